@@ -126,7 +126,7 @@ describe('the tutorial', () => {
     await page.goto(`${host.url}#/learn/9`);
     await spotlit(page, '.die.colony');
     await page.locator('.die.colony').click();
-    await page.locator('.thumb.legal, .coach .chip.legal').first().click({ force: true });
+    await page.locator('.thumb.legal').first().click({ force: true });
     await page.getByText('Well done.').waitFor();
     await page.goto(`${host.url}#/learn/10`);
     await spotlit(page, '.btn.convert');

@@ -5,7 +5,6 @@ mod completions;
 mod deck_cmd;
 mod demo;
 mod exit;
-mod input_line;
 #[cfg(feature = "lab")]
 mod lab;
 mod output;

@@ -4,13 +4,12 @@ use crate::bounded_file;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use orrery_rules::{Options, Rules, Seat, deck};
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Arguments that select the game to play.
-#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct TableArgs {
     /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
@@ -56,17 +55,30 @@ impl TableArgs {
     }
 
     /// Returns the text of the deck file, if one is named.
-    pub(crate) fn deck_text(&self) -> Result<Option<String>> {
+    fn deck_text(&self) -> Result<Option<String>> {
         self.deck.as_deref().map(read_text).transpose()
     }
 
     /// Returns the ruleset, given the text of the deck file.
-    pub(crate) fn rules_with(&self, deck: Option<&str>) -> Result<&'static Rules> {
+    fn rules_with(&self, deck: Option<&str>) -> Result<&'static Rules> {
         if let (Some(text), Some(path)) = (deck, &self.deck) {
             return loaded(path, text);
         }
         deck::edition(&self.edition).with_context(|| {
             format!("unknown edition `{}`; use one of {}", self.edition, deck::EDITIONS.join(", "))
+        })
+    }
+
+    /// Returns the game as the lab plays it.
+    #[cfg(feature = "lab")]
+    pub(crate) fn spec(&self) -> Result<orrery_lab::TableSpec> {
+        let text = self.deck_text()?;
+        let rules = self.rules_with(text.as_deref())?;
+        let deck = self.deck.clone().zip(text);
+        Ok(orrery_lab::TableSpec {
+            edition: self.edition.clone(),
+            deck: deck.map(|(path, text)| orrery_lab::DeckFile { path, text }),
+            options: self.options(rules)?,
         })
     }
 

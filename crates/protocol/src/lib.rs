@@ -4,11 +4,12 @@
 //! of the web client are generated from them.
 //!
 //! Seats are letters, ships and slots are counted from 1, cards go by their slugs; keys are
-//! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate does no input or
-//! output.
+//! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate opens
+//! neither files nor sockets.
 
 mod cards;
 mod event;
+pub mod input_line;
 mod online;
 mod small;
 #[cfg(test)]

@@ -46,7 +46,6 @@ export async function engine(browser: Browser, url: string): Promise<Figure[]> {
       looks.push(await timed(() => mine.paths(['activate move'])));
       acts.push(await timed(() => mine.act(['activate move', 'ship 1'])));
       await mine.undo();
-      await mine.undo(0);
     }
     return { ready, tasks, steps, scrub, acts, looks, length: story.replay.length };
   });

@@ -7,11 +7,13 @@ use super::text::{has_word, prose_only};
 use super::tree::{File, Tree};
 
 /// Paths of the files that the checks read.
-const CONVERTED: [&str; 14] = [
+const CONVERTED: [&str; 16] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
+    "crates/lab/",
+    "crates/loadtest/",
     "crates/orrery/",
     "crates/protocol/",
     "crates/server/",

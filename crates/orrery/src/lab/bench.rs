@@ -1,13 +1,8 @@
 //! `orrery bench`: benchmarks random play against a lower bound, and the network's evaluation.
 
-mod evaluation;
-
 use crate::output;
-use anyhow::{Result, bail};
-use orrery_bots::Random;
-use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use anyhow::Result;
+use std::time::Duration;
 
 /// Benchmark random play and network evaluation on one thread.
 #[derive(clap::Args, Clone, Debug)]
@@ -26,123 +21,9 @@ pub(crate) struct Args {
     rounds: u64,
 }
 
-/// Number of decisions and games, and the time they took.
-#[derive(Clone, Copy, Default)]
-struct Measure {
-    decisions: u64,
-    games: u64,
-    seconds: f64,
-}
-
-impl Measure {
-    fn nanos(self) -> f64 {
-        self.seconds * 1e9 / self.decisions.max(1) as f64
-    }
-}
-
 /// Runs the benchmarks and prints a table.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let time = Duration::from_millis(args.millis);
-    let floor = best(args.rounds, |_| floor(time));
-    let mut text =
-        String::from("table        decisions/s     games/s   ns/decision   times the floor\n");
-    text += &line("floor", floor, floor);
-    for (name, rules, options) in tables() {
-        let Ok(start) = State::new(rules, &options) else {
-            bail!("the options of {name} do not fit the edition")
-        };
-        text += &line(name, best(args.rounds, |round| play(&start, round, time)), floor);
-    }
-    text += "\npositions of evaluated/s   ns/position\n";
-    for (name, rules, options) in evaluation::tables() {
-        let positions = evaluation::positions(rules, &options)?;
-        text += &evaluation::line(
-            name,
-            best(args.rounds, |_| evaluation::evaluate(rules, &positions, time)),
-        );
-    }
-    if cfg!(debug_assertions) {
-        text += "\nThis is a debug build; a release build is several times faster.";
-    }
-    text += "\nOne thread, best round, indicative only; `cargo xtask bench` measures exactly. Decisions are those of\n\
-             random play; evaluated positions come from the greedy bot's games.\n";
+    let text = orrery_lab::bench::run(Duration::from_millis(args.millis), args.rounds)?;
     output::print(&text)?;
     Ok(())
-}
-
-fn tables() -> [(&'static str, &'static Rules, Options); 4] {
-    [
-        ("classic-2", deck::classic(), Options::players(2)),
-        ("classic-4", deck::classic(), Options::players(4)),
-        ("solo", deck::classic(), Options::solo(2)),
-        ("blast-off-4", deck::blast_off(), Options::players(4)),
-    ]
-}
-
-fn line(name: &str, found: Measure, floor: Measure) -> String {
-    let per_second = |count: u64| count as f64 / found.seconds.max(1e-9);
-    let games = match found.games {
-        0 => "-".to_owned(),
-        games => format!("{:.0}", per_second(games)),
-    };
-    let (decisions, nanos) = (per_second(found.decisions), found.nanos());
-    let ratio = nanos / floor.nanos().max(1e-9);
-    format!("{name:<11} {decisions:>12.0} {games:>11} {nanos:>13.1} {ratio:>17.1}\n")
-}
-
-fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
-    let rounds = (0..rounds).map(measure);
-    rounds.min_by(|a, b| a.nanos().total_cmp(&b.nanos())).unwrap_or_default()
-}
-
-/// Measures the lower bound: copy 256 bytes, write 20 candidates, draw a number, pick.
-fn floor(time: Duration) -> Measure {
-    let source = [7u8; 256];
-    let (mut random, mut candidates, mut decisions) = (Random(1), Vec::<u32>::new(), 0);
-    let start = Instant::now();
-    while start.elapsed() < time {
-        for _ in 0..10_000 {
-            let copy = black_box(source);
-            candidates.clear();
-            for candidate in 0..black_box(20) {
-                candidates.push(candidate);
-            }
-            black_box(candidates[random.below(candidates.len())]);
-            black_box(&copy);
-        }
-        decisions += 10_000;
-    }
-    Measure { decisions, games: 0, seconds: start.elapsed().as_secs_f64() }
-}
-
-/// Measures complete random games.
-fn play(opening: &State<'_>, round: u64, time: Duration) -> Measure {
-    let (mut random, mut actions) = (Random(round), Actions::new());
-    let (mut decisions, mut games) = (0, 0);
-    let start = Instant::now();
-    while start.elapsed() < time {
-        for _ in 0..10 {
-            decisions += game(*opening, &mut random, &mut actions);
-        }
-        games += 10;
-    }
-    Measure { decisions, games, seconds: start.elapsed().as_secs_f64() }
-}
-
-fn game(mut state: State<'_>, random: &mut Random, actions: &mut Actions) -> u64 {
-    let mut decisions = 0;
-    loop {
-        match state.actor() {
-            Actor::Over => return decisions,
-            Actor::Chance => {
-                let Some(node) = state.chance() else { return decisions };
-                state.apply_unchecked(Step::Chance(node.pick(random.bits())));
-            }
-            Actor::Seat(_) => {
-                state.legal_actions(actions);
-                state.apply_unchecked(Step::Action(actions[random.below(actions.len())]));
-                decisions += 1;
-            }
-        }
-    }
 }

@@ -1,24 +1,19 @@
 //! The commands that compute for long: simulation, tournaments, training and measurements.
 //!
-//! They are behind the feature `lab`, so that a program that only plays compiles faster.
+//! They are behind the feature `lab`, so that a program that only plays compiles faster. The crates
+//! `orrery-lab` and `orrery-loadtest` do the work.
 
 mod arena;
+mod bar;
 mod bench;
 mod calibrate;
-mod external;
-mod file;
-mod fingerprint;
+mod interrupt;
 mod load;
-mod named_files;
-mod network_file;
-mod player;
-mod plot;
-mod pool;
-mod section;
+mod options;
 mod simulate;
-mod stats;
-mod threads;
 mod train;
+mod train_progress;
+mod work;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -33,7 +28,7 @@ pub(crate) enum Command {
     /// Play tournaments of bots; print ratings, a crosstable and tests.
     Arena(arena::Args),
     /// Play chunks of runs started elsewhere with --workers.
-    Work(pool::worker::Args),
+    Work(work::Args),
     /// Train a network by self-play.
     Train(train::Args),
     /// Compare the network's predicted win probabilities with results.
@@ -48,7 +43,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Bench(args) => bench::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Arena(args) => arena::run(args),
-        Command::Work(args) => pool::worker::run(args),
+        Command::Work(args) => work::run(args),
         Command::Train(args) => train::run(args),
         Command::Calibrate(args) => calibrate::run(args),
         Command::Load(args) => load::run(args),

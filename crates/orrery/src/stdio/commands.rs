@@ -4,7 +4,7 @@ use super::error::RequestError;
 use super::fields::{Fields, missing};
 use super::play;
 use super::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, SessionGame, short};
-use crate::input_line::MAX_LINE;
+use orrery_protocol::input_line::MAX_LINE;
 use orrery_protocol::{Cards, PROTOCOL};
 use orrery_rules::{Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};

@@ -11,10 +11,10 @@ mod session;
 
 pub(crate) use commands::edition_of;
 
-use crate::input_line::{InputLine, LineReader, MAX_LINE};
 use crate::output;
 use anyhow::{Context as _, Result};
 use error::RequestError;
+use orrery_protocol::input_line::{InputLine, MAX_LINE, read_line};
 use serde_json::{Map, Value, json};
 use session::Session;
 use std::io::Write;
@@ -30,11 +30,11 @@ pub(crate) struct Args {}
 
 /// Answers requests until `quit` or the end of the input.
 pub(crate) fn run(_: &Args) -> Result<()> {
-    let mut lines = LineReader::new(std::io::stdin().lock());
+    let mut input = std::io::stdin().lock();
     let mut out = std::io::stdout().lock();
     let mut session = Session::default();
     while !session.is_closed() {
-        let answer = match lines.next().context("cannot read standard input")? {
+        let answer = match read_line(&mut input).context("cannot read standard input")? {
             InputLine::End => break,
             InputLine::Text(text) if text.trim().is_empty() => continue,
             InputLine::Text(text) => answer(&mut session, &text),

@@ -1,7 +1,7 @@
 //! The field of the attackers: the server, their addresses, and the results of their attacks.
 
-use crate::client::{Person, Requests};
 use anyhow::{Context, Result};
+use orrery_loadtest::client::{Person, Requests};
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU16, Ordering};

@@ -1,14 +1,14 @@
 //! Honest players. Each pair has a table and an address of its own and thinks before each answer.
 //! Meanwhile they send requests as a page does, and one plays against a bot.
 
-use crate::client::{Person, Requests, Socket};
 use crate::field::connect;
-use crate::figures::Samples;
-use crate::heard::{Asked, Heard};
-use crate::player::{Phase, Player};
 use anyhow::{Result, ensure};
 use futures_util::future::try_join_all;
 use hyper::Method;
+use orrery_loadtest::client::{Person, Requests, Socket};
+use orrery_loadtest::figures::Samples;
+use orrery_loadtest::heard::{Asked, Heard};
+use orrery_loadtest::player::{Phase, Player};
 use orrery_protocol::{ClientMessage, Seat};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;

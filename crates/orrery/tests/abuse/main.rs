@@ -13,30 +13,16 @@ mod field;
 mod honest;
 mod watch;
 
-#[path = "../../src/lab/load/client.rs"]
-#[allow(dead_code, reason = "`orrery load` needs more of it")]
-mod client;
-#[path = "../../src/lab/load/figures.rs"]
-#[allow(dead_code, reason = "`orrery load` needs more of it")]
-mod figures;
-#[path = "../../src/lab/load/heard.rs"]
-mod heard;
-#[path = "../../src/lab/load/player.rs"]
-#[allow(dead_code, reason = "`orrery load` needs more of it")]
-mod player;
 #[path = "../crash/process.rs"]
 #[allow(dead_code, reason = "the crash test needs more of it")]
 mod process;
-#[path = "../../src/lab/load/report.rs"]
-#[allow(dead_code, reason = "`orrery load` needs more of it")]
-mod report;
 
 use attack::{Attack, ROUNDS};
 use field::Field;
 use honest::{Honest, Latency};
+use orrery_loadtest::report::{Bar, Report, Section};
 use orrery_services::network;
 use process::{Process, Setup};
-use report::{Bar, Report, Section};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
@@ -148,7 +134,7 @@ async fn run(attackers: &Runtime) -> String {
     }
     let end = watch.settled(base.handles + HANDLES_LEFT as u64, SETTLE).await;
     let complaints = process::complaints(folder.path());
-    let mut report = Report::new();
+    let mut report = Report::default();
     report.add(measured.rounds());
     report.add(measured.bounds(base, end));
     format!("{}{}{}", report.text(), field.text(), field.verdict(&complaints))

@@ -14,8 +14,6 @@ mod check;
 mod client;
 mod extent;
 mod faults;
-#[path = "../../src/lab/load/heard.rs"]
-mod heard;
 mod node;
 mod player;
 mod site;

@@ -10,8 +10,6 @@ mod check;
 mod client;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
-#[path = "../../src/lab/load/heard.rs"]
-mod heard;
 mod links;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod node;

@@ -2,9 +2,9 @@
 //! what was not answered once more, under the same id, over as many connections as it takes.
 
 use crate::client::{Person, Socket};
-use crate::heard::{Asked, Heard};
 use crate::world::World;
 use anyhow::{Result, bail};
+use orrery_loadtest::heard::{Asked, Heard};
 use orrery_protocol::{ClientMessage, Code, Fault, Seat};
 use std::sync::Arc;
 use std::time::Duration;

@@ -12,15 +12,10 @@ mod check;
 mod client;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
-#[path = "../../src/lab/load/heard.rs"]
-mod heard;
 mod player;
 #[path = "../crash/process.rs"]
 #[allow(dead_code, reason = "the crash test needs more of it")]
 mod process;
-#[path = "../../src/lab/load/report.rs"]
-#[allow(dead_code, reason = "`orrery load` needs more of it")]
-mod report;
 mod table;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod takeover;
@@ -34,9 +29,9 @@ mod world;
 
 use balancer::Balancer;
 use extent::Extent;
+use orrery_loadtest::report::{Bar, Report, Section};
 use orrery_services as services;
 use process::{Process, Setup};
-use report::{Bar, Report, Section};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -173,7 +168,7 @@ fn report(first: &[Sample], second: &[Sample]) -> String {
     }
     let times = second.disk_per_step() / first.disk_per_step();
     section.check("disk for a step, second half over first", times, "", Bar::AtMost(TIMES));
-    let mut report = Report::new();
+    let mut report = Report::default();
     report.add(section);
     report.text()
 }

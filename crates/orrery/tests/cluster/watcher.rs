@@ -1,10 +1,10 @@
 //! Somebody who watches, over as many connections as it takes, until the game is over.
 
 use crate::client::{Person, Socket};
-use crate::heard::Heard;
 use crate::player::{connect, passes};
 use crate::world::World;
 use anyhow::Result;
+use orrery_loadtest::heard::Heard;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};

@@ -2,7 +2,7 @@
 //!
 //! The steps of its record are the acknowledged ones, and its dice match the commitment.
 
-use crate::client::ENTROPY;
+use orrery_loadtest::client::ENTROPY;
 use orrery_protocol::Seat;
 use orrery_record::{ExpectedTerms, Library, Record};
 use orrery_rules::Actor;

@@ -5,10 +5,6 @@
 //! under 100 tables, and `ORRERY_CRASH_SEED` chooses other moments.
 
 mod check;
-#[path = "../../src/lab/load/client.rs"]
-mod client;
-#[path = "../../src/lab/load/heard.rs"]
-mod heard;
 mod player;
 #[allow(dead_code, reason = "other tests need more of it")]
 mod process;

@@ -4,10 +4,10 @@
 //! sends the unanswered message again with the same id.
 
 use crate::World;
-use crate::client::{Person, Socket};
-use crate::heard::{Asked, Heard};
 use crate::table::insist;
 use anyhow::Result;
+use orrery_loadtest::client::{Person, Socket};
+use orrery_loadtest::heard::{Asked, Heard};
 use orrery_protocol::{ClientMessage, Code, Seat};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -2,9 +2,9 @@
 
 use crate::World;
 use crate::check;
-use crate::client::{Person, Refused, Requests};
 use crate::player::Player;
 use anyhow::Result;
+use orrery_loadtest::client::{Person, Refused, Requests};
 use orrery_protocol::Seat;
 use std::future::Future;
 use std::net::SocketAddr;

@@ -27,12 +27,38 @@ const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'no-recovery',
 ]);
 
-/** Returns the text of an error for users. */
+const problemsOf = (fault: TableFault): string[] => fault.problems.map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
+
+const remedyOf = ({ remedy }: TableFault): string => (remedy === 'none' ? '' : t(`remedy.${remedy}` as MessageName));
+
+/** Returns the text of an error of a server for users. */
 export function errorText(thrown: unknown): string {
   const fault = TableFault.of(thrown);
   if (fault.code === 'internal') return t('fault.server');
   if (OWN.has(fault.code)) return t(`fault.${fault.code}` as MessageName);
-  const problems = fault.problems.map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
-  const remedy = fault.remedy === 'none' ? '' : t(`remedy.${fault.remedy}` as MessageName);
-  return [fault.message, ...problems, remedy].filter(Boolean).join('\n');
+  return [fault.message, ...problemsOf(fault), remedyOf(fault)].filter(Boolean).join('\n');
+}
+
+/** The messages of errors on this device; rejections by a rule have their own text. */
+const HERE: Partial<Record<FaultCode, MessageName>> = {
+  'bad-deck': 'fault.bad-deck',
+  options: 'fault.options',
+  crashed: 'fault.crashed',
+  'no-engine': 'fault.no-engine',
+  'no-storage': 'fault.no-storage',
+  'no-game': 'fault.no-game',
+  internal: 'fault.internal',
+};
+
+/** Messages that the engine's own details (in English) follow. */
+const DETAILED = new Set<MessageName>(['fault.record', 'fault.options', 'fault.internal', 'fault.no-storage']);
+
+/** Returns the text of an error of this device for users. */
+export function deviceErrorText(thrown: unknown): string {
+  if (!(thrown instanceof TableFault)) return thrown instanceof Error ? thrown.message : String(thrown);
+  const unreadable: MessageName = thrown.code === 'not-found' ? 'fault.unknown-deck' : 'fault.record';
+  const name = thrown.field === 'record' ? unreadable : HERE[thrown.code];
+  const problems = problemsOf(thrown);
+  const details = problems.length || !name ? problems : DETAILED.has(name) ? [thrown.message] : [];
+  return [name ? t(name) : thrown.message, ...details, remedyOf(thrown)].filter(Boolean).join('\n');
 }

@@ -1,8 +1,7 @@
 // Types of the games on this device, as the pages use them. local.ts implements the functions with
 // the engine client.
-import type { Session } from '../table/session';
+import type { SeatPlan, Session } from '../engine';
 import type { Outcome, SeatId } from '../table/types';
-import type { SeatPlan } from '../engine';
 
 export type { SeatPlan };
 

@@ -3,25 +3,29 @@
 import {
   Games,
   pointsOf,
+  ReplayTable,
   settingsOf,
-  TableFault,
   type EngineClient,
+  type LocalTable,
   type StoredGame,
   type Plan as EnginePlan,
   type Story as EngineStory,
 } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
-import type { Seat } from '../protocol';
-import type { Session } from '../table/session';
-import { addToLog, Adapter, firstTurn, markOf, optionsOf } from './adapter';
+import type { Cards, Seat } from '../protocol';
+import { markOf } from '../table/shown';
 import { takeGame } from './claim';
 import { eyesOf, isOpen, type Origin } from './eyes';
+import { deviceErrorText } from './faults';
 import type { ScorePoint, EditionInfo, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
+import { DEFAULT_LEVEL, LEVELS } from './levels';
 import { pack, unpack } from './pack';
 import { remembered } from './remember';
 import { receiptOf } from '../online/dice';
+
+export { DEFAULT_LEVEL, LEVELS, levelName } from './levels';
 
 const games = new Games();
 const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
@@ -32,51 +36,12 @@ function now(): Games {
   return games;
 }
 
-/** Converts anything thrown into an error with a text for users. */
-function toUserError(thrown: unknown): Error {
-  if (!(thrown instanceof TableFault)) return thrown instanceof Error ? thrown : new Error(String(thrown));
-  const name = faultName(thrown);
-  const problems = thrown.problems.map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
-  const details = problems.length || !name ? problems : DETAILED.has(name) ? [thrown.message] : [];
-  const remedy = thrown.remedy === 'none' ? '' : t(`remedy.${thrown.remedy}` as MessageName);
-  return new Error([name ? t(name) : thrown.message, ...details, remedy].filter(Boolean).join('\n'));
-}
-
-/** Returns the message for a fault; rejections by a rule have their own text. */
-function faultName(fault: TableFault): MessageName | null {
-  if (fault.field === 'record') return fault.code === 'not-found' ? 'fault.unknown-deck' : 'fault.record';
-  const known: Partial<Record<string, MessageName>> = {
-    'bad-deck': 'fault.bad-deck',
-    options: 'fault.options',
-    crashed: 'fault.crashed',
-    'no-engine': 'fault.no-engine',
-    'no-storage': 'fault.no-storage',
-    'no-game': 'fault.no-game',
-    internal: 'fault.internal',
-  };
-  return known[fault.code] ?? null;
-}
-
-/** Messages that the engine's own details (in English) follow. */
-const DETAILED = new Set<MessageName>(['fault.record', 'fault.options', 'fault.internal', 'fault.no-storage']);
-
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    throw toUserError(thrown);
+    throw new Error(deviceErrorText(thrown), { cause: thrown });
   }
-}
-
-/** The bot levels for players, weakest first; the other bots are for tests. */
-export const LEVELS: readonly string[] = ['cadet', 'pilot', 'captain', 'admiral', 'oracle'];
-
-/** The default level. */
-export const DEFAULT_LEVEL = 'pilot';
-
-/** Returns the name of a bot level in the selected language. */
-export function levelName(level: string): string {
-  return [...LEVELS, 'random', 'greedy'].includes(level) ? t(`level.${level}` as MessageName) : level;
 }
 
 function shelved(kept: StoredGame): GameListItem {
@@ -157,14 +122,14 @@ export function startGame(plan: Plan): Promise<string> {
 }
 
 /** The table that was just started, so that it is not opened twice. */
-let opened: { id: string; table: Awaited<ReturnType<Games['start']>> } | null = null;
+let opened: { id: string; table: LocalTable } | null = null;
 
 /** Continues a game. */
-export function openGame(id: string): Promise<Session & { close(): void; speak(language: string): Promise<void> }> {
+export function openGame(id: string): Promise<LocalTable> {
   return asked(async () => {
     const begun = opened?.id === id ? opened.table : null;
     opened = null;
-    return Adapter.of(begun ?? (await now().open(id)), levelName, (fault) => toUserError(fault).message);
+    return begun ?? (await now().open(id));
   });
 }
 
@@ -178,13 +143,13 @@ export function rematch(id: string): Promise<string> {
 }
 
 /** Opens a lesson, which is not saved. */
-export function openLesson(lesson: Lesson): Promise<Adapter> {
-  return asked(async () => {
+export function openLesson(lesson: Lesson): Promise<LocalTable> {
+  return asked(() => {
     const seats: SeatPlan[] = [
       { kind: 'person', name: t('player.me') },
       { kind: 'bot', name: 'Mira', level: 'cadet' },
     ];
-    return Adapter.of(await now().lesson({ ...lesson, seats }), levelName);
+    return now().lesson({ ...lesson, seats });
   });
 }
 
@@ -361,9 +326,24 @@ export function rulebook(language: string): Promise<Rulebook> {
 /** Opens a game for replay, step by step. */
 export function openReplay(id: string): Promise<Story> {
   return asked(async () => {
-    const story = await storyOf(id);
-    const [cards, origin] = await Promise.all([story.cards(), originOf(id)]);
-    return new Watched(story, cards).story(origin);
+    const session = await ReplayTable.of(id, await storyOf(id));
+    const { replay } = session.story;
+    const origin = await originOf(id);
+    const open = isOpen(replay, session.state.cards.missions.length, origin);
+    return {
+      session,
+      length: replay.length,
+      turns: replay.turns,
+      names: replay.names,
+      marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
+      eyes: eyesOf(replay, open, origin),
+      outcome: replay.outcome,
+      mayBranch: replay.whole && (open || !origin.plan),
+      mayShare: open,
+      beats: session.timeline.map(({ turn, version, points }) => ({ turn, step: version, points })),
+      show: (step, viewer) => session.show(step, viewer),
+      close: () => session.close(),
+    };
   });
 }
 
@@ -371,85 +351,4 @@ export function openReplay(id: string): Promise<Story> {
 async function originOf(id: string): Promise<Origin> {
   const kept = await games.store.get(id).catch(() => null);
   return { plan: kept?.saved.seed ? kept.plan : null, over: kept?.summary.over ?? false };
-}
-
-type Cards = Awaited<ReturnType<EngineStory['cards']>>;
-
-/** A replay as a read-only session. */
-class Watched {
-  #seen: Parameters<Session['subscribe']>[0] | null = null;
-  #state: Parameters<Parameters<Session['subscribe']>[0]>[0] | null = null;
-  #serial = 0;
-  readonly #steps: Promise<Awaited<ReturnType<EngineStory['timeline']>>>;
-
-  constructor(
-    readonly inner: EngineStory,
-    readonly cards: Cards,
-  ) {
-    this.#steps = inner.timeline(null);
-  }
-
-  async #show(step: number, viewer: Seat | null): Promise<void> {
-    const serial = ++this.#serial;
-    const [moment, beats] = await Promise.all([this.inner.at(step, viewer), this.#steps]);
-    if (serial !== this.#serial) return;
-    const { view } = moment;
-    const names = this.inner.replay.names;
-    const taken = beats.slice(0, step).map((b) => b.step);
-    const before = this.#state?.version ?? 0;
-    const players = view.seats.map((s, i) => ({
-      seat: s.seat,
-      name: s.rogue ? (this.cards.rogues.find((r) => r.rogue === view.rogue)?.name ?? '') : (names[i] ?? s.seat),
-      kind: s.rogue ? ('rogue' as const) : ('person' as const),
-      mark: markOf(s.seat, s.rogue ? 'rogue' : 'person'),
-    }));
-    this.#state = {
-      version: before + 1,
-      cards: this.cards,
-      players,
-      me: viewer,
-      shared: false,
-      view,
-      options: optionsOf(null),
-      log: addToLog([], taken, firstTurn(view, taken)),
-      canUndo: false,
-    };
-    this.#seen?.(
-      this.#state,
-      (taken.at(-1)?.events ?? []).map((e) => ({ ...e, text: e.text ?? '' })),
-    );
-  }
-
-  async story(origin: Origin): Promise<Story> {
-    const { replay } = this.inner;
-    const beats = (await this.#steps).map(({ turn, version, points }) => ({ turn, step: version, points }));
-    const session: Session = {
-      subscribe: (seen) => {
-        this.#seen = seen;
-        if (this.#state) seen(this.#state, []);
-        return () => (this.#seen = null);
-      },
-      look: () => Promise.resolve(null),
-      ways: () => Promise.resolve([]),
-      why: () => Promise.resolve(null),
-      act: () => Promise.resolve(),
-      undo: () => Promise.resolve(),
-    };
-    const marks = replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person'));
-    const open = isOpen(replay, this.cards.missions.length, origin);
-    return {
-      session,
-      length: replay.length,
-      turns: replay.turns,
-      names: replay.names,
-      marks,
-      eyes: eyesOf(replay, open, origin),
-      outcome: replay.outcome,
-      mayBranch: replay.whole && (open || !origin.plan),
-      mayShare: open,
-      beats,
-      show: (step, viewer) => this.#show(step, viewer),
-      close: () => this.inner.close(),
-    };
-  }
 }

@@ -3,7 +3,12 @@ import type { LogLine } from '../table/session';
 import type { Outcome, Score, SeatId } from '../table/types';
 import { bestTurn, missionDecided, most, tieBreak } from './facts';
 
-const line = (kind: string, seat: SeatId): LogLine => ({ turn: 1, seat, step: 0, event: { kind, seat, text: '' } });
+const line = (kind: 'followed' | 'passed', seat: SeatId): LogLine => ({
+  turn: 1,
+  seat,
+  step: 0,
+  event: { kind, seat, face: 'move', cost: 1, text: '' },
+});
 const score = (seat: SeatId, points: number, more: Partial<Score> = {}): Score => ({
   seat,
   points,

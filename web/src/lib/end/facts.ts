@@ -2,7 +2,7 @@
 // a mission decided the game.
 import type { ScorePoint } from '../app/games';
 import type { LogLine } from '../table/session';
-import type { Outcome, Score, SeatId } from '../table/types';
+import { actorOf, type EventKind, type Outcome, type Score, type SeatId } from '../table/types';
 
 /** A fact about one seat. */
 export interface Fact {
@@ -11,9 +11,12 @@ export interface Fact {
 }
 
 /** Returns the seat that did something most often; null if none did or several are equal. */
-export function most(log: LogLine[], kind: string): Fact | null {
+export function most(log: LogLine[], kind: EventKind): Fact | null {
   const counts = new Map<SeatId, number>();
-  for (const { event } of log) if (event.kind === kind && event.seat) counts.set(event.seat, (counts.get(event.seat) ?? 0) + 1);
+  for (const { event } of log) {
+    const seat = actorOf(event);
+    if (event.kind === kind && seat) counts.set(seat, (counts.get(seat) ?? 0) + 1);
+  }
   const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
   return first && first[1] !== second?.[1] ? { seat: first[0], n: first[1] } : null;
 }

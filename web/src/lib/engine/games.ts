@@ -5,7 +5,7 @@ import type { EngineInfo, Moment, Opened, Replay, ReplayStep, Rulebook, Verdict,
 import { EngineClient } from './client';
 import { GameStore, type StoredGame } from './store';
 import { LocalTable } from './local';
-import { random, today, type Plan, type SeatPlan } from './plan';
+import { firstViewer, random, today, type Plan, type SeatPlan } from './plan';
 
 /** A prepared position with one thing to learn. */
 export interface LessonPlan {
@@ -82,14 +82,20 @@ export class Games {
   /** Starts a game. */
   async start(plan: Plan, opening: Opening = {}): Promise<LocalTable> {
     const names = plan.seats.map(({ name }) => name);
-    const opened = await this.engine.ask('new', { settings: plan.settings, names, seed: random(32), date: today(), ...firstEyes(plan) });
+    const opened = await this.engine.ask('new', {
+      settings: plan.settings,
+      names,
+      seed: random(32),
+      date: today(),
+      ...eyes(firstViewer(plan)),
+    });
     return this.#sit(plan, opened, opening);
   }
 
   /** Continues a game. */
   async open(id: string, opening: Opening = {}): Promise<LocalTable> {
     const { plan, saved, created } = await this.store.get(id);
-    const opened = await this.engine.ask('load', { saved, ...firstEyes(plan) });
+    const opened = await this.engine.ask('load', { saved, ...eyes(firstViewer(plan)) });
     return this.#sit(plan, opened, opening, { id, created });
   }
 
@@ -103,13 +109,13 @@ export class Games {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
     const names = seats.map(({ name }) => name);
-    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...firstEyes(plan) });
+    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...eyes(firstViewer(plan)) });
     for (const step of before) {
       const {
         game,
         moment: { version },
       } = opened;
-      opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...firstEyes(plan) })) };
+      opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...eyes(firstViewer(plan)) })) };
     }
     return LocalTable.seat({ ...this.#parts(opening), id: 'lesson', created: Date.now(), plan, store: null }, opened);
   }
@@ -129,7 +135,7 @@ export class Games {
   async branch(story: Story, step: number, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
     const { replay } = story.replay;
     const plan: Plan = { settings: settingsOf(story.replay), seats };
-    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...firstEyes(plan) });
+    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...eyes(firstViewer(plan)) });
     return this.#sit(plan, opened, opening);
   }
 
@@ -160,10 +166,4 @@ export class Games {
 /** Returns the settings of a record, to play it again. */
 export function settingsOf({ edition, deck, seats, rogue, duel_missions, relentless }: Replay): TableSettings {
   return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), duel_missions, relentless };
-}
-
-/** Returns the first viewer: the first person of a plan. */
-function firstEyes(plan: Plan): { viewer?: Seat } {
-  const seats: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
-  return eyes(seats[plan.seats.findIndex(({ kind }) => kind === 'person')] ?? null);
 }

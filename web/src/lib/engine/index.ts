@@ -7,4 +7,5 @@ export { TableFault, type FaultCode, type Remedy } from './fault';
 export { Games, settingsOf, type LessonPlan, type Opening, type Story } from './games';
 export { LocalTable, pointsOf } from './local';
 export type { Plan, SeatPlan } from './plan';
-export type { Change, Deadline, Listener, OnlineSession, Player, TableSession, TableState } from './session';
+export { ReplayTable } from './replay';
+export type { Change, Deadline, Listener, SeatPlayer, Session, SessionState, StandingOrders } from './session';

@@ -5,7 +5,7 @@ import { GameStore } from './store';
 import { Games } from './games';
 import { LocalTable } from './local';
 import type { Plan } from './plan';
-import type { TableState } from './session';
+import type { SessionState } from './session';
 import { games, port } from './testing';
 
 const bot = { kind: 'bot', name: 'Bot', level: 'greedy' } as const;
@@ -14,7 +14,7 @@ const duel: Plan = { settings: { seats: 2 }, seats: [person('Ada'), bot] };
 const bots: Plan = { settings: { seats: 2 }, seats: [bot, bot] };
 
 /** Waits until the table satisfies a condition. */
-function until(table: LocalTable, wanted: (state: TableState) => boolean): Promise<TableState> {
+function until(table: LocalTable, wanted: (state: SessionState) => boolean): Promise<SessionState> {
   return new Promise((resolve) => {
     const stop = table.subscribe((state) => {
       if (!wanted(state)) return;
@@ -24,8 +24,8 @@ function until(table: LocalTable, wanted: (state: TableState) => boolean): Promi
   });
 }
 
-const isMine = (state: TableState) => (state.prompt?.legal?.length ?? 0) > 0;
-const isOver = (state: TableState) => state.view.outcome !== null;
+const isMine = (state: SessionState) => (state.prompt?.legal?.length ?? 0) > 0;
+const isOver = (state: SessionState) => state.view.outcome !== null;
 
 /** Answers with the first legal action until the game is over. */
 async function playOn(table: LocalTable): Promise<void> {
@@ -41,7 +41,7 @@ describe('a table on this device', () => {
     const table = await all.start(bots);
     const end = await until(table, isOver);
     expect(end.view.outcome?.winners.length).toBeGreaterThan(0);
-    const story = await all.read(await table.record('text'));
+    const story = await all.read(table.record);
     expect(await story.verify()).toMatchObject({ verdict: 'proved' });
     expect(await story.timeline(null)).toHaveLength(end.version);
   });
@@ -122,9 +122,20 @@ describe('a table on this device', () => {
     const { view } = table.state;
     await table.act(['activate move', 'ship 1']);
     expect(table.state.undo).not.toBeNull();
-    await table.undo(0);
+    await table.undo();
     expect(table.state.view).toEqual(view);
     expect(table.state.undo).toBeNull();
+    expect(table.state.history).toEqual([]);
+  });
+
+  test('knows its cards and all steps, in the selected language', async () => {
+    const table = await games().start(duel);
+    await playOn(table);
+    const { history, version, cards } = table.state;
+    expect(history).toHaveLength(version);
+    await table.speak('de');
+    expect(table.state.history.map(({ step }) => step)).toEqual(history.map(({ step }) => step));
+    expect(table.state.cards.planets[0]?.text).not.toBe(cards.planets[0]?.text);
   });
 
   test('a lesson starts after the steps of others', async () => {
@@ -164,7 +175,7 @@ describe('a table on this device', () => {
   test('gives a hint that is legal', async () => {
     const table = await games().start(duel);
     const hint = await table.hint();
-    expect(table.state.prompt?.legal).toContain(hint?.answers[0]?.steps[0]);
+    expect(table.state.prompt?.legal).toContain(hint[0]?.steps[0]);
   });
 });
 

@@ -1,12 +1,13 @@
 /** A table on this device: people at this screen, bots in a worker, saved after every step. */
 
 import type { Cards, Seat, StepTaken, View } from '../protocol';
-import type { Hint, Moment, Opened, Preview, Progress, Refusal, Saved } from './asks';
+import type { Moment, Opened, Preview, Progress, RatedAnswer, Refusal, Saved } from './asks';
 import type { EngineClient } from './client';
 import type { GameStore, StoredGame } from './store';
 import { TableFault } from './fault';
-import type { Plan } from './plan';
-import type { Change, Listener, Player, TableSession, TableState } from './session';
+import { beforeLastGesture } from './gestures';
+import { firstViewer, type Plan } from './plan';
+import type { Change, Listener, SeatPlayer, Session, SessionState } from './session';
 
 /** The dependencies of a table on this device. */
 export interface LocalOptions {
@@ -24,20 +25,21 @@ export interface LocalOptions {
 }
 
 /** A game on this device. */
-export class LocalTable implements TableSession {
+export class LocalTable implements Session {
   readonly kind = 'local';
   readonly id: string;
   onfault: ((fault: TableFault) => void) | null = null;
+  readonly odds?: () => Promise<Record<Seat, number> | null>;
   readonly #options: LocalOptions;
   readonly #listeners = new Set<Listener>();
   #game: number;
   #saved: Saved;
-  #state: TableState;
+  #state: SessionState;
   #closed = false;
   /** Incremented by everything that makes a bot's search obsolete. */
   #thought = 0;
 
-  private constructor(options: LocalOptions, opened: Opened, rogue: string | null) {
+  private constructor(options: LocalOptions, opened: Opened, cards: Cards, history: StepTaken[]) {
     this.#options = options;
     this.id = options.id;
     this.#game = opened.game;
@@ -46,30 +48,35 @@ export class LocalTable implements TableSession {
       version: opened.moment.version,
       view: opened.moment.view,
       prompt: opened.moment.prompt,
+      cards,
+      history,
       undo: null,
       me: null,
-      players: players(
-        options.plan,
-        rogue,
-        opened.moment.view.seats.map(({ seat }) => seat),
-      ),
+      players: players(options.plan, opened.moment.view, cards),
       thinking: null,
       connection: 'here',
       clocks: [],
       orders: [],
       chat: [],
     };
+    this.#state.me = this.#people()[0] ?? null;
+    // The win probability would spoil a game between people.
+    if (this.#people().length < 2) this.odds = () => this.#odds();
   }
 
   /** Creates the table of a game that the engine has just opened. */
   static async seat(options: LocalOptions, opened: Opened): Promise<LocalTable> {
-    const table = new LocalTable(options, opened, await rogueName(options.engine, opened));
-    table.#state.me = table.#people()[0] ?? null;
+    const { engine, plan } = options;
+    const [cards, history] = await Promise.all([
+      engine.ask('cards', { game: opened.game }),
+      timeline(engine, opened.saved.record, firstViewer(plan)),
+    ]);
+    const table = new LocalTable(options, opened, cards, history);
     await table.#arrive(opened, { steps: opened.steps, reason: 'opened' });
     return table;
   }
 
-  get state(): TableState {
+  get state(): SessionState {
     return this.#state;
   }
 
@@ -85,8 +92,9 @@ export class LocalTable implements TableSession {
     await this.#arrive(progress, { steps: progress.steps, reason: 'steps' });
   }
 
-  async undo(to?: number): Promise<void> {
-    const asks = { game: this.#game, ...(to === undefined ? {} : { to }), ...this.#eyes() };
+  async undo(): Promise<void> {
+    const to = beforeLastGesture(this.#state.history, this.#state.me);
+    const asks = { game: this.#game, ...(to === null ? {} : { to }), ...this.#eyes() };
     const progress = await this.#asked(() => this.#options.engine.ask('undo', asks));
     await this.#arrive(progress, { steps: [], reason: 'undone' });
   }
@@ -104,38 +112,35 @@ export class LocalTable implements TableSession {
     return this.#asked(() => this.#options.engine.ask('why', { game: this.#game, after, step }));
   }
 
-  async hint(): Promise<Hint | null> {
-    if (!this.#isMine(this.#state.prompt?.seats[0])) return null;
-    return this.#options.botEngine.ask('hint', { saved: this.#saved });
+  async hint(): Promise<RatedAnswer[]> {
+    if (!this.#isMine(this.#state.prompt?.seats[0])) return [];
+    return (await this.#options.botEngine.ask('hint', { saved: this.#saved })).answers;
   }
 
-  chances(): Promise<number[] | null> {
-    return this.#options.botEngine.ask('chances', { saved: this.#saved });
+  async #odds(): Promise<Record<Seat, number> | null> {
+    const chances = await this.#options.botEngine.ask('chances', { saved: this.#saved });
+    const bySeat = (found: number[]) => this.#state.view.seats.map(({ seat }, i) => [seat, found[i] ?? 0]);
+    return chances && (Object.fromEntries(bySeat(chances)) as Record<Seat, number>);
   }
 
-  async history(): Promise<StepTaken[]> {
-    const { engine } = this.#options;
-    const { replay } = await engine.ask('open', { record: this.#saved.record });
-    const beats = await engine.ask('timeline', { replay, ...this.#eyes() });
-    await engine.ask('shut', { replay });
-    return beats.map((beat) => beat.step);
-  }
-
-  cards(): Promise<Cards> {
-    return this.#asked(() => this.#options.engine.ask('cards', { game: this.#game }));
-  }
-
-  async record(form: 'text' | 'json'): Promise<string> {
-    const { engine } = this.#options;
-    const { replay } = await engine.ask('open', { record: this.#saved.record });
-    const file = await engine.ask('write', { replay, form });
-    await engine.ask('shut', { replay });
-    return file;
+  /** The record so far. It contains all missions. */
+  get record(): string {
+    return this.#saved.record;
   }
 
   async speak(language: string): Promise<void> {
-    this.#options.engine.language = this.#options.botEngine.language = language;
-    this.#show(await this.#look(), { steps: [], reason: 'language' });
+    const { engine, botEngine } = this.#options;
+    engine.language = botEngine.language = language;
+    const saved = this.#saved;
+    const [cards, history, moment] = await Promise.all([
+      this.#asked(() => engine.ask('cards', { game: this.#game })),
+      timeline(engine, saved.record, this.#state.me),
+      this.#look(),
+    ]);
+    // If a bot has moved meanwhile, the texts are read again.
+    if (saved !== this.#saved) return this.speak(language);
+    this.#state = { ...this.#state, cards, history };
+    this.#show(moment, { steps: [], reason: 'language' });
   }
 
   close(): void {
@@ -172,7 +177,7 @@ export class LocalTable implements TableSession {
     // The write starts before the state is shown, so that a reload finds what was on the screen;
     // drawing does not wait for its completion (docs/decisions/0027).
     const kept = this.#keep(arrived.moment);
-    this.#state = { ...this.#state, thinking: null };
+    this.#state = { ...this.#state, thinking: null, history: this.#extended(arrived.moment, change) };
     this.#show(arrived.moment, change);
     await kept;
     const asked = arrived.moment.prompt?.seats[0];
@@ -181,6 +186,11 @@ export class LocalTable implements TableSession {
       this.#show(await this.#look(), { steps: [], reason: 'viewer' });
     }
     void this.#think();
+  }
+
+  #extended({ version }: Moment, { steps, reason }: Change): readonly StepTaken[] {
+    const { history } = this.#state;
+    return reason === 'steps' ? [...history, ...steps] : history.slice(0, version);
   }
 
   #look(): Promise<Moment> {
@@ -259,18 +269,20 @@ export function pointsOf({ seats, outcome }: View): number[] {
 }
 
 /** Returns the players by seat: people and bots of the plan, and the Rogue. */
-function players(plan: Plan, rogue: string | null, seats: Seat[]): Player[] {
-  return seats.map((seat, place) => {
+function players(plan: Plan, { seats, rogue }: View, cards: Cards): SeatPlayer[] {
+  return seats.map(({ seat }, place) => {
     const planned = plan.seats[place];
-    if (!planned) return { seat, name: rogue ?? seat, kind: 'rogue', level: null, present: true };
+    const name = cards.rogues.find((card) => card.rogue === rogue)?.name ?? seat;
+    if (!planned) return { seat, name, kind: 'rogue', level: null, present: true };
     const level = planned.kind === 'bot' ? planned.level : null;
     return { seat, name: planned.name, kind: level ? 'bot' : 'me', level, present: true };
   });
 }
 
-/** Returns the name of the Rogue. */
-async function rogueName(engine: EngineClient, { game, moment: { view } }: Opened): Promise<string | null> {
-  if (!view.rogue) return null;
-  const cards = await engine.ask('cards', { game });
-  return cards.rogues.find(({ rogue }) => rogue === view.rogue)?.name ?? null;
+/** Returns all steps of a record, as a seat or a spectator sees them. */
+async function timeline(engine: EngineClient, record: string, viewer: Seat | null): Promise<StepTaken[]> {
+  const { replay } = await engine.ask('open', { record });
+  const steps = await engine.ask('timeline', { replay, ...(viewer ? { viewer } : {}) });
+  await engine.ask('shut', { replay });
+  return steps.map(({ step }) => step);
 }

@@ -1,6 +1,6 @@
 /** The plan of a game on this device: settings and players. */
 
-import type { TableSettings } from '../protocol';
+import type { Seat, TableSettings } from '../protocol';
 
 /** The player of a seat. */
 export type SeatPlan = { kind: 'person'; name: string } | { kind: 'bot'; name: string; level: string };
@@ -9,6 +9,13 @@ export type SeatPlan = { kind: 'person'; name: string } | { kind: 'bot'; name: s
 export interface Plan {
   settings: TableSettings;
   seats: SeatPlan[];
+}
+
+const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
+
+/** Returns the seat of the first person; null if only bots play. */
+export function firstViewer(plan: Plan): Seat | null {
+  return SEATS[plan.seats.findIndex(({ kind }) => kind === 'person')] ?? null;
 }
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

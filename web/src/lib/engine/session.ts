@@ -1,11 +1,11 @@
-/** The interface of a table, for games on this device and on a server. */
+/** The interface of a game at the table: on this device, on a server, or a replay. */
 
-import type { Cards, ChatLine, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
-import type { Hint, Preview, Refusal } from './asks';
+import type { Cards, ChatLine, Face, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
+import type { Preview, RatedAnswer, Refusal } from './asks';
 import type { TableFault } from './fault';
 
 /** The player at a seat. */
-export interface Player {
+export interface SeatPlayer {
   seat: Seat;
   name: string;
   /** `me`: this screen plays it, also when several people share the screen. */
@@ -24,21 +24,25 @@ export interface Deadline {
   of: number;
 }
 
-/** The visible state of a table. */
-export interface TableState {
+/** The state of a game, as the viewer may know it. */
+export interface SessionState {
   /** The number of steps; lower after an undo. */
   version: number;
   /** What the viewer may know. */
   view: View;
   /** The pending decision, with the answers if this screen decides. */
   prompt: Prompt | null;
+  /** The cards of the edition or deck. */
+  cards: Cards;
+  /** All steps so far, with texts in the selected language. */
+  history: readonly StepTaken[];
   /** The version that one undo goes back to; null if there is nothing to undo. */
   undo: number | null;
   /** Online: whether the viewer can ask the other players for an undo. */
   mayAskUndo?: boolean;
   /** The seat that this screen plays now; null for a spectator. */
   me: Seat | null;
-  players: Player[];
+  players: SeatPlayer[];
   /** The seat whose bot is thinking. */
   thinking: Seat | null;
   /** `here` on this device; otherwise the state of the connection. */
@@ -63,15 +67,31 @@ export interface Change {
 }
 
 /** Called with the state and the change that led to it. */
-export type Listener = (state: TableState, change: Change) => void;
+export type Listener = (state: SessionState, change: Change) => void;
+
+/** Standing orders that a server keeps. */
+export interface StandingOrders {
+  /** Returns whether dice of this face, or all of this turn, are passed. */
+  passes(what: Face | 'turn'): boolean;
+  /** Gives or cancels such an order. */
+  toggle(what: Face | 'turn'): Promise<void>;
+  /** The orders for the game, with their names. */
+  held(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
+  /** Cancels an order: from now on the player is asked. */
+  drop(face: Face): Promise<void>;
+  /** The current preset, unless an order differs from it. */
+  readonly current: Following | null;
+  /** Switches to a preset. */
+  preset(preset: Following): Promise<void>;
+}
 
 /** A game being played or watched. */
-export interface TableSession {
-  readonly kind: 'local' | 'online';
+export interface Session {
+  readonly kind: 'local' | 'online' | 'replay';
   /** The id that its link has. */
   readonly id: string;
   /** The current state. */
-  readonly state: TableState;
+  readonly state: SessionState;
   /** Calls a listener at once and after every change. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void;
   /** Called with errors that no caller awaits: of a bot, the storage, the connection. */
@@ -79,39 +99,24 @@ export interface TableSession {
 
   /** Answers this question and the next ones of the same seat: all steps or none. */
   act(steps: string[]): Promise<void>;
-  /** Undoes to `state.undo`, or to a version after the last new information. */
-  undo(to?: number): Promise<void>;
+  /** Undoes the viewer's last gesture: die, ship and target are one. Online it may ask the others. */
+  undo(): Promise<void>;
   /** Previews steps of the viewer, up to chance or another seat's decision; without steps, the current state. */
   preview(steps: string[]): Promise<Preview>;
   /** Returns every way to complete a step, down to its targets. */
   paths(steps: string[]): Promise<Preview[]>;
   /** Returns why the last step is illegal; null if it is legal. */
   why(steps: string[]): Promise<Refusal | null>;
-  /** Returns what a bot would do; null where hints are not allowed. */
-  hint(): Promise<Hint | null>;
-  /** Returns the win probability by seat; null if unknown or not allowed. */
-  chances(): Promise<number[] | null>;
-  /** Returns all steps so far. */
-  history(): Promise<StepTaken[]>;
-  /** Returns the cards of the edition or deck. */
-  cards(): Promise<Cards>;
-  /** Returns the record as the viewer may know it, as text or JSON. */
-  record(form: 'text' | 'json'): Promise<string>;
+  /** Returns the answers as a bot rates them, best first; absent where hints are not allowed. */
+  hint?: () => Promise<RatedAnswer[]>;
+  /** Returns the win probability of each seat, null if unknown; absent where it is not allowed. */
+  odds?: () => Promise<Record<Seat, number> | null>;
+  /** Online: the standing orders, which apply while nobody looks. */
+  readonly standing?: StandingOrders | undefined;
+  /** Online: decides after the seats before the viewer. */
+  wait?: () => Promise<void>;
   /** Switches the language of all texts. */
   speak(language: string): Promise<void>;
   /** Closes the session; a game on this device stays saved. */
   close(): void;
-}
-
-/** The additional operations of a table on a server. */
-export interface OnlineSession extends TableSession {
-  readonly kind: 'online';
-  /** Follow window: decides after the seats before the viewer. */
-  wait(): Promise<void>;
-  /** Replaces all standing orders of the viewer. */
-  order(orders: Order[], following: Following): Promise<void>;
-  say(text: string): Promise<void>;
-  hear(seat: Seat, hearing: 'heard' | 'muted'): Promise<void>;
-  consent(request: number, answer: 'agree' | 'refuse'): Promise<void>;
-  resign(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // The five-minute tutorial: prepared positions on the real table, each with one thing to do.
 import type { MessageName } from '../i18n/index.svelte';
-import type { GameEvent } from '../table/types';
+import { actorOf, type EventKind, type GameEvent } from '../table/types';
 import positions from './lessons.json';
 
 /** One lesson. */
@@ -20,7 +20,7 @@ export interface Lesson {
   onWay(event: GameEvent): boolean;
 }
 
-const mine = (kind: string) => (e: GameEvent) => e.kind === kind && e.seat === 'A';
+const mine = (kind: EventKind) => (e: GameEvent) => e.kind === kind && actorOf(e) === 'A';
 
 type Test = (event: GameEvent) => boolean;
 const never: Test = () => false;
@@ -28,12 +28,12 @@ const END = '.btn.end, .acts > :last-child';
 
 /** The goal of each lesson, what to use for it, and what else leads to it. */
 const GOALS: Record<string, { done: Test; spot: string; onWay?: Test }> = {
-  move: { done: (e) => mine('ship-moved')(e) && String(e.to).startsWith('orbit'), spot: '.tray .die.move' },
+  move: { done: (e) => e.kind === 'ship-moved' && e.seat === 'A' && e.to.startsWith('orbit'), spot: '.tray .die.move' },
   advance: { done: mine('colonised'), spot: '.tray .die.diplomacy' },
   land: {
     done: mine('ability-used'),
     spot: '.tray .die.move',
-    onWay: (e) => mine('ship-moved')(e) && String(e.to).startsWith('surface'),
+    onWay: (e) => e.kind === 'ship-moved' && e.seat === 'A' && e.to.startsWith('surface'),
   },
   gain: { done: mine('gained'), spot: '.tray .die.energy' },
   upgrade: { done: mine('empire-upgraded'), spot: '.tray .die.colony' },
@@ -41,7 +41,7 @@ const GOALS: Record<string, { done: Test; spot: string; onWay?: Test }> = {
   follow: { done: mine('colonised'), spot: '.follow .btn.primary' },
   end: { done: mine('turn-ended'), spot: END },
   colony: { done: mine('ability-used'), spot: '.tray .die.colony' },
-  convert: { done: (e) => mine('die-set')(e) && e.to === 'diplomacy', spot: '.btn.convert, [data-convert]' },
+  convert: { done: (e) => e.kind === 'die-set' && e.seat === 'A' && e.to === 'diplomacy', spot: '.btn.convert, [data-convert]' },
 };
 
 /** All lessons in order. In all but one nobody can follow, so that everything can be undone. */
@@ -52,12 +52,12 @@ export const LESSONS: Lesson[] = positions.map((p) => ({
 }));
 
 /** Events that change the game beyond undo of a lesson's goal: a die was used, or the turn ended. */
-const SPENT = new Set(['die-activated', 'die-set', 'turn-ended', 'passed']);
+const SPENT = new Set<EventKind>(['die-activated', 'die-set', 'turn-ended', 'passed']);
 
 /** Returns how a gesture of the learner helps: it reaches the goal, leads away from it, or neither. */
 export function judge(lesson: Lesson, events: GameEvent[]): 'reached' | 'wrong' | null {
   if (events.some((e) => lesson.done(e))) return 'reached';
-  const spent = events.some((e) => SPENT.has(e.kind) && e.seat === 'A');
+  const spent = events.some((e) => SPENT.has(e.kind) && actorOf(e) === 'A');
   return spent && !events.some((e) => lesson.onWay(e)) ? 'wrong' : null;
 }
 

@@ -1,7 +1,6 @@
 // The viewer's standing orders at an online table, as the table and the dialog change them.
-import type { OnlineSession } from '../engine';
+import type { Listener, StandingOrders } from '../engine';
 import type { Face, Following, Order } from '../protocol';
-import type { StandingOrders } from '../table/session';
 import { FACES } from '../table/types';
 import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
 
@@ -28,13 +27,21 @@ class Hidden {
   }
 }
 
+/** The table whose orders they are. */
+interface OrderedTable {
+  readonly id: string;
+  subscribe(listener: Listener): () => void;
+  /** Replaces all standing orders of the viewer. */
+  order(orders: Order[], following: Following): Promise<void>;
+}
+
 /** The viewer's standing orders. */
 export class ServerOrders implements StandingOrders {
   #now: Order[] = $state.raw([]);
   #following: Following = $state('normal');
   readonly #hidden: Hidden;
 
-  constructor(readonly online: OnlineSession) {
+  constructor(readonly online: OrderedTable) {
     this.#hidden = new Hidden(online.id);
     online.subscribe((state) => {
       this.#following = state.following ?? 'normal';

@@ -1,9 +1,9 @@
 // Converts the players of an online table for the table view.
-import type { Player } from '../engine';
+import type { SeatPlayer } from '../engine';
 import type { Table } from '../protocol';
 
 /** The players of a table, by seat. */
-export function playersOf(table: Table): Player[] {
+export function playersOf(table: Table): SeatPlayer[] {
   return table.seats.map(({ seat, player }) => {
     const isPerson = player?.kind === 'person' || player?.kind === 'program';
     return {

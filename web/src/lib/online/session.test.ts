@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { EngineClient, type TableState } from '../engine';
+import { EngineClient, type SessionState } from '../engine';
 import { port } from '../engine/testing';
 import type { ClientMessage, Prompt, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { OnlineTable } from './session';
@@ -119,13 +119,13 @@ async function open(at: number): Promise<Server> {
 }
 
 /** Waits until a stop is shown: its view, prompt and all earlier steps. */
-async function shows(at: number): Promise<TableState> {
+async function shows(at: number): Promise<SessionState> {
   const wanted = stop(at);
   await until(() => table.begun && table.state.version === wanted.length);
   expect(table.state.view).toEqual(wanted.view);
   expect(table.state.prompt?.decision ?? null).toEqual(wanted.prompt?.decision ?? null);
   expect(table.state.prompt?.texts ?? []).toEqual(wanted.prompt?.texts ?? []);
-  expect(await table.history()).toEqual(course.steps.slice(0, wanted.length));
+  expect(table.state.history).toEqual(course.steps.slice(0, wanted.length));
   return table.state;
 }
 
@@ -231,7 +231,7 @@ test('an undo request disappears when the server has dropped it', async () => {
 test('switching the language needs no server', async () => {
   const server = await open(12);
   await table.speak('de');
-  const [english, german] = [course.steps.slice(0, stop(12).length), await table.history()];
+  const [english, german] = [course.steps.slice(0, stop(12).length), [...table.state.history]];
   expect(bare(german)).toEqual(bare(english));
   const texts = (steps: StepTaken[]) => steps.flatMap((step) => step.events.map((e) => e.text));
   expect(texts(german).some((text, i) => text === undefined || text === texts(english)[i])).toBe(false);

@@ -5,32 +5,33 @@ import {
   type Change,
   type Deadline,
   type EngineClient,
-  type Hint,
   type Listener,
-  type OnlineSession,
   type Preview,
   type Refusal,
-  type TableState,
+  type Session,
+  type SessionState,
 } from '../engine';
-import type { Cards, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table } from '../protocol';
+import { actedLast, beforeLastGesture } from '../engine/gestures';
+import type { Cards, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { readRecord, readTable } from './api';
 import { SeatRecord } from './record';
 import type { PendingMessage } from './outbox';
 import { playersOf } from './players';
+import { ServerOrders } from './orders.svelte';
 import { Socket, type Connection, type MessageBody } from './socket';
-import { actedLast, beforeLastGesture } from './gestures';
 
 type ViewMessage = Extract<ServerMessage, { type: 'view' }>;
 type StepsMessage = Extract<ServerMessage, { type: 'steps' }>;
 /** The state of the game after a message. */
 interface GameState {
   version: number;
-  view: TableState['view'];
+  view: View;
   prompt: Prompt | null;
   /** Undefined if they have not changed. */
   clocks: SeatClock[] | undefined;
 }
-type State = Omit<TableState, 'view'> & { view: TableState['view'] | null };
+/** The state, also before there is a game. */
+type State = Omit<SessionState, 'view' | 'cards'> & { view: View | null; cards: Cards | null };
 
 /** A request for an undo that needs the consent of others. */
 export interface UndoRequest {
@@ -62,12 +63,14 @@ const isShared = (prompt: Prompt): boolean => SHARED.has(prompt.decision.questio
 const isEnd = (steps: StepTaken[]): boolean => steps.some((step) => step.events.some((e) => e.kind === 'game-over'));
 
 /** An online table. It can be shown as a game once `begun` is true. */
-export class OnlineTable implements OnlineSession {
+export class OnlineTable implements Session {
   readonly kind = 'online';
   onfault: ((fault: TableFault) => void) | null = null;
   /** Called when anything around the game changes: people, stage, chat, clocks, connection. */
   onpeople: (() => void) | null = null;
   table: Table | null = null;
+  /** The viewer's standing orders, as soon as there is a game. */
+  standing: ServerOrders | undefined;
   undoAsked: UndoRequest | null = null;
   /** When a recovery code that was requested without the old one takes effect, in seconds since 1970. */
   newRecovery: number | null = null;
@@ -79,6 +82,8 @@ export class OnlineTable implements OnlineSession {
     version: 0,
     view: null,
     prompt: null,
+    cards: null,
+    history: [],
     undo: null,
     me: null,
     players: [],
@@ -138,10 +143,10 @@ export class OnlineTable implements OnlineSession {
     return this.#state;
   }
 
-  get state(): TableState {
-    const { view } = this.#state;
-    if (!view) throw new TableFault({ code: 'not-begun', text: 'the game has not begun' });
-    return { ...this.#state, view };
+  get state(): SessionState {
+    const { view, cards } = this.#state;
+    if (!view || !cards) throw new TableFault({ code: 'not-begun', text: 'the game has not begun' });
+    return { ...this.#state, view, cards };
   }
 
   subscribe(listener: Listener): () => void {
@@ -302,6 +307,7 @@ export class OnlineTable implements OnlineSession {
   /** Loads the whole game again and returns all its steps. */
   async #read(): Promise<StepTaken[]> {
     const record = await readRecord(this.id);
+    this.#state.cards ??= await this.#cards();
     const seatRecord = await SeatRecord.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
     if (this.#closed) seatRecord.close();
     this.#seatRecord?.close();
@@ -348,7 +354,9 @@ export class OnlineTable implements OnlineSession {
       version === this.#state.version &&
       prompt?.version === this.#state.prompt?.version &&
       prompt?.answered === this.#state.prompt?.answered;
-    this.#state = { ...this.#state, version, view, prompt, undo, mayAskUndo, ...this.#timed(prompt, clocks) };
+    const history = [...this.#taken];
+    this.#state = { ...this.#state, version, view, prompt, history, undo, mayAskUndo, ...this.#timed(prompt, clocks) };
+    this.standing ??= new ServerOrders(this);
     if (change.reason === 'asked' && isSame) change = { steps: [], reason: 'people' };
     this.#tell(change);
     this.onpeople?.();
@@ -460,25 +468,9 @@ export class OnlineTable implements OnlineSession {
     throw new TableFault({ code: 'no-engine', text: 'no previews at this table' });
   }
 
-  hint(): Promise<Hint | null> {
-    return Promise.resolve(null); // No hints against people.
-  }
-
-  chances(): Promise<number[] | null> {
-    return Promise.resolve(null); // No win probability against people.
-  }
-
-  history(): Promise<StepTaken[]> {
-    return Promise.resolve([...this.#taken]);
-  }
-
-  cards(): Promise<Cards> {
+  #cards(): Promise<Cards> {
     const { edition = 'classic', deck } = this.table?.settings ?? {};
     return this.engine.ask('cards', deck ? { deck } : { edition });
-  }
-
-  record(): Promise<string> {
-    return readRecord(this.id);
   }
 
   speak(language: string): Promise<void> {
@@ -492,6 +484,7 @@ export class OnlineTable implements OnlineSession {
     const [seatRecord, { version, view, prompt }] = [this.#seatRecord, this.#state];
     if (!seatRecord || !view) return;
     await seatRecord.add([]);
+    this.#state.cards = await this.#cards();
     const now = this.#fresh ?? { version, view, prompt, clocks: undefined };
     [this.#taken, this.#pending, this.#fresh, this.#anew] = [await seatRecord.history(), [], null, null];
     this.#put({ ...now, view: seatRecord.view ?? now.view, prompt: seatRecord.worded(now.prompt) }, { steps: [], reason: 'language' });

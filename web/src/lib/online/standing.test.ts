@@ -1,11 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Listener, OnlineSession } from '../engine';
+import type { Listener } from '../engine';
 import type { Following, Order } from '../protocol';
 import { ServerOrders } from './orders.svelte';
 import { lasting, passesTurn } from './orders';
 
 /** A server for orders: it stores one per face, and drops those of a turn when it ends. */
-function aServer(): { online: OnlineSession; orders: () => Order[]; following: () => Following; turnEnds: () => void } {
+function aServer(): {
+  online: ConstructorParameters<typeof ServerOrders>[0];
+  orders: () => Order[];
+  following: () => Following;
+  turnEnds: () => void;
+} {
   const listeners: Listener[] = [];
   let orders: Order[] = [];
   let following: Following = 'normal';
@@ -16,9 +21,10 @@ function aServer(): { online: OnlineSession; orders: () => Order[]; following: (
     subscribe: (listener: Listener) => {
       listeners.push(listener);
       listener(now(), { steps: [], reason: 'opened' });
+      return () => undefined;
     },
     order: (next: Order[], way: Following) => ((orders = next), (following = way), tell(), Promise.resolve()),
-  } as unknown as OnlineSession;
+  };
   const turnEnds = () => {
     orders = lasting(orders);
     tell();

@@ -1,6 +1,6 @@
 // Plays sounds and the ambience, if they are on, and vibrates.
 import { settings } from '../app/settings.svelte';
-import type { GameEvent, SeatId } from '../table/types';
+import type { EventKind, GameEvent, SeatId } from '../table/types';
 import { render, renderAmbience, type Sound } from './synth';
 
 export type { Sound };
@@ -68,7 +68,7 @@ export function vibrate(): void {
   if (settings.vibration === 'on' && 'vibrate' in navigator) navigator.vibrate([40, 70, 40]);
 }
 
-const OF_EVENT: Record<string, Sound> = {
+const OF_EVENT: Partial<Record<EventKind, Sound>> = {
   'dice-rolled': 'roll',
   'ship-moved': 'move',
   'ship-advanced': 'move',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dieTargets, gainOf, inOrder, targetsOf, type Path } from './explore';
-import type { View } from './types';
+import type { GameEvent, View } from './types';
 
 const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 1, space: 1 }, { at: 'home' }, { at: 'home' }] }] } as unknown as View;
 const path = (steps: string[], events: Path['events'] = []): Path => ({ steps, texts: steps, events, next: 'turn' });
@@ -31,12 +31,12 @@ test('steps without a spot become buttons', () => {
 });
 
 test('a die that acts at once targets its marker', () => {
-  const gained = { kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 2, culture: 0 } };
+  const gained: GameEvent = { kind: 'gained', seat: 'A', text: '', amount: { energy: 2, culture: 0 } };
   expect(dieTargets([path(['activate energy'], [gained])], view, 'A', 'energy').map((t) => t.spot)).toEqual(['energy']);
 });
 
 test('a die that does nothing has no target', () => {
-  const nothing = { kind: 'nothing-happened', seat: 'A' as const, text: '' };
+  const nothing: GameEvent = { kind: 'nothing-happened', seat: 'A', face: 'energy', text: '' };
   expect(dieTargets([path(['activate energy'], [nothing])], view, 'A', 'energy')).toEqual([]);
 });
 
@@ -49,11 +49,11 @@ test('dice are chosen in the order of faces', () => {
 });
 
 test('sums up the gains of one seat', () => {
-  const events = [
-    { kind: 'paid', seat: 'A' as const, text: '', amount: { energy: 1, culture: 0 } },
-    { kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 0, culture: 2 } },
-    { kind: 'gained', seat: 'B' as const, text: '', amount: { energy: 5, culture: 5 } },
-    { kind: 'colonised', seat: 'A' as const, text: '', planet: 'jakks' },
+  const events: GameEvent[] = [
+    { kind: 'paid', seat: 'A', text: '', amount: { energy: 1, culture: 0 } },
+    { kind: 'gained', seat: 'A', text: '', amount: { energy: 0, culture: 2 } },
+    { kind: 'gained', seat: 'B', text: '', amount: { energy: 5, culture: 5 } },
+    { kind: 'colonised', seat: 'A', text: '', planet: 'jakks', points: 3 },
   ];
   expect(gainOf(events, 'A')).toEqual({ colonises: 'jakks', energy: -1, culture: 2, level: null });
 });

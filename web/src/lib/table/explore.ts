@@ -2,8 +2,9 @@
 // at a die and then at a spot. So we look ahead: which sequences of legal steps start here, and at
 // which spot does each end? All rules stay in the engine.
 import type { PreviewNext } from '../engine/asks';
+import type { Amount } from '../protocol';
 import { spotOf, type Spot } from './spots';
-import { FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
+import { actorOf, FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
 
 /** A preview of the table after some steps. */
 export interface LookaheadResult {
@@ -99,13 +100,16 @@ export interface Gain {
 /** Sums up what events gain for a seat. */
 export function gainOf(events: GameEvent[], seat: SeatId): Gain {
   const gain: Gain = { colonises: null, energy: 0, culture: 0, level: null };
+  const add = ({ energy, culture }: Amount, sign: 1 | -1) => {
+    gain.energy += sign * energy;
+    gain.culture += sign * culture;
+  };
   for (const e of events) {
-    if (e.seat !== seat) continue;
-    if (e.kind === 'colonised') gain.colonises = e.planet ?? null;
-    if (e.kind === 'empire-upgraded') gain.level = e.level ?? null;
-    const sign = e.kind === 'gained' || e.kind === 'stolen' ? 1 : e.kind === 'paid' ? -1 : 0;
-    gain.energy += sign * (e.amount?.energy ?? 0);
-    gain.culture += sign * (e.amount?.culture ?? 0);
+    if (actorOf(e) !== seat) continue;
+    if (e.kind === 'colonised') gain.colonises = e.planet;
+    else if (e.kind === 'empire-upgraded') gain.level = e.level;
+    else if (e.kind === 'gained' || e.kind === 'stolen') add(e.amount, 1);
+    else if (e.kind === 'paid') add(e.amount, -1);
   }
   return gain;
 }

@@ -1,6 +1,6 @@
 // Queries of the log: who followed which die of a turn, and events since a seat's last turn.
 import type { LogLine } from './session';
-import type { SeatId } from './types';
+import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
 /** Returns the followers of each die in the bay of a turn. */
 export function followers(log: LogLine[], turn: number): SeatId[][] {
@@ -10,7 +10,7 @@ export function followers(log: LogLine[], turn: number): SeatId[][] {
     if (event.kind === 'die-activated' || event.kind === 'rogue-used') dice.push([]);
     const last = dice.at(-1);
     // A seat may act twice on one die: free by an ability, and by following.
-    if (event.kind === 'followed' && event.seat && last && !last.includes(event.seat)) last.push(event.seat);
+    if (event.kind === 'followed' && last && !last.includes(event.seat)) last.push(event.seat);
   }
   return dice;
 }
@@ -21,44 +21,85 @@ export function since(log: LogLine[], seat: SeatId): LogLine[] {
   return last < 0 ? [] : log.slice(last + 1);
 }
 
-/** Event kinds that every player wants to know. */
-const WEIGHTY = new Set(['colonised', 'empire-upgraded', 'rogue-attacked', 'skull-reached', 'end-triggered', 'planet-replaced']);
-/** Event kinds that matter to the affected seat. */
-const TOUCHING = new Set(['stolen', 'lost', 'ship-regressed', 'ship-sent-home', 'die-lost', 'followed']);
+/** Who wants to know of an event: every player, the affected seats, readers of the log, or nobody. */
+type Interest = 'all' | 'affected' | 'log' | 'none';
+
+/** The log never shows missions: the screen may be shared. */
+const INTEREST: Record<EventKind, Interest> = {
+  'planet-drawn': 'none',
+  'mission-dealt': 'none',
+  'mission-kept': 'none',
+  'start-chosen': 'log',
+  'turn-began': 'none',
+  'dice-rolled': 'log',
+  'dice-rerolled': 'log',
+  'die-activated': 'log',
+  'nothing-happened': 'log',
+  'die-set': 'log',
+  'dice-spent': 'none',
+  'dice-discarded': 'log',
+  'die-repeated': 'log',
+  'action-chosen': 'none',
+  'ship-moved': 'log',
+  'ship-hopped': 'log',
+  'ship-sent-home': 'affected',
+  'ship-gained': 'log',
+  'ship-advanced': 'log',
+  'ship-regressed': 'affected',
+  gained: 'log',
+  paid: 'log',
+  'paid-to': 'log',
+  lost: 'affected',
+  stolen: 'affected',
+  turned: 'log',
+  colonised: 'all',
+  'planet-replaced': 'all',
+  'deck-ran-out': 'log',
+  'empire-upgraded': 'all',
+  'skull-reached': 'all',
+  'ability-used': 'log',
+  declined: 'log',
+  'effect-began': 'log',
+  followed: 'affected',
+  passed: 'none',
+  'turn-ended': 'none',
+  'end-triggered': 'all',
+  'reroll-forced': 'log',
+  'rogue-relentless': 'log',
+  'rogue-used': 'log',
+  'rogue-discarded': 'log',
+  'rogue-attacked': 'all',
+  'die-lost': 'affected',
+  'rogue-bonus': 'log',
+  'mission-revealed': 'log',
+  'game-over': 'log',
+};
+
+const isLogged = ({ event }: LogLine): boolean => INTEREST[event.kind] !== 'none';
+
+const affects = (event: GameEvent, seat: SeatId): boolean => actorOf(event) === seat || (event.kind === 'stolen' && event.from === seat);
 
 /** Returns a short summary: events that changed the game or affected this seat. */
 export function summary(log: LogLine[], seat: SeatId): LogLine[] {
   return since(log, seat).filter(({ event }) => {
-    const touched = event.seat === seat || event.from === seat;
-    return WEIGHTY.has(event.kind) || (touched && TOUCHING.has(event.kind));
+    const interest = INTEREST[event.kind];
+    return interest === 'all' || (interest === 'affected' && affects(event, seat));
   });
 }
 
 /** Returns the latest relevant line. */
 export function latest(log: LogLine[]): LogLine | undefined {
-  return log.findLast((l) => l.event.text && !HIDDEN.has(l.event.kind));
+  return log.findLast((line) => line.event.text && isLogged(line));
 }
 
 /** Returns the turns of a log, latest first, with their relevant lines. */
 export function turns(log: LogLine[]): { turn: number; seat: SeatId; lines: LogLine[] }[] {
   const all: { turn: number; seat: SeatId; lines: LogLine[] }[] = [];
   for (const line of log) {
-    if (HIDDEN.has(line.event.kind)) continue;
+    if (!isLogged(line)) continue;
     const last = all.at(-1);
     if (last && last.turn === line.turn) last.lines.push(line);
     else all.push({ turn: line.turn, seat: line.seat, lines: [line] });
   }
   return all.reverse();
 }
-
-/** Event kinds that the log omits. It never shows missions: the screen may be shared. */
-const HIDDEN = new Set([
-  'turn-began',
-  'turn-ended',
-  'passed',
-  'action-chosen',
-  'mission-dealt',
-  'mission-kept',
-  'planet-drawn',
-  'dice-spent',
-]);

@@ -1,34 +1,42 @@
 import { expect, test, vi } from 'vitest';
-import type { Path } from './explore';
+import type { Preview, Session } from '../engine';
 import { Lookahead } from './lookahead';
-import type { Session } from './session';
+
+const preview = (steps: string[]): Preview => ({ steps, texts: [], events: [], next: 'turn', view: null, prompt: null });
 
 function made() {
-  const ways = vi.fn((steps: string[]): Promise<Path[]> => Promise.resolve([{ steps, texts: [], events: [], next: 'turn' }]));
-  return { ways, lookahead: new Lookahead({ ways } as unknown as Session) };
+  const paths = vi.fn((steps: string[]): Promise<Preview[]> => Promise.resolve([preview(steps)]));
+  return { paths, lookahead: new Lookahead({ paths } as unknown as Session) };
 }
 
 test('computes a face once', async () => {
-  const { ways, lookahead } = made();
-  await lookahead.ways('move');
-  await lookahead.ways('move');
-  expect(ways.mock.calls).toEqual([[['activate move']]]);
+  const { paths, lookahead } = made();
+  await lookahead.waysOf('move');
+  await lookahead.waysOf('move');
+  expect(paths.mock.calls).toEqual([[['activate move']]]);
 });
 
 test('computes faces in advance', async () => {
-  const { ways, lookahead } = made();
+  const { paths, lookahead } = made();
   lookahead.prepare(['move', 'colony']);
-  await vi.waitFor(() => expect(ways).toHaveBeenCalledTimes(2));
-  await lookahead.ways('colony');
-  expect(ways).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(paths).toHaveBeenCalledTimes(2));
+  await lookahead.waysOf('colony');
+  expect(paths).toHaveBeenCalledTimes(2);
 });
 
 test('discards everything after the game has moved', async () => {
-  const { ways, lookahead } = made();
-  await lookahead.ways('move');
+  const { paths, lookahead } = made();
+  await lookahead.waysOf('move');
   lookahead.prepare(['energy']);
   lookahead.forget();
-  await lookahead.ways('move');
+  await lookahead.waysOf('move');
   await new Promise((resolve) => setTimeout(resolve, 600));
-  expect(ways.mock.calls.map(([steps]) => steps[0])).toEqual(['activate move', 'activate move']);
+  expect(paths.mock.calls.map(([steps]) => steps[0])).toEqual(['activate move', 'activate move']);
+});
+
+test('an illegal step has no ways and no preview', async () => {
+  const rejects = () => Promise.reject(new Error('illegal'));
+  const lookahead = new Lookahead({ preview: rejects, paths: rejects, why: rejects });
+  expect([await lookahead.look(['end']), await lookahead.ways(['end'])]).toEqual([null, []]);
+  expect(await lookahead.why(['end'])).toEqual({ text: 'illegal', rule: null });
 });

@@ -1,24 +1,53 @@
-// Precomputes what each die of the turn can do: the engine is idle between gestures, and a picked-up
-// die should show its targets in the next frame.
+// Previews of steps, and what each die of the turn can do. The engine is idle between gestures, so the
+// ways of all dice are computed in advance: a picked-up die shows its targets in the next frame.
 import { whenIdle } from '../app/idle';
-import type { Path } from './explore';
-import type { Session } from './session';
-import type { Face } from './types';
+import type { Preview, Session } from '../engine';
+import type { LookaheadResult, Path } from './explore';
+import type { Violation } from './session';
+import { optionsOf } from './shown';
+import { eventOf, type Face } from './types';
 
-/** The ways of the dice at one moment of a game. */
+const pathOf = ({ steps, texts, events, next }: Preview): Path => ({ steps, texts, events: events.map((told) => eventOf(told)), next });
+
+/** Looks ahead from one moment of a game. */
 export class Lookahead {
   private known = new Map<Face, Promise<Path[]>>();
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
 
   /** Discards everything after the game has moved. */
   forget(): void {
     this.known = new Map();
   }
 
+  /** Returns the table after some steps; null if they are illegal. */
+  async look(steps: string[]): Promise<LookaheadResult | null> {
+    const seen = await this.session.preview(steps).catch(() => null);
+    if (!seen?.view) return null;
+    return {
+      view: seen.view,
+      events: seen.events.map((told) => eventOf(told)),
+      decision: seen.prompt?.decision ?? null,
+      options: optionsOf(seen.prompt),
+      steps: seen.steps,
+    };
+  }
+
+  /** Returns every way from these steps, down to its targets; none if they are illegal. */
+  async ways(steps: string[]): Promise<Path[]> {
+    return (await this.session.paths(steps).catch(() => [])).map(pathOf);
+  }
+
+  /** Returns why the last step is illegal. */
+  async why(steps: string[]): Promise<Violation | null> {
+    return this.session
+      .why(steps)
+      .catch((thrown: unknown) => ({ text: thrown instanceof Error ? thrown.message : String(thrown), rule: null }));
+  }
+
   /** Returns every way of a die with this face. */
-  ways(face: Face): Promise<Path[]> {
-    const found = this.known.get(face) ?? this.session.ways([`activate ${face}`]);
+  waysOf(face: Face): Promise<Path[]> {
+    const found = this.known.get(face) ?? this.ways([`activate ${face}`]);
     this.known.set(face, found);
     return found;
   }
@@ -27,7 +56,7 @@ export class Lookahead {
   prepare(faces: Iterable<Face>): void {
     const moment = this.known;
     whenIdle(() => {
-      if (moment === this.known) for (const face of faces) void this.ways(face);
+      if (moment === this.known) for (const face of faces) void this.waysOf(face);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { set } from '../app/settings.svelte';
 import { clearOrders, orders, passes, type Offer } from './orders.svelte';
+import type { GameEvent } from './types';
 
 const offer: Offer = { turn: 3, face: 'move', culture: 1, seat: 'A', events: [] };
 beforeEach(() => {
@@ -23,7 +24,7 @@ test('an order can keep the last culture', () => {
 });
 test('the fast preset asks only for substantial gains', () => {
   set('follow', 'fast');
-  const colonised = [{ kind: 'colonised', seat: 'A' as const, text: '', planet: 'jakks' }];
-  const one = [{ kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 1, culture: 0 } }];
+  const colonised: GameEvent[] = [{ kind: 'colonised', seat: 'A', text: '', planet: 'jakks', points: 3 }];
+  const one: GameEvent[] = [{ kind: 'gained', seat: 'A', text: '', amount: { energy: 1, culture: 0 } }];
   expect([passes(offer), passes({ ...offer, events: one }), passes({ ...offer, events: colonised })]).toEqual([true, true, false]);
 });

@@ -1,8 +1,9 @@
 // Pacing: how long a change stays visible before the next one, so that people can follow what others
 // do. The viewer's own actions never wait.
-import type { GameEvent, SeatId } from './types';
+import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
-const MS: Record<string, number> = {
+/** Milliseconds by kind; events without an entry do not wait. */
+const MS: Partial<Record<EventKind, number>> = {
   'turn-began': 700,
   'dice-rolled': 900,
   'dice-rerolled': 500,
@@ -31,9 +32,9 @@ const MS: Record<string, number> = {
 export function delayOf(events: GameEvent[], me: SeatId | null): number {
   let longest = 0;
   for (const event of events) {
-    if (event.seat === me && event.kind !== 'dice-rolled' && me !== null) continue;
+    if (me !== null && actorOf(event) === me && event.kind !== 'dice-rolled') continue;
     longest = Math.max(longest, MS[event.kind] ?? 0);
   }
-  const mine = events.some((e) => e.seat === me);
+  const mine = events.some((e) => actorOf(e) === me);
   return mine ? Math.min(longest, 250) : longest;
 }

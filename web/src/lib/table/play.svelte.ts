@@ -2,16 +2,20 @@
 // sent. It turns gestures into steps and shows changes one by one. It does not draw and knows no
 // rules.
 import { tick } from 'svelte';
+import { deviceErrorText, errorText } from '../app/faults';
 import { pace, still } from '../app/settings.svelte';
+import type { Change as SessionChange, Session, SessionState } from '../engine';
 import { t } from '../i18n/index.svelte';
 import { dieTargets, inOrder, targetsOf, type LookaheadResult, type Target, type Way } from './explore';
+import { Logbook } from './logbook';
 import { Lookahead } from './lookahead';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
-import type { Hint, Player, Violation, Session, TableState } from './session';
+import type { Hint, Player, Violation, TableState } from './session';
+import { shownTable } from './shown';
 import { spotOf, stepsTo, type Spot } from './spots';
 import type { Following, Why } from '../protocol';
-import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
+import { eventOf, seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
 interface Change {
   state: TableState;
@@ -75,6 +79,9 @@ export class Play {
   private serial = 0;
   private underway: Promise<void> | undefined;
   private readonly lookahead: Lookahead;
+  private readonly logbook = new Logbook();
+  /** Rises with every change of the game or its prompt. */
+  private version = 0;
   private readonly onlookers = new Set<ChangeObserver>();
   private marking: Promise<void> = Promise.resolve();
   private actedTimer: ReturnType<typeof setTimeout> | undefined;
@@ -85,8 +92,8 @@ export class Play {
   ) {
     this.readonly = options.readonly ?? false;
     this.lookahead = new Lookahead(session);
-    session.onfault?.((text) => (this.failure = text));
-    this.leave = session.subscribe((state, events) => this.receive({ state, events }));
+    session.onfault = (fault) => this.fail(fault);
+    this.leave = session.subscribe((state, change) => this.hear(state, change));
   }
 
   /** The shown table. */
@@ -179,6 +186,14 @@ export class Play {
   }
 
   // ---- changes from the session, shown one by one
+
+  private hear(state: SessionState, { steps, reason }: SessionChange): void {
+    if (reason === 'thinking') return;
+    if (reason !== 'people') this.version += 1;
+    const log = this.logbook.read(state.history, state.view);
+    const events = steps.flatMap((step) => step.events.map((told) => eventOf(told, step.by)));
+    this.receive({ state: shownTable(state, log, this.version), events });
+  }
 
   private receive(change: Change): void {
     if (!this.shown) {
@@ -273,7 +288,7 @@ export class Play {
     if (decision?.question === 'turn') this.lookahead.prepare(new Set(this.view.dice));
     if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
-    const paths = await this.session.ways(prefix);
+    const paths = await this.lookahead.ways(prefix);
     if (serial !== this.serial) return;
     this.found = targetsOf(paths, this.view, decision.seat);
     if (decision.question === 'follow') await this.weighFollow(decision, serial);
@@ -281,7 +296,7 @@ export class Play {
 
   /** Finds the gain of a follow; an order may pass. */
   private async weighFollow(decision: Decision, serial: number): Promise<void> {
-    const events = (await this.session.look(['follow']))?.events ?? [];
+    const events = (await this.lookahead.look(['follow']))?.events ?? [];
     if (serial !== this.serial || !decision.face) return;
     this.diceEvents = events;
     this.weighed = true;
@@ -344,12 +359,17 @@ export class Play {
     return what === 'turn' ? orders.turn === this.view.turn : orders.faces.includes(what);
   }
 
+  /** Shows an error in the selected language. */
+  private fail(error: unknown): void {
+    this.failure = this.session.kind === 'online' ? errorText(error) : deviceErrorText(error);
+  }
+
   /** Runs something and reports errors. */
   private async guarded(act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.fail(error);
     }
   }
 
@@ -370,7 +390,7 @@ export class Play {
     if (wasPicked) return;
     this.picked = index;
     const serial = ++this.serial;
-    const paths = await this.lookahead.ways(face);
+    const paths = await this.lookahead.waysOf(face);
     if (serial !== this.serial) return;
     this.found = dieTargets(paths, this.view, this.table.me, face);
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
@@ -401,7 +421,7 @@ export class Play {
   /** Uses the die in hand although it has no target. */
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
-    const [only, ...others] = await this.lookahead.ways(this.pickedFace);
+    const [only, ...others] = await this.lookahead.waysOf(this.pickedFace);
     await (only && !others.length && only.next !== 'choice' ? this.send(only.steps) : this.commit([`activate ${this.pickedFace}`]));
   }
 
@@ -423,9 +443,9 @@ export class Play {
     const without = this.marked.filter((i) => i !== index);
     const next = without.length === this.marked.length ? [...this.marked, index] : without;
     const steps = [...this.staged, ...this.dieSteps(next)];
-    const ahead = next.length ? await this.session.look(steps) : null;
+    const ahead = next.length ? await this.lookahead.look(steps) : null;
     if (next.length && !ahead) {
-      this.note = await this.session.why(steps);
+      this.note = await this.lookahead.why(steps);
       return;
     }
     this.note = null;
@@ -459,9 +479,9 @@ export class Play {
 
   /** Shows the result of staged steps; sends them when they are complete. */
   private async stage(steps: string[]): Promise<void> {
-    const ahead = await this.session.look(steps);
+    const ahead = await this.lookahead.look(steps);
     if (!ahead) {
-      this.note = await this.session.why(steps);
+      this.note = await this.lookahead.why(steps);
       return;
     }
     const open = ahead.decision && ahead.decision.seat === this.table.me && ahead.decision.question !== 'turn';
@@ -478,7 +498,7 @@ export class Play {
     const all = this.withStaged(steps);
     const seen = this.table.version;
     for (let i = 0; i < 8; i++) {
-      const ahead = await this.session.look(all);
+      const ahead = await this.lookahead.look(all);
       const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
       if (!only || ahead?.decision?.seat !== this.table.me || ALWAYS_ASK.has(ahead.decision.question)) break;
       all.splice(0, all.length, ...ahead.steps, only.step);
@@ -505,7 +525,7 @@ export class Play {
     this.serial++;
     const before = this.table.version;
     // A server takes time: block other input and show that it is sending.
-    const remote = this.session.standing !== undefined;
+    const remote = this.session.kind === 'online';
     if (remote) this.forget();
     this.sending = remote;
     const slow = setTimeout(() => this.forget(), SLOW);
@@ -514,7 +534,7 @@ export class Play {
       if (this.table.version === before) this.forget();
     } catch (error) {
       this.forget();
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.fail(error);
     } finally {
       clearTimeout(slow);
       this.underway = undefined;
@@ -538,7 +558,7 @@ export class Play {
 
   private async hasUsableDie(): Promise<boolean> {
     for (const face of new Set(this.view.dice)) {
-      const ways = await this.lookahead.ways(face);
+      const ways = await this.lookahead.waysOf(face);
       if (ways.some((way) => !way.events.some((e) => e.kind === 'nothing-happened'))) return true;
     }
     return false;
@@ -566,14 +586,14 @@ export class Play {
       const spots = best ? await this.spotsOf(best.steps) : [];
       if (best && serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), spots };
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.fail(error);
     }
     this.pondering = false;
   }
 
   /** Returns the spots where steps act. */
   private async spotsOf(steps: string[]): Promise<Spot[]> {
-    const ahead = await this.session.look(steps);
+    const ahead = await this.lookahead.look(steps);
     const seat = this.table.me;
     return seat ? steps.flatMap((step) => spotOf(step, this.view, seat, step === steps.at(-1) ? ahead?.events : []) ?? []) : [];
   }
@@ -586,9 +606,9 @@ export class Play {
       this.note = { text: t('coach.first'), rule: 'R2.2' };
       return;
     }
-    const start = await this.session.look([`activate ${face}`]);
+    const start = await this.lookahead.look([`activate ${face}`]);
     const steps = start && stepsTo(spot, start.options, this.me);
-    if (steps) this.note = await this.session.why([`activate ${face}`, ...steps]);
+    if (steps) this.note = await this.lookahead.why([`activate ${face}`, ...steps]);
   }
 
   close(): void {

@@ -1,8 +1,6 @@
-// The interface between the table and a game, in the worker of this page or on a server.
+// What the table draws of a session (lib/engine/session.ts), in the terms of its components.
 import type { Deadline } from '../engine';
-import type { Following } from '../protocol';
-import type { LookaheadResult, Path } from './explore';
-import type { Cards, Decision, Face, GameEvent, Option, SeatId, View } from './types';
+import type { Cards, Decision, GameEvent, Option, SeatId, View } from './types';
 
 /** The player at a seat. */
 export interface Player {
@@ -84,42 +82,4 @@ export interface Advice {
 export interface Hint extends Advice {
   others: Advice[];
   spots: string[];
-}
-
-/** Standing orders that a server keeps. */
-export interface StandingOrders {
-  /** Returns whether dice of this face, or all of this turn, are passed. */
-  passes(what: Face | 'turn'): boolean;
-  /** Gives or cancels such an order. */
-  toggle(what: Face | 'turn'): Promise<void>;
-  /** The orders for the game, with their names. */
-  held(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
-  /** Cancels an order: from now on the player is asked. */
-  drop(face: Face): Promise<void>;
-  /** The current preset, unless an order differs from it. */
-  readonly current: Following | null;
-  /** Switches to a preset. */
-  preset(preset: Following): Promise<void>;
-}
-
-/** A game in progress. */
-export interface Session {
-  /** Calls a listener at once and after every change. */
-  subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void;
-  /** Called with errors that no caller awaits: of a bot, the storage. */
-  onfault?(tell: (text: string) => void): void;
-  look(steps: string[]): Promise<LookaheadResult | null>;
-  /** Returns every way from these steps, down to its targets. */
-  ways(steps: string[]): Promise<Path[]>;
-  why(steps: string[]): Promise<Violation | null>;
-  /** Online: the server keeps standing orders, so that they apply while nobody looks. */
-  standing?: StandingOrders;
-  /** Online: decides after the seats before the viewer. */
-  wait?(): Promise<void>;
-  act(steps: string[]): Promise<void>;
-  undo(): Promise<void>;
-  /** Returns what a bot would do, best first. */
-  hint?: () => Promise<Advice[]>;
-  /** Returns the win probability of each seat, if it may be shown. */
-  odds?(): Promise<Record<SeatId, number> | null>;
 }

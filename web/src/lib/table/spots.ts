@@ -11,9 +11,11 @@ export type Spot = string;
 
 /** Returns the spot on a colony track where a ship of the seat ends, if the events move one there. */
 function landing(events: GameEvent[], seat: SeatId): Spot | undefined {
-  const end = events.filter((e) => e.seat === seat && (e.kind === 'ship-advanced' || e.kind === 'ship-hopped')).at(-1);
-  const space = end?.kind === 'ship-hopped' ? end.space : end?.to;
-  return end?.slot === undefined || space === undefined ? undefined : `space:${end.slot}:${space}`;
+  const ends = events.flatMap((e) => {
+    if (e.kind === 'ship-advanced' && e.seat === seat) return [`space:${e.slot}:${e.to}`];
+    return e.kind === 'ship-hopped' && e.seat === seat ? [`space:${e.slot}:${e.space}`] : [];
+  });
+  return ends.at(-1);
 }
 
 function advanceSpot(view: View, seat: SeatId, ship: string): Spot {

@@ -1,10 +1,10 @@
 //! Identities, bot accounts and tables, as many as possible.
 
 use super::{goes_on, large_deck, with_deck};
-use crate::client::{Person, Requests};
 use crate::field::Field;
 use anyhow::Result;
 use hyper::{Method, StatusCode};
+use orrery_loadtest::client::{Person, Requests};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -2,9 +2,9 @@
 
 use super::connections::read_to_end;
 use super::goes_on;
-use crate::client::{Person, Requests, Socket};
 use crate::field::{Attacker, Field, PATIENCE, status};
 use anyhow::{Context, Result, ensure};
+use orrery_loadtest::client::{Person, Requests, Socket};
 use orrery_protocol::Seat;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,9 +1,9 @@
 //! Tables of bots that think long, each with a spectator.
 
-use crate::client::{Person, Socket};
 use crate::field::Field;
 use crate::honest::seat_bot;
 use anyhow::Result;
+use orrery_loadtest::client::{Person, Socket};
 use orrery_protocol::Seat;
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,11 +1,11 @@
 //! Texts that are hard to read: nested, crowded, oversized, forged.
 
 use super::{goes_on, with_deck};
-use crate::client::Person;
 use crate::field::Field;
 use anyhow::Result;
 use futures_util::future::try_join_all;
 use hyper::Method;
+use orrery_loadtest::client::Person;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

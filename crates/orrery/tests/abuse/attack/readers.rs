@@ -2,10 +2,10 @@
 
 use super::connections::read_to_end;
 use super::{goes_on, large_deck, with_deck};
-use crate::client::{Person, Socket};
 use crate::field::Field;
 use anyhow::Result;
 use hyper::Method;
+use orrery_loadtest::client::{Person, Socket};
 use orrery_protocol::Seat;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,0 +1,53 @@
+//! Draws the result as `arena.svg`: ratings or win rates, with their intervals.
+
+use super::TournamentResult;
+use super::plan::Format;
+use super::tally::Tally;
+use crate::plot::{Intervals, Labels, Unit};
+use crate::section::grouped;
+use crate::stats::Estimate;
+
+/// Returns the content of the SVG file.
+pub(crate) fn svg(outcome: &TournamentResult<'_>) -> String {
+    let plan = outcome.plan;
+    let games = grouped(outcome.board.counted() * plan.rotations() as u64);
+    let note = format!("{games} games, seed {}; bars are 95 % intervals", plan.seed);
+    let rated = match plan.format {
+        Format::RoundRobin | Format::Gauntlet(_) => outcome.ratings.as_deref(),
+        Format::Field(_) | Format::Solo => None,
+    };
+    let (rows, unit, word) = match rated {
+        Some(ratings) => (self::rated(outcome, ratings), Unit::Elo, "rating in Elo"),
+        None => (shares(outcome), Unit::Percent, "games won"),
+    };
+    let even = match plan.format {
+        Format::Field(_) => 1.0 / plan.options.seats as f64,
+        _ => 0.0,
+    };
+    let plot = Intervals { rows: &rows, even, word, unit, labels: Labels::Shown };
+    plot.standalone(&plan.title(), &note)
+}
+
+fn rated(outcome: &TournamentResult<'_>, ratings: &[Estimate]) -> Vec<(String, Estimate)> {
+    let row = |entrant: &usize| (outcome.plan.entrants[*entrant].label.clone(), ratings[*entrant]);
+    outcome.ranking.iter().map(row).collect()
+}
+
+/// Returns the win rate of the first entrant of each line-up, by rank.
+fn shares(outcome: &TournamentResult<'_>) -> Vec<(String, Estimate)> {
+    let plan = outcome.plan;
+    let mut rows = Vec::new();
+    for entrant in &outcome.ranking {
+        let own = plan.lineups.iter().zip(&outcome.board.series);
+        for (lineup, series) in own.filter(|(lineup, _)| lineup.places.first() == Some(entrant)) {
+            let label = &plan.entrants[*entrant].label;
+            let other = match lineup.rogue {
+                Some(rogue) => plan.rules.rogues[rogue].name.clone(),
+                None => super::report::others(plan, lineup, *entrant),
+            };
+            let tally = Tally::of(lineup, *entrant, &series.counted);
+            rows.push((format!("{label} – {other}"), tally.estimate()));
+        }
+    }
+    rows
+}

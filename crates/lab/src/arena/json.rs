@@ -1,0 +1,126 @@
+//! Writes the result as `arena.json` and the thinking times as `timing.json`.
+//!
+//! The result depends only on the settings and the bots, the times on the machine, so they are
+//! separate files. `docs/ARENA.md` describes both.
+
+use super::plan::TournamentPlan;
+use super::sprt::{Test, Verdict};
+use super::tally::Tally;
+use super::timing::Times;
+use super::{TournamentResult, journal};
+use crate::stats::Estimate;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Returns the settings that the deals depend on, except the bots.
+///
+/// They form the first line of `deals.jsonl` and the head of `arena.json`.
+pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
+    let options = &plan.options;
+    json!({
+        "arena": journal::VERSION,
+        "edition": plan.rules.id,
+        "revision": plan.rules.revision,
+        "deck": deck,
+        "seats": options.seats,
+        "start": options.start.map(|seat| seat.to_string()),
+        "duel_missions": options.duel_missions,
+        "relentless": options.relentless,
+        "max_turns": plan.max_turns,
+        "seed": plan.seed.to_string(),
+    })
+}
+
+/// Returns the content of `arena.json`.
+pub(crate) fn result(outcome: &TournamentResult<'_>, settings: &Value) -> Value {
+    let plan = outcome.plan;
+    let mut all = settings.clone();
+    all["format"] = json!(plan.format.word());
+    all["games_per_lineup"] = json!(plan.deals * plan.rotations() as u64);
+    all["complete"] = json!(outcome.board.is_complete());
+    let bots = outcome.ranking.iter().enumerate().map(|(i, entrant)| bot(outcome, i, *entrant));
+    all["bots"] = bots.collect();
+    all["lineups"] = (0..plan.lineups.len()).map(|i| lineup(outcome, i)).collect();
+    all
+}
+
+fn bot(outcome: &TournamentResult<'_>, rank: usize, entrant: usize) -> Value {
+    let tally = &outcome.overall[entrant];
+    json!({
+        "rank": rank + 1,
+        "bot": outcome.plan.entrants[entrant].given,
+        "rating": outcome.ratings.as_ref().map(|ratings| estimate(&ratings[entrant])),
+        "games": tally.games,
+        "won": tally.won,
+        "shared": tally.shared,
+        "lost": tally.lost,
+        "score": number(tally.score()),
+        "points": number(tally.points.mean()),
+    })
+}
+
+fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
+    let (plan, series) = (outcome.plan, &outcome.board.series[index]);
+    let lineup = &plan.lineups[index];
+    let result = |entrant: usize| {
+        let tally = Tally::of(lineup, entrant, &series.counted);
+        json!({
+            "bot": plan.entrants[entrant].given,
+            "places": lineup.places_of(entrant),
+            "won": tally.won,
+            "shared": tally.shared,
+            "lost": tally.lost,
+            "score": estimate(&tally.estimate()),
+            "points": number(tally.points.mean()),
+        })
+    };
+    let results: Vec<Value> = lineup.entrants().into_iter().map(result).collect();
+    json!({
+        "rogue": lineup.rogue.map(|rogue| &plan.rules.rogues[rogue].id),
+        "deals": series.counted.len(),
+        "games": series.counted.len() * plan.rotations(),
+        "results": results,
+        "sprt": series.test.as_ref().map(sprt),
+    })
+}
+
+fn sprt(test: &Test) -> Value {
+    json!({
+        "elo0": test.hypotheses.elo0,
+        "elo1": test.hypotheses.elo1,
+        "llr": number(test.llr),
+        "bound": number(Test::bound()),
+        "accepted": match test.verdict() {
+            Verdict::Open => Value::Null,
+            Verdict::Zero => json!("elo0"),
+            Verdict::One => json!("elo1"),
+        },
+    })
+}
+
+/// Returns the content of `timing.json`.
+pub(crate) fn timing(plan: &TournamentPlan, times: &[Times], threads: Option<usize>) -> Value {
+    let bot = |(entrant, times): (&super::plan::Entrant, &Times)| {
+        let millis = |time: Duration| number(time.as_secs_f64() * 1e3);
+        json!({
+            "bot": entrant.given,
+            "decisions": times.count(),
+            "median_ms": times.quantile(0.5).map(millis),
+            "p99_ms": times.quantile(0.99).map(millis),
+        })
+    };
+    let bots: Vec<Value> = plan.entrants.iter().zip(times).map(bot).collect();
+    json!({ "arena": journal::VERSION, "threads": threads, "bots": bots })
+}
+
+fn estimate(estimate: &Estimate) -> Value {
+    let Estimate { value, low, high } = *estimate;
+    json!({ "value": number(value), "low": number(low), "high": number(high) })
+}
+
+/// Rounds to six decimals; the rest is noise.
+fn number(value: f64) -> Value {
+    let rounded = (value * 1e6).round() / 1e6;
+    // Adding 0 turns −0 into 0.
+    if rounded.is_finite() { json!(rounded + 0.0) } else { Value::Null }
+}

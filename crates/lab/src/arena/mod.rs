@@ -1,0 +1,198 @@
+//! The arena: plays tournaments of bots and rates them with confidence intervals.
+
+mod chart;
+mod dice;
+mod journal;
+mod json;
+mod plan;
+mod play;
+mod rating;
+mod recorder;
+mod remote;
+mod report;
+mod series;
+mod spec;
+mod sprt;
+mod tally;
+mod timing;
+mod workers;
+
+use crate::Monitor;
+use crate::file::{PartialFile, write_whole};
+use crate::fingerprint::{self, digest};
+use crate::pool::{Place, RunSpec, WorkerPool};
+use crate::section::{self, grouped};
+use crate::stats::Estimate;
+use anyhow::{Result, anyhow};
+use journal::Journal;
+use plan::{Format, TournamentPlan};
+use play::{Job, PlayedDeal};
+use rating::Anchor;
+use recorder::DealRecorder;
+use serde_json::{Value, json};
+use series::Board;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use tally::Tally;
+use timing::Times;
+
+pub use journal::OtherBuild;
+pub(crate) use remote::TournamentWorker;
+pub use spec::TournamentSpec;
+pub use sprt::Hypotheses;
+
+/// How the results are reported.
+#[derive(Clone, Debug)]
+pub struct ReportOptions {
+    /// The bot that ratings are relative to; without one, to the mean of all.
+    pub anchor: Option<String>,
+    /// The directory to write to, whose deals are continued.
+    pub out: Option<PathBuf>,
+    /// What happens to deals of another build in that directory.
+    pub other_build: OtherBuild,
+}
+
+/// A tournament that was played, completely or up to an interrupt.
+pub struct Tournament {
+    plan: TournamentPlan,
+    board: Board,
+    times: Vec<Times>,
+    anchor: Anchor,
+}
+
+/// The result of a tournament, ready to be reported.
+pub(crate) struct TournamentResult<'a> {
+    plan: &'a TournamentPlan,
+    board: &'a Board,
+    times: &'a [Times],
+    /// By entrant; `None` for solo games, which are not rated.
+    ratings: Option<Vec<Estimate>>,
+    /// Totals by entrant.
+    overall: Vec<Tally>,
+    /// Entrants, best first.
+    ranking: Vec<usize>,
+}
+
+/// Plays the tournament and writes the files; an interrupt keeps the finished deals.
+///
+/// # Errors
+/// If the specification is wrong, a bot fails or a file cannot be written.
+pub fn run(
+    spec: &TournamentSpec,
+    report: &ReportOptions,
+    place: &Place,
+    stop: &AtomicBool,
+    monitor: &dyn Monitor,
+) -> Result<Tournament> {
+    let networks = spec.networks()?;
+    let plan = spec.plan(&networks)?;
+    place.check(plan.entrants.iter().map(|entrant| &entrant.spec))?;
+    let anchor = spec::anchor(report.anchor.as_deref(), &plan)?;
+    let deck = spec.table.deck.as_ref().map(|deck| digest(deck.text.as_bytes()));
+    let settings = json::settings(&plan, deck.as_deref());
+    let mut board = Board::new(&plan, spec.sprt);
+    let mut recorder = open(report, &plan, &settings, &mut board)?;
+    let per_deal = plan.rotations() as u64;
+    let total = plan.lineups.len() as u64 * plan.deals * per_deal;
+    monitor.begin(total, board.counted() * per_deal);
+    let take = |job: Job, played: &PlayedDeal| {
+        monitor.advance(played.end.games.len() as u64);
+        recorder.take(job, played)
+    };
+    let played = match place {
+        Place::Threads(threads) => workers::play_all(&plan, &mut board, *threads, stop, take),
+        Place::Workers(addresses) => {
+            let spec = RunSpec::Arena { spec: spec.clone(), networks };
+            let pool = WorkerPool { addresses, stop, monitor };
+            remote::play_all(&pool, &spec, &plan, &mut board, take)
+        }
+    };
+    recorder.write_times()?;
+    let times = recorder.into_times();
+    played.map_err(|error| anyhow!("{error:#}{}", kept(report)))?;
+    let tournament = Tournament { plan, board, times, anchor };
+    tournament.write(report, &settings, place)?;
+    Ok(tournament)
+}
+
+/// Returns the suffix of error messages that says where finished deals are.
+fn kept(report: &ReportOptions) -> String {
+    let kept = |folder: &PathBuf| {
+        format!("; finished deals are in {}, run the same command to continue", folder.display())
+    };
+    report.out.as_ref().map(kept).unwrap_or_default()
+}
+
+/// Opens the output directory, if there is one, and restores the deals in it.
+fn open<'a>(
+    report: &ReportOptions,
+    plan: &'a TournamentPlan,
+    settings: &Value,
+    board: &mut Board,
+) -> Result<DealRecorder<'a>> {
+    let Some(folder) = &report.out else { return Ok(DealRecorder::new(plan)) };
+    let mut settings = settings.clone();
+    settings["build"] = json!(fingerprint::build()?);
+    let (journal, found) = Journal::open(folder, plan, &settings, report.other_build)?;
+    found.deals.into_iter().for_each(|(job, end)| board.put(job, end));
+    Ok(DealRecorder::with(plan, journal, found.times))
+}
+
+impl Tournament {
+    /// Returns whether all deals were played.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.board.is_complete()
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.board.counted() * self.plan.rotations() as u64
+    }
+
+    /// Returns the result as tables for the terminal.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let (plan, games) = (&self.plan, grouped(self.games()));
+        let mut out = format!("{}: {games} games, seed {}\n", plan.title(), plan.seed);
+        for section in report::sections(&self.result()) {
+            out += &section::render(&section);
+        }
+        out
+    }
+
+    fn result(&self) -> TournamentResult<'_> {
+        TournamentResult::new(&self.plan, &self.board, &self.times, self.anchor)
+    }
+
+    /// Writes the result files.
+    fn write(&self, report: &ReportOptions, settings: &Value, place: &Place) -> Result<()> {
+        let Some(folder) = &report.out else { return Ok(()) };
+        let file =
+            |name: &str, text: &str| write_whole(PartialFile::open(&folder.join(name))?, text);
+        let outcome = self.result();
+        let result = json::result(&outcome, settings);
+        file("arena.json", &format!("{result:#}\n"))?;
+        file("arena.svg", &chart::svg(&outcome))?;
+        let threads = match place {
+            Place::Threads(threads) => Some(*threads),
+            Place::Workers(_) => None,
+        };
+        let timing = json::timing(&self.plan, &self.times, threads);
+        file("timing.json", &format!("{timing:#}\n"))
+    }
+}
+
+impl<'a> TournamentResult<'a> {
+    fn new(plan: &'a TournamentPlan, board: &'a Board, times: &'a [Times], anchor: Anchor) -> Self {
+        let is_rated = plan.format != Format::Solo;
+        let ratings = is_rated.then(|| rating::ratings(plan, board, anchor));
+        let overall: Vec<Tally> =
+            (0..plan.entrants.len()).map(|i| tally::overall(plan, board, i)).collect();
+        let worth = |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
+        let mut ranking: Vec<usize> = (0..plan.entrants.len()).collect();
+        ranking.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        Self { plan, board, times, ratings, overall, ranking }
+    }
+}

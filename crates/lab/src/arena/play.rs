@@ -1,0 +1,195 @@
+//! Plays a deal: one set of dice and cards in all rotations of a line-up.
+
+use super::dice::CommonDice;
+use super::plan::TournamentPlan;
+use super::timing::Times;
+use crate::player::Player;
+use crate::stats::WHOLE;
+use anyhow::{Context, Result};
+use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::{Actions, Actor, Seat, State, Step};
+use serde::{Deserialize, Serialize};
+use std::time::Instant;
+
+/// A deal of a line-up that is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Job {
+    pub(crate) lineup: usize,
+    pub(crate) deal: u64,
+}
+
+/// The result of a game, by place of the line-up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct GameEnd {
+    /// Bit set of places. Several bits: shared victory. None: abandoned, or lost to a Rogue.
+    pub(crate) winners: u8,
+    /// Points including the mission.
+    pub(crate) points: [u8; MAX_SEATS],
+    pub(crate) turns: u16,
+}
+
+impl GameEnd {
+    /// Returns a place's share of the victory, in units of 1/60.
+    pub(crate) fn share(&self, place: usize) -> u64 {
+        let won = u64::from(self.winners >> place & 1);
+        won * WHOLE / u64::from(self.winners.count_ones().max(1))
+    }
+}
+
+/// The results of a deal's games, in the order of the rotations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DealEnd {
+    pub(crate) games: Vec<GameEnd>,
+}
+
+/// A finished deal with the thinking times by place.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct PlayedDeal {
+    pub(crate) end: DealEnd,
+    pub(crate) times: [Times; MAX_SEATS],
+}
+
+impl PlayedDeal {
+    /// Returns whether this can be a deal of the plan; results from workers are not trusted.
+    pub(crate) fn fits(&self, plan: &TournamentPlan) -> bool {
+        let games = &self.end.games;
+        games.len() == plan.rotations() && games.iter().all(|game| game.winners >> games.len() == 0)
+    }
+}
+
+/// A thread's bots and scratch memory.
+pub(crate) struct DealRunner<'p> {
+    plan: &'p TournamentPlan,
+    /// By entrant: one player per place it ever had at one table.
+    players: Vec<Vec<Player>>,
+    legal: Actions,
+}
+
+/// The owner of a seat in a game.
+#[derive(Clone, Copy)]
+struct SeatAssignment {
+    place: usize,
+    entrant: usize,
+    /// Index among the entrant's players.
+    copy: usize,
+}
+
+impl<'p> DealRunner<'p> {
+    /// Creates a worker without bots; they are created when they are needed.
+    pub(crate) fn new(plan: &'p TournamentPlan) -> Self {
+        let players = plan.entrants.iter().map(|_| Vec::new()).collect();
+        Self { plan, players, legal: Actions::new() }
+    }
+
+    /// Plays a deal; `None` if `is_over` stopped it early.
+    pub(crate) fn play(
+        &mut self,
+        job: Job,
+        is_over: impl Fn() -> bool,
+    ) -> Result<Option<PlayedDeal>> {
+        self.play_deal(job, is_over).with_context(|| format!("deal {}", job.deal))
+    }
+
+    fn play_deal(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<PlayedDeal>> {
+        let mut played = PlayedDeal::default();
+        for rotation in 0..self.plan.rotations() {
+            let seats = self.seat(job, rotation)?;
+            let Some(state) = self.play_game(job, &seats, &mut played.times, &is_over)? else {
+                return Ok(None);
+            };
+            self.tell_end(&state, &seats);
+            played.end.games.push(self.end_of(&state, &seats));
+        }
+        Ok(Some(played))
+    }
+
+    /// Seats the bots of a game and starts them.
+    fn seat(&mut self, job: Job, rotation: usize) -> Result<Vec<SeatAssignment>> {
+        let seed = self.plan.bot_seed(job.deal, rotation);
+        let lineup = &self.plan.lineups[job.lineup];
+        let mut seats: Vec<SeatAssignment> = Vec::new();
+        for (i, place) in self.plan.seating(job.lineup, job.deal, rotation).into_iter().enumerate()
+        {
+            let entrant = lineup.places[place];
+            let copy = seats.iter().filter(|other| other.entrant == entrant).count();
+            let players = &mut self.players[entrant];
+            if players.len() <= copy {
+                let spec = &self.plan.entrants[entrant].spec;
+                players.push(spec.make(self.plan.timeout)?);
+            }
+            if let Some(seat) = Seat::new(i) {
+                players[copy].start(seat, seed);
+            }
+            seats.push(SeatAssignment { place, entrant, copy });
+        }
+        Ok(seats)
+    }
+
+    /// Plays a game to its end or to the turn limit.
+    fn play_game(
+        &mut self,
+        job: Job,
+        seats: &[SeatAssignment],
+        times: &mut [Times; MAX_SEATS],
+        is_over: &impl Fn() -> bool,
+    ) -> Result<Option<State<'p>>> {
+        let mut state = self.plan.state(job.lineup)?;
+        let mut dice = CommonDice::new(self.plan.chance_seed(job.deal));
+        while state.turn() <= self.plan.max_turns {
+            let step = match state.actor() {
+                Actor::Over => break,
+                Actor::Chance => {
+                    let node = state.chance().context("no chance node")?;
+                    Step::Chance(dice.outcome(node, state.turn()))
+                }
+                Actor::Seat(_) if is_over() => return Ok(None),
+                Actor::Seat(seat) => {
+                    let assignment = *seats.get(seat.index()).context("no bot at this seat")?;
+                    self.decide(&state, seat, assignment, &mut times[assignment.place])?
+                }
+            };
+            state.apply_unchecked(step);
+        }
+        Ok(Some(state))
+    }
+
+    /// Asks a bot; counts the time if there was a choice.
+    fn decide(
+        &mut self,
+        state: &State<'_>,
+        seat: Seat,
+        assignment: SeatAssignment,
+        times: &mut Times,
+    ) -> Result<Step> {
+        state.legal_actions(&mut self.legal);
+        let begun = Instant::now();
+        let player = &mut self.players[assignment.entrant][assignment.copy];
+        let action = player.choose(state, seat, &self.legal)?;
+        if self.legal.len() > 1 {
+            times.add(begun.elapsed());
+        }
+        Ok(Step::Action(action))
+    }
+
+    fn tell_end(&mut self, state: &State<'_>, seats: &[SeatAssignment]) {
+        for (i, assignment) in seats.iter().enumerate() {
+            if let Some(seat) = Seat::new(i) {
+                self.players[assignment.entrant][assignment.copy].over(state, seat);
+            }
+        }
+    }
+
+    /// Returns the result of a game. All share an abandoned game, except against a Rogue.
+    fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> GameEnd {
+        let outcome = state.outcome();
+        let mut end = GameEnd { turns: state.turn(), ..GameEnd::default() };
+        for (seat, assignment) in state.seats().zip(seats) {
+            let won = outcome.map_or(!state.is_solo(), |result| result.is_winner(seat));
+            end.winners |= u8::from(won) << assignment.place;
+            let mission = outcome.and_then(|result| result.scores().get(seat.index()).copied());
+            let mission = mission.map_or(0, |score| score.mission_points);
+            end.points[assignment.place] = state.points(seat).saturating_add(mission);
+        }
+        end
+    }
+}

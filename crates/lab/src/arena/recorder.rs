@@ -1,0 +1,65 @@
+//! Records finished deals and thinking times while a tournament runs.
+
+use super::journal::Journal;
+use super::plan::TournamentPlan;
+use super::play::{Job, PlayedDeal};
+use super::timing::Times;
+use anyhow::Result;
+use std::time::{Duration, Instant};
+
+/// Interval at which thinking times are written.
+const TIMES_EVERY: Duration = Duration::from_secs(10);
+
+/// Writes finished deals to the journal and adds up thinking times.
+pub(crate) struct DealRecorder<'a> {
+    plan: &'a TournamentPlan,
+    /// The journal; `None` without `--out`.
+    journal: Option<Journal>,
+    /// All thinking times by entrant.
+    times: Vec<Times>,
+    /// Thinking times that are not in the journal yet.
+    unwritten: Vec<Times>,
+    written: Instant,
+}
+
+impl<'a> DealRecorder<'a> {
+    /// Creates a recorder without a journal.
+    pub(crate) fn new(plan: &'a TournamentPlan) -> Self {
+        let none = vec![Times::default(); plan.entrants.len()];
+        let (times, unwritten) = (none.clone(), none);
+        Self { plan, journal: None, times, unwritten, written: Instant::now() }
+    }
+
+    /// Creates a recorder that continues a journal with these thinking times.
+    pub(crate) fn with(plan: &'a TournamentPlan, journal: Journal, times: Vec<Times>) -> Self {
+        Self { journal: Some(journal), times, ..Self::new(plan) }
+    }
+
+    /// Records a finished deal.
+    pub(crate) fn take(&mut self, job: Job, played: &PlayedDeal) -> Result<()> {
+        for (place, entrant) in self.plan.lineups[job.lineup].places.iter().enumerate() {
+            self.unwritten[*entrant].merge(&played.times[place]);
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.put_deal(self.plan, job, &played.end)?;
+        }
+        if self.written.elapsed() > TIMES_EVERY { self.write_times() } else { Ok(()) }
+    }
+
+    /// Appends the thinking times to the journal.
+    pub(crate) fn write_times(&mut self) -> Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.put_times(self.plan, &self.unwritten)?;
+        }
+        for (all, new) in self.times.iter_mut().zip(&mut self.unwritten) {
+            all.merge(&std::mem::take(new));
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+
+    /// Returns all thinking times by entrant.
+    pub(crate) fn into_times(self) -> Vec<Times> {
+        self.times
+    }
+}

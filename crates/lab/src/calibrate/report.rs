@@ -1,0 +1,152 @@
+//! The result as a table, as JSON and as a plot.
+
+use super::bins::{Bin, Calibration, TOO_WIDE};
+use super::play::CalibrationPlan;
+use super::{CalibrationSpec, Evaluated};
+use crate::plot::{self, CalibrationPoint};
+use crate::section::{Section, grouped, head};
+use serde_json::{Value, json};
+
+/// Returns a line that says what was played.
+pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
+    format!(
+        "{}: {} positions of {} games of {}, seed {}",
+        where_played(plan),
+        grouped(evaluated.positions.len() as u64),
+        grouped(evaluated.games),
+        plan.bot,
+        plan.seed
+    )
+}
+
+fn where_played(plan: &CalibrationPlan) -> String {
+    let name = &plan.rules.id;
+    match plan.options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)) {
+        Some(rogue) if plan.options.relentless => {
+            format!("{name}, solo against {}, relentless", rogue.id)
+        }
+        Some(rogue) => format!("{name}, solo against {}", rogue.id),
+        None => format!("{name}, {} seats", plan.options.seats),
+    }
+}
+
+/// Returns the table with a row per bin.
+pub(super) fn section(calibration: &Calibration) -> Section {
+    let words = ["predicted", "positions", "games", "mean", "won", "difference", ""];
+    let mut rows: Vec<Vec<String>> = calibration.bins.iter().map(row).collect();
+    let mut all = row(&calibration.all);
+    all[0] = "all".to_owned();
+    rows.push(all);
+    Section { title: "Predicted and observed win rates", note: "", head: head(words), rows }
+}
+
+fn row(bin: &Bin) -> Vec<String> {
+    let (low, high) = bin.edges;
+    let mut cells = vec![
+        format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high),
+        grouped(bin.count),
+        grouped(bin.games),
+    ];
+    cells.extend(match bin.count {
+        0 => ["–", "–", "–", "no position"].map(str::to_owned),
+        _ => [
+            format!("{:.1} %", 100.0 * bin.predicted),
+            bin.observed.percent(),
+            format!("{:+.1}", 100.0 * bin.difference()),
+            if bin.is_vague() { "few positions".to_owned() } else { String::new() },
+        ],
+    });
+    cells
+}
+
+/// Returns the largest difference and the totals.
+pub(super) fn summary(calibration: &Calibration) -> String {
+    let Some(bin) = calibration.furthest() else {
+        return "\nNo positions evaluated.\n".to_owned();
+    };
+    let vague = calibration.filled().filter(|bin| bin.is_vague()).count();
+    let mut out = format!(
+        "\nThe largest difference is {:+.1} points, at {:.0}–{:.0} %; the mean difference is {:.1}.\n\
+         Brier score {:.4}.\n",
+        100.0 * bin.difference(),
+        100.0 * bin.edges.0,
+        100.0 * bin.edges.1,
+        100.0 * calibration.mean_difference(),
+        calibration.brier
+    );
+    if vague > 0 {
+        out += &format!(
+            "{vague} bins have few positions: their win rates may be off by more than {:.0} points.\n",
+            100.0 * TOO_WIDE
+        );
+    }
+    out
+}
+
+/// Returns the content of `calibration.json`.
+pub(super) fn json(
+    spec: &CalibrationSpec,
+    plan: &CalibrationPlan,
+    evaluated: &Evaluated,
+    found: &Calibration,
+) -> Value {
+    let options = &plan.options;
+    json!({
+        "calibration": 1,
+        "edition": plan.rules.id,
+        "revision": plan.rules.revision,
+        "deck": spec.table.deck.as_ref().map(|deck| &deck.path),
+        "seats": options.seats,
+        "rogue": options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)).map(|rogue| &rogue.id),
+        "start": options.start.map(|seat| seat.to_string()),
+        "duel_missions": options.duel_missions,
+        "relentless": options.relentless,
+        "bot": plan.bot,
+        "mind": spec.network,
+        "seed": plan.seed.to_string(),
+        "per_game": plan.per_game,
+        "max_turns": plan.max_turns,
+        "positions": evaluated.positions.len(),
+        "games": evaluated.games,
+        "given_up": evaluated.given_up,
+        "brier": number(found.brier),
+        "mean_difference": number(found.mean_difference()),
+        "largest_difference": found.furthest().map(|bin| number(bin.difference())),
+        "all": bin(&found.all),
+        "bins": found.bins.iter().map(bin).collect::<Vec<_>>(),
+    })
+}
+
+fn bin(bin: &Bin) -> Value {
+    json!({
+        "from": number(bin.edges.0),
+        "to": number(bin.edges.1),
+        "positions": bin.count,
+        "games": bin.games,
+        "foretold": number(bin.predicted),
+        "won": number(bin.observed.value),
+        "low": number(bin.observed.low),
+        "high": number(bin.observed.high),
+        "difference": number(bin.difference()),
+    })
+}
+
+/// Rounds to six decimals; null for NaN.
+fn number(value: f64) -> Value {
+    let rounded = (value * 1e6).round() / 1e6;
+    // Adding 0 turns −0 into 0.
+    if rounded.is_finite() { json!(rounded + 0.0) } else { Value::Null }
+}
+
+/// Returns the content of `calibration.svg`.
+pub(super) fn svg(plan: &CalibrationPlan, evaluated: &Evaluated, found: &Calibration) -> String {
+    let dot = |bin: &Bin| CalibrationPoint {
+        edges: bin.edges,
+        predicted: bin.predicted,
+        observed: bin.observed,
+        count: bin.count,
+    };
+    let dots: Vec<CalibrationPoint> = found.filled().map(dot).collect();
+    let note = title(plan, evaluated) + "; bars are 95 %";
+    plot::CalibrationPlot { dots: &dots }.standalone("Predicted and observed win rates", &note)
+}

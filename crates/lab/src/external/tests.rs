@@ -1,0 +1,251 @@
+//! Well-behaved and misbehaving bots.
+//!
+//! The conversation in `docs/PROTOCOL.md` is replayed with a script that gives the documented
+//! answers; what the script receives is compared with the document.
+
+use super::spawn;
+use orrery_bots::{Bot, Random, RandomBot};
+use orrery_rules::{
+    Action, Actions, Actor, GameResult, Options, Seat, Setup, State, Step, deck, fixed_outcome,
+};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const PROTOCOL: &str = include_str!("../../../../docs/PROTOCOL.md");
+const SHORT: Duration = Duration::from_millis(400);
+const LONG: Duration = Duration::from_secs(10);
+const READY: &str = r#"read x; echo '{"ready":{"orrery":1}}'; "#;
+
+/// Returns a new directory for the files of a test.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&path).expect("a new folder");
+    path
+}
+
+fn shell(script: &str) -> String {
+    format!("sh -c '{}'", script.replace('\'', r#"'"'"'"#))
+}
+
+/// Starts a shell script that gets ready and then runs `then`.
+fn scripted(then: &str) -> Box<dyn Bot> {
+    spawn(&shell(&format!("{READY}{then}")), SHORT).expect("a bot")
+}
+
+/// Returns a position in which A decides.
+fn position() -> State<'static> {
+    set_up("classic 2; row jakks nagato hoefker shouhua; turn A dice move energy")
+}
+
+/// Returns the last turn of a game that B has almost won.
+fn last_turn() -> State<'static> {
+    set_up(
+        "classic 2; row jakks nagato hoefker shouhua; start B; end B; \
+         B level 6 ships home home home home colonies gort piedes k-widow nibiru; \
+         turn A dice move energy",
+    )
+}
+
+fn set_up(text: &str) -> State<'static> {
+    let setup = Setup::parse(deck::classic(), text).expect("a set-up");
+    State::from_setup(deck::classic(), &setup).expect("a position")
+}
+
+/// Asks a bot once, as seat A.
+fn ask(bot: &mut dyn Bot) -> Result<Action, String> {
+    let (state, mut legal) = (position(), Actions::new());
+    state.legal_actions(&mut legal);
+    bot.start(Seat::new(0).expect("a seat"), 7);
+    bot.choose(&state.observe(Seat::new(0)), &legal).map_err(|error| error.to_string())
+}
+
+fn refusal(then: &str) -> String {
+    ask(&mut *scripted(then)).expect_err("a refusal")
+}
+
+#[test]
+fn an_action_can_be_named_or_numbered() {
+    let reads = "read x; read y; ";
+    let named = ask(&mut *scripted(&format!("{reads}echo '{{\"action\":\"end\"}}'; read z")));
+    assert_eq!(named, Ok(Action::EndTurn));
+    let numbered = ask(&mut *scripted(&format!("{reads}echo '{{\"index\":2}}'; read z")));
+    assert_eq!(numbered, Ok(Action::Reroll));
+}
+
+#[test]
+fn bad_answers_give_clear_errors() {
+    let answer =
+        |text: &str| refusal(&format!("read x; read y; echo '{text}'; read z; exec sleep 60"));
+    assert!(answer("nonsense").contains("did not answer with JSON"));
+    assert!(answer("{\"action\":\"pass\"}").contains("which is not legal"));
+    assert!(answer("{\"action\":\"rolled move\"}").contains("which is not legal"));
+    assert!(answer("{\"index\":99}").contains("which is not legal"));
+    assert!(answer("{\"move\":1}").contains("contains no action"));
+    assert!(answer("{\"error\":\"no idea\"}").contains("gave up: no idea"));
+}
+
+#[test]
+fn silence_crashes_and_chatter_are_reported() {
+    let begun = Instant::now();
+    assert!(refusal("exec sleep 60").contains("did not answer within 0.4 s"));
+    assert!(begun.elapsed() < Duration::from_secs(20), "the sleeper is stopped");
+    assert!(refusal("read x; exit 3").contains("(exit status: 3)"));
+    let chatter = refusal("echo 1; echo 2; exec sleep 60");
+    assert!(chatter.contains("without being asked") || chatter.contains("no action"), "{chatter}");
+}
+
+#[test]
+fn a_bot_must_get_ready() {
+    let why = |command: &str| match spawn(command, SHORT) {
+        Ok(_) => panic!("{command} is no bot"),
+        Err(error) => format!("{error:#}"),
+    };
+    assert!(why("./no-such-program").contains("cannot start `./no-such-program`"));
+    assert!(why("").contains("names no program"));
+    assert!(why("true").contains("exited before"));
+    assert!(why("cat").contains("did not answer `hello` with `ready`"));
+    assert!(
+        why(&shell("read x; echo '{\"ready\":{\"orrery\":9}}'; read y"))
+            .contains("protocol version 9")
+    );
+    assert!(why("sleep 60").contains("did not answer within"));
+}
+
+#[test]
+fn the_documented_conversation_is_exact() {
+    let text = PROTOCOL.split("```bot\n").nth(1).and_then(|rest| rest.split("```").next());
+    let lines: Vec<&str> = text.expect("a conversation").lines().collect();
+    let said = |mark: &str| -> Vec<&str> {
+        lines.iter().filter_map(|line| line.strip_prefix(mark)).collect()
+    };
+    let (to_bot, from_bot) = (said("> "), said("< "));
+    let heard = hold(&from_bot);
+    assert_eq!(heard.len(), to_bot.len(), "{heard:#?}");
+    for (expected, found) in to_bot.iter().zip(&heard) {
+        let expected: Value = serde_json::from_str(expected).expect("JSON");
+        let found: Value = serde_json::from_str(found).expect("JSON");
+        assert!(fits(&expected, &found), "documented {expected}\nsaid {found}");
+    }
+}
+
+/// Plays with a bot that gives these answers, and returns what it received.
+fn hold(answers: &[&str]) -> Vec<String> {
+    let folder = folder("talk");
+    std::fs::write(folder.join("answers"), answers.join("\n") + "\n").expect("a file");
+    let script = "exec 3< answers; while IFS= read -r line; do printf \"%s\\n\" \"$line\" >> heard; \
+        case \"$line\" in \"{\\\"start\"*|\"{\\\"over\"*) ;; \
+        *) IFS= read -r answer <&3; printf \"%s\\n\" \"$answer\";; esac; done";
+    let command = shell(&format!("cd {} && {script}", folder.display()));
+    let mut bot = spawn(&command, LONG).expect("a bot");
+    let (mut state, mut legal, mut chances) = (last_turn(), Actions::new(), 0);
+    bot.start(Seat::new(0).expect("a seat"), 7);
+    for _ in 1..answers.len() {
+        to_seat_a(&mut state, &mut chances);
+        state.legal_actions(&mut legal);
+        let action = bot.choose(&state.observe(Seat::new(0)), &legal).expect("an answer");
+        state.apply(Step::Action(action), &mut Vec::new()).expect("a legal action");
+    }
+    assert!(state.is_over());
+    bot.over(&state.observe(Seat::new(0)));
+    drop(bot);
+    let heard = std::fs::read_to_string(folder.join("heard")).expect("what was heard");
+    let _ = std::fs::remove_dir_all(&folder);
+    heard.lines().map(str::to_owned).collect()
+}
+
+/// Plays until seat A decides: the others pass, and chance follows the rule of perft.
+fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
+    let mut legal = Actions::new();
+    while state.actor() != Actor::Seat(Seat::new(0).expect("a seat")) {
+        let step = match state.chance() {
+            Some(node) => Step::Chance(fixed_outcome(node, *chances)),
+            None => {
+                state.legal_actions(&mut legal);
+                Step::Action(*legal.last().expect("an action"))
+            }
+        };
+        *chances += usize::from(matches!(step, Step::Chance(_)));
+        state.apply(step, &mut Vec::new()).expect("a legal step");
+    }
+}
+
+/// Returns whether a value matches the document: `"*"` is anything, `"…"` the rest.
+fn fits(expected: &Value, found: &Value) -> bool {
+    match (expected, found) {
+        (Value::String(any), _) if any == "*" => true,
+        (Value::Array(own), Value::Array(other)) => {
+            let rest = own.last().is_some_and(|last| last == "…");
+            let count = own.len() - usize::from(rest);
+            (if rest { other.len() >= count } else { other.len() == count })
+                && own[..count].iter().zip(other).all(|(own, other)| fits(own, other))
+        }
+        (Value::Object(own), Value::Object(other)) => {
+            let known = own.iter().filter(|(key, _)| *key != "…");
+            let rest = own.contains_key("…");
+            (rest || own.len() == other.len())
+                && known.clone().all(|(key, own)| other.get(key).is_some_and(|it| fits(own, it)))
+        }
+        _ => expected == found,
+    }
+}
+
+/// An abandoned game has no outcome, and the bot is sent each end once.
+#[test]
+fn an_unfinished_game_is_over_without_an_outcome() {
+    let folder = folder("left");
+    let script = format!(
+        "cd {}; {READY}read a; read b; echo \"{{\\\"index\\\":0}}\"; cat > heard",
+        folder.display()
+    );
+    let mut bot = spawn(&shell(&script), LONG).expect("a bot");
+    ask(&mut *bot).expect("an answer");
+    drop(bot);
+    let heard = std::fs::read_to_string(folder.join("heard")).expect("what was heard");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(heard.trim(), r#"{"over":{"game":1,"outcome":null}}"#);
+}
+
+/// The example plays complete games of several editions, and better than chance.
+#[test]
+fn the_example_in_python_plays_and_wins() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
+    assert!(std::fs::read_to_string(&path).expect("the example").lines().count() < 100);
+    let command = format!("python3 '{}'", path.display());
+    let mut python = spawn(&command, LONG).expect("Python 3");
+    let mut games = Vec::new();
+    for seed in 0..3 {
+        games.push(game(&mut *python, deck::classic(), Options::players(2), seed));
+    }
+    games.push(game(&mut *python, deck::blast_off(), Options::players(3), 3));
+    games.push(game(&mut *python, deck::prototype(), Options::players(4), 4));
+    game(&mut *python, deck::revised(), Options::solo(0), 5);
+    let won = games.iter().filter(|game| game.is_winner(Seat::new(0).expect("a seat"))).count();
+    assert!(won >= 4, "it won {won} of 5 games");
+}
+
+/// Plays a game against random bots; the bot has seat A.
+fn game(
+    bot: &mut dyn Bot,
+    rules: &'static orrery_rules::Rules,
+    options: Options,
+    seed: u64,
+) -> GameResult {
+    let mut state = State::new(rules, &options).expect("options that fit");
+    let (mut random, mut legal) = (Random(seed), Actions::new());
+    let mut other = RandomBot::default();
+    bot.start(Seat::new(0).expect("a seat"), seed);
+    loop {
+        let step = match state.actor() {
+            Actor::Over => return state.outcome().expect("the end"),
+            Actor::Chance => Step::Chance(state.chance().expect("chance").pick(random.bits())),
+            Actor::Seat(seat) => {
+                state.legal_actions(&mut legal);
+                let view = state.observe(Some(seat));
+                let player: &mut dyn Bot = if seat.index() == 0 { bot } else { &mut other };
+                Step::Action(player.choose(&view, &legal).expect("an answer"))
+            }
+        };
+        state.apply(step, &mut Vec::new()).expect("a legal step");
+    }
+}

@@ -1,0 +1,25 @@
+//! Experiments with bots: simulation, tournaments, training and calibration.
+//!
+//! The library plays and writes files. The commands of `orrery` parse the arguments, show the progress
+//! ([`Monitor`]) and print the results; error messages name their options.
+
+pub mod arena;
+pub mod bench;
+pub mod calibrate;
+mod external;
+mod file;
+mod fingerprint;
+mod monitor;
+mod network_files;
+mod player;
+mod plot;
+pub mod pool;
+mod section;
+pub mod simulate;
+mod stats;
+mod table;
+pub mod train;
+
+pub use monitor::Monitor;
+pub use section::grouped;
+pub use table::{DeckFile, TableSpec};

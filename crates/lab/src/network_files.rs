@@ -1,0 +1,46 @@
+//! Trained networks in files.
+
+use anyhow::{Context, Result};
+use orrery_bots::Network;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The contents of the network files that bots name.
+///
+/// They are read once, before the first game, and sent to workers by content.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct NetworkFiles(BTreeMap<String, Vec<u8>>);
+
+impl NetworkFiles {
+    /// Reads the networks of these bots.
+    pub(crate) fn read<'b>(bots: impl IntoIterator<Item = &'b str>) -> Result<Self> {
+        let read = |path: &str| Ok((path.to_owned(), bytes(Path::new(path))?));
+        bots.into_iter().filter_map(network_path).map(read).collect::<Result<_>>().map(Self)
+    }
+
+    /// Returns the network in a file.
+    pub(crate) fn network(&self, path: &str) -> Result<Network> {
+        let bytes = self.0.get(path).with_context(|| format!("cannot read {path}"))?;
+        load(Path::new(path), bytes)
+    }
+}
+
+/// Reads a trained network.
+pub(crate) fn read(path: &Path) -> Result<Network> {
+    load(path, &bytes(path)?)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn load(path: &Path, bytes: &[u8]) -> Result<Network> {
+    let network = Network::from_bytes(bytes);
+    network.with_context(|| format!("cannot load the network in {}", path.display()))
+}
+
+/// Returns the file in `LEVEL@FILE`.
+fn network_path(bot: &str) -> Option<&str> {
+    if bot.starts_with("cmd:") { None } else { bot.split_once('@').map(|(_, path)| path) }
+}

@@ -1,0 +1,173 @@
+//! The runs that a worker has joined.
+//!
+//! A worker looks for new runs every second, joins those of its own build, tells other coordinators
+//! why it does not, and deletes abandoned runs.
+
+use super::ChunkPlayer;
+use super::queue::{self, Outage, Run};
+use super::spec::RunSpec;
+use async_nats::jetstream::Context;
+use async_nats::jetstream::consumer::PullConsumer;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// Interval between looks for new runs.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Number of polls between two looks for abandoned runs.
+const CLEANUP_EVERY: u64 = 60;
+
+const OTHER_BUILD: &str = "the worker runs another build of orrery or has another floating-point \
+                           library, so its bots may play differently; start the same binary there";
+
+/// A run that the worker takes part in.
+pub(super) struct JoinedRun {
+    pub(super) run: Run,
+    pub(super) chunks: PullConsumer,
+    pub(super) work: Box<dyn ChunkPlayer>,
+    is_over: AtomicBool,
+}
+
+impl JoinedRun {
+    /// Returns whether the run has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+/// All runs that a worker has joined.
+pub(super) struct RunRegistry {
+    context: Context,
+    fingerprint: String,
+    /// The worker's id, which its heartbeats carry.
+    worker: String,
+    slots: usize,
+    /// Receives messages about runs.
+    report: fn(&str),
+    /// By stream name.
+    open: Mutex<BTreeMap<String, Arc<JoinedRun>>>,
+}
+
+/// The reasons why the worker refuses runs, by stream name.
+type Refused = BTreeMap<String, String>;
+
+impl RunRegistry {
+    /// Creates an empty registry.
+    pub(super) fn new(
+        context: Context,
+        fingerprint: String,
+        slots: usize,
+        report: fn(&str),
+    ) -> Self {
+        let (worker, open) = (queue::random_id(), Mutex::default());
+        Self { context, fingerprint, worker, slots, report, open }
+    }
+
+    /// Returns the joined runs.
+    pub(super) fn open(&self) -> Vec<Arc<JoinedRun>> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// Looks for runs, forever.
+    pub(super) async fn watch(&self) {
+        let (mut refused, mut suspects) = (Refused::new(), HashSet::new());
+        for look in 1u64.. {
+            // While NATS is down, nothing changes.
+            if let Ok(streams) = queue::streams(&self.context).await {
+                self.let_go(&streams, &mut refused);
+                self.join_all(&streams, &mut refused).await;
+                self.send_reports(&refused).await;
+                if look.is_multiple_of(CLEANUP_EVERY) {
+                    self.clean(&streams, &mut suspects).await;
+                }
+            }
+            sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    /// Forgets runs whose stream is gone.
+    fn let_go(&self, streams: &[String], refused: &mut Refused) {
+        refused.retain(|name, _| streams.contains(name));
+        self.lock().retain(|name, joined| {
+            let is_there = streams.contains(name);
+            if !is_there {
+                joined.is_over.store(true, Ordering::Relaxed);
+                (self.report)(&format!("run ended: {}", joined.work.title()));
+            }
+            is_there
+        });
+    }
+
+    async fn join_all(&self, streams: &[String], refused: &mut Refused) {
+        for name in streams {
+            if self.lock().contains_key(name) || refused.contains_key(name) {
+                continue;
+            }
+            match self.join(name).await {
+                Ok(Some(Ok(joined))) => {
+                    (self.report)(&format!("joined run: {}", joined.work.title()));
+                    self.lock().insert(name.clone(), Arc::new(joined));
+                }
+                Ok(Some(Err(why))) => {
+                    (self.report)(&format!("refused run: {why}"));
+                    refused.insert(name.clone(), why);
+                }
+                // The run is not complete yet.
+                Ok(None) | Err(_) => {}
+            }
+        }
+    }
+
+    /// Joins a run, or returns why not; `None` if its specification is not stored yet.
+    async fn join(&self, stream: &str) -> Result<Option<Result<JoinedRun, String>>, Outage> {
+        let run = Run::of(&self.context, stream);
+        let (fingerprint, chunks) = run.join().await?;
+        if fingerprint != self.fingerprint {
+            return Ok(Some(Err(OTHER_BUILD.to_owned())));
+        }
+        let Some(spec) = run.spec().await? else { return Ok(None) };
+        let spec = postcard::from_bytes::<RunSpec>(&spec).map_err(Into::into);
+        let joined = spec.and_then(RunSpec::accept).map(|work| JoinedRun {
+            run,
+            chunks,
+            work,
+            is_over: AtomicBool::new(false),
+        });
+        Ok(Some(joined.map_err(|error| format!("{error:#}"))))
+    }
+
+    /// Sends heartbeats and refusals to the coordinators.
+    async fn send_reports(&self, refused: &Refused) {
+        for joined in self.open() {
+            joined.run.send_heartbeat(&self.worker, self.slots).await;
+        }
+        for (name, why) in refused {
+            Run::of(&self.context, name).send_refusal(why).await;
+        }
+    }
+
+    /// Deletes runs that look abandoned twice in a row.
+    ///
+    /// Once is not enough: a coordinator creates the stream a moment before its consumer. `suspects`
+    /// holds the runs that looked abandoned the last time.
+    pub(super) async fn clean(&self, streams: &[String], suspects: &mut HashSet<String>) {
+        let before = std::mem::take(suspects);
+        for name in streams {
+            let run = Run::of(&self.context, name);
+            if !run.is_abandoned().await {
+                continue;
+            }
+            if before.contains(name) {
+                run.close().await;
+            } else {
+                suspects.insert(name.clone());
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<JoinedRun>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,56 @@
+//! Messages between coordinator and workers: the run specification and the result of a chunk.
+
+use super::{ChunkPlayer, check_bots};
+use crate::network_files::NetworkFiles;
+use crate::{arena, simulate};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+/// Everything that a worker needs to play any chunk of a run.
+///
+/// That is the specification and the contents of the files it names. A worker derives the same plan
+/// from them as the coordinator.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum RunSpec {
+    /// Games of `orrery simulate`.
+    Simulate { spec: simulate::SimulationSpec, networks: NetworkFiles, outputs: simulate::Outputs },
+    /// Deals of `orrery arena`.
+    Arena { spec: arena::TournamentSpec, networks: NetworkFiles },
+}
+
+impl RunSpec {
+    /// Builds the worker's side of the run.
+    pub(super) fn accept(self) -> Result<Box<dyn ChunkPlayer>> {
+        match self {
+            Self::Simulate { spec, networks, outputs } => {
+                let plan = spec.plan(&networks)?;
+                check_bots(&plan.specs)?;
+                Ok(Box::new(simulate::SimulationWorker { plan, outputs }))
+            }
+            Self::Arena { spec, networks } => {
+                let plan = spec.plan(&networks)?;
+                check_bots(plan.entrants.iter().map(|entrant| &entrant.spec))?;
+                Ok(Box::new(arena::TournamentWorker { plan }))
+            }
+        }
+    }
+}
+
+/// The result of a chunk, as a worker sends it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ChunkResult {
+    /// The time it took to play.
+    pub(super) nanos: u64,
+    pub(super) outcome: ChunkOutcome,
+}
+
+/// The outcome of a chunk.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum ChunkOutcome {
+    /// The encoded result.
+    Inline(Vec<u8>),
+    /// The name of the stored object that holds the result, which is too large for a message.
+    Stored(String),
+    /// The chunk cannot be played, with the reason.
+    Failed(String),
+}

@@ -1,0 +1,151 @@
+//! A worker plays chunks of all runs in NATS until it is stopped.
+//!
+//! NATS redelivers a chunk if its worker sends no progress. The worker acknowledges the chunk after
+//! its result is stored.
+
+use super::queue::{self, PROGRESS_INTERVAL, Sent};
+use super::runs::{JoinedRun, RunRegistry};
+use super::runtime;
+use super::spec::{ChunkOutcome, ChunkResult};
+use crate::fingerprint;
+use anyhow::{Context, Result};
+use async_nats::ServerAddr;
+use async_nats::jetstream::{AckKind, Message};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::{sleep, timeout};
+
+/// Deliveries after which a chunk is given up, because it may be what crashes workers.
+const MAX_DELIVERIES: i64 = 20;
+/// Delay before the next attempt when there is no chunk or NATS is down.
+const RETRY_DELAY: Duration = Duration::from_millis(200);
+/// Time limit for returning chunks on exit.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Plays chunks of all runs until `stop` is set, `slots` at a time; `report` receives messages.
+///
+/// # Errors
+/// If NATS cannot be reached at the start.
+pub fn work(
+    nats: &[ServerAddr],
+    slots: usize,
+    stop: &Arc<AtomicBool>,
+    report: fn(&str),
+) -> Result<()> {
+    let fingerprint = fingerprint::build_and_math()?;
+    runtime(slots)?.block_on(async {
+        let context = queue::connect(nats).await?;
+        let client = context.client();
+        let runs = Arc::new(RunRegistry::new(context, fingerprint, slots, report));
+        report(&format!("worker ready on {}, slots: {slots}", queue::shown(nats)));
+        let playing =
+            (0..slots).map(|_| tokio::spawn(play_on(Arc::clone(&runs), Arc::clone(stop))));
+        let playing: Vec<JoinHandle<()>> = playing.collect();
+        tokio::select! {
+            () = runs.watch() => {}
+            done = all_of(playing) => done?,
+        }
+        // Returned chunks must reach NATS before the process exits.
+        let _ = timeout(FLUSH_TIMEOUT, client.flush()).await;
+        Ok(())
+    })
+}
+
+async fn all_of(playing: Vec<JoinHandle<()>>) -> Result<()> {
+    for one in playing {
+        one.await.context("a worker task panicked")?;
+    }
+    Ok(())
+}
+
+/// Plays chunk after chunk until the process is interrupted.
+async fn play_on(runs: Arc<RunRegistry>, stop: Arc<AtomicBool>) {
+    let mut turn = 0;
+    while !stop.load(Ordering::Relaxed) {
+        match next_chunk(&runs, &mut turn).await {
+            Some((joined, chunk)) => play(&joined, &chunk, &stop).await,
+            None => sleep(RETRY_DELAY).await,
+        }
+    }
+}
+
+/// Takes a chunk from the joined runs in round-robin order.
+async fn next_chunk(runs: &RunRegistry, turn: &mut usize) -> Option<(Arc<JoinedRun>, Message)> {
+    let open = runs.open();
+    for _ in 0..open.len() {
+        *turn += 1;
+        let joined = &open[*turn % open.len()];
+        if let Some(chunk) = queue::fetch(&joined.chunks).await {
+            return Some((Arc::clone(joined), chunk));
+        }
+    }
+    None
+}
+
+/// Plays a chunk and sends its result, or returns the chunk to the queue.
+async fn play(joined: &Arc<JoinedRun>, chunk: &Message, stop: &Arc<AtomicBool>) {
+    let begun = Instant::now();
+    let Some(outcome) = outcome(joined, chunk, stop).await else {
+        return drop(chunk.ack_with(AckKind::Nak(None)).await);
+    };
+    let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    send_result(joined, chunk, &ChunkResult { nanos, outcome }, stop).await;
+}
+
+/// Plays a chunk and returns its outcome; `None` if it was interrupted.
+async fn outcome(
+    joined: &Arc<JoinedRun>,
+    chunk: &Message,
+    stop: &Arc<AtomicBool>,
+) -> Option<ChunkOutcome> {
+    if chunk.info().is_ok_and(|info| info.delivered > MAX_DELIVERIES) {
+        let number = queue::number(chunk).unwrap_or_default();
+        let why = format!("chunk {number} failed {MAX_DELIVERIES} times without a result");
+        return Some(ChunkOutcome::Failed(why));
+    }
+    let (own, bytes, stop) = (Arc::clone(joined), chunk.payload.clone(), Arc::clone(stop));
+    let playing = tokio::task::spawn_blocking(move || {
+        own.work.play(&bytes, &|| own.is_over() || stop.load(Ordering::Relaxed))
+    });
+    match until_played(chunk, playing).await {
+        Ok(Ok(played)) => played.map(ChunkOutcome::Inline),
+        Ok(Err(error)) => Some(ChunkOutcome::Failed(format!("{error:#}"))),
+        Err(error) => Some(ChunkOutcome::Failed(format!("a worker failed: {error}"))),
+    }
+}
+
+/// Waits for the result and keeps the chunk alive in the queue meanwhile.
+async fn until_played<T>(chunk: &Message, mut playing: JoinHandle<T>) -> Result<T, JoinError> {
+    loop {
+        tokio::select! {
+            played = &mut playing => return played,
+            () = sleep(PROGRESS_INTERVAL) => drop(chunk.ack_with(AckKind::Progress).await),
+        }
+    }
+}
+
+/// Sends the result of a chunk, and retries while NATS is down.
+///
+/// The chunk is acknowledged after its result is stored. If the worker dies in between, another one
+/// plays the chunk again and the coordinator ignores the second result.
+async fn send_result(joined: &JoinedRun, chunk: &Message, done: &ChunkResult, stop: &AtomicBool) {
+    let run = &joined.run;
+    let mut packed = None;
+    loop {
+        if packed.is_none() {
+            packed = run.pack(done).await.ok();
+        }
+        let sent = match &packed {
+            Some(bytes) => run.send_done(chunk, bytes).await.ok(),
+            None => None,
+        };
+        match sent {
+            Some(Sent::Stored) => return drop(chunk.ack().await),
+            Some(Sent::RunIsOver) => return,
+            None if joined.is_over() || stop.load(Ordering::Relaxed) => return,
+            None => sleep(RETRY_DELAY).await,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Simulation: plays many games of bots; writes rows, a summary and a report.
+
+mod csv;
+mod decisions;
+mod encoding;
+mod frame;
+mod games;
+mod html;
+mod parquet;
+mod plan;
+mod play;
+mod remote;
+mod reorder;
+mod report;
+mod row;
+mod row_file;
+mod runner;
+mod summary;
+mod workers;
+
+use crate::Monitor;
+use crate::file::{self, PartialFile};
+use crate::pool::{Place, RunSpec, WorkerPool};
+use crate::section::{self, grouped};
+use anyhow::{Result, bail};
+use frame::StringTable;
+use plan::SimulationPlan;
+use row_file::RowFile;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use summary::Summary;
+use workers::GameChunk;
+
+pub use plan::SimulationSpec;
+pub(crate) use remote::SimulationWorker;
+pub(crate) use workers::Outputs;
+
+/// The files to write; `.parquet` or `.csv` for rows.
+#[derive(Clone, Debug, Default)]
+pub struct OutputPaths {
+    /// A row per game.
+    pub games: Option<PathBuf>,
+    /// A row per decision.
+    pub decisions: Option<PathBuf>,
+    /// A report with plots.
+    pub html: Option<PathBuf>,
+}
+
+/// Rows per Parquet row group: few groups, and a bounded buffer.
+const GAMES_PER_GROUP: usize = 1 << 16;
+const DECISIONS_PER_GROUP: usize = 1 << 19;
+
+/// The row files that are being written.
+struct RowFiles {
+    games: Option<RowFile>,
+    decisions: Option<RowFile>,
+}
+
+/// The result of a simulation.
+pub struct SimulationResult {
+    plan: SimulationPlan,
+    summary: Summary,
+    written: Vec<String>,
+}
+
+/// Plays the games and writes the files; an interrupt keeps the finished games.
+///
+/// # Errors
+/// If the specification is wrong, a bot fails or a file cannot be written.
+pub fn run(
+    spec: &SimulationSpec,
+    paths: &OutputPaths,
+    place: &Place,
+    stop: &AtomicBool,
+    monitor: &dyn Monitor,
+) -> Result<SimulationResult> {
+    let networks = spec.networks()?;
+    let plan = spec.plan(&networks)?;
+    place.check(&plan.specs)?;
+    let texts = Arc::new(StringTable::default());
+    let mut files = open(paths, &plan, &texts)?;
+    let page = paths.html.as_deref().map(PartialFile::open).transpose()?;
+    let outputs = Outputs { games: files.games.is_some(), decisions: files.decisions.is_some() };
+    let mut summary = Summary::new(&plan);
+    monitor.begin(plan.games, 0);
+    let take = |chunk: GameChunk| {
+        monitor.advance(chunk.rows.len() as u64);
+        take(chunk, &mut files, &mut summary)
+    };
+    match place {
+        Place::Threads(threads) => {
+            workers::play_all(&plan, outputs, *threads, &texts, stop, take)?;
+        }
+        Place::Workers(addresses) => {
+            let spec = RunSpec::Simulate { spec: spec.clone(), networks, outputs };
+            let pool = WorkerPool { addresses, stop, monitor };
+            remote::play_all(&pool, &spec, &plan, outputs, &texts, take)?;
+        }
+    }
+    let written = finish(files)?;
+    if let Some(page) = page {
+        file::write_whole(page, &html::page(&plan, &summary))?;
+    }
+    Ok(SimulationResult { plan, summary, written })
+}
+
+impl SimulationResult {
+    /// Returns whether all games were played.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.summary.games == self.plan.games
+    }
+
+    /// Returns the number of games, played and planned.
+    #[must_use]
+    pub const fn games(&self) -> (u64, u64) {
+        (self.summary.games, self.plan.games)
+    }
+
+    /// Returns a line about each written file.
+    #[must_use]
+    pub fn written(&self) -> &[String] {
+        &self.written
+    }
+
+    /// Returns the summary as tables for the terminal.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let (plan, games) = (&self.plan, grouped(self.summary.games));
+        let mut out = format!("{}: {games} games, seed {}\n", plan.title(), plan.seed);
+        for section in report::sections(plan, &self.summary) {
+            out += &section::render_short(&section);
+        }
+        out
+    }
+}
+
+/// Opens the files before the first game, so that a wrong path fails at once.
+fn open(paths: &OutputPaths, plan: &SimulationPlan, texts: &Arc<StringTable>) -> Result<RowFiles> {
+    let all = [&paths.games, &paths.decisions, &paths.html];
+    for (i, path) in all.iter().enumerate() {
+        if path.is_some() && all[..i].contains(path) {
+            bail!("--games-out, --decisions-out and --html need different files");
+        }
+    }
+    let create = |path: &Option<PathBuf>, fields, group| {
+        let path = path.as_deref();
+        path.map(|path| RowFile::create(path, fields, group, Arc::clone(texts))).transpose()
+    };
+    Ok(RowFiles {
+        games: create(&paths.games, games::fields(plan), GAMES_PER_GROUP)?,
+        decisions: create(&paths.decisions, decisions::fields(), DECISIONS_PER_GROUP)?,
+    })
+}
+
+fn take(chunk: GameChunk, files: &mut RowFiles, summary: &mut Summary) -> Result<()> {
+    let games = files.games.as_mut().zip(chunk.games.as_ref());
+    games.map_or(Ok(()), |(store, frame)| store.put(frame))?;
+    let decisions = files.decisions.as_mut().zip(chunk.decisions.as_ref());
+    decisions.map_or(Ok(()), |(store, frame)| store.put(frame))?;
+    chunk.rows.iter().for_each(|row| summary.add(row));
+    Ok(())
+}
+
+/// Completes the files and returns a line about each.
+fn finish(files: RowFiles) -> Result<Vec<String>> {
+    let mut written = Vec::new();
+    for (store, what) in [(files.games, "games"), (files.decisions, "decisions")] {
+        if let Some(store) = store {
+            let (name, rows) = store.finish()?;
+            written.push(format!("{} {what} written to {name}", grouped(rows)));
+        }
+    }
+    Ok(written)
+}

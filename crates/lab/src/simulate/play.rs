@@ -1,0 +1,149 @@
+//! Plays one game after another: the hot path.
+
+use super::decisions::Log;
+use super::plan::SimulationPlan;
+use super::row::GameRow;
+use crate::player::Player;
+use anyhow::{Context, Result};
+use orrery_bots::Random;
+use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::ruleset::MAX_LEVELS;
+use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
+
+/// A worker's bots and scratch memory.
+pub(crate) struct GameTable<'p> {
+    plan: &'p SimulationPlan,
+    /// By seat, then by bot of the plan; created at first use.
+    players: Vec<Vec<Option<Player>>>,
+    legal: Actions,
+}
+
+impl<'p> GameTable<'p> {
+    /// Creates a table without bots.
+    pub(crate) fn new(plan: &'p SimulationPlan) -> Self {
+        let people = if plan.is_solo() { 1 } else { plan.seat_count() };
+        let empty = || plan.bots.iter().map(|_| None).collect();
+        Self { plan, players: (0..people).map(|_| empty()).collect(), legal: Actions::new() }
+    }
+
+    /// Plays a game; `log` records its decisions.
+    pub(crate) fn play(&mut self, number: u64, mut log: Option<&mut Log>) -> Result<GameRow> {
+        let mut game = GameInProgress::new(self.plan, number)?;
+        let seats = self.seat_bots(number)?;
+        while let Some(actor) = game.next_actor(self.plan.max_turns) {
+            let step = match actor {
+                None => game.chance()?,
+                Some(seat) => {
+                    let action = self.decide(&game.state, seat, seats[seat.index()])?;
+                    if let Some(log) = log.as_deref_mut() {
+                        log.put(&game.state, (number, game.decisions), self.legal.len(), action);
+                    }
+                    game.decisions += 1;
+                    Step::Action(action)
+                }
+            };
+            game.state.apply_unchecked(step);
+            game.steps += 1;
+        }
+        self.tell_end(&game.state, seats);
+        Ok(game.row(self.plan))
+    }
+
+    /// Seats the bots of a game and starts them.
+    fn seat_bots(&mut self, game: u64) -> Result<[u8; MAX_SEATS]> {
+        let seed = self.plan.bot_seed(game);
+        let mut seats = [0; MAX_SEATS];
+        for (i, bots) in self.players.iter_mut().enumerate() {
+            let bot = self.plan.bot_at(game, i).unwrap_or(0);
+            let place = &mut bots[bot as usize];
+            if place.is_none() {
+                *place = Some(self.plan.specs[bot as usize].make(self.plan.timeout)?);
+            }
+            if let (Some(seat), Some(player)) = (Seat::new(i), place) {
+                player.start(seat, seed);
+            }
+            seats[i] = bot;
+        }
+        Ok(seats)
+    }
+
+    /// Asks the bot of a seat; `self.legal` keeps the legal actions for the log.
+    #[inline]
+    fn decide(&mut self, state: &State<'_>, seat: Seat, bot: u8) -> Result<Action> {
+        state.legal_actions(&mut self.legal);
+        let player = self.players[seat.index()][bot as usize].as_mut();
+        let player = player.context("no bot at this seat")?;
+        Ok(player.choose(state, seat, &self.legal)?)
+    }
+
+    /// Tells the bots the result.
+    fn tell_end(&mut self, state: &State<'_>, seats: [u8; MAX_SEATS]) {
+        for ((i, bots), bot) in self.players.iter_mut().enumerate().zip(seats) {
+            if let (Some(seat), Some(player)) = (Seat::new(i), &mut bots[bot as usize]) {
+                player.over(state, seat);
+            }
+        }
+    }
+}
+
+/// A game in progress.
+struct GameInProgress<'p> {
+    number: u64,
+    state: State<'p>,
+    random: Random,
+    /// The turn in which each level was reached, by seat, starting with level 2.
+    pace: [[u16; MAX_LEVELS]; MAX_SEATS],
+    turn: u16,
+    decisions: u32,
+    steps: u32,
+}
+
+impl<'p> GameInProgress<'p> {
+    fn new(plan: &'p SimulationPlan, number: u64) -> Result<Self> {
+        let (state, random) = (plan.state(number)?, Random(plan.game_seed(number)));
+        let pace = [[0; MAX_LEVELS]; MAX_SEATS];
+        Ok(Self { number, state, random, pace, turn: 0, decisions: 0, steps: 0 })
+    }
+
+    /// Returns who acts next, `Some(None)` for chance; `None` at the end or the turn limit.
+    #[inline]
+    fn next_actor(&mut self, max_turns: u16) -> Option<Option<Seat>> {
+        if self.state.turn() != self.turn {
+            self.note_levels();
+            self.turn = self.state.turn();
+        }
+        match self.state.actor() {
+            _ if self.turn > max_turns => None,
+            Actor::Over => None,
+            Actor::Chance => Some(None),
+            Actor::Seat(seat) => Some(Some(seat)),
+        }
+    }
+
+    #[inline]
+    fn chance(&mut self) -> Result<Step> {
+        let node = self.state.chance().context("no chance node")?;
+        Ok(Step::Chance(node.pick(self.random.bits())))
+    }
+
+    /// Records the levels reached in the turn that ends.
+    fn note_levels(&mut self) {
+        for (seat, pace) in self.state.seats().zip(&mut self.pace) {
+            let levels = usize::from(self.state.level(seat).saturating_sub(1)).min(MAX_LEVELS);
+            for reached in pace[..levels].iter_mut().rev().take_while(|reached| **reached == 0) {
+                *reached = self.turn;
+            }
+        }
+    }
+
+    fn row(mut self, plan: &SimulationPlan) -> GameRow {
+        self.note_levels();
+        let mut row = GameRow::new(&self.state, self.number, plan.game_seed(self.number));
+        (row.decisions, row.steps) = (self.decisions, self.steps);
+        for (i, (seat, pace)) in row.seats_mut().iter_mut().zip(self.pace).enumerate() {
+            seat.reached = pace;
+            seat.bot = plan.bot_at(self.number, i);
+        }
+        row
+    }
+}

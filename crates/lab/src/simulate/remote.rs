@@ -1,0 +1,163 @@
+//! Simulations on other machines: divides the games into chunks and merges the rows.
+//!
+//! Rows leave in the order of the game numbers, as in a local run.
+
+use super::decisions::{self, Log};
+use super::frame::{Frame, StringTable};
+use super::games::GameFrames;
+use super::plan::SimulationPlan;
+use super::reorder::ReorderBuffer;
+use super::row::GameRow;
+use super::runner::{GameRunner, PlayedGames};
+use super::workers::{GameChunk, Outputs};
+use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Bytes of results that may wait for an earlier chunk before no more chunks are dispatched.
+const MAX_WAITING: usize = 64 << 20;
+
+/// Plays all games on the worker pool; `take` receives them in the order of their numbers.
+pub(crate) fn play_all(
+    pool: &WorkerPool<'_>,
+    spec: &RunSpec,
+    plan: &SimulationPlan,
+    outputs: Outputs,
+    texts: &StringTable,
+    take: impl FnMut(GameChunk) -> Result<()>,
+) -> Result<()> {
+    let mut remote = RemoteGames {
+        plan,
+        outputs,
+        texts,
+        frames: outputs.games.then(|| GameFrames::new(plan, texts)),
+        next: 0,
+        chunks: ReorderBuffer::default(),
+        waiting: 0,
+        handed_on: 0,
+        take,
+    };
+    pool.run(spec, &mut remote)?;
+    remote.finish()
+}
+
+/// The result of a chunk as a worker sends it.
+#[derive(Serialize, Deserialize)]
+struct ChunkOutput {
+    rows: Vec<GameRow>,
+    /// The decisions, if requested, and their string table.
+    decisions: Option<(Frame, Vec<String>)>,
+}
+
+/// The games as the coordinator dispatches and merges them.
+struct RemoteGames<'a, T> {
+    plan: &'a SimulationPlan,
+    outputs: Outputs,
+    texts: &'a StringTable,
+    frames: Option<GameFrames>,
+    /// The first game that was not dispatched.
+    next: u64,
+    /// Results with their sizes in bytes.
+    chunks: ReorderBuffer<(GameChunk, usize)>,
+    /// Total bytes that wait for an earlier chunk.
+    waiting: usize,
+    /// Number of games handed to `take`.
+    handed_on: u64,
+    take: T,
+}
+
+impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
+    type Chunk = Range<u64>;
+    type Output = (GameChunk, usize);
+
+    fn divide(&mut self, size: u64) -> Option<Range<u64>> {
+        if self.waiting > MAX_WAITING || self.next == self.plan.games {
+            return None;
+        }
+        let games = self.next..self.plan.games.min(self.next + size);
+        self.next = games.end;
+        Some(games)
+    }
+
+    fn size(games: &Range<u64>) -> u64 {
+        games.end - games.start
+    }
+
+    fn read(&self, games: &Range<u64>, bytes: &[u8]) -> Option<(GameChunk, usize)> {
+        let ChunkOutput { rows, decisions } = postcard::from_bytes(bytes).ok()?;
+        let mut expected = games.clone();
+        let all_fit = rows.len() as u64 == Self::size(games)
+            && rows.iter().all(|row| expected.next().is_some_and(|game| row.fits(self.plan, game)));
+        let decisions = match decisions {
+            Some((frame, texts)) => Some(self.own_numbers(frame, &texts)?),
+            None => None,
+        };
+        let fits = all_fit && decisions.is_some() == self.outputs.decisions;
+        fits.then(|| {
+            (GameChunk::new(PlayedGames { rows, decisions }, self.frames.as_ref()), bytes.len())
+        })
+    }
+
+    fn take(&mut self, number: u64, _: Range<u64>, output: (GameChunk, usize)) -> Result<()> {
+        self.waiting += output.1;
+        self.chunks.put(number, output);
+        while let Some((chunk, bytes)) = self.chunks.pop() {
+            self.waiting -= bytes;
+            self.handed_on += chunk.rows.len() as u64;
+            (self.take)(chunk)?;
+        }
+        Ok(())
+    }
+
+    fn is_complete(&self) -> bool {
+        self.handed_on == self.plan.games
+    }
+}
+
+impl<T: FnMut(GameChunk) -> Result<()>> RemoteGames<'_, T> {
+    /// Maps the worker's string numbers to those of this process.
+    fn own_numbers(&self, mut frame: Frame, texts: &[String]) -> Option<Frame> {
+        let numbers: Vec<u16> = texts.iter().map(|text| self.texts.number(text)).collect();
+        frame.renumber(&numbers)?;
+        frame.fits(&decisions::fields()).then_some(frame)
+    }
+
+    /// Hands on what arrived before an interrupt, although an earlier chunk is missing.
+    fn finish(mut self) -> Result<()> {
+        self.chunks.rest().try_for_each(|(chunk, _)| (self.take)(chunk))
+    }
+}
+
+/// The worker's side of a simulation.
+pub(crate) struct SimulationWorker {
+    pub(crate) plan: SimulationPlan,
+    pub(crate) outputs: Outputs,
+}
+
+impl ChunkPlayer for SimulationWorker {
+    fn title(&self) -> String {
+        self.plan.title()
+    }
+
+    fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
+        let games: Range<u64> =
+            postcard::from_bytes(chunk).context("cannot decode a chunk of games")?;
+        ensure!(
+            games.start < games.end && games.end <= self.plan.games,
+            "the chunk names games {games:?}, which do not exist"
+        );
+        // A string table per chunk, because it is sent with the result.
+        let texts = Arc::new(StringTable::default());
+        let log = self.outputs.decisions.then(|| Log::new(&self.plan, Arc::clone(&texts)));
+        let count = games.end - games.start;
+        let PlayedGames { rows, decisions } =
+            GameRunner::new(&self.plan, log).play(games, is_over)?;
+        if (rows.len() as u64) < count {
+            return Ok(None);
+        }
+        let output = ChunkOutput { rows, decisions: decisions.map(|frame| (frame, texts.all())) };
+        Ok(Some(postcard::to_stdvec(&output)?))
+    }
+}

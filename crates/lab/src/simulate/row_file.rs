@@ -1,0 +1,69 @@
+//! A file of rows; its extension selects the format.
+
+use super::csv::CsvFile;
+use super::frame::{Field, Frame, StringTable};
+use super::parquet::ParquetFile;
+use crate::file::PartialFile;
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A file of rows that is being written.
+pub(crate) struct RowFile {
+    part: PartialFile,
+    format: Format,
+    /// Number of rows written.
+    rows: u64,
+    name: String,
+}
+
+enum Format {
+    Csv(CsvFile),
+    Parquet(Box<ParquetFile>),
+}
+
+impl RowFile {
+    /// Creates a file with these columns; its extension selects the format.
+    pub(crate) fn create(
+        path: &Path,
+        fields: Vec<Field>,
+        group: usize,
+        texts: Arc<StringTable>,
+    ) -> Result<Self> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if !["csv", "parquet"].contains(&ending) {
+            bail!("cannot write {}: the file name must end in .parquet or .csv", path.display());
+        }
+        let (part, file) = PartialFile::open(path)?;
+        let name = path.display().to_string();
+        let format = if ending == "csv" {
+            CsvFile::new(file, fields, texts).map(Format::Csv)
+        } else {
+            ParquetFile::new(file, fields, group, texts).map(|made| Format::Parquet(Box::new(made)))
+        };
+        let format = format.with_context(|| format!("cannot write {name}"))?;
+        Ok(Self { part, format, rows: 0, name })
+    }
+
+    /// Appends rows.
+    pub(crate) fn put(&mut self, frame: &Frame) -> Result<()> {
+        let written = match &mut self.format {
+            Format::Csv(file) => file.put(frame),
+            Format::Parquet(file) => file.put(frame),
+        };
+        self.rows += frame.rows() as u64;
+        written.with_context(|| format!("cannot write {}", self.name))
+    }
+
+    /// Completes the file and returns its name and number of rows.
+    pub(crate) fn finish(self) -> Result<(String, u64)> {
+        let Self { part, format, rows, name } = self;
+        let closed = match format {
+            Format::Csv(file) => file.close(),
+            Format::Parquet(file) => file.close(),
+        };
+        closed.with_context(|| format!("cannot write {name}"))?;
+        part.keep()?;
+        Ok((name, rows))
+    }
+}

@@ -1,0 +1,73 @@
+//! The game that a run plays.
+
+use anyhow::{Context, Result, anyhow};
+use orrery_rules::{Options, Rules, Seat, deck};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+/// The game that a run plays: an edition or a deck, and its options. Workers receive it as is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TableSpec {
+    /// The edition, unless there is a deck.
+    pub edition: String,
+    /// A custom deck.
+    pub deck: Option<DeckFile>,
+    /// Options that fit the edition.
+    #[serde(with = "OptionsDef")]
+    pub options: Options,
+}
+
+/// A deck file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DeckFile {
+    /// Its path on the machine that started the run.
+    pub path: PathBuf,
+    /// Its content.
+    pub text: String,
+}
+
+impl TableSpec {
+    /// Returns the ruleset.
+    pub(crate) fn rules(&self) -> Result<Cow<'static, Rules>> {
+        match &self.deck {
+            None => {
+                let rules = deck::edition(&self.edition).map(Cow::Borrowed);
+                rules.with_context(|| format!("unknown edition `{}`", self.edition))
+            }
+            Some(file) => deck::parse(&file.text).map(Cow::Owned).map_err(|problems| {
+                let first = problems.list().first().map(ToString::to_string).unwrap_or_default();
+                anyhow!("{}:{first}", file.path.display())
+            }),
+        }
+    }
+}
+
+/// How [`Options`] are sent to workers.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Options")]
+struct OptionsDef {
+    seats: usize,
+    rogue: Option<usize>,
+    #[serde(with = "seat")]
+    start: Option<Seat>,
+    duel_missions: bool,
+    relentless: bool,
+}
+
+/// Encodes a seat as its index.
+mod seat {
+    use orrery_rules::Seat;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(seat: &Option<Seat>, to: S) -> Result<S::Ok, S::Error> {
+        seat.map(Seat::index).serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Seat>, D::Error> {
+        let index: Option<usize> = Option::deserialize(from)?;
+        let seat = |index| Seat::new(index).ok_or_else(|| D::Error::custom("unknown seat"));
+        index.map(seat).transpose()
+    }
+}

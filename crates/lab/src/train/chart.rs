@@ -1,0 +1,37 @@
+//! Draws the learning curve as an SVG file.
+
+use super::curve::Row;
+use super::measure::Matchup;
+use crate::plot::{Curve, Curves, Panel};
+use crate::section::grouped;
+use crate::stats::Share;
+
+/// Returns the content of the SVG file.
+pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
+    let panel = |title: &str, wanted: &dyn Fn(&Matchup) -> bool| Panel {
+        title: title.to_owned(),
+        lines: matchups.iter().enumerate().filter(|k| wanted(k.1)).map(|k| line(k, rows)).collect(),
+    };
+    let panels = [
+        panel("won against the greedy bot, classic, 2 seats", &|matchup| !matchup.is_solo()),
+        panel("won against Rogues, revised", &|matchup| {
+            matchup.is_solo() && !matchup.is_relentless()
+        }),
+        panel("won against relentless Rogues, revised", &|matchup| matchup.is_relentless()),
+    ];
+    let games = grouped(rows.last().map_or(0, |row| row.games));
+    let note = format!(
+        "level admiral with the network after up to {games} games; bars are 95 % intervals"
+    );
+    let curves = Curves { panels: &panels, word: "games played, in thousands" };
+    curves.standalone("Learning curve", &note)
+}
+
+fn line((number, matchup): (usize, &Matchup), rows: &[Row]) -> Curve {
+    let point = |row: &Row| {
+        let share = row.shares.get(number).copied().unwrap_or(0.0);
+        (row.games as f64 / 1000.0, Share::interval(share, matchup.games as f64))
+    };
+    let name = matchup.name.trim_end_matches("_relentless").to_owned();
+    Curve { name, points: rows.iter().map(point).collect() }
+}

@@ -1,0 +1,145 @@
+//! Measures a network: plays games of level `admiral` with fixed dice and cards.
+//!
+//! Training does not see these games.
+
+use crate::player::{sealed, seed_of};
+use crate::stats::{Share, WHOLE};
+use anyhow::{Context, Result, anyhow};
+use orrery_bots::{Bot, BotLevel, GreedyBot, LevelBot, Network, Random};
+use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Number of games against the greedy bot, and against each Rogue.
+const DUELS: u64 = 200;
+const SOLOS: u64 = 100;
+/// Turn limit; longer games count as lost, because a weak network can play in circles.
+const MAX_TURNS: u16 = 400;
+
+/// An opponent to measure against.
+#[derive(Clone, Debug)]
+pub(super) struct Matchup {
+    /// Column in the CSV file.
+    pub(super) name: String,
+    pub(super) games: u64,
+    rules: &'static Rules,
+    options: Options,
+}
+
+impl Matchup {
+    fn solo(rules: &'static Rules, rogue: usize, relentless: bool) -> Self {
+        let id = &rules.rogues[rogue].id;
+        let name = if relentless { format!("{id}_relentless") } else { id.clone() };
+        let options = Options { relentless, ..Options::solo(rogue) };
+        Self { name, games: SOLOS, rules, options }
+    }
+
+    pub(super) const fn is_solo(&self) -> bool {
+        self.options.rogue.is_some()
+    }
+
+    pub(super) const fn is_relentless(&self) -> bool {
+        self.options.relentless
+    }
+}
+
+/// Returns the matchups in the order of the CSV columns.
+///
+/// First the greedy bot in a classic duel, then the Rogues of the revised edition, then the same
+/// Rogues as relentless ones.
+pub(super) fn matchups() -> Vec<Matchup> {
+    let (duel, solo) = (deck::classic(), deck::revised());
+    let (options, name) = (Options::players(2), "greedy".to_owned());
+    let ways = if solo.solo.is_some_and(|solo| solo.relentless) { 2 } else { 1 };
+    let rogues = [false, true].into_iter().take(ways);
+    let rogues = rogues.flat_map(|relentless| {
+        (0..solo.rogues.len()).map(move |rogue| Matchup::solo(solo, rogue, relentless))
+    });
+    [Matchup { name, games: DUELS, rules: duel, options }].into_iter().chain(rogues).collect()
+}
+
+/// Returns the network's win rate in each matchup; `None` if interrupted.
+pub(super) fn measure(
+    network: Network,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<Share>>> {
+    let matchups = matchups();
+    let jobs = matchups
+        .iter()
+        .enumerate()
+        .flat_map(|(i, matchup)| (0..matchup.games).map(move |g| (i, g)));
+    let jobs: Vec<(usize, u64)> = jobs.collect();
+    let (network, next) = (Arc::new(network), AtomicUsize::new(0));
+    let shares = Mutex::new(Ok(vec![Share::default(); matchups.len()]));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(&(matchup, game)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let won = play(&matchups[matchup], &network, game, stop);
+                    let mut shares = shares.lock().unwrap_or_else(PoisonError::into_inner);
+                    match (won, &mut *shares) {
+                        (Ok(parts), Ok(shares)) => shares[matchup].add(parts),
+                        (Err(error), all @ Ok(_)) => *all = Err(error),
+                        (_, Err(_)) => return,
+                    }
+                }
+            });
+        }
+    });
+    let shares = shares.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if stop.load(Ordering::Relaxed) { Ok(None) } else { shares.map(Some) }
+}
+
+/// Plays a game and returns the network's share of the victory, in units of 1/60.
+///
+/// The network rotates through the seats.
+fn play(matchup: &Matchup, network: &Arc<Network>, game: u64, stop: &AtomicBool) -> Result<u64> {
+    let seats = if matchup.is_solo() { 1 } else { matchup.options.seats };
+    let me = (game % seats as u64) as usize;
+    let mut bots: Vec<Box<dyn Bot>> = Vec::new();
+    for i in 0..seats {
+        bots.push(match i == me {
+            true => Box::new(LevelBot::with_network(BotLevel::Admiral, Arc::clone(network))),
+            false => Box::new(GreedyBot::default()),
+        });
+    }
+    // All seats of a deal share the seed.
+    let seed = seed_of(0, game / seats as u64);
+    let state = play_out(matchup, &mut bots, seed, stop)?;
+    let Some(result) = state.outcome() else { return Ok(0) };
+    let won = Seat::new(me).is_some_and(|seat| result.is_winner(seat));
+    Ok(u64::from(won) * WHOLE / u64::from(result.winners().count_ones().max(1)))
+}
+
+fn play_out(
+    matchup: &Matchup,
+    bots: &mut [Box<dyn Bot>],
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<State<'static>> {
+    let fits =
+        |_| anyhow!("cannot measure against {}: the options do not fit the edition", matchup.name);
+    let mut state = State::new(matchup.rules, &matchup.options).map_err(fits)?;
+    let mut random = Random(seed);
+    for (bot, seat) in bots.iter_mut().zip(state.seats()) {
+        bot.start(seat, sealed(seed));
+    }
+    let mut legal = Actions::new();
+    while state.turn() <= MAX_TURNS && !stop.load(Ordering::Relaxed) {
+        let step = match state.actor() {
+            Actor::Over => break,
+            Actor::Chance => {
+                let node = state.chance().context("no chance node")?;
+                Step::Chance(node.pick(random.bits()))
+            }
+            Actor::Seat(seat) => {
+                state.legal_actions(&mut legal);
+                let bot = bots.get_mut(seat.index()).context("no bot at this seat")?;
+                Step::Action(bot.choose(&state.observe(Some(seat)), &legal)?)
+            }
+        };
+        state.apply_unchecked(step);
+    }
+    Ok(state)
+}

@@ -1,0 +1,167 @@
+//! Training: trains a network by TD(λ) self-play, measures it and saves it.
+
+mod chart;
+mod curve;
+mod measure;
+
+use crate::file::{PartialFile, write_bytes};
+use crate::network_files;
+use anyhow::{Context, Result};
+use curve::LearningCurve;
+use orrery_bots::train::{BatchReport, Trainer, TrainingConfig};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A training: its start, its files and how often they are written.
+#[derive(Clone, Debug)]
+pub struct TrainingSpec {
+    /// The settings of a new training.
+    pub config: TrainingConfig,
+    /// Where the training begins.
+    pub start: Start,
+    /// The file of the network; its checkpoint is beside it.
+    pub out: Option<PathBuf>,
+    /// Prefix of the files of the learning curve, if the network is measured.
+    pub curve: Option<PathBuf>,
+    /// Number of batches between measurements.
+    pub measure_every: u64,
+    /// Number of batches between saves.
+    pub save_every: u64,
+}
+
+/// Where a training begins.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// With random weights.
+    Scratch,
+    /// With the network in a file.
+    Network(PathBuf),
+    /// With a checkpoint, whose settings continue.
+    Checkpoint(PathBuf),
+}
+
+/// Shows the progress of a training.
+pub trait TrainingMonitor {
+    /// Shows where the training begins.
+    fn begin(&self, trainer: &Trainer);
+
+    /// Shows that a batch was played and learnt from.
+    fn batch(&self, trainer: &Trainer, batch: &BatchReport);
+
+    /// Shows a message about the training.
+    fn report(&self, text: &str);
+}
+
+/// The state of a training that has ended or was interrupted.
+pub struct TrainingResult {
+    /// Whether all games were played.
+    pub is_finished: bool,
+    /// Number of games.
+    pub games: u64,
+    /// The file of the network.
+    pub network: PathBuf,
+    /// The file to resume from.
+    pub checkpoint: PathBuf,
+}
+
+/// Trains the network and saves it; an interrupt ends the training after the current batch.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn run(
+    spec: &TrainingSpec,
+    stop: &AtomicBool,
+    monitor: &dyn TrainingMonitor,
+) -> Result<TrainingResult> {
+    let mut trainer = spec.trainer()?;
+    let files = TrainingFiles::new(spec);
+    files.check_writable()?;
+    let mut curve = LearningCurve::open(spec, trainer.batches())?;
+    monitor.begin(&trainer);
+    learn(spec, &mut trainer, &files, &mut curve, (monitor, stop))?;
+    files.save(&trainer)?;
+    let TrainingFiles { network, checkpoint } = files;
+    let (is_finished, games) = (trainer.is_finished(), trainer.games());
+    Ok(TrainingResult { is_finished, games, network, checkpoint })
+}
+
+fn learn(
+    spec: &TrainingSpec,
+    trainer: &mut Trainer,
+    files: &TrainingFiles,
+    curve: &mut LearningCurve,
+    (monitor, stop): (&dyn TrainingMonitor, &AtomicBool),
+) -> Result<()> {
+    let mut saved = trainer.batches();
+    loop {
+        // Measure before saving, so that a checkpoint never lacks the measurement of its network.
+        curve.measure(trainer, spec.config.threads, stop, monitor)?;
+        if trainer.is_finished() || stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        if trainer.batches() >= saved + spec.save_every {
+            files.save(trainer)?;
+            saved = trainer.batches();
+        }
+        let batch = trainer.step();
+        monitor.batch(trainer, &batch);
+    }
+}
+
+impl TrainingSpec {
+    fn trainer(&self) -> Result<Trainer> {
+        match &self.start {
+            Start::Scratch => Ok(Trainer::new(self.config.clone())),
+            Start::Network(path) => {
+                // Its own play is better than the greedy bot's.
+                let config = TrainingConfig { greedy_batches: 0, ..self.config.clone() };
+                Ok(Trainer::from_network(config, &network_files::read(path)?))
+            }
+            Start::Checkpoint(path) => {
+                let file = path.display();
+                let bytes = std::fs::read(path).with_context(|| format!("cannot read {file}"))?;
+                Trainer::from_checkpoint(&bytes, self.config.threads)
+                    .with_context(|| format!("cannot resume from {file}"))
+            }
+        }
+    }
+
+    /// Returns the file of the network.
+    fn network(&self) -> PathBuf {
+        let resumed = match &self.start {
+            Start::Checkpoint(path) => path.to_str().and_then(|path| path.strip_suffix(ENDING)),
+            _ => None,
+        };
+        self.out.clone().unwrap_or_else(|| PathBuf::from(resumed.unwrap_or("orrery.mind")))
+    }
+}
+
+/// The paths of the network and its checkpoint.
+struct TrainingFiles {
+    network: PathBuf,
+    checkpoint: PathBuf,
+}
+
+const ENDING: &str = ".checkpoint";
+
+impl TrainingFiles {
+    fn new(spec: &TrainingSpec) -> Self {
+        let network = spec.network();
+        let mut checkpoint = network.clone().into_os_string();
+        checkpoint.push(ENDING);
+        Self { network, checkpoint: checkpoint.into() }
+    }
+
+    /// Fails now if a path is not writable, rather than at the first save.
+    fn check_writable(&self) -> Result<()> {
+        [&self.network, &self.checkpoint]
+            .into_iter()
+            .try_for_each(|path| PartialFile::open(path).map(|_| ()))
+    }
+
+    fn save(&self, trainer: &Trainer) -> Result<()> {
+        let write = |path: &Path, bytes: &[u8]| write_bytes(PartialFile::open(path)?, bytes);
+        write(&self.network, &trainer.network().to_bytes())?;
+        write(&self.checkpoint, &trainer.checkpoint())
+    }
+}

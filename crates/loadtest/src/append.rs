@@ -1,0 +1,45 @@
+//! The bare append: rows that SQLite commits durably in batches.
+//!
+//! It is the upper bound for the steps that the server can store.
+
+use crate::figures::{Measured, Samples};
+use anyhow::{Context, Result};
+use rusqlite::{Connection, params};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Size of a row in bytes, about that of a log entry.
+const SIZE: usize = 90;
+
+/// Measures rows per second and commit times.
+///
+/// A commit has one row per table, because every table waits for its last one.
+pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measured> {
+    let mut db = open(&folder.join("append.sqlite"))
+        .context("cannot create a database for the bare append")?;
+    let row = vec![b'x'; SIZE];
+    let (mut times, began) = (Samples::default(), Instant::now());
+    let mut seq = 0i64;
+    while began.elapsed() < time {
+        let from = Instant::now();
+        let batch = db.transaction()?;
+        for table in 0..tables {
+            let mut insert = batch.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3)")?;
+            insert.execute(params![table, seq, row])?;
+        }
+        seq += 1;
+        batch.commit()?;
+        times.add_time(from.elapsed());
+    }
+    let rows = times.count() as f64 * f64::from(tables);
+    let rate = rows / began.elapsed().as_secs_f64();
+    Ok(Measured { times, rate, work: None })
+}
+
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open(path)?;
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    db.pragma_update(None, "synchronous", "FULL")?;
+    db.execute_batch("CREATE TABLE log (game INTEGER, seq INTEGER, entry BLOB)")?;
+    Ok(db)
+}

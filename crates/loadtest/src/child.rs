@@ -1,0 +1,175 @@
+//! Servers as child processes, so that their resource usage can be measured separately.
+//!
+//! They end with their owner: a server by its id, an echo server when its input ends.
+
+use crate::client::{Person, Requests};
+use crate::echo::Buffers;
+use anyhow::{Context, Result};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child as Process, ChildStdout, Command};
+use tokio::time::timeout;
+
+/// Time limit for a start.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Settings without the limits that stop one machine from playing for everybody.
+///
+/// Nothing is parked during a measurement.
+const CONFIG: &str = "[limits]
+messages_per_second = 1000000
+requests_per_minute = 100000000
+identities_per_hour = 100000000
+tables_per_hour = 100000000
+megabytes_per_day = 4000
+park_after_seconds = 36000
+";
+
+/// The cores that a server may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cores {
+    /// All cores.
+    All,
+    /// A single core, where the system supports that.
+    One,
+}
+
+/// The services that nodes share.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Address of the database.
+    pub store: String,
+    /// Address of the bus.
+    pub bus: String,
+    /// Path of pgbench.
+    pub pgbench: PathBuf,
+}
+
+/// A running server.
+pub(crate) struct Child {
+    process: Process,
+    /// Kept open, so that the server can print.
+    _out: Lines<BufReader<ChildStdout>>,
+    /// The address it listens on.
+    pub(crate) address: SocketAddr,
+    /// Time until it was ready.
+    pub(crate) start: Duration,
+}
+
+impl Child {
+    /// Starts `orrery serve` with its games in a directory, and waits until it is ready.
+    pub(crate) async fn serve(folder: &Path, cores: Cores) -> Result<Self> {
+        let mut command = Command::new(own()?);
+        Self::ready(command.arg("serve").arg("--data").arg(folder), folder, cores).await
+    }
+
+    /// Starts a node of a cluster, and waits until it is ready.
+    pub(crate) async fn node(folder: &Path, site: &Site) -> Result<Self> {
+        let mut command = Command::new(own()?);
+        command.args(["serve", "--store", &site.store, "--bus", &site.bus]);
+        Self::ready(&mut command, folder, Cores::All).await
+    }
+
+    async fn ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
+        let config = folder.join("load.toml");
+        std::fs::write(&config, CONFIG).context("cannot write the server's settings")?;
+        let began = Instant::now();
+        command.args(["--listen", "127.0.0.1:0", "--config"]).arg(config);
+        let mut child = Self::start(command, cores).await?;
+        Requests::open(child.address).await?.get(&Person::nobody(), "/readyz").await?;
+        child.start = began.elapsed();
+        Ok(child)
+    }
+
+    /// Starts the bare echo server.
+    pub(crate) async fn echo(buffers: Buffers) -> Result<Self> {
+        let mut command = Command::new(own()?);
+        command.args(["load", "--be-echo", buffers.word()]).stdin(Stdio::piped());
+        Self::start(&mut command, Cores::All).await
+    }
+
+    async fn start(command: &mut Command, cores: Cores) -> Result<Self> {
+        let began = Instant::now();
+        command.stdout(Stdio::piped()).kill_on_drop(true);
+        let process = match cores {
+            Cores::All => command.spawn(),
+            Cores::One => on_one_core(|| command.spawn())?,
+        };
+        let mut process = process.context("cannot start a server")?;
+        let out = process.stdout.take().context("the server has no standard output")?;
+        let mut lines = BufReader::new(out).lines();
+        let line = timeout(PATIENCE, lines.next_line())
+            .await
+            .context("the server did not start in time")??;
+        let line = line.context("the server exited at once")?;
+        let address = line.rsplit('/').next().and_then(|text| text.trim().parse().ok());
+        let address = address.with_context(|| format!("no address in `{line}`"))?;
+        Ok(Self { process, _out: lines, address, start: began.elapsed() })
+    }
+
+    /// Returns the value of a metric.
+    pub(crate) async fn count(&self, name: &str) -> Result<f64> {
+        let mut requests = Requests::open(self.address).await?;
+        let counted = requests.get(&Person::nobody(), "/metrics").await?;
+        let value = counted.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value
+            .with_context(|| format!("the server has no metric {name}"))?
+            .parse()
+            .context("no number")
+    }
+
+    /// Kills the server and waits for its exit.
+    pub(crate) async fn end(mut self) -> Result<()> {
+        self.process.kill().await.context("cannot kill a server")
+    }
+
+    /// Returns its resident memory in bytes, if the system reports it.
+    pub(crate) fn memory(&self) -> Option<f64> {
+        let status = self.about("status")?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.split_whitespace().next()?.parse::<f64>().ok()? * 1024.0)
+    }
+
+    /// Returns its CPU time in seconds, if the system reports it.
+    pub(crate) fn work(&self) -> Option<f64> {
+        let stat = self.about("stat")?;
+        // After the name, which may hold anything, user time is the 12th word and the system's the
+        // 13th, in hundredths.
+        let words: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+        let part = |place: usize| words.get(place)?.parse::<f64>().ok();
+        Some((part(11)? + part(12)?) / 100.0)
+    }
+
+    fn about(&self, what: &str) -> Option<String> {
+        std::fs::read_to_string(format!("/proc/{}/{what}", self.process.id()?)).ok()
+    }
+}
+
+fn own() -> Result<PathBuf> {
+    std::env::current_exe().context("cannot find this program")
+}
+
+/// Runs `start` on one core; processes that it starts inherit that.
+#[cfg(target_os = "linux")]
+fn on_one_core<T>(start: impl FnOnce() -> T) -> Result<T> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let all = sched_getaffinity(None).context("cannot ask for cores")?;
+    let mut one = CpuSet::new();
+    (0..CpuSet::MAX_CPU)
+        .rev()
+        .find(|core| all.is_set(*core))
+        .into_iter()
+        .for_each(|core| one.set(core));
+    sched_setaffinity(None, &one).context("cannot choose a core")?;
+    let started = start();
+    sched_setaffinity(None, &all).context("cannot choose all cores")?;
+    Ok(started)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn on_one_core<T>(start: impl FnOnce() -> T) -> Result<T> {
+    Ok(start())
+}

@@ -1,0 +1,221 @@
+//! A small client: HTTP requests on one connection, and WebSockets.
+//!
+//! It copies and stores little, because one machine runs many of them. The crash tests use it, too.
+
+use anyhow::{Context, Result, bail};
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, SET_COOKIE};
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::TokioIo;
+use orrery_protocol::{ClientMessage, Code, FaultAnswer, Seat, Table};
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+
+/// Time limit for a response.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Buffer size of a socket; messages are short and sockets are many.
+const BUFFER: usize = 4096;
+/// The entropy that each player contributes.
+pub const ENTROPY: &str = "00ff";
+
+/// A player's identity.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// `orrery=SECRET`.
+    pub cookie: String,
+}
+
+impl Person {
+    /// Returns a person without an identity.
+    pub const fn nobody() -> Self {
+        Self { cookie: String::new() }
+    }
+}
+
+/// An error response of the server.
+#[derive(Debug)]
+pub struct Refused(String);
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// An HTTP response.
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    head: HeaderMap,
+    /// Its body.
+    pub body: Bytes,
+}
+
+/// A connection for sequential requests.
+pub struct Requests {
+    server: SocketAddr,
+    sender: SendRequest<Full<Bytes>>,
+}
+
+impl Requests {
+    /// Connects.
+    pub async fn open(server: SocketAddr) -> Result<Self> {
+        Self::over(TcpStream::connect(server).await?).await
+    }
+
+    /// Uses a connection.
+    pub async fn over(stream: TcpStream) -> Result<Self> {
+        let server = stream.peer_addr()?;
+        stream.set_nodelay(true)?;
+        let (sender, connection) = handshake(TokioIo::new(stream)).await?;
+        // It ends when the sender is dropped, or with an error that the sender also receives.
+        tokio::spawn(connection);
+        Ok(Self { server, sender })
+    }
+
+    /// Creates an identity.
+    pub async fn person(&mut self, name: &str) -> Result<Person> {
+        let body = format!("{{\"name\":\"{name}\"}}");
+        let answer = self.ask(&Person::nobody(), Method::POST, "/api/me", body).await?;
+        let cookie = answer.head.get(SET_COOKIE).context("no cookie")?.to_str()?;
+        Ok(Person { cookie: cookie.split(';').next().unwrap_or(cookie).to_owned() })
+    }
+
+    /// Creates a table with these JSON settings.
+    pub async fn table(&mut self, who: &Person, settings: &str) -> Result<Table> {
+        let answer = self.ask(who, Method::POST, "/api/tables", settings.to_owned()).await?;
+        Ok(serde_json::from_slice(&answer.body)?)
+    }
+
+    /// Takes a seat.
+    pub async fn sit(&mut self, who: &Person, table: &str, seat: Seat) -> Result<()> {
+        let body = format!("{{\"kind\":\"me\",\"entropy\":\"{ENTROPY}\"}}");
+        let path = format!("/api/tables/{table}/seats/{seat}");
+        self.ask(who, Method::PUT, &path, body).await.map(drop)
+    }
+
+    /// Starts the game, unless it has started already.
+    pub async fn start(&mut self, who: &Person, table: &str) -> Result<()> {
+        let path = format!("/api/tables/{table}/start");
+        let answer = self.send(who, Method::POST, &path, String::new()).await?;
+        let fault: Option<FaultAnswer> = serde_json::from_slice(&answer.body).ok();
+        let begun = fault.is_some_and(|fault| fault.error.code == Code::Begun);
+        if begun { Ok(()) } else { answer.granted(&path).map(drop) }
+    }
+
+    /// Requests a path and returns the body.
+    pub async fn get(&mut self, who: &Person, path: &str) -> Result<String> {
+        let answer = self.ask(who, Method::GET, path, String::new()).await?;
+        Ok(String::from_utf8(answer.body.into())?)
+    }
+
+    /// Sends a request that must succeed.
+    async fn ask(
+        &mut self,
+        who: &Person,
+        method: Method,
+        path: &str,
+        body: String,
+    ) -> Result<Answer> {
+        self.send(who, method, path, body).await?.granted(path)
+    }
+
+    /// A request that may be refused.
+    pub async fn send(
+        &mut self,
+        who: &Person,
+        method: Method,
+        path: &str,
+        body: String,
+    ) -> Result<Answer> {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(HOST, self.server.to_string())
+            .header(COOKIE, &who.cookie)
+            .header(CONTENT_TYPE, "application/json")
+            .body(Full::new(Bytes::from(body)))?;
+        timeout(PATIENCE, self.exchange(request)).await.context("no answer")?
+    }
+
+    async fn exchange(&mut self, request: Request<Full<Bytes>>) -> Result<Answer> {
+        self.sender.ready().await?;
+        let (head, body) = self.sender.send_request(request).await?.into_parts();
+        let body = body.collect().await?.to_bytes();
+        Ok(Answer { status: head.status, head: head.headers, body })
+    }
+}
+
+impl Answer {
+    /// Returns the response, or an error if the server refused the request.
+    fn granted(self, what: &str) -> Result<Self> {
+        if self.status.is_success() {
+            return Ok(self);
+        }
+        let body = String::from_utf8_lossy(&self.body);
+        Err(Refused(format!("{what} is answered {}: {body}", self.status)).into())
+    }
+}
+
+/// A WebSocket.
+pub struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    /// Opens a WebSocket on a connection.
+    pub async fn open(stream: TcpStream, address: &str, cookie: &str) -> Result<Self> {
+        let mut request = address.into_client_request()?;
+        if !cookie.is_empty() {
+            request.headers_mut().insert(COOKIE, cookie.parse()?);
+        }
+        stream.set_nodelay(true)?;
+        let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
+        let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
+        Ok(Self(timeout(PATIENCE, opened).await.context("no answer")??.0))
+    }
+
+    /// Opens a player's WebSocket of a table, and says hello.
+    pub async fn at_table(
+        stream: TcpStream,
+        who: &Person,
+        table: &str,
+        since: Option<u32>,
+    ) -> Result<Self> {
+        let address = format!("ws://{}/api/tables/{table}/socket", stream.peer_addr()?);
+        let mut socket = Self::open(stream, &address, &who.cookie).await?;
+        socket.say(&ClientMessage::Hello { orrery: 1, since, words: None }).await?;
+        Ok(socket)
+    }
+
+    /// Sends a message.
+    pub async fn say(&mut self, message: &ClientMessage) -> Result<()> {
+        self.say_text(serde_json::to_string(message)?.into()).await
+    }
+
+    /// Sends a text.
+    pub async fn say_text(&mut self, text: Utf8Bytes) -> Result<()> {
+        Ok(self.0.send(Message::Text(text)).await?)
+    }
+
+    /// Waits for the next text message, without a time limit.
+    pub async fn hear(&mut self) -> Result<Utf8Bytes> {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text),
+                Some(Ok(Message::Close(_))) | None => bail!("the connection has ended"),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error.into()),
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The load generator and the test clients.
+//!
+//! The measurements start servers on this machine, play over loopback and stop them. Every server is
+//! the running program itself, which must be `orrery`. Scripted clients ([`client`], [`player`]) and
+//! the report ([`figures`], [`report`]) also serve tests that play on a real server.
+
+mod append;
+mod child;
+pub mod client;
+mod dial;
+pub mod echo;
+pub mod figures;
+pub mod heard;
+pub mod live;
+pub mod nodes;
+mod pgbench;
+pub mod play;
+pub mod player;
+pub mod report;
+pub mod stored;
+
+pub use child::Site;

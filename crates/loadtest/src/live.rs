@@ -1,0 +1,135 @@
+//! Many live tables on one core that mostly wait for their players.
+//!
+//! Measures their memory, and the CPU time while nobody plays and while people play slowly.
+
+use crate::child::{Child, Cores};
+use crate::client::{Person, Requests};
+use crate::dial;
+use crate::play::{begin, people};
+use crate::player::{Phase, Player, Tally};
+use crate::report::{Bar, Section};
+use anyhow::{Context, Result};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use orrery_protocol::Seat;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tokio::task::JoinHandle;
+
+/// Number of tables to create, or sockets to open, at a time.
+const AT_ONCE: usize = 200;
+/// Average thinking time, limited to the length of the measurement.
+const PACE: Duration = Duration::from_secs(5);
+/// Idle time before the memory is read.
+const REST: Duration = Duration::from_secs(1);
+const MEGABYTE: f64 = 1e6;
+
+type Playing = JoinHandle<Result<Tally>>;
+
+/// Runs all measurements.
+pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
+    let sockets = dial::allowed(tables * 2)?;
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let child = Child::serve(folder.path(), Cores::One).await?;
+    let mut section = Section::new(format!("{tables} live tables on one core"));
+    if sockets < tables * 2 {
+        section.note(format!(
+            "Only {sockets} sockets are possible; raise the limit of open files \
+             (`ulimit -Hn {}` as root) for all of them.",
+            dial::files(tables * 2)
+        ));
+    }
+    let people = people(child.address).await?;
+    // The first table allocates what all others share.
+    let mut made = make(child.address, &people, 1).await?;
+    let before = memory(&child).await?;
+    made.extend(make(child.address, &people, tables - 1).await?);
+    let with_tables = memory(&child).await?;
+    section.check("live tables", child.count("orrery_tables").await?, "", at_least(tables));
+    let each = (with_tables - before) / f64::from(tables - 1) / 1e3;
+    section.check("memory of an idle live table", each, "kB", Bar::AtMost(20.0));
+    let phase = Arc::new(Phase::default());
+    phase.quiet.store(true, Ordering::Relaxed);
+    let pace = PACE.min(time);
+    let players = connect(child.address, &people, &made, sockets, (&phase, pace)).await?;
+    let with_sockets = memory(&child).await?;
+    section.check("sockets", child.count("orrery_sockets").await?, "", at_least(tables * 2));
+    let each = (with_sockets - with_tables) / f64::from(sockets) / 1e3;
+    section.tell("memory of a socket", each, "kB");
+    watch(&child, &phase, players, (time, pace), &mut section).await?;
+    child.end().await?;
+    Ok(section)
+}
+
+fn at_least(count: u32) -> Bar {
+    Bar::AtLeast(f64::from(count))
+}
+
+async fn memory(child: &Child) -> Result<f64> {
+    tokio::time::sleep(REST).await;
+    child.memory().context("cannot read the memory of the server on this system")
+}
+
+/// Measures the server while nobody plays, and while people play.
+async fn watch(
+    child: &Child,
+    phase: &Phase,
+    players: Vec<Playing>,
+    (time, pace): (Duration, Duration),
+    section: &mut Section,
+) -> Result<()> {
+    section.tell("work while nobody plays", work(child, time).await?, "% of it");
+    phase.quiet.store(false, Ordering::Relaxed);
+    // Wait until every player has thought once.
+    tokio::time::sleep(pace * 2).await;
+    phase.measuring.store(true, Ordering::Relaxed);
+    let began = Instant::now();
+    let work = work(child, time).await?;
+    phase.measuring.store(false, Ordering::Relaxed);
+    let time = began.elapsed().as_secs_f64();
+    let held = child.memory().context("cannot read the memory of the server")? / MEGABYTE;
+    phase.end();
+    let mut tally = Tally::default();
+    for player in players {
+        tally.merge(&player.await??);
+    }
+    let title = format!("steps while they play, {} s a decision", pace.as_secs());
+    section.tell(title, tally.times.count() as f64 / time, "/s");
+    section.tell("  work meanwhile", work, "% of it");
+    section.tell("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
+    section.check("memory of the server", held, "MB", Bar::AtMost(1999.0));
+    Ok(())
+}
+
+/// Returns how much of a core the server uses, in percent.
+async fn work(child: &Child, time: Duration) -> Result<f64> {
+    let used = || child.work().context("cannot read the CPU time of the server on this system");
+    let (before, began) = (used()?, Instant::now());
+    tokio::time::sleep(time).await;
+    Ok((used()? - before) / began.elapsed().as_secs_f64() * 100.0)
+}
+
+/// Creates tables with running games.
+async fn make(server: SocketAddr, people: &[Person; 2], count: u32) -> Result<Vec<String>> {
+    let make = |_| async move { begin(&mut Requests::open(server).await?, people).await };
+    stream::iter((0..count).map(make)).buffer_unordered(AT_ONCE).try_collect().await
+}
+
+/// Connects players: first all of one seat, then the others.
+async fn connect(
+    server: SocketAddr,
+    people: &[Person; 2],
+    tables: &[String],
+    sockets: u32,
+    (phase, pace): (&Arc<Phase>, Duration),
+) -> Result<Vec<Playing>> {
+    let sit = |number: u32| async move {
+        let (place, table) = (number as usize / tables.len(), number as usize % tables.len());
+        let stream = dial::connect(server, number).await?;
+        let (who, seat) = (&people[place], Seat::ALL[place]);
+        let player = Player::new(stream, who, &tables[table], seat, Arc::clone(phase)).await?;
+        Ok(tokio::spawn(player.thinking(pace).play()))
+    };
+    stream::iter((0..sockets).map(sit)).buffer_unordered(AT_ONCE).try_collect().await
+}

@@ -1,0 +1,119 @@
+//! A node on PostgreSQL, compared with pgbench and with a single server.
+//!
+//! Also measures the delay of watching a game from another node.
+
+use crate::child::{Child, Cores, Site};
+use crate::client::{Requests, Socket};
+use crate::figures::{Measured, Samples};
+use crate::heard::Heard;
+use crate::play::{self, begin, people};
+use crate::player::{Phase, Player};
+use crate::report::{Bar, Section};
+use crate::{dial, pgbench};
+use anyhow::{Context, Result};
+use orrery_protocol::Seat;
+use std::collections::HashMap;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+
+/// Share of pgbench's rate that durable steps must reach.
+const SHARE: f64 = 0.5;
+/// Number of watched tables and thinking time: a quiet site, so that queues do not count.
+const WATCHED: u32 = 20;
+const PACE: Duration = Duration::from_millis(100);
+
+/// Plays on a node with as many tables as pgbench has clients; keeps the best round.
+pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Result<Section> {
+    dial::allowed(tables * 2)?;
+    let (mut bare, mut shared, mut own) =
+        (Measured::default(), Measured::default(), Measured::default());
+    for _ in 0..rounds {
+        let folder = tempfile::tempdir().context("no temporary folder")?;
+        bare.improve(pgbench::measure(site, tables, time, folder.path()).await?);
+        let node = Child::node(folder.path(), site).await?;
+        shared.improve(play::play(node, tables, time).await?.0);
+        let alone = Child::serve(folder.path(), Cores::All).await?;
+        own.improve(play::play(alone, tables, time).await?.0);
+    }
+    let mut section = Section::new(format!("{tables} tables play on one node with PostgreSQL"));
+    section.tell("pgbench, single rows, a client for each table", bare.rate, "/s");
+    let least = Bar::AtLeast(SHARE * bare.rate);
+    section.check("steps acknowledged, each durable", shared.rate, "/s", least);
+    section.tell("  send to acknowledgement, p99", shared.times.millis(0.99), "ms");
+    play::tell_work(&mut section, &shared);
+    section.tell("the same with SQLite", own.rate, "/s");
+    section.tell("  send to acknowledgement, p99", own.times.millis(0.99), "ms");
+    Ok(section)
+}
+
+/// Measures the delay of games watched on their own node and on another one.
+pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let here = Child::node(folder.path(), site).await?;
+    let there = Child::node(folder.path(), site).await?;
+    let phase = Arc::new(Phase::default());
+    let people = people(here.address).await?;
+    let mut requests = Requests::open(here.address).await?;
+    let cat = requests.person("Cat").await?;
+    let (mut players, mut watchers) = (Vec::new(), Vec::new());
+    for _ in 0..WATCHED {
+        let table = begin(&mut requests, &people).await?;
+        let look = async |node: &Child| {
+            let stream = TcpStream::connect(node.address).await?;
+            let socket = Socket::at_table(stream, &cat, &table, None).await?;
+            anyhow::Ok(tokio::spawn(look_on(socket, Arc::clone(&phase))))
+        };
+        watchers.push((look(&here).await?, look(&there).await?));
+        for (who, seat) in people.iter().zip(Seat::ALL) {
+            let stream = TcpStream::connect(here.address).await?;
+            let player = Player::new(stream, who, &table, seat, Arc::clone(&phase)).await?;
+            players.push(tokio::spawn(player.thinking(PACE).play()));
+        }
+    }
+    tokio::time::sleep(time).await;
+    phase.end();
+    for player in players {
+        player.await??;
+    }
+    let mut later = Samples::default();
+    for (near, far) in watchers {
+        compare(&near.await??, &far.await??, &mut later);
+    }
+    here.end().await?;
+    there.end().await?;
+    let mut section = Section::new(format!("{WATCHED} games watched from another node"));
+    section.tell("steps seen on both", later.count() as f64, "");
+    section.tell("seen later on the other node, median", later.millis(0.5), "ms");
+    section.check("  p99", later.millis(0.99), "ms", Bar::AtMost(9.999));
+    Ok(section)
+}
+
+/// The time at which each version of a game was seen.
+type Seen = HashMap<u32, Instant>;
+
+/// Watches until the phase ends.
+async fn look_on(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
+    let mut seen = Seen::new();
+    let mut ended = pin!(phase.until_ended());
+    loop {
+        let text = tokio::select! {
+            text = socket.hear() => text?,
+            () = &mut ended => return Ok(seen),
+        };
+        let heard = Heard::read(&text)?;
+        if let ("steps", Some(version)) = (&*heard.kind, heard.version) {
+            seen.insert(version, Instant::now());
+        }
+    }
+}
+
+/// Adds how much later each version was seen on the other node.
+fn compare(here: &Seen, there: &Seen, later: &mut Samples) {
+    for (version, at) in here {
+        if let Some(other) = there.get(version) {
+            later.add_time(other.saturating_duration_since(*at));
+        }
+    }
+}

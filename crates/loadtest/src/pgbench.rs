@@ -1,0 +1,68 @@
+//! The rate of PostgreSQL's own benchmark: one row per commit, each client waiting for its commit.
+
+use crate::child::Site;
+use crate::figures::{Measured, Samples};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::process::Command;
+
+/// Creates a table like the log, without an index.
+const MAKE: &str = "DROP TABLE IF EXISTS orrery_load;
+CREATE TABLE orrery_load (game bigint, seq bigint, entry bytea);
+";
+/// Inserts a row of the usual size of a log entry.
+const INSERT: &str = "INSERT INTO orrery_load VALUES \
+    (:client_id, 1, decode(repeat('78', 90), 'hex'));
+";
+const DROP: &str = "DROP TABLE orrery_load;
+";
+
+/// Measures rows per second with this many clients.
+pub(crate) async fn measure(
+    site: &Site,
+    clients: u32,
+    time: Duration,
+    folder: &Path,
+) -> Result<Measured> {
+    let (clients, seconds) = (clients.to_string(), time.as_secs().max(1).to_string());
+    let once = ["--transactions=1"];
+    run(site, &script(folder, "make", MAKE)?, &once).await?;
+    let options = ["--client", &clients, "--jobs=2", "--protocol=prepared", "--time", &seconds];
+    let said = run(site, &script(folder, "insert", INSERT)?, &options).await;
+    run(site, &script(folder, "drop", DROP)?, &once).await?;
+    Ok(Measured { times: Samples::default(), rate: rate(&said?)?, work: None })
+}
+
+fn script(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
+    let file = folder.join(format!("{name}.sql"));
+    std::fs::write(&file, text).context("cannot write a script")?;
+    Ok(file)
+}
+
+async fn run(site: &Site, script: &Path, options: &[&str]) -> Result<String> {
+    let mut pgbench = Command::new(&site.pgbench);
+    pgbench.arg("--no-vacuum").args(options).arg("--file").arg(script).arg(&site.store);
+    let out =
+        pgbench.output().await.context("cannot start pgbench; pass its path with --pgbench")?;
+    if !out.status.success() {
+        bail!("pgbench: {}", String::from_utf8_lossy(&out.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+fn rate(said: &str) -> Result<f64> {
+    let line = said.lines().find_map(|line| line.strip_prefix("tps = "));
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    number.with_context(|| format!("no rate in the output of pgbench: {said}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn its_rate_is_read() {
+        let said = "latency average = 1.9 ms\ntps = 5210.75 (without initial connection time)\n";
+        assert_eq!(super::rate(said).expect("a rate"), 5210.75);
+        assert!(super::rate("number of clients: 1").is_err());
+    }
+}

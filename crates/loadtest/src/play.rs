@@ -1,0 +1,194 @@
+//! Tables that play as fast as the server answers, compared with the bare parts.
+
+use crate::child::{Child, Cores};
+use crate::client::{Person, Requests};
+use crate::echo::{self, Buffers};
+use crate::figures::{Measured, Samples};
+use crate::player::{Phase, Player, Tally};
+use crate::report::{Bar, Section};
+use crate::{append, dial};
+use anyhow::{Context, Result, bail};
+use orrery_protocol::Seat;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+
+/// Settings of a table for programs, without a pause between events.
+pub(crate) const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
+/// Time limit until all tables have started.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Share of the bare rates that durable steps must reach.
+const SHARE: f64 = 0.25;
+/// Limit of the acknowledgement time, as a multiple of the echo's.
+const TIMES: f64 = 4.0;
+
+/// The best of all rounds.
+#[derive(Default)]
+struct Best {
+    usual: Measured,
+    small: Measured,
+    append: Measured,
+    played: Measured,
+    tally: Tally,
+}
+
+/// Runs all parts in rounds, so that a busy moment affects them alike.
+pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
+    if dial::allowed(tables * 2)? < tables * 2 {
+        let files = dial::files(tables * 2);
+        bail!(
+            "cannot open enough sockets: use fewer --tables, or run `ulimit -Hn {files}` as root"
+        );
+    }
+    let mut best = Best::default();
+    for _ in 0..rounds {
+        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let echo = |buffers| echo::measure(tables, buffers, time);
+        best.usual.improve(echo(Buffers::Usual).await.context("the bare echo")?);
+        best.small.improve(echo(Buffers::Small).await.context("the bare echo")?);
+        let path = folder.path().to_owned();
+        let append =
+            tokio::task::spawn_blocking(move || append::measure(&path, tables, time)).await?;
+        best.append.improve(append.context("the bare append")?);
+        let child = Child::serve(folder.path(), Cores::All).await?;
+        let (played, tally) = play(child, tables, time).await?;
+        best.played.improve(played);
+        best.tally.merge(&tally);
+    }
+    Ok(best.section(tables))
+}
+
+impl Best {
+    fn section(&self, tables: u32) -> Section {
+        let title = format!("{tables} tables play at once, two players each");
+        let mut section = Section::new(title);
+        self.tell_bare(&mut section);
+        let least = SHARE * self.usual.rate.min(self.append.rate);
+        section.check(
+            "steps acknowledged, each durable",
+            self.played.rate,
+            "/s",
+            Bar::AtLeast(least),
+        );
+        let (echo, commit) = (self.usual.times.millis(0.99), self.append.times.millis(0.5));
+        let p99 = self.played.times.millis(0.99);
+        section.tell("  send to acknowledgement, median", self.played.times.millis(0.5), "ms");
+        let most = Bar::AtMost(TIMES * echo + commit);
+        section.check("  send to acknowledgement, p99", p99, "ms", most);
+        tell_work(&mut section, &self.played);
+        let median = |samples: &Samples| f64::from(samples.quantile(0.5));
+        section.check(
+            "message of an event, median",
+            median(&self.tally.steps),
+            "bytes",
+            Bar::AtMost(299.0),
+        );
+        let longest = f64::from(self.tally.views.quantile(1.0));
+        section.tell("full view, median", median(&self.tally.views), "bytes");
+        section.check("full view, longest", longest, "bytes", Bar::AtMost(8191.0));
+        section
+    }
+
+    fn tell_bare(&self, section: &mut Section) {
+        section.tell("bare echo of 200 bytes", self.usual.rate, "/s");
+        section.tell("  p99", self.usual.times.millis(0.99), "ms");
+        tell_work(section, &self.usual);
+        section.tell("bare echo with our small buffers", self.small.rate, "/s");
+        section.tell("  p99", self.small.times.millis(0.99), "ms");
+        tell_work(section, &self.small);
+        section.tell("bare append, a row of each table in a commit", self.append.rate, "/s");
+        section.tell("  a commit, median", self.append.times.millis(0.5), "ms");
+    }
+}
+
+/// Adds the CPU time of the server per step or message.
+pub(crate) fn tell_work(section: &mut Section, measured: &Measured) {
+    if let Some(work) = measured.work {
+        section.tell("  processor time of the server for one", work * 1e6, "µs");
+    }
+}
+
+/// Plays at this many tables of a server, and stops it.
+pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(Measured, Tally)> {
+    let server = child.address;
+    let (phase, begun) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
+    let people = Arc::new(people(server).await?);
+    let tasks: Vec<_> = (0..tables)
+        .map(|_| {
+            let (phase, begun) = (Arc::clone(&phase), Arc::clone(&begun));
+            let people = Arc::clone(&people);
+            tokio::spawn(async move { keep_playing(server, &people, phase, &begun).await })
+        })
+        .collect();
+    wait_for(&begun, tables).await?;
+    tokio::time::sleep(time / 5).await;
+    let work = child.work();
+    phase.measuring.store(true, Ordering::Relaxed);
+    let began = Instant::now();
+    tokio::time::sleep(time).await;
+    phase.measuring.store(false, Ordering::Relaxed);
+    let time = began.elapsed().as_secs_f64();
+    let work = child.work().zip(work).map(|(after, before)| after - before);
+    phase.end();
+    let mut tally = Tally::default();
+    for task in tasks {
+        tally.merge(&task.await??);
+    }
+    child.end().await?;
+    let (times, count) = (tally.times.clone(), tally.times.count() as f64);
+    let work = work.map(|work| work / count.max(1.0));
+    Ok((Measured { times, rate: count / time, work }, tally))
+}
+
+async fn wait_for(begun: &AtomicU32, tables: u32) -> Result<()> {
+    let all = async {
+        while begun.load(Ordering::Relaxed) < tables {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, all).await.context("not all tables started in time")
+}
+
+/// Plays one game after the other at a table.
+async fn keep_playing(
+    server: SocketAddr,
+    people: &[Person; 2],
+    phase: Arc<Phase>,
+    begun: &AtomicU32,
+) -> Result<Tally> {
+    let mut tally = Tally::default();
+    let mut first = Some(begun);
+    while !phase.has_ended() {
+        // A game outlasts the server's keep-alive timeout, so each request opens a connection.
+        let table = begin(&mut Requests::open(server).await?, people).await?;
+        let player = async |place: usize| {
+            let stream = TcpStream::connect(server).await?;
+            Player::new(stream, &people[place], &table, Seat::ALL[place], Arc::clone(&phase)).await
+        };
+        let (ada, ben) = (player(0).await?, player(1).await?);
+        if let Some(begun) = first.take() {
+            begun.fetch_add(1, Ordering::Relaxed);
+        }
+        let (ada, ben) = tokio::join!(ada.play(), ben.play());
+        tally.merge(&ada?);
+        tally.merge(&ben?);
+    }
+    Ok(tally)
+}
+
+/// Creates the identities of two players.
+pub(crate) async fn people(server: SocketAddr) -> Result<[Person; 2]> {
+    let mut requests = Requests::open(server).await?;
+    Ok([requests.person("Ada").await?, requests.person("Ben").await?])
+}
+
+/// Creates a table and starts its game.
+pub(crate) async fn begin(requests: &mut Requests, people: &[Person; 2]) -> Result<String> {
+    let table = requests.table(&people[0], SETTINGS).await?.table;
+    requests.sit(&people[0], &table, Seat::A).await?;
+    requests.sit(&people[1], &table, Seat::B).await?;
+    requests.start(&people[0], &table).await?;
+    Ok(table)
+}

@@ -1,0 +1,193 @@
+//! A scripted player: answers with random legal steps and measures acknowledgement times.
+
+use crate::client::{Person, Socket};
+use crate::figures::Samples;
+use crate::heard::{Asked, Heard};
+use anyhow::{Result, bail, ensure};
+use orrery_protocol::{ClientMessage, Seat};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::sleep_until;
+
+/// Number of answers after which a player requests the complete view.
+const LOOK_EVERY: u32 = 100;
+
+/// The phases of a measurement.
+#[derive(Debug, Default)]
+pub struct Phase {
+    /// Whether players wait.
+    pub quiet: AtomicBool,
+    /// Whether messages are measured.
+    pub measuring: AtomicBool,
+    /// Whether players leave.
+    ended: watch::Sender<bool>,
+}
+
+impl Phase {
+    /// Makes all players leave.
+    pub fn end(&self) {
+        self.ended.send_replace(true);
+    }
+
+    /// Waits until players leave.
+    pub async fn until_ended(&self) {
+        let mut ended = self.ended.subscribe();
+        drop(ended.wait_for(|ended| *ended).await);
+    }
+
+    /// Returns whether players leave.
+    pub fn has_ended(&self) -> bool {
+        *self.ended.borrow()
+    }
+}
+
+/// The measurements of players.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Times from sending to acknowledgement.
+    pub times: Samples,
+    /// Sizes of `steps` messages in bytes.
+    pub steps: Samples,
+    /// Sizes of complete views in bytes.
+    pub views: Samples,
+}
+
+impl Tally {
+    /// Adds the measurements of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.times.merge(&other.times);
+        self.steps.merge(&other.steps);
+        self.views.merge(&other.views);
+    }
+}
+
+/// A player at a table.
+pub struct Player {
+    socket: Socket,
+    seat: Seat,
+    phase: Arc<Phase>,
+    /// Average thinking time.
+    pace: Duration,
+    asked: Option<Asked>,
+    /// The time of the next answer.
+    answer_at: Instant,
+    /// The time of the unacknowledged message, and whether it is measured.
+    sent: Option<(Instant, bool)>,
+    /// Number of the last answer, which is the id of its message.
+    number: u32,
+    /// The latest version of the game.
+    seen: u32,
+    over: bool,
+    tally: Tally,
+}
+
+impl Player {
+    /// Creates a player that answers at once.
+    pub async fn new(
+        stream: TcpStream,
+        who: &Person,
+        table: &str,
+        seat: Seat,
+        phase: Arc<Phase>,
+    ) -> Result<Self> {
+        let socket = Socket::at_table(stream, who, table, None).await?;
+        let (pace, tally) = (Duration::ZERO, Tally::default());
+        let (asked, answer_at, sent) = (None, Instant::now(), None);
+        let (number, seen, over) = (0, 0, false);
+        Ok(Self { socket, seat, phase, pace, asked, answer_at, sent, number, seen, over, tally })
+    }
+
+    /// Sets the average thinking time.
+    pub fn thinking(self, pace: Duration) -> Self {
+        Self { pace, ..self }
+    }
+
+    /// Plays until the game is over or the phase ends.
+    pub async fn play(mut self) -> Result<Tally> {
+        let phase = Arc::clone(&self.phase);
+        let mut ended = pin!(phase.until_ended());
+        while !self.is_done() {
+            if self.is_ready() && self.pace.is_zero() {
+                self.answer().await?;
+            }
+            tokio::select! {
+                text = self.socket.hear() => self.take(&text?)?,
+                () = &mut ended => break,
+                () = sleep_until(self.answer_at.into()), if self.is_ready() => {
+                    self.think();
+                    if !self.phase.quiet.load(Ordering::Relaxed) {
+                        self.answer().await?;
+                    }
+                }
+            }
+        }
+        Ok(self.tally)
+    }
+
+    fn is_done(&self) -> bool {
+        self.over && self.sent.is_none()
+    }
+
+    /// Returns whether there is an open prompt.
+    const fn is_ready(&self) -> bool {
+        self.sent.is_none() && !self.over && self.asked.is_some()
+    }
+
+    fn think(&mut self) {
+        self.answer_at = Instant::now() + self.pace.mul_f64(fastrand::f64() * 2.0);
+    }
+
+    fn take(&mut self, text: &str) -> Result<()> {
+        let heard = Heard::read(text)?;
+        self.over |= heard.is_over();
+        match &*heard.kind {
+            "view" => self.tally.views.add(text.len()),
+            "steps" => self.tally.steps.add(text.len()),
+            "done" => self.done(heard.id.as_deref())?,
+            _ => {}
+        }
+        if let Some(fault) = heard.error {
+            bail!("the server refused a message: {fault}");
+        }
+        if matches!(&*heard.kind, "view" | "steps" | "prompt") {
+            ensure!(
+                heard.version.is_none_or(|now| self.seen <= now),
+                "the version of the game went back"
+            );
+            self.seen = heard.version.unwrap_or(self.seen);
+            self.asked = heard.prompt.filter(|asked| asked.is_open_to(self.seat));
+            self.think();
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, id: Option<&str>) -> Result<()> {
+        ensure!(
+            id == Some(&*self.number.to_string()),
+            "the server acknowledged {id:?}, which was not sent"
+        );
+        let measuring = self.phase.measuring.load(Ordering::Relaxed);
+        if let Some((sent, true)) = self.sent.take().filter(|_| measuring) {
+            self.tally.times.add_time(sent.elapsed());
+        }
+        Ok(())
+    }
+
+    async fn answer(&mut self) -> Result<()> {
+        let Some(asked) = self.asked.take() else { return Ok(()) };
+        self.number += 1;
+        if self.number.is_multiple_of(LOOK_EVERY) {
+            // The view contains the same prompt again.
+            return self.socket.say(&ClientMessage::Resume { since: None }).await;
+        }
+        let Some(step) = fastrand::choice(asked.legal) else { return Ok(()) };
+        let id = self.number.to_string();
+        let message = ClientMessage::Act { id, version: asked.version, step };
+        self.sent = Some((Instant::now(), self.phase.measuring.load(Ordering::Relaxed)));
+        self.socket.say(&message).await
+    }
+}

@@ -1,0 +1,105 @@
+//! A start with very many stored games.
+//!
+//! They are copies of a real game, with the same seed and log, so each of them can be continued.
+
+use crate::child::{Child, Cores};
+use crate::client::{Person, Requests};
+use crate::play::{begin, people};
+use crate::player::{Phase, Player};
+use crate::report::{Bar, Section};
+use anyhow::{Context, Result, ensure};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use orrery_protocol::Seat;
+use orrery_store::{GameRow, GameStatus, Sqlite, Store, StoreError};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+
+/// Time for which the copied game is played.
+const PLAYED: Duration = Duration::from_secs(1);
+/// Number of log entries to copy, which limits disk usage.
+const ENTRIES: usize = 50;
+/// Number of copies to write at a time, enough for full batches.
+const AT_ONCE: usize = 2000;
+
+/// Runs the measurement.
+pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let table = play_one(folder.path()).await?;
+    let last = store(folder.path(), &table, games).await.context("cannot store so many games")?;
+    let mut start = Duration::MAX;
+    for _ in 0..rounds {
+        let child = Child::serve(folder.path(), Cores::All).await?;
+        start = start.min(child.start);
+        let mut requests = Requests::open(child.address).await?;
+        let view = requests.get(&Person::nobody(), &format!("/api/tables/{last}/view")).await?;
+        ensure!(view.contains("\"actor\""), "cannot view a stored game: {view}");
+        child.end().await?;
+    }
+    let mut section = Section::new(format!("{games} games are stored"));
+    let size = size(folder.path()).context("cannot read the size of the database")?;
+    section.tell("size of the database", size as f64 / 1e6, "MB");
+    section.check("start, until it is ready", start.as_secs_f64(), "s", Bar::AtMost(0.999));
+    Ok(section)
+}
+
+/// Plays at a table for a moment; returns its id.
+async fn play_one(folder: &Path) -> Result<String> {
+    let child = Child::serve(folder, Cores::All).await?;
+    let people = people(child.address).await?;
+    let table = begin(&mut Requests::open(child.address).await?, &people).await?;
+    let phase = Arc::new(Phase::default());
+    let player = async |place: usize| {
+        let stream = TcpStream::connect(child.address).await?;
+        Player::new(stream, &people[place], &table, Seat::ALL[place], Arc::clone(&phase)).await
+    };
+    let (ada, ben) = (player(0).await?, player(1).await?);
+    let end = async {
+        tokio::time::sleep(PLAYED).await;
+        phase.end();
+    };
+    let (ada, ben, ()) = tokio::join!(ada.play(), ben.play(), end);
+    ada.and(ben)?;
+    child.end().await?;
+    Ok(table)
+}
+
+/// Stores copies of a table; returns the id of the last.
+async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
+    let store = Sqlite::open(folder)?;
+    let game = store.game(table).await?.context("the game was not stored")?;
+    let mut log = store.log(table, 0).await?;
+    log.truncate(ENTRIES);
+    let id = |number: u32| id(number, table.len());
+    let copies = (1..games).map(|number| copy(&store, &game, &log, id(number)));
+    stream::iter(copies).buffer_unordered(AT_ONCE).try_collect::<()>().await?;
+    store.ready().await?;
+    Ok(if games > 1 { id(games - 1) } else { table.to_owned() })
+}
+
+/// Returns the id of a copy: a number written in letters, as ids are.
+fn id(number: u32, length: usize) -> String {
+    let letter = |digit: u8| char::from(digit - b'0' + b'a');
+    format!("{number:0length$}").bytes().map(letter).collect()
+}
+
+async fn copy(
+    store: &Sqlite,
+    game: &GameRow,
+    log: &[Vec<u8>],
+    id: String,
+) -> Result<(), StoreError> {
+    store.add_game(GameRow { id: id.clone(), ..game.clone() }).await?;
+    let lease = store.claim(&id).await?;
+    store.append(lease, 0, log.to_vec()).await?;
+    store.update_status(
+        lease,
+        GameStatus { changed: game.changed, due: None, waits: game.waits, live: false },
+    );
+    Ok(())
+}
+
+fn size(folder: &Path) -> std::io::Result<u64> {
+    std::fs::read_dir(folder)?.map(|file| Ok(file?.metadata()?.len())).sum()
+}

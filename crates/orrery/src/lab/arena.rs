@@ -1,0 +1,125 @@
+//! `orrery arena`: plays tournaments of bots and rates them with confidence intervals.
+
+use super::bar::{self, Bar};
+use super::interrupt::stop_on_interrupt;
+use super::options::{BotTimeoutArgs, PoolArgs};
+use crate::table::TableArgs;
+use crate::{exit, output};
+use anyhow::Result;
+use orrery_lab::arena::{self, Hypotheses, OtherBuild, ReportOptions, TournamentSpec};
+use orrery_lab::grouped;
+use std::path::PathBuf;
+
+/// Arguments of `orrery arena`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Add a bot: NAME, LEVEL@FILE or cmd:PROGRAM, optionally as LABEL=BOT.
+    ///
+    /// Built-in bots are random, greedy, cadet, pilot, captain, admiral and oracle. LEVEL@FILE plays a
+    /// level with your own network. cmd:PROGRAM runs an external program. LABEL names it in tables.
+    #[arg(long = "bot", short, required = true)]
+    bots: Vec<String>,
+    /// Play this many games per line-up, rounded up to whole deals.
+    #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    games: u64,
+    /// Let only this bot meet the others.
+    #[arg(long, value_name = "BOT")]
+    gauntlet: Option<String>,
+    /// Seat one bot among copies of another.
+    ///
+    /// The one bot is the first, or that of --gauntlet.
+    #[arg(long)]
+    field: bool,
+    /// Stop a line-up once the test accepts one of two Elo differences.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
+    sprt: Option<Hypotheses>,
+    /// Set the seed of dice and cards.
+    ///
+    /// The result does not depend on the number of threads.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Abandon games after this many turns.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    max_turns: u16,
+    #[command(flatten)]
+    timeout: BotTimeoutArgs,
+    /// Rate relative to this bot (default: the mean of all bots is 0).
+    #[arg(long, value_name = "BOT")]
+    anchor: Option<String>,
+    /// Play this many deals at a time (default: all cores).
+    #[arg(long, short)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    pool: PoolArgs,
+    /// Write results to this directory, and continue the deals in it.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Continue deals that another build of orrery has played.
+    #[arg(long, requires = "out")]
+    other_build: bool,
+    /// Print neither progress nor tables.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "EXAMPLES:
+  orrery arena -b greedy -b random                       1,000 games, seats in turn, same dice
+  orrery arena -b greedy -b random -b mine=cmd:./mybot   everyone against everyone
+  orrery arena -b new=cmd:./new -b old=cmd:./old --sprt 0,20 -n 100000 --out duel
+  orrery arena -s 4 --field -b greedy -b random          one greedy against three random
+  orrery arena -s 1 --rogue all -b greedy -b random      how often each Rogue is beaten
+
+A deal is one set of dice and cards. It is played once per seat, and the bots move up one seat from
+game to game. With --out, the same command continues an interrupted tournament. See docs/ARENA.md.";
+
+impl Args {
+    fn spec(&self) -> Result<TournamentSpec> {
+        let all_rogues = self.table.rogue.as_deref() == Some("all");
+        let rogue = self.table.rogue.clone().filter(|_| !all_rogues);
+        Ok(TournamentSpec {
+            table: TableArgs { rogue, ..self.table.clone() }.spec()?,
+            all_rogues,
+            bots: self.bots.clone(),
+            games: self.games,
+            gauntlet: self.gauntlet.clone(),
+            field: self.field,
+            sprt: self.sprt,
+            seed: self.seed,
+            max_turns: self.max_turns,
+            bot_timeout: self.timeout.bot_timeout,
+        })
+    }
+
+    fn report(&self) -> ReportOptions {
+        let other_build = if self.other_build { OtherBuild::Accepted } else { OtherBuild::Refused };
+        ReportOptions { anchor: self.anchor.clone(), out: self.out.clone(), other_build }
+    }
+}
+
+/// Plays the tournament, then writes and prints the result. An interrupt exits with status 130.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let (spec, place) = (args.spec()?, args.pool.place(args.threads)?);
+    let stop = stop_on_interrupt()?;
+    let bar = Bar::new(bar::GAMES, args.quiet);
+    let tournament = arena::run(&spec, &args.report(), &place, &stop, &bar)?;
+    drop(bar);
+    if !args.quiet {
+        let mut out = tournament.text();
+        if let Some(folder) = &args.out {
+            out += &format!("\nResults written to {}\n", folder.display());
+        }
+        output::print(&out)?;
+    }
+    if !tournament.is_complete() {
+        let how = match &args.out {
+            Some(_) => "run the same command to continue",
+            None => "pass --out DIR to make a tournament resumable",
+        };
+        eprintln!("interrupted after {} games; {how}", grouped(tournament.games()));
+        exit::interrupted();
+    }
+    Ok(())
+}

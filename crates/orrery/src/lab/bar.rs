@@ -1,0 +1,48 @@
+//! The progress bar of a run.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use orrery_lab::Monitor;
+
+/// The form of a bar that counts games.
+pub(crate) const GAMES: &str = "{wide_bar} {human_pos}/{human_len} games  {per_sec}  {eta} left";
+/// The form of a bar that counts positions.
+pub(crate) const POSITIONS: &str = "{wide_bar} {human_pos}/{human_len} positions  {eta} left";
+
+/// A progress bar on standard error.
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    /// Creates a bar; a quiet one is not shown.
+    pub(crate) fn new(form: &str, quiet: bool) -> Self {
+        let bar = ProgressBar::new(0);
+        if let Ok(style) = ProgressStyle::with_template(form) {
+            bar.set_style(style);
+        }
+        if quiet {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        Self(bar)
+    }
+}
+
+impl Monitor for Bar {
+    fn begin(&self, total: u64, done: u64) {
+        self.0.set_length(total);
+        self.0.set_position(done);
+        self.0.reset_eta();
+    }
+
+    fn advance(&self, count: u64) {
+        self.0.inc(count);
+    }
+
+    fn report(&self, text: &str) {
+        self.0.suspend(|| eprintln!("orrery: {text}"));
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,22 @@
+//! Ctrl-C: the stop flag that it sets.
+
+use crate::exit;
+use anyhow::{Context, Result};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Installs the Ctrl-C handler and returns its stop flag.
+///
+/// The first Ctrl-C sets the flag, and the command keeps finished results. The second one exits at
+/// once.
+pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            exit::interrupted();
+        }
+    })
+    .context("cannot install the Ctrl-C handler")?;
+    Ok(stop)
+}

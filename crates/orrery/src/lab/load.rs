@@ -1,0 +1,120 @@
+//! `orrery load`: measures the load that a server on this machine sustains, and its bare parts.
+
+use crate::output;
+use anyhow::{Context, Result, bail};
+use orrery_loadtest::echo::{self, Buffers};
+use orrery_loadtest::report::Report;
+use orrery_loadtest::{Site, live, nodes, play, stored};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Measure the load that a server on this machine sustains.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery load                               measure everything in a few minutes
+  orrery load --only play --tables 1000     let a thousand tables play at once
+  orrery load --only live --seconds 60      measure the cost of idle tables and sockets
+  orrery load --only nodes --store postgres://… --bus nats://…
+                                            measure nodes that share a database and a bus
+  orrery load --json > load.json            print JSON
+
+Only this machine is used: servers run on loopback, with games in a temporary directory. The nodes
+also use --store and --bus; give them an empty database. Compare figures of different or busy
+machines only as ratios. docs/PERFORMANCE.md explains them.")]
+pub(crate) struct Args {
+    /// Measure only this part; repeat the option for several.
+    #[arg(long, value_enum, value_name = "PART")]
+    only: Vec<Part>,
+    /// Let this many tables play at once, with two players each.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=5000))]
+    tables: u32,
+    /// Keep this many tables live.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
+    live: u32,
+    /// Store this many games.
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    stored: u32,
+    /// Run each measurement for this many seconds.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
+    seconds: u64,
+    /// Repeat measurements of speed this often and keep the best.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// Let the nodes write games to this PostgreSQL database.
+    #[arg(long, value_name = "ADDRESS", requires = "bus")]
+    store: Option<String>,
+    /// Connect the nodes through this NATS server.
+    #[arg(long, value_name = "ADDRESS", requires = "store")]
+    bus: Option<String>,
+    /// Run this pgbench for comparison with the nodes.
+    #[arg(long, value_name = "PROGRAM", default_value = "pgbench")]
+    pgbench: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Run as the bare echo server until standard input ends.
+    #[arg(long, hide = true)]
+    be_echo: Option<Buffers>,
+}
+
+impl Args {
+    fn site(&self) -> Option<Site> {
+        let (store, bus) = self.store.clone().zip(self.bus.clone())?;
+        Some(Site { store, bus, pgbench: self.pgbench.clone() })
+    }
+}
+
+/// A part of the measurement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Part {
+    /// Tables that play as fast as the server answers, compared with a bare echo and a bare append.
+    Play,
+    /// Many live tables that mostly wait, on one core.
+    Live,
+    /// A start with many stored games.
+    Stored,
+    /// Nodes that share --store and --bus, compared with pgbench.
+    Nodes,
+}
+
+/// Runs the measurements and prints the report.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.context("cannot start the async runtime")?;
+    if let Some(buffers) = args.be_echo {
+        return runtime.block_on(echo::serve(buffers));
+    }
+    let report = runtime.block_on(measure(args))?;
+    output::print(&if args.json { report.json() } else { report.text() })?;
+    Ok(())
+}
+
+async fn measure(args: &Args) -> Result<Report> {
+    let wanted = |part| args.only.is_empty() || args.only.contains(&part);
+    let time = Duration::from_secs(args.seconds);
+    let mut report = Report::default();
+    if wanted(Part::Play) {
+        eprintln!("measuring {} tables that play at once …", args.tables);
+        report.add(play::measure(args.tables, time, args.rounds).await?);
+    }
+    if wanted(Part::Live) && !cfg!(target_os = "linux") {
+        eprintln!("skipping live tables: memory and CPU time can be read on Linux only");
+    } else if wanted(Part::Live) {
+        eprintln!("measuring {} live tables …", args.live);
+        report.add(live::measure(args.live, time).await?);
+    }
+    if wanted(Part::Stored) {
+        eprintln!("measuring a start with {} stored games …", args.stored);
+        report.add(stored::measure(args.stored, args.rounds).await?);
+    }
+    match args.site() {
+        Some(site) if wanted(Part::Nodes) => {
+            eprintln!("measuring {} tables on a node …", args.tables);
+            report.add(nodes::play(&site, args.tables, time, args.rounds).await?);
+            report.add(nodes::watch(&site, time).await?);
+        }
+        None if args.only.contains(&Part::Nodes) => bail!("--only nodes needs --store and --bus"),
+        _ => {}
+    }
+    Ok(report)
+}

@@ -1,0 +1,56 @@
+//! Options that several commands of the lab share.
+
+use anyhow::{Context, Result, bail};
+use orrery_lab::pool::{Place, ServerAddr};
+use std::time::Duration;
+
+/// Arguments for external programs.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct BotTimeoutArgs {
+    /// Limit the start and each answer of an external program.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) bot_timeout: Duration,
+}
+
+/// Parses a time of more than 0 and at most a day.
+fn seconds(text: &str) -> Result<Duration> {
+    let number: f64 = text.parse().context("expected a number of seconds")?;
+    let is_sensible = number > 0.0 && number <= 86_400.0;
+    let time = is_sensible.then(|| Duration::try_from_secs_f64(number).ok()).flatten();
+    time.filter(|time| !time.is_zero()).context("expected more than 0 and at most 86400 seconds")
+}
+
+/// Arguments that select where a run is played.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct PoolArgs {
+    /// Play on all `orrery work` processes of this NATS server.
+    #[arg(
+        long,
+        value_name = "NATS",
+        env = "ORRERY_WORKERS",
+        hide_env_values = true,
+        value_delimiter = ',',
+        conflicts_with = "threads"
+    )]
+    workers: Vec<ServerAddr>,
+}
+
+impl PoolArgs {
+    /// Returns where the run is played: on the workers, or with so many threads.
+    pub(crate) fn place(&self, asked: Option<usize>) -> Result<Place> {
+        if self.workers.is_empty() {
+            threads(asked).map(Place::Threads)
+        } else {
+            Ok(Place::Workers(self.workers.clone()))
+        }
+    }
+}
+
+/// Returns the number of threads: as requested, or all cores.
+pub(crate) fn threads(asked: Option<usize>) -> Result<usize> {
+    match asked {
+        Some(0) => bail!("--threads must be at least 1"),
+        Some(threads) => Ok(threads.min(1024)),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}

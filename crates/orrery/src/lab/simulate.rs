@@ -1,0 +1,114 @@
+//! `orrery simulate`: plays many games of bots; writes rows, a summary and a report.
+
+use super::bar::{self, Bar};
+use super::interrupt::stop_on_interrupt;
+use super::options::{BotTimeoutArgs, PoolArgs};
+use crate::table::TableArgs;
+use crate::{exit, output};
+use anyhow::Result;
+use orrery_lab::grouped;
+use orrery_lab::simulate::{self, OutputPaths, SimulationResult, SimulationSpec};
+use std::path::PathBuf;
+
+/// Arguments of `orrery simulate`.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Play this many games.
+    #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    games: u64,
+    /// Seat this bot: NAME, LEVEL@FILE or cmd:PROGRAM.
+    ///
+    /// Give one bot for all seats, or one per seat. Built-in bots are random, greedy, cadet, pilot,
+    /// captain, admiral and oracle. LEVEL@FILE plays a level with your own network. cmd:PROGRAM runs an
+    /// external program.
+    #[arg(long = "bot", short, default_value = "random")]
+    bots: Vec<String>,
+    /// Keep each bot at its seat instead of rotating seats.
+    #[arg(long)]
+    no_rotate: bool,
+    /// Solo: play against each Rogue in turn.
+    #[arg(long, conflicts_with = "rogue")]
+    all_rogues: bool,
+    /// Set the seed.
+    ///
+    /// The games do not depend on the number of threads.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Abandon games after this many turns.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    max_turns: u16,
+    #[command(flatten)]
+    timeout: BotTimeoutArgs,
+    /// Play this many games at a time (default: all cores).
+    #[arg(long, short)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    pool: PoolArgs,
+    /// Write a row per game to FILE.parquet or FILE.csv.
+    #[arg(long, value_name = "FILE")]
+    games_out: Option<PathBuf>,
+    /// Write a row per decision to FILE.parquet or FILE.csv.
+    #[arg(long, value_name = "FILE")]
+    decisions_out: Option<PathBuf>,
+    /// Write an HTML report with plots.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print neither progress nor summary.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Args {
+    fn spec(&self) -> Result<SimulationSpec> {
+        Ok(SimulationSpec {
+            table: self.table.spec()?,
+            games: self.games,
+            bots: self.bots.clone(),
+            rotate: !self.no_rotate,
+            all_rogues: self.all_rogues,
+            seed: self.seed,
+            max_turns: self.max_turns,
+            bot_timeout: self.timeout.bot_timeout,
+        })
+    }
+
+    fn paths(&self) -> OutputPaths {
+        OutputPaths {
+            games: self.games_out.clone(),
+            decisions: self.decisions_out.clone(),
+            html: self.html.clone(),
+        }
+    }
+}
+
+/// Plays the games, then writes and prints the results. An interrupt exits with status 130.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let (spec, place) = (args.spec()?, args.pool.place(args.threads)?);
+    let stop = stop_on_interrupt()?;
+    let bar = Bar::new(bar::GAMES, args.quiet);
+    let result = simulate::run(&spec, &args.paths(), &place, &stop, &bar)?;
+    drop(bar);
+    if !args.quiet {
+        print_summary(&result)?;
+    }
+    if !result.is_complete() {
+        let (played, planned) = result.games();
+        let files: String = result.written().iter().map(|line| format!("; {line}")).collect();
+        eprintln!("interrupted after {} of {} games{files}", grouped(played), grouped(planned));
+        exit::interrupted();
+    }
+    Ok(())
+}
+
+/// Prints the summary and the files.
+fn print_summary(result: &SimulationResult) -> Result<()> {
+    let mut out = result.text();
+    for line in result.written() {
+        out += &format!("\n{line}");
+    }
+    out += if result.written().is_empty() { "" } else { "\n" };
+    output::print(&out)?;
+    Ok(())
+}

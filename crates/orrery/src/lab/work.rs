@@ -1,0 +1,36 @@
+//! `orrery work`: plays chunks of all runs in NATS until it is stopped.
+
+use super::interrupt::stop_on_interrupt;
+use super::options::threads;
+use anyhow::Result;
+use orrery_lab::pool::{self, ServerAddr};
+
+/// Play chunks of runs started elsewhere with --workers.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery work nats://10.0.0.1                          on every machine that plays
+  orrery simulate -n 1000000 --workers nats://10.0.0.1 on any machine
+  orrery arena -b admiral -b captain --workers nats://10.0.0.1
+
+Needs a nats-server with --jetstream and the same orrery binary on all machines. Ctrl-C stops a
+worker; other workers replay its unfinished chunks. See docs/SIMULATE.md.")]
+pub(crate) struct Args {
+    /// Connect to these NATS servers, comma-separated.
+    #[arg(
+        value_name = "NATS",
+        env = "ORRERY_WORKERS",
+        hide_env_values = true,
+        value_delimiter = ',',
+        required = true
+    )]
+    nats: Vec<ServerAddr>,
+    /// Play this many chunks at a time (default: all cores).
+    #[arg(long, short)]
+    threads: Option<usize>,
+}
+
+/// Plays chunks until the process is interrupted.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let (slots, stop) = (threads(args.threads)?, stop_on_interrupt()?);
+    pool::work(&args.nats, slots, &stop, |text| eprintln!("orrery: {text}"))
+}

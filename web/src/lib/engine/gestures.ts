@@ -1,0 +1,22 @@
+// Reads the steps of a game: where the viewer's last gesture starts, and whether it can be undone
+// without asking the others.
+import type { Seat, StepTaken } from '../protocol';
+
+/** Steps that start a gesture; those after them belong to it: die, ship, target. */
+const BEGINS = new Set(['activate', 'reroll', 'convert', 'end', 'follow', 'pass', 'keep']);
+
+const begins = (step: StepTaken): boolean => BEGINS.has(step.step.split(' ')[0] ?? '');
+
+/** Returns the number of steps before the last gesture of a seat; null if there is none. */
+export function beforeLastGesture(steps: readonly StepTaken[], seat: Seat | null): number | null {
+  const last = seat === null ? -1 : steps.findLastIndex((s) => s.seat === seat);
+  if (last < 0) return null;
+  let first = last;
+  while (first > 0 && steps[first - 1]?.seat === seat && !begins(steps[first] as StepTaken)) first -= 1;
+  return first;
+}
+
+/** Returns whether a seat acted last: an undo cannot hide what chance or others did since. */
+export function actedLast(steps: readonly StepTaken[], seat: Seat | null): boolean {
+  return seat !== null && steps.at(-1)?.seat === seat;
+}

@@ -1,0 +1,107 @@
+/** A replay as a session that only shows: any step, as any seat. */
+
+import type { Cards, Seat, View } from '../protocol';
+import type { Preview, ReplayStep } from './asks';
+import type { TableFault } from './fault';
+import type { Story } from './games';
+import type { Change, Listener, SeatPlayer, Session, SessionState } from './session';
+
+/** A replay at one step. */
+export class ReplayTable implements Session {
+  readonly kind = 'replay';
+  onfault: ((fault: TableFault) => void) | null = null;
+  readonly #listeners = new Set<Listener>();
+  #state: SessionState;
+  /** Incremented by every request to show a step; only the last one counts. */
+  #wanted = 0;
+
+  private constructor(
+    readonly id: string,
+    readonly story: Story,
+    /** All steps, as a spectator sees them. */
+    readonly timeline: readonly ReplayStep[],
+    cards: Cards,
+    view: View,
+  ) {
+    const players = playersOf(view, story.replay.names, cards);
+    this.#state = {
+      version: 0,
+      view,
+      prompt: null,
+      cards,
+      history: [],
+      undo: null,
+      me: null,
+      players,
+      thinking: null,
+      connection: 'here',
+      clocks: [],
+      orders: [],
+      chat: [],
+    };
+  }
+
+  /** Opens a story at its start. */
+  static async of(id: string, story: Story): Promise<ReplayTable> {
+    const [cards, timeline, start] = await Promise.all([story.cards(), story.timeline(null), story.at(0, null)]);
+    return new ReplayTable(id, story, timeline, cards, start.view);
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    listener(this.#state, { steps: [], reason: 'opened' });
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Shows the game after a number of steps, as a seat or a spectator sees it. */
+  async show(version: number, viewer: Seat | null): Promise<void> {
+    const wanted = ++this.#wanted;
+    const { view } = await this.story.at(version, viewer);
+    if (wanted !== this.#wanted) return;
+    const history = this.timeline.slice(0, version).map(({ step }) => step);
+    this.#state = { ...this.#state, version, view, me: viewer, history };
+    const change: Change = { steps: history.slice(-1), reason: 'steps' };
+    for (const listener of this.#listeners) listener(this.#state, change);
+  }
+
+  act(): Promise<void> {
+    return Promise.resolve();
+  }
+  undo(): Promise<void> {
+    return Promise.resolve();
+  }
+  preview(steps: string[]): Promise<Preview> {
+    return Promise.resolve({ steps, texts: [], events: [], next: 'over', view: null, prompt: null });
+  }
+  paths(): Promise<Preview[]> {
+    return Promise.resolve([]);
+  }
+  why(): Promise<null> {
+    return Promise.resolve(null);
+  }
+  /** Does nothing: a page opens the replay again in another language. */
+  speak(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.story.close();
+  }
+}
+
+/** Returns the players of a record: people, and the Rogue. */
+function playersOf(view: View, names: string[], cards: Cards): SeatPlayer[] {
+  const rogue = cards.rogues.find((card) => card.rogue === view.rogue)?.name ?? '';
+  return view.seats.map(({ seat, rogue: isRogue }, i) => ({
+    seat,
+    name: isRogue ? rogue : (names[i] ?? seat),
+    kind: isRogue ? 'rogue' : 'person',
+    level: null,
+    present: true,
+  }));
+}

@@ -1,0 +1,44 @@
+// The log: the events of all steps, each with its turn.
+import type { StepTaken } from '../protocol';
+import type { LogLine } from './session';
+import { eventOf, type SeatId, type View } from './types';
+
+interface Begun {
+  turn: number;
+  seat: SeatId;
+}
+
+/** Returns the first turn of the log: a game from a set-up starts in the middle. */
+export function firstTurn(view: View, steps: readonly StepTaken[]): Begun {
+  const began = steps.flatMap((s) => s.events.filter((e) => e.kind === 'turn-began')).length;
+  return { turn: view.turn - began, seat: (began ? view.seats[0]?.seat : view.active) ?? 'A' };
+}
+
+/** Appends steps to the log, each line with its turn. */
+export function addToLog(log: LogLine[], steps: readonly StepTaken[], start: Begun = { turn: 0, seat: 'A' }): LogLine[] {
+  const lines = [...log];
+  let { turn, seat, step } = lines.at(-1) ?? { ...start, step: 0 };
+  for (const taken of steps) {
+    step += 1;
+    for (const event of taken.events.map((told) => eventOf(told))) {
+      if (event.kind === 'turn-began') [turn, seat] = [turn + 1, event.seat];
+      lines.push({ event, turn, seat, step });
+    }
+  }
+  return lines;
+}
+
+/** The log of a session. */
+export class Logbook {
+  #known: readonly StepTaken[] = [];
+  #lines: LogLine[] = [];
+
+  /** Returns the log of a history; only new steps are added if it continues the last one. */
+  read(history: readonly StepTaken[], view: View): LogLine[] {
+    const known = this.#known.length;
+    const continues = known > 0 && history[known - 1] === this.#known[known - 1];
+    this.#lines = continues ? addToLog(this.#lines, history.slice(known)) : addToLog([], history, firstTurn(view, history));
+    this.#known = history;
+    return this.#lines;
+  }
+}

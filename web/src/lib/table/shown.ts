@@ -1,0 +1,68 @@
+// What the table draws of a session's state: names and marks, answers with texts, clocks.
+import { levelName } from '../app/levels';
+import type { SeatPlayer, SessionState } from '../engine';
+import { t } from '../i18n/index.svelte';
+import type { Prompt } from '../protocol';
+import type { LogLine, Sealed, Player, TableState, Times } from './session';
+import type { Option, SeatId } from './types';
+
+const MARKS = ['2', '1', '3', '4', '5'];
+
+/** The colour, shape and hull of a seat. */
+export function markOf(seat: SeatId, kind: string): string {
+  return kind === 'rogue' ? 'x' : (MARKS['ABCDE'.indexOf(seat)] ?? '1');
+}
+
+/** Returns the answers of a prompt with their texts. */
+export function optionsOf(prompt: Prompt | null): Option[] {
+  return (prompt?.legal ?? []).map((step, i) => ({ step, text: prompt?.texts?.[i] ?? step }));
+}
+
+function noteOf(player: SeatPlayer): string | undefined {
+  if (player.resigned) return t('online.resigned');
+  if (!player.present) return t('online.away');
+  return player.level ? levelName(player.level) : undefined;
+}
+
+function shownPlayer(player: SeatPlayer, me: SeatId | null): Player {
+  const kind = player.seat === me ? 'you' : player.kind === 'me' ? 'person' : player.kind;
+  const note = noteOf(player);
+  const { seat, name, resigned = false, present } = player;
+  return { seat, name, kind, mark: markOf(seat, player.kind), resigned, absent: !present, ...(note ? { note } : {}) };
+}
+
+/** Returns the remaining time of every seat, including the running clock. */
+function timesOf({ clocks, clocksAt }: SessionState): Times | null {
+  if (!clocks.length || clocksAt === undefined) return null;
+  return { told: clocksAt, seats: clocks.map((c) => ({ seat: c.seat, left: c.move_ms ?? c.bank_ms, runs: c.move_ms !== null })) };
+}
+
+/** Returns the viewer's sealed answer while other seats still decide. */
+function sealedOf(prompt: Prompt | null, me: SeatId | null): Sealed | null {
+  if (!prompt?.answered || me === null || !prompt.seats.includes(me)) return null;
+  return { answer: prompt.answered, decision: { ...prompt.decision, seat: me }, options: optionsOf(prompt) };
+}
+
+/** Returns what the table draws; `version` counts the changes of the game and its prompts. */
+export function shownTable(state: SessionState, log: LogLine[], version: number): TableState {
+  const { view, prompt, me, players, undo, mayAskUndo = false, deadline = null } = state;
+  const asked = me !== null && prompt?.seats.includes(me) ? { ...prompt.decision, seat: me } : null;
+  // A sealed answer was given; other seats still decide.
+  const sealed = sealedOf(prompt, me);
+  return {
+    version,
+    cards: state.cards,
+    players: players.map((p) => shownPlayer(p, me)),
+    me,
+    shared: players.filter((p) => p.kind === 'me').length > 1,
+    view: { ...view, decision: sealed ? null : (asked ?? view.decision) },
+    options: asked && !sealed ? optionsOf(prompt) : [],
+    log,
+    canUndo: undo !== null,
+    mayAskUndo,
+    deadline: asked ? deadline : null,
+    times: timesOf(state),
+    sealed,
+    before: asked && prompt ? prompt.seats.slice(0, prompt.seats.indexOf(asked.seat)) : [],
+  };
+}
