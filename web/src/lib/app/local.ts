@@ -13,7 +13,7 @@ import {
 } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
-import type { EditionDescription, Seat } from '../protocol';
+import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
 import { deviceErrorText } from './faults';
 import { takeGame } from './claim';
@@ -83,6 +83,17 @@ export const removeGame = (id: string): Promise<void> =>
     const claim = await takeGame(id, () => Promise.resolve());
     await now().remove(id);
     claim.release();
+  });
+
+/** Lets a bot play a seat from now on. The game must not be open. */
+export const resignGame = (id: string, seat: Seat): Promise<void> =>
+  asked(async () => {
+    const kept = await games.store.get(id);
+    const place = SEATS.indexOf(seat);
+    const seats = kept.plan.seats.map((planned, i): SeatPlan => {
+      return i === place ? { kind: 'bot', name: planned.name, level: DEFAULT_LEVEL } : planned;
+    });
+    await games.store.put({ ...kept, plan: { ...kept.plan, seats } });
   });
 
 /** Waits until everything that this tab wrote is stored. */
@@ -296,6 +307,9 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
 
 /** Returns the built-in editions, as the engine describes them. */
 export const editions = (): Promise<EditionDescription[]> => asked(() => now().editions());
+
+/** Returns the cards of an edition. */
+export const cardsOf = (edition: string): Promise<Cards> => asked(() => now().engine.ask('cards', { edition }));
 
 /** Reads and describes a deck. */
 export const checkDeck = (deck: string): Promise<EditionDescription> => asked(() => now().checkDeck(deck));

@@ -368,6 +368,8 @@ export class OnlineTable implements Session {
     const now = Date.now();
     const left = prompt?.remaining_ms;
     const deadline: Deadline | null = left === undefined ? null : { at: now + left, of: this.#whole(prompt, left) };
+    // Only a running clock of days has a value.
+    if (this.table?.settings.clock?.kind === 'days') clocks = clocks?.filter((clock) => clock.move_ms !== null);
     return clocks ? { clocks, clocksAt: now, deadline } : { clocks: this.#state.clocks, clocksAt: this.#state.clocksAt ?? now, deadline };
   }
 

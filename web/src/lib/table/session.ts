@@ -14,6 +14,8 @@ export interface Player {
   note?: string;
   /** Online: whether the player resigned; a bot plays on. */
   resigned?: boolean;
+  /** Online: whether the player is not connected. */
+  absent?: boolean;
 }
 
 /** An event and its turn. */
