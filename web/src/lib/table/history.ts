@@ -10,7 +10,7 @@ export function followers(log: LogLine[], turn: number): SeatId[][] {
     if (event.kind === 'die-activated' || event.kind === 'rogue-used') dice.push([]);
     const last = dice.at(-1);
     // A seat may act twice on one die: free by an ability, and by following.
-    if (event.kind === 'followed' && event.seat && last && !last.includes(event.seat)) last.push(event.seat);
+    if (event.kind === 'followed' && last && !last.includes(event.seat)) last.push(event.seat);
   }
   return dice;
 }
