@@ -11,6 +11,8 @@ export interface Player {
   mark: string;
   /** The level of a bot, `away`, and the like. */
   note?: string;
+  /** Online: whether the player resigned; a bot plays on. */
+  resigned?: boolean;
 }
 
 /** An event and its turn. */

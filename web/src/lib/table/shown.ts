@@ -28,7 +28,14 @@ function noteOf(player: SeatPlayer): string | undefined {
 function shownPlayer(player: SeatPlayer, me: SeatId | null): Player {
   const kind = player.seat === me ? 'you' : player.kind === 'me' ? 'person' : player.kind;
   const note = noteOf(player);
-  return { seat: player.seat, name: player.name, kind, mark: markOf(player.seat, player.kind), ...(note ? { note } : {}) };
+  return {
+    seat: player.seat,
+    name: player.name,
+    kind,
+    mark: markOf(player.seat, player.kind),
+    ...(note ? { note } : {}),
+    ...(player.resigned ? { resigned: true } : {}),
+  };
 }
 
 /** Returns the remaining time of every seat, including the running clock. */
