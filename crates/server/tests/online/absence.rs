@@ -59,8 +59,13 @@ async fn a_bot_stands_in_for_an_absent_player_on_request() {
     ada.leave().await;
     assert_eq!(stand_in(Seat::B).await.expect_err("here").code, Code::SeatTaken);
     stand_in(Seat::A).await.expect("the game waits for A");
-    let steps = ben.steps().await;
-    assert_eq!(steps[0].by, Some(AutoStepCause::Stand));
+    let stands_in = |message: &ServerMessage| match message {
+        ServerMessage::Steps { steps, .. } => {
+            steps.iter().any(|step| step.by == Some(AutoStepCause::Stand)).then_some(())
+        }
+        _ => None,
+    };
+    ben.until(stands_in).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -82,7 +82,7 @@ export const removeGame = (id: string): Promise<void> =>
   asked(async () => {
     const claim = await takeGame(id, () => Promise.resolve());
     await now().remove(id);
-    claim.release();
+    await claim.release();
   });
 
 /** Lets a bot play a seat from now on. The game must not be open. */
