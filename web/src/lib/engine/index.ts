@@ -1,5 +1,6 @@
 /** The public interface of the engine client. */
 
+export type { Action, ActionKind, Destination } from './actions';
 export type * from './asks';
 export { EngineClient } from './client';
 export { GameStore, type StoredGame, type Summary } from './store';

@@ -2,12 +2,14 @@
 import identity from './identity.de';
 import learn from './learn.de';
 import settings from './settings.de';
+import table from './table.de';
 import type { Messages } from './index.svelte';
 
 const de: Messages = {
   ...identity,
   ...learn,
   ...settings,
+  ...table,
 
   you: 'Du',
   yourTurn: 'Du bist dran',
@@ -265,7 +267,7 @@ const de: Messages = {
   'new.seats': 'Plätze',
   'new.watch': 'Zuschauen',
   'new.level.mixed': 'Jeder Bot hat seine eigene Stärke.',
-  'player.me': 'Commander',
+  'player.me': 'Nova',
   'player.n': 'Person {n}',
   'new.play': 'Spielen',
   'new.more': 'Ausgabe und Optionen',
@@ -325,8 +327,8 @@ const de: Messages = {
   'end.scores': 'Endstand',
   'end.player': 'Name',
   'end.total': 'Gesamt',
-  'dice.strengths': 'Ergebnis der Prüfung',
-  'dice.strength': 'Beweisstufe {n} von 3.',
+  'dice.levels': 'Ergebnis der Prüfung',
+  'dice.level': 'Beweisstufe {n} von 3.',
   'dice.1': 'Die Aufzeichnung ist stimmig',
   'dice.1.text':
     'Bewiesen, wenn jeder Wurf und jede Karte aus der Geheimzahl in der Aufzeichnung folgt. Das allein zeigt nicht, wann diese Zahl gewählt wurde.',

@@ -2,11 +2,13 @@
 import identity from './identity.en';
 import learn from './learn.en';
 import settings from './settings.en';
+import table from './table.en';
 
 export default {
   ...identity,
   ...learn,
   ...settings,
+  ...table,
 
   // Terms of the game
   you: 'You',
@@ -268,7 +270,7 @@ export default {
   'new.seats': 'Seats',
   'new.watch': 'Watch',
   'new.level.mixed': 'Each bot has its own strength.',
-  'player.me': 'Commander',
+  'player.me': 'Nova',
   'player.n': 'Player {n}',
   'new.play': 'Play',
   'new.more': 'Edition and options',
@@ -326,8 +328,8 @@ export default {
   'end.scores': 'Final scores',
   'end.player': 'Player',
   'end.total': 'Total',
-  'dice.strengths': 'Results of the check',
-  'dice.strength': 'Proof level {n} of 3.',
+  'dice.levels': 'Results of the check',
+  'dice.level': 'Proof level {n} of 3.',
   'dice.1': 'The record is consistent',
   'dice.1.text':
     'Proved if every roll and card follows from the secret number in the record. This alone does not show when that number was chosen.',

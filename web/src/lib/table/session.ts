@@ -1,5 +1,5 @@
 // What the table draws of a session (lib/engine/session.ts), in the terms of its components.
-import type { Deadline } from '../engine';
+import type { Action, Deadline } from '../engine';
 import type { Cards, Decision, GameEvent, Option, SeatId, View } from './types';
 
 /** The player at a seat. */
@@ -35,8 +35,8 @@ export interface Times {
 
 /** Online: a sealed answer, kept until all have answered; it can still be changed. */
 export interface Sealed {
-  /** The step, or `wait`. */
-  answer: string;
+  /** The action; `wait` if the viewer decides after others. */
+  answer: Action | 'wait';
   decision: Decision;
   options: Option[];
 }
@@ -75,6 +75,8 @@ export interface Violation {
 export interface Advice {
   /** The answer and its further steps: die, ship, target. */
   steps: string[];
+  /** The same as data. */
+  actions: Action[];
   texts: string[];
   chance: number;
 }
