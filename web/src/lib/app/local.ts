@@ -15,9 +15,9 @@ import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
 import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
-import { deviceErrorText } from './faults';
 import { takeGame } from './claim';
 import { eyesOf, isOpen, type Origin } from './eyes';
+import { deviceErrorText } from './faults';
 import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
 import { DEFAULT_LEVEL, LEVELS } from './levels';
@@ -82,7 +82,7 @@ export const removeGame = (id: string): Promise<void> =>
   asked(async () => {
     const claim = await takeGame(id, () => Promise.resolve());
     await now().remove(id);
-    claim.release();
+    await claim.release();
   });
 
 /** Lets a bot play a seat from now on. The game must not be open. */
