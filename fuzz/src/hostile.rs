@@ -1,11 +1,8 @@
 //! Generates arbitrary values, valid or not.
 
-use crate::bytes::{Bytes, Random};
+use crate::bytes::Bytes;
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
-use orrery_rules::{
-    Action, Amount, ChanceNode, Dice, Face, Mission, Options, ChanceOutcome, Destination, Planet, Resource,
-    Seat, Ship, Slot, Step,
-};
+use orrery_rules::{Action, Amount, ChanceNode, ChanceOutcome, Destination, Dice, Face, Mission, Options, Planet, Random, Resource, Seat, Ship, Slot, Step};
 
 /// Any seat.
 pub fn seat(bytes: &mut Bytes) -> Seat {
@@ -61,8 +58,10 @@ pub fn options(bytes: &mut Bytes) -> Options {
         seats: if flags & 1 == 0 { bytes.below(7) } else { usize::from(bytes.pair()) },
         rogue: (flags & 2 == 0).then(|| bytes.below(256)),
         start: (flags & 4 == 0).then(|| seat(bytes)),
-        duel_missions: flags & 8 == 0,
-        relentless: flags & 16 == 0,
+        chosen: (3..)
+            .zip(GameOption::ALL)
+            .filter_map(|(bit, option)| (flags >> bit & 1 == 0).then_some(*option))
+            .collect(),
     }
 }
 

@@ -5,7 +5,8 @@ use crate::hostile;
 use orrery_rules::ids::SHIPS;
 use orrery_rules::ruleset::{ConvertRule, EmpireTrack, GOAL};
 use orrery_rules::{
-    Amount, Berth, Effect, Face, GalaxySetup, Mission, Options, Planet, Rules, Seat, Setup, Slot,
+    Amount, Berth, Effect, Face, GalaxySetup, Mission, OptionSet, Options, Planet, Rules, Seat,
+    Setup, Slot,
 };
 
 /// Generates options that the ruleset allows.
@@ -16,10 +17,11 @@ pub fn options(rules: &Rules, bytes: &mut Bytes) -> Options {
     let mut options = Options::players(seats);
     options.rogue = solo.then(|| bytes.below(rules.rogues.len()));
     options.start = Seat::new(bytes.below(2 * seats)).filter(|seat| seat.index() < seats);
-    let wishes =
-        [Options { duel_missions: true, ..options }, Options { relentless: true, ..options }];
-    let wish = wishes.into_iter().find(|wish| wish.problems(rules).is_empty());
-    wish.filter(|_| bytes.one_in(2)).unwrap_or(options)
+    let offered = OptionSet::offered(rules, seats);
+    if !offered.is_empty() && bytes.one_in(2) {
+        options.chosen = offered;
+    }
+    options
 }
 
 /// The cards without a location yet.
@@ -124,9 +126,10 @@ fn berth(
 
 /// Gives every seat a mission, or none.
 fn deal_missions(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
-    let barred = |i: &usize| setup.options.duel_missions && rules.missions[*i].condition.compares();
+    let chosen = setup.options.chosen;
+    let is_dealt = |mission: &Mission| rules.mission(*mission).is_dealt(chosen);
     let mut left: Vec<Mission> =
-        (0..rules.missions.len()).filter(|i| !barred(i)).filter_map(Mission::new).collect();
+        (0..rules.missions.len()).filter_map(Mission::new).filter(is_dealt).collect();
     if setup.options.seats == 1 || left.len() < 2 * setup.galaxies.len() || bytes.one_in(4) {
         return;
     }

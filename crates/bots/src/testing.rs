@@ -1,10 +1,10 @@
 //! Helpers for unit tests: tables and games.
 
 use crate::{Bot, Random};
-use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use orrery_rules::{Action, Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
 
-/// Returns every kind of table: each edition with each number of seats and each Rogue, with the
-/// option `relentless` where it exists.
+/// Returns every kind of table: each edition with each number of seats and each Rogue, with
+/// every option that it offers.
 pub(crate) fn tables() -> Vec<(&'static Rules, Options)> {
     let rules = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
     rules.flat_map(|rules| options(rules).into_iter().map(move |option| (rules, option))).collect()
@@ -12,9 +12,9 @@ pub(crate) fn tables() -> Vec<(&'static Rules, Options)> {
 
 fn options(rules: &Rules) -> Vec<Options> {
     let seats = (rules.seats.0..=rules.seats.1).map(|seats| Options::players(seats.into()));
-    let relentless = rules.solo.is_some_and(|solo| solo.relentless);
+    let chosen = OptionSet::offered(rules, 1);
     let rogues = if rules.solo.is_some() { rules.rogues.len() } else { 0 };
-    let solo = (0..rogues).map(|rogue| Options { relentless, ..Options::solo(rogue) });
+    let solo = (0..rogues).map(|rogue| Options { chosen, ..Options::solo(rogue) });
     seats.chain(solo).collect()
 }
 

@@ -441,3 +441,96 @@ name-classic = Klassisch
 name-revised = Überarbeitet
 name-prototype = Prototyp
 name-blast-off = Blast Off!
+
+## Ausgaben: was Würfel, Felder und Optionen tun
+
+edition-about =
+    { $edition ->
+        [prototype] Das Print-and-Play von 2014.
+        [classic] Das Spiel von 2015.
+        [revised] Die Neuauflage von 2020, mit klareren Karten.
+        [blast-off] Die schnelle Neufassung von 2020.
+       *[other] Ein eigenes Deck.
+    }
+edition-players =
+    { $more ->
+        [0] Für { $most } Personen
+       *[other] Für { $fewest } bis { $most } Personen
+    }
+edition-missions =
+    { $missions ->
+        [0] ohne Missionen
+       *[other] mit Geheimmissionen
+    }
+edition-summary =
+    { $solo ->
+        [0] { edition-about } { edition-players }, { edition-missions }.
+       *[other] { edition-about } { edition-players }, { edition-missions }, oder solo gegen die Schurkengalaxie.
+    }
+option-duel-missions = Duellmissionen
+does-duel-missions = Es werden nur Missionen verteilt, die nicht vergleichen.
+option-relentless = Unerbittlich
+does-relentless = Die Schurkengalaxie würfelt einen unbrauchbaren Würfel einmal neu.
+term-face = { CAP($name) }
+term-reroll = Neu würfeln
+term-converter = Umwandler
+term-home = Eigene Galaxie
+term-bay = Aktivierungsbrücke
+term-energy = Energie
+term-culture = Kultur
+term-missions = Geheimmissionen
+term-points =
+    { $naming ->
+        [blast-off] Sternepunkte
+       *[classic] Siegpunkte
+    }
+term-empire =
+    { $naming ->
+        [blast-off] Galaxie
+       *[classic] Imperium
+    }
+does-move =
+    { $landing ->
+        [0] Bewege ein Schiff: Lande auf einem Planeten und nutze, wenn du willst, sofort seine Fähigkeit, flieg an den Anfang seiner Umlaufbahn, um ihn zu besiedeln, oder kehre in deine Galaxie zurück.
+       *[other] Bewege ein Schiff: Lande auf einem Planeten und nutze sofort seine Fähigkeit, flieg an den Anfang seiner Umlaufbahn, um ihn zu besiedeln, oder kehre in deine Galaxie zurück.
+    }
+does-energy =
+    { $home ->
+        [0] Erhalte 1 Energie für jedes deiner Schiffe an einem Energieplaneten.
+        [1] Erhalte 1 Energie für jedes deiner Schiffe an einem Energieplaneten und in deiner Galaxie.
+       *[other] Erhalte 1 Energie für jedes deiner Schiffe an einem Energieplaneten und { $home } für jedes in deiner Galaxie.
+    }
+does-culture = Erhalte 1 Kultur für jedes deiner Schiffe an einem Kulturplaneten.
+does-advance = Rücke eines deiner Schiffe { on-track } um ein Feld vor.
+does-colony = Werte { your-empire } auf oder nutze die Fähigkeit einer deiner Kolonien.
+does-reroll-first-free = Würfle beliebig viele deiner ungenutzten Würfel neu. Das erste Mal pro Zug ist gratis, jedes weitere Mal kostet 1 Energie.
+does-reroll-all-paid = Würfle alle deine ungenutzten Würfel neu. Das kostet jedes Mal 1 Energie.
+does-convert-two-for-one = Einmal pro Zug: Gib zwei ungenutzte Würfel ab, um einen dritten auf eine beliebige Seite zu drehen.
+does-convert-pay-and-act = Einmal pro Zug: Bezahle 1 Energie oder 1 Kultur, drehe einen ungenutzten Würfel auf eine beliebige Seite und nutze ihn sofort.
+does-home =
+    { $home ->
+        [0] Schiffe in deiner Galaxie bringen nichts.
+       *[other] Schiffe in deiner Galaxie. Jedes bringt { $home } Energie, wenn du einen Energiewürfel nutzt.
+    }
+does-bay = In diesem Zug genutzte Würfel. Die anderen dürfen jedem davon für 1 Kultur folgen.
+does-bay-limited = In diesem Zug genutzte Würfel. Die anderen dürfen für 1 Kultur { followable-dice } folgen.
+does-bay-unfollowable = In diesem Zug genutzte Würfel. Niemand darf ihnen folgen.
+followable-dice =
+    { $converter ->
+        [0] { bay-dice }
+       *[other] { bay-dice } und dem Würfel im Umwandler
+    }
+bay-dice =
+    { $spaces ->
+        [one] dem Würfel auf dem ersten Platz
+       *[other] Würfeln auf den ersten { $spaces } Plätzen
+    }
+does-points =
+    { $missions ->
+        [0] Punkte deiner Planeten und deiner Stufe. Wer zuerst { $goal } erreicht, läutet die letzte Runde ein.
+       *[other] Punkte deiner Planeten und deiner Stufe. Wer zuerst { $goal } erreicht, läutet die letzte Runde ein. Geheimmissionen kommen am Ende dazu.
+    }
+does-empire = Deine Stufe: Sie bestimmt deine Würfel und Schiffe und zählt Punkte.
+does-hold-energy = Damit bezahlst du Aufwertungen und erneutes Würfeln. Du kannst bis zu { $cap } haben.
+does-hold-culture = Damit bezahlst du Aufwertungen und das Folgen. Du kannst bis zu { $cap } haben.
+does-missions = Du erhältst zwei und behältst eine. Am Ende wird sie aufgedeckt und gewertet.

@@ -421,3 +421,96 @@ name-classic = Classic
 name-revised = Revised
 name-prototype = Prototype
 name-blast-off = Blast Off!
+
+## Editions: what dice, spaces and options do
+
+edition-about =
+    { $edition ->
+        [prototype] The 2014 print-and-play.
+        [classic] The 2015 game.
+        [revised] The 2020 reprint, with clarified cards.
+        [blast-off] The quick 2020 redesign.
+       *[other] A custom deck.
+    }
+edition-players =
+    { $more ->
+        [0] For { $most } players
+       *[other] For { $fewest } to { $most } players
+    }
+edition-missions =
+    { $missions ->
+        [0] without missions
+       *[other] with secret missions
+    }
+edition-summary =
+    { $solo ->
+        [0] { edition-about } { edition-players }, { edition-missions }.
+       *[other] { edition-about } { edition-players }, { edition-missions }, or solo against the Rogue Galaxy.
+    }
+option-duel-missions = Duel missions
+does-duel-missions = Only missions that do not compare players are dealt.
+option-relentless = Relentless
+does-relentless = The Rogue rerolls a die that it cannot use, once.
+term-face = { CAP($name) }
+term-reroll = Reroll
+term-converter = Converter
+term-home = Home
+term-bay = Activation bay
+term-energy = Energy
+term-culture = Culture
+term-missions = Secret missions
+term-points =
+    { $naming ->
+        [blast-off] Star points
+       *[classic] Points
+    }
+term-empire =
+    { $naming ->
+        [blast-off] Galaxy
+       *[classic] Empire
+    }
+does-move =
+    { $landing ->
+        [0] Move one ship: land on a planet and use its ability at once if you like, go to the start of its orbit to colonise it, or return home.
+       *[other] Move one ship: land on a planet and use its ability at once, go to the start of its orbit to colonise it, or return home.
+    }
+does-energy =
+    { $home ->
+        [0] Gain 1 energy for each of your ships at an energy planet.
+        [1] Gain 1 energy for each of your ships at an energy planet and each ship at home.
+       *[other] Gain 1 energy for each of your ships at an energy planet and { $home } for each ship at home.
+    }
+does-culture = Gain 1 culture for each of your ships at a culture planet.
+does-advance = Advance one of your ships one space { on-track }.
+does-colony = Upgrade { your-empire }, or use the ability of one of your colonies.
+does-reroll-first-free = Reroll any of your unused dice. The first reroll each turn is free; each further one costs 1 energy.
+does-reroll-all-paid = Reroll all your unused dice. Each reroll costs 1 energy.
+does-convert-two-for-one = Once per turn: spend two unused dice to set a third one to any face.
+does-convert-pay-and-act = Once per turn: pay 1 energy or 1 culture, set an unused die to any face and use it at once.
+does-home =
+    { $home ->
+        [0] Ships at home produce nothing.
+       *[other] Ships at home. Each produces { $home } energy when you use an energy die.
+    }
+does-bay = Dice used this turn. Other players may follow each of them for 1 culture.
+does-bay-limited = Dice used this turn. Other players may follow { followable-dice } for 1 culture.
+does-bay-unfollowable = Dice used this turn. Nobody can follow them.
+followable-dice =
+    { $converter ->
+        [0] { bay-dice }
+       *[other] { bay-dice } and the die in the converter
+    }
+bay-dice =
+    { $spaces ->
+        [one] the die on the first space
+       *[other] dice on the first { $spaces } spaces
+    }
+does-points =
+    { $missions ->
+        [0] Points from your planets and { your-empire }. The first player to reach { $goal } triggers the final round.
+       *[other] Points from your planets and { your-empire }. The first player to reach { $goal } triggers the final round. Secret missions add theirs at the end.
+    }
+does-empire = Your level: it determines your dice and ships, and is worth points.
+does-hold-energy = Pays for upgrades and rerolls. You can hold up to { $cap }.
+does-hold-culture = Pays for upgrades and for following other players’ dice. You can hold up to { $cap }.
+does-missions = You are dealt two and keep one. It is revealed and scored at the end.

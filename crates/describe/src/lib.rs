@@ -18,6 +18,7 @@
 mod action;
 mod book;
 mod card;
+mod edition;
 mod event;
 mod illegal;
 mod language;
@@ -28,6 +29,10 @@ mod question;
 pub use action::{action, outcome, step};
 pub use book::{Book, BookEntry};
 pub use card::{ability, ability_of, attack, difficulty, mission, op};
+pub use edition::{
+    Explanation, bay, converter, culture, die_action, edition, empire, energy, home, missions,
+    option, points, reroll,
+};
 pub use event::event;
 pub use illegal::illegal;
 pub use language::Language;

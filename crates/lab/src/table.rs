@@ -1,7 +1,7 @@
 //! The game that a run plays.
 
 use anyhow::{Context, Result, anyhow};
-use orrery_rules::{Options, Rules, Seat, deck};
+use orrery_rules::{OptionSet, Options, Rules, Seat, deck};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl TableSpec {
     }
 }
 
-/// How [`Options`] are sent to workers.
+/// The fields of [`Options`], as workers receive them.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Options")]
 struct OptionsDef {
@@ -51,8 +51,8 @@ struct OptionsDef {
     rogue: Option<usize>,
     #[serde(with = "seat")]
     start: Option<Seat>,
-    duel_missions: bool,
-    relentless: bool,
+    #[serde(with = "chosen")]
+    chosen: OptionSet,
 }
 
 /// Encodes a seat as its index.
@@ -69,5 +69,23 @@ mod seat {
         let index: Option<usize> = Option::deserialize(from)?;
         let seat = |index| Seat::new(index).ok_or_else(|| D::Error::custom("unknown seat"));
         index.map(seat).transpose()
+    }
+}
+
+/// Encodes options as their words.
+mod chosen {
+    use orrery_rules::{GameOption, OptionSet};
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(chosen: &OptionSet, to: S) -> Result<S::Ok, S::Error> {
+        chosen.iter().map(GameOption::word).collect::<Vec<_>>().serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<OptionSet, D::Error> {
+        let words: Vec<String> = Vec::deserialize(from)?;
+        let option = |word: &String| GameOption::from_word(word);
+        let known: Option<OptionSet> = words.iter().map(option).collect();
+        known.ok_or_else(|| D::Error::custom("unknown option"))
     }
 }

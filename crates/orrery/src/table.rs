@@ -4,7 +4,7 @@ use crate::bounded_file;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use orrery_record::{DeckCache, LoadedRules};
-use orrery_rules::{Options, Rules, Rulings, Seat, deck};
+use orrery_rules::{GameOption, OptionSet, Options, Rules, Rulings, Seat, deck};
 use std::path::{Path, PathBuf};
 
 /// Arguments that select the game to play.
@@ -13,25 +13,40 @@ pub(crate) struct TableArgs {
     /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
     pub(crate) edition: String,
-    /// Play with this many players; 1 is solo against a Rogue.
+    /// Play with this many players; 1 is a solo game against a Rogue.
     #[arg(long, short, default_value_t = 2)]
     pub(crate) seats: usize,
     /// Solo: play against this Rogue, for example artemis or hades.
     #[arg(long)]
     pub(crate) rogue: Option<String>,
-    /// Let this seat (A to E) start (default: drawn).
+    /// Let this seat (A to E) start [default: drawn at random].
     #[arg(long)]
     pub(crate) start: Option<String>,
-    /// Two players: use only missions that do not compare players.
-    #[arg(long)]
-    pub(crate) duel_missions: bool,
-    /// Solo, revised edition: let the Rogue reroll an unusable die once.
-    #[arg(long)]
-    pub(crate) relentless: bool,
+    #[command(flatten)]
+    pub(crate) options: OptionArgs,
     /// Play with your own deck file (see docs/DECKS.md).
     #[arg(long)]
     pub(crate) deck: Option<PathBuf>,
 }
+
+macro_rules! option_args {
+    ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
+        /// A flag for each option of a game.
+        #[derive(Args, Clone, Copy, Debug, Default)]
+        pub(crate) struct OptionArgs {
+            $($(#[$doc])* #[arg(long)] $field: bool,)*
+        }
+
+        impl OptionArgs {
+            /// Returns the options that are on.
+            fn chosen(self) -> OptionSet {
+                let flags = [$((self.$field, GameOption::$option)),*];
+                flags.into_iter().filter_map(|(is_on, option)| is_on.then_some(option)).collect()
+            }
+        }
+    };
+}
+orrery_rules::game_options!(option_args);
 
 impl Default for TableArgs {
     fn default() -> Self {
@@ -40,8 +55,7 @@ impl Default for TableArgs {
             seats: 2,
             rogue: None,
             start: None,
-            duel_missions: false,
-            relentless: false,
+            options: OptionArgs::default(),
             deck: None,
         }
     }
@@ -87,8 +101,7 @@ impl TableArgs {
             seats: self.seats,
             rogue: self.rogue(rules)?,
             start: self.start()?,
-            duel_missions: self.duel_missions,
-            relentless: self.relentless,
+            chosen: self.options.chosen(),
         };
         let problems: Vec<String> =
             options.problems(rules).iter().map(ToString::to_string).collect();

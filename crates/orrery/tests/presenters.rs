@@ -6,11 +6,10 @@
 mod cli_common;
 
 use cli_common::Service;
-use orrery_bots::Random;
 use orrery_describe::Language;
 use orrery_protocol::{Prompt, Seat, ServerMessage, Sit, TableSettings, TextLanguage};
 use orrery_record::{Record, Recorder};
-use orrery_rules::{ChanceOutcome, Mission, Options, Rules, Step, deck};
+use orrery_rules::{ChanceOutcome, Mission, Options, Random, Rules, Step, deck};
 use orrery_server::{
     Attach, Bus, Command, Config, Frame, FrameReceiver, Reply, Request, RequestKind, Server, User,
 };
@@ -292,8 +291,9 @@ fn stdio(
     (events, observed["view"].take())
 }
 
-/// Removes the text of the question, which `orrery stdio` does not add to views.
+/// Removes what `orrery stdio` does not add to views: the text of the question and the standing.
 fn without_text(mut view: Value) -> Value {
+    view.as_object_mut().expect("a view").remove("standing");
     if let Value::Object(decision) = &mut view["decision"] {
         decision.remove("text").expect("a text");
     }

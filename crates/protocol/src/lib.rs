@@ -8,6 +8,7 @@
 //! neither files nor sockets.
 
 mod cards;
+mod edition;
 mod event;
 pub mod input_line;
 mod online;
@@ -18,6 +19,9 @@ mod typescript;
 mod view;
 
 pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
+pub use edition::{
+    EditionDescription, Explanation, FaceDescription, OfferedOption, RogueChoice, Terms,
+};
 pub use event::{DescribedEvent, Event};
 pub use online::account::{
     BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
@@ -40,10 +44,10 @@ pub use online::table::{
 };
 pub use presenter::{Narrator, Perspective, PlayedStep, Presenter};
 pub use small::{
-    Actor, Amount, Convert, DecidedBy, Face, Naming, Question, Reroll, Resource, Seat,
+    Actor, Amount, Convert, DecidedBy, Face, Landing, Naming, Question, Reroll, Resource, Seat,
     ShipDestination, TextLanguage, Track,
 };
-pub use view::{Berth, Decision, Galaxy, Outcome, Score, View, legal};
+pub use view::{Berth, Decision, Galaxy, MissionStanding, Outcome, Score, View, legal};
 
 use orrery_describe::Context;
 use orrery_rules::ids::MAX_ROW;

@@ -75,6 +75,16 @@ words! {
 }
 
 words! {
+    /// Whether the ability of a landing can be declined (R3.1d).
+    Landing from rules::ruleset::LandingRule {
+        /// It can.
+        Optional,
+        /// Only if it has a cost or does nothing for its user.
+        Mandatory,
+    }
+}
+
+words! {
     /// How dice are rolled again (R4).
     Reroll from rules::ruleset::RerollRule {
         /// Any dice; the first time is free, later ones cost 1 energy.

@@ -3,9 +3,9 @@
 
 use crate::{
     BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, DescribedEvent, Devices, Edition,
-    EditionList, Event, Export, FaultAnswer, LogoutRequest, Me, MyTables, NewBot, NewBotAccount,
-    NewMe, NewRecovery, Recover, Recovery, RecoveryState, Reveal, ServerMessage, Sit, Table,
-    TableList, TableSettings, TextLanguage, View,
+    EditionDescription, EditionList, Event, Export, FaultAnswer, LogoutRequest, Me, MyTables,
+    NewBot, NewBotAccount, NewMe, NewRecovery, Recover, Recovery, RecoveryState, Reveal,
+    ServerMessage, Sit, Table, TableList, TableSettings, TextLanguage, View,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -48,7 +48,7 @@ fn tidy(declaration: &str) -> String {
 fn generated() -> [(&'static str, String); 2] {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(View, Event, DescribedEvent, Cards, TextLanguage)>();
+    types.visit::<(View, Event, DescribedEvent, Cards, EditionDescription, TextLanguage)>();
     let game = std::mem::take(&mut types.found);
     types.visit::<(ClientMessage, ServerMessage, Edition, FaultAnswer)>();
     types.visit::<(Table, TableList, TableSettings, Sit, Reveal, MyTables)>();
@@ -56,7 +56,8 @@ fn generated() -> [(&'static str, String); 2] {
     types.visit::<(Me, NewMe, Recover, Recovery, NewBot, NewBotAccount, BotAccount)>();
     types.visit::<(Devices, LogoutRequest, NewRecovery, RecoveryState)>();
     let online = bodies(&types.found);
-    let names: Vec<&str> = game.keys().map(String::as_str).filter(|it| uses(&online, it)).collect();
+    let names: Vec<&str> =
+        game.keys().map(String::as_str).filter(|it| uses_word(&online, it)).collect();
     let online = format!(
         "{HEAD}import type {{ {} }} from './game';\n\nexport type * from './game';\n\n\
          /** The version of the protocol. */\nexport const PROTOCOL = {};\n\n{online}",
@@ -67,7 +68,7 @@ fn generated() -> [(&'static str, String); 2] {
 }
 
 /// Returns whether a text contains a word.
-fn uses(text: &str, word: &str) -> bool {
+fn uses_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
 }
 

@@ -21,7 +21,7 @@ pub struct View {
     pub edition: String,
     /// The Rogue of a solo game.
     pub rogue: Option<String>,
-    /// The options that are on: `duel-missions`, `relentless`.
+    /// The options that are on.
     pub options: Vec<String>,
     /// How many turns have begun.
     pub turn: u16,
@@ -77,6 +77,21 @@ pub struct View {
     pub gone: Vec<String>,
     /// How the game ended.
     pub outcome: Option<Outcome>,
+    /// How the viewer's mission stands, where texts are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub standing: Option<MissionStanding>,
+}
+
+/// How a mission stands in the current position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MissionStanding {
+    /// The points it would score now.
+    pub points: u8,
+    /// What it counts for each seat; empty if it does not compare players.
+    pub counts: Vec<u8>,
 }
 
 /// One seat's mat; its mission only as far as the viewer knows it.
@@ -233,14 +248,24 @@ impl View {
             under: view.under_deck().map(named).collect(),
             gone: view.planets_gone().into_iter().map(named).collect(),
             outcome: view.outcome().as_ref().map(Outcome::of),
+            standing: None,
         }
     }
 }
 
+impl MissionStanding {
+    /// Returns how the viewer's mission stands, if there is one.
+    #[must_use]
+    pub fn of(view: &rules::View<'_>) -> Option<Self> {
+        let seat = view.viewer()?;
+        let mission = view.mission(seat)?;
+        let counts = view.seats().filter_map(|seat| view.mission_count(seat, mission)).collect();
+        Some(Self { points: view.mission_points(seat, mission), counts })
+    }
+}
+
 fn options(table: &rules::Table<'_>) -> Vec<String> {
-    let options = table.options();
-    let all = [(options.duel_missions, "duel-missions"), (options.relentless, "relentless")];
-    all.into_iter().filter(|(is_on, _)| *is_on).map(|(_, word)| word.to_owned()).collect()
+    table.chosen().iter().map(|option| option.word().to_owned()).collect()
 }
 
 fn row(table: &rules::Table<'_>) -> Vec<Option<String>> {

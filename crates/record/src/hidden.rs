@@ -1,9 +1,10 @@
-//! Replaces the hidden missions of a redacted record with possible ones, so that the visible part
-//! of the game can be replayed. The substitutes never leave this crate.
+//! Replaces the hidden missions of a redacted record with possible ones.
+//!
+//! With these, the visible part of the game can be replayed. The substitutes never leave this crate.
 
 use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;
-use orrery_rules::{Action, ChanceOutcome, Mission, Rules, Step};
+use orrery_rules::{Action, ChanceOutcome, Mission, OptionSet, Rules, Step};
 use std::collections::BTreeMap;
 
 /// Missions dealt to each seat (R1.5).
@@ -27,7 +28,7 @@ impl HiddenSteps {
         }
         let (deals, keeps) = (cards(record, rules, "dealt"), cards(record, rules, "keep"));
         let known = deals.iter().chain(&keeps).filter_map(|(_, mission)| *mission);
-        let mut free = free_missions(rules, record.header.duel_missions, known);
+        let mut free = free_missions(rules, record.header.chosen, known);
         for (seat, hand) in deals.chunks(DEALT).enumerate() {
             hidden.fill_hand(hand, keeps.get(seat).copied(), &mut free);
         }
@@ -84,12 +85,12 @@ fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep> {
 /// Returns the missions that no seat is known to have.
 fn free_missions(
     rules: &Rules,
-    duel: bool,
+    chosen: OptionSet,
     known: impl Iterator<Item = Mission>,
 ) -> std::vec::IntoIter<Mission> {
     let known = known.fold(0u64, |mask, mission| mask | 1 << mission.index());
-    let fits = |i: &usize| !(duel && rules.missions[*i].condition.compares());
-    let free = (0..rules.missions.len()).filter(fits).filter_map(Mission::new);
+    let all = (0..rules.missions.len()).filter_map(Mission::new);
+    let free = all.filter(|mission| rules.mission(*mission).is_dealt(chosen));
     free.filter(|mission| known >> mission.index() & 1 == 0).collect::<Vec<_>>().into_iter()
 }
 
@@ -97,13 +98,13 @@ fn free_missions(
 pub(crate) const HIDDEN_MISSION: &str = "mission ?";
 
 /// Returns a set-up with a possible mission for each hidden one.
-pub(crate) fn fill_setup(rules: &Rules, text: &str, duel: bool) -> String {
+pub(crate) fn fill_setup(rules: &Rules, text: &str, chosen: OptionSet) -> String {
     if !text.contains(HIDDEN_MISSION) {
         return text.to_owned();
     }
     let named = text.split("mission ").skip(1).filter_map(|rest| rest.split_whitespace().next());
     let known = named.flat_map(|word| word.split('/')).filter_map(|id| rules.find_mission(id));
-    let mut free = free_missions(rules, duel, known);
+    let mut free = free_missions(rules, chosen, known);
     let mut parts = text.split(HIDDEN_MISSION);
     let mut filled = parts.next().unwrap_or("").to_owned();
     for part in parts {

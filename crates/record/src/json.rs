@@ -8,7 +8,7 @@ use crate::problem::RecordProblem;
 use crate::quote::for_screen;
 use crate::text::{MAX_BYTES, MAX_STEPS, VERSION};
 use crate::values::{Date, Mark, StepText, Tag, digest_from, hex, unhex, unhex32};
-use orrery_rules::Seat;
+use orrery_rules::{GameOption, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -184,8 +184,6 @@ fn bound(text: &str) -> Result<(), RecordProblem> {
 impl From<&Record> for JsonRecord {
     fn from(record: &Record) -> Self {
         let header = &record.header;
-        let options = [(header.duel_missions, "duel-missions"), (header.relentless, "relentless")];
-        let options = options.iter().filter(|(is_set, _)| *is_set);
         let date = |date: &Option<Date>| date.as_ref().map(|date| date.as_str().to_owned());
         Self {
             format: FORMAT.to_owned(),
@@ -196,7 +194,7 @@ impl From<&Record> for JsonRecord {
             seats: header.seats,
             rogue: header.rogue.clone(),
             start: header.start.map(|seat| seat.to_string()),
-            options: options.map(|(_, word)| (*word).to_owned()).collect(),
+            options: header.chosen.iter().map(|option| option.word().to_owned()).collect(),
             date: date(&header.date),
             ended: date(&header.ended),
             names: header.names.iter().map(|(seat, n)| (seat.to_string(), n.clone())).collect(),
@@ -321,8 +319,8 @@ impl JsonRecord {
         for (tag, text) in &self.tags {
             tags.insert(read("tags", tag, Tag::new)?, text.clone());
         }
-        let known = |word: &str| ["duel-missions", "relentless"].contains(&word).then_some(());
-        self.options.iter().try_for_each(|option| read("options", option, known))?;
+        let options = self.options.iter();
+        let chosen = options.map(|option| read("options", option, GameOption::from_word));
         Ok(Header {
             edition: self.edition.clone(),
             revision: self.revision,
@@ -330,8 +328,7 @@ impl JsonRecord {
             seats: self.seats,
             rogue: self.rogue.clone(),
             start: read_some("start", self.start.as_ref(), Seat::from_letter)?,
-            duel_missions: self.options.iter().any(|option| option == "duel-missions"),
-            relentless: self.options.iter().any(|option| option == "relentless"),
+            chosen: chosen.collect::<Result<_, _>>()?,
             date: read_some("date", self.date.as_ref(), Date::new)?,
             ended: read_some("ended", self.ended.as_ref(), Date::new)?,
             names,

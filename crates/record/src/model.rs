@@ -2,7 +2,7 @@
 
 use crate::fair::DiceTerms;
 use crate::values::{Date, Mark, StepText, Tag};
-use orrery_rules::{Options, Rules, Rulings, Seat};
+use orrery_rules::{OptionSet, Options, Rules, Rulings, Seat};
 use std::collections::BTreeMap;
 
 /// A recorded game. Its content is unverified until it is replayed.
@@ -31,10 +31,8 @@ pub struct Header {
     pub rogue: Option<String>,
     /// The starting seat; drawn at random if `None`.
     pub start: Option<Seat>,
-    /// The option `duel-missions`.
-    pub duel_missions: bool,
-    /// The option `relentless`.
-    pub relentless: bool,
+    /// The options that are on.
+    pub chosen: OptionSet,
     /// When it began.
     pub date: Option<Date>,
     /// When it ended.
@@ -63,8 +61,7 @@ impl Header {
             seats: options.seats as u8,
             rogue: rogue.map(|rogue| rogue.id.clone()),
             start: options.start,
-            duel_missions: options.duel_missions,
-            relentless: options.relentless,
+            chosen: options.chosen,
             date: None,
             ended: None,
             names: BTreeMap::new(),
@@ -77,8 +74,9 @@ impl Header {
 }
 
 impl Header {
-    /// Returns the format version that this header needs: version 2 added the rulings of a deck,
-    /// version 3 changes of the key.
+    /// Returns the format version that this header needs.
+    ///
+    /// Version 2 added the rulings of a deck, version 3 re-keying.
     pub(crate) fn version(&self) -> u32 {
         if self.dice.as_ref().is_some_and(|dice| !dice.rekeyed.is_empty()) {
             return 3;
@@ -120,13 +118,15 @@ impl DeckRef {
     #[must_use]
     pub fn of_file(text: &str) -> Self {
         let text = crate::deck_cache::plain_deck(text);
-        Self::carrying(&text).unwrap_or_else(|| Self::of(&text))
+        Self::embedding(&text).unwrap_or_else(|| Self::of(&text))
     }
 
-    /// Embeds a deck file; `None` if it is not plain lines that end with a line feed, since it
-    /// would then not round-trip.
+    /// Embeds a deck file.
+    ///
+    /// Returns `None` if the file does not consist of plain lines that end with a line feed, because
+    /// it would not round-trip.
     #[must_use]
-    pub fn carrying(text: &str) -> Option<Self> {
+    pub fn embedding(text: &str) -> Option<Self> {
         let plain = crate::text::is_block(text) && text.len() <= orrery_rules::deck::MAX_BYTES;
         plain.then(|| Self { text: Some(text.to_owned()), ..Self::of(text) })
     }

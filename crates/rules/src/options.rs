@@ -1,10 +1,11 @@
-//! The options of a game (R1.1, R1.6, R1.7, R12) and their validation.
+//! How a game is set up (R1.1, R1.6, R1.7, R12): players, Rogue, starting seat and options.
 
+use crate::game_option::{GameOption, OptionSet};
 use crate::ids::Seat;
 use crate::ruleset::Rules;
 use std::fmt;
 
-/// The options of a game.
+/// How a game is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The number of players; 1 is solo.
@@ -13,17 +14,15 @@ pub struct Options {
     pub rogue: Option<usize>,
     /// The starting seat; drawn at random if `None`.
     pub start: Option<Seat>,
-    /// R1.7: a two-player game without missions that compare players.
-    pub duel_missions: bool,
-    /// R12.5: the Rogue rerolls an unusable die once.
-    pub relentless: bool,
+    /// The options that are on.
+    pub chosen: OptionSet,
 }
 
 impl Options {
     /// Creates the default options for this many players.
     #[must_use]
     pub const fn players(seats: usize) -> Self {
-        Self { seats, rogue: None, start: None, duel_missions: false, relentless: false }
+        Self { seats, rogue: None, start: None, chosen: OptionSet::NONE }
     }
 
     /// Creates the default options for a solo game against a Rogue.
@@ -32,36 +31,33 @@ impl Options {
         Self { rogue: Some(rogue), ..Self::players(1) }
     }
 
-    /// Returns every option that this ruleset rejects.
+    /// Returns the same set-up with an option switched on.
+    #[must_use]
+    pub const fn with(self, option: GameOption) -> Self {
+        Self { chosen: self.chosen.with(option), ..self }
+    }
+
+    /// Returns everything that this ruleset rejects.
     #[must_use]
     pub fn problems(&self, rules: &Rules) -> Vec<OptionProblem> {
         let (fewest, most) = (rules.seats.0 as usize, rules.seats.1 as usize);
         let solo = self.seats == 1;
         let seated =
             if solo { rules.solo.is_some() } else { (fewest..=most).contains(&self.seats) };
-        let relentless = rules.solo.is_some_and(|rule| rule.relentless) && solo;
         let beginners = if solo { 1 } else { self.seats };
         let refused = [
             (!seated, OptionProblem::Seats),
             (solo && self.rogue.is_none_or(|r| r >= rules.rogues.len()), OptionProblem::Rogue),
             (!solo && self.rogue.is_some(), OptionProblem::RogueNotSolo),
             (self.start.is_some_and(|seat| seat.index() >= beginners), OptionProblem::Start),
-            (
-                self.duel_missions && (self.seats != 2 || !Self::can_duel(rules)),
-                OptionProblem::DuelMissions,
-            ),
-            (self.relentless && !relentless, OptionProblem::Relentless),
         ];
-        refused.into_iter().filter_map(|(applies, problem)| applies.then_some(problem)).collect()
-    }
-
-    /// Returns whether the ruleset has enough missions that do not compare players.
-    fn can_duel(rules: &Rules) -> bool {
-        rules.missions.iter().filter(|mission| !mission.condition.compares()).count() >= 4
+        let refused = refused.into_iter().filter_map(|(applies, it)| applies.then_some(it));
+        let unfit = self.chosen.iter().filter(|option| !option.fits(rules, self.seats));
+        refused.chain(unfit.map(OptionProblem::Unfit)).collect()
     }
 }
 
-/// A rejected option.
+/// Why a ruleset rejects [`Options`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OptionProblem {
     /// The edition does not allow this number of players.
@@ -72,10 +68,8 @@ pub enum OptionProblem {
     RogueNotSolo,
     /// The starting seat does not exist.
     Start,
-    /// Duel missions are for two players, in an edition that has them.
-    DuelMissions,
-    /// Relentless is for solo games of an edition that has it.
-    Relentless,
+    /// The edition does not offer this option for this number of players.
+    Unfit(GameOption),
 }
 
 impl OptionProblem {
@@ -86,22 +80,20 @@ impl OptionProblem {
             Self::Seats => "R1.1",
             Self::Rogue | Self::RogueNotSolo => "R12.1",
             Self::Start => "R1.6",
-            Self::DuelMissions => "R1.7",
-            Self::Relentless => "R12.5",
+            Self::Unfit(option) => option.rule(),
         }
     }
 }
 
 impl fmt::Display for OptionProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Self::Seats => "this edition does not allow this number of players",
-            Self::Rogue => "a solo game needs one of the edition's Rogues",
-            Self::RogueNotSolo => "only a solo game has a Rogue",
-            Self::Start => "the starting seat does not exist",
-            Self::DuelMissions => "duel-missions needs two players and an edition with missions",
-            Self::Relentless => "relentless needs a solo game of an edition with this option",
-        };
-        write!(f, "{text} ({})", self.rule())
+        match self {
+            Self::Seats => f.write_str("this edition does not allow this number of players")?,
+            Self::Rogue => f.write_str("a solo game needs one of the edition's Rogues")?,
+            Self::RogueNotSolo => f.write_str("only a solo game has a Rogue")?,
+            Self::Start => f.write_str("the starting seat does not exist")?,
+            Self::Unfit(option) => write!(f, "{} needs {}", option.word(), option.requirement())?,
+        }
+        write!(f, " ({})", self.rule())
     }
 }

@@ -3,6 +3,7 @@
 //! A ruleset is data; no code asks which edition it is. `deck/` reads rulesets from deck files.
 
 use crate::dice::MAX_DICE;
+use crate::game_option::{GameOption, OptionSet};
 use crate::ids::{Amount, Face, Mission, Planet, Planets, Resource, SHIPS, Track};
 pub use crate::op::{
     Ability, MAX_OPS, Op, Recipient, ReplacedTo, Split, TrackFilter, UpgradeTerms, WhichDice,
@@ -125,6 +126,28 @@ pub enum ConvertRule {
     PayAndAct,
 }
 
+impl RerollRule {
+    /// Returns the number of the rule.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::FirstFree => "R4.1",
+            Self::AllPaid => "R4.2",
+        }
+    }
+}
+
+impl ConvertRule {
+    /// Returns the number of the rule.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::TwoForOne => "R5.1",
+            Self::PayAndAct => "R5.2",
+        }
+    }
+}
+
 /// One level of an empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EmpireLevel {
@@ -187,7 +210,7 @@ pub struct PlanetCard {
     pub id: String,
     /// Its name for screens.
     pub name: String,
-    /// What it yields.
+    /// The resource that it yields.
     pub resource: Resource,
     /// The type of its orbit track.
     pub track: Track,
@@ -223,7 +246,15 @@ pub struct MissionCard {
     pub condition: MissionCondition,
 }
 
-/// When a mission scores (R11.2).
+impl MissionCard {
+    /// R1.7 Returns whether it is dealt in a game with these options.
+    #[must_use]
+    pub const fn is_dealt(&self, chosen: OptionSet) -> bool {
+        !(chosen.has(GameOption::DuelMissions) && self.condition.compares())
+    }
+}
+
+/// The condition under which a mission scores (R11.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissionCondition {
     /// The seat has the most, or is tied for it.
@@ -252,7 +283,7 @@ impl MissionCondition {
     }
 }
 
-/// What a mission counts.
+/// The quantity that a mission counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissionMetric {
     /// A resource held.
@@ -321,6 +352,22 @@ impl Rules {
             1 => 4,
             5.. => 6,
             n => n + 2,
+        }
+    }
+
+    /// Returns the numbers of players that it allows; 1 is solo (R1.1).
+    pub fn player_counts(&self) -> impl Iterator<Item = usize> + use<> {
+        let solo = self.solo.is_some() && !self.rogues.is_empty();
+        let (fewest, most) = self.seats;
+        solo.then_some(1).into_iter().chain(fewest as usize..=most as usize)
+    }
+
+    /// Returns the number of dice that the converter holds after its use (R5).
+    #[must_use]
+    pub const fn converter_slots(&self) -> usize {
+        match self.convert {
+            ConvertRule::TwoForOne => 2,
+            ConvertRule::PayAndAct => 1,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::dice::{Bay, Dice};
 use crate::event::DiscardEvents;
+use crate::game_option::{GameOption, OptionSet};
 use crate::ids::{Amount, Face, MAX_SEATS, Mission, Planet, SHIPS, Seat, Slot};
 use crate::options::Options;
 use crate::ruleset::Rules;
@@ -50,7 +51,7 @@ pub struct Setup {
 /// One seat of a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GalaxySetup {
-    /// What it holds.
+    /// The energy and culture.
     pub held: Amount,
     /// Its empire level.
     pub level: u8,
@@ -220,9 +221,21 @@ impl<'r> Table<'r> {
             seats: if solo { 1 } else { self.seat_count() },
             rogue: self.rogue(),
             start: self.starting_seat().filter(|_| !solo),
-            duel_missions: self.flags.has(Flags::DUEL_MISSIONS),
-            relentless: self.flags.has(Flags::RELENTLESS),
+            chosen: self.chosen(),
         }
+    }
+
+    /// Returns whether an option is on.
+    #[inline]
+    #[must_use]
+    pub const fn plays(&self, option: GameOption) -> bool {
+        self.flags.has(option.flag())
+    }
+
+    /// Returns the options that are on.
+    #[must_use]
+    pub fn chosen(&self) -> OptionSet {
+        GameOption::ALL.iter().copied().filter(|option| self.plays(*option)).collect()
     }
 
     /// Returns the effects in force until the end of the turn.

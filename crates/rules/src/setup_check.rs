@@ -3,7 +3,7 @@
 use crate::ids::{Mission, Planet, Planets, Seat, Ship, Slot};
 use crate::illegal::Rule;
 use crate::options::OptionProblem;
-use crate::ruleset::{CAP, ConvertRule, EmpireTrack, GOAL, ROGUE_CAP, Rules};
+use crate::ruleset::{CAP, EmpireTrack, GOAL, ROGUE_CAP, Rules};
 use crate::setup::{GalaxySetup, Setup};
 use crate::table::{Berth, MAX_UNDER};
 use std::fmt;
@@ -314,13 +314,9 @@ impl Setup {
         {
             problems.push(SetupProblem::Dice);
         }
-        let (in_converter, rule) = match rules.convert {
-            ConvertRule::TwoForOne => (2, "R5.1"),
-            ConvertRule::PayAndAct => (1, "R5.2"),
-        };
-        let wanted = if self.converted { in_converter } else { 0 };
+        let wanted = if self.converted { rules.converter_slots() } else { 0 };
         if self.converter.len() != wanted {
-            problems.push(SetupProblem::Converter(rule));
+            problems.push(SetupProblem::Converter(rules.convert.rule()));
         }
         if self.is_solo() && !self.effects.is_empty() || !self.is_solo() && self.fewer_dice {
             problems.push(SetupProblem::Effects);
@@ -338,7 +334,7 @@ impl Setup {
             rules
                 .missions
                 .get(mission.index())
-                .is_none_or(|card| self.options.duel_missions && card.condition.compares())
+                .is_none_or(|card| !card.is_dealt(self.options.chosen))
         };
         let counted = given == 0 || given == self.galaxies.len() && !self.is_solo();
         if !counted || (0..all.len()).any(twice) || all.iter().any(barred) {

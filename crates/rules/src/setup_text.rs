@@ -8,11 +8,12 @@
 //! turn A dice move move bay culture
 //! ```
 //!
-//! Further clauses: `options duel-missions relentless` · `start B` · `under PLANET…` ·
+//! Further clauses: `options OPTION…` · `start B` · `under PLANET…` ·
 //! `gone PLANET…` · `number N` · `converter FACE…` · `discarded N` · `rerolled` · `converted` ·
 //! `effects follows-cost-two…` · `end A` or `end nobody` · `fewer-dice`.
 
 use crate::dice::Dice;
+use crate::game_option::GameOption;
 use crate::ids::{Amount, Face, Mission, Planet, SHIPS, Seat};
 use crate::notation::{parse_dice, parse_slot};
 use crate::options::Options;
@@ -28,7 +29,7 @@ pub struct TextProblem {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// What it is.
+    /// The kind of problem.
     pub kind: TextProblemKind,
 }
 
@@ -231,10 +232,11 @@ impl SetupParser<'_> {
 
     fn read_options(&mut self, rest: &mut Tokens<'_, '_>) {
         for word in rest {
-            match word.text {
-                "duel-missions" => self.setup.options.duel_missions = true,
-                "relentless" => self.setup.options.relentless = true,
-                _ => self.problems.push(word.unexpected()),
+            match GameOption::from_word(word.text) {
+                Some(option) => {
+                    self.setup.options.chosen.insert(option);
+                }
+                None => self.problems.push(word.unexpected()),
             }
         }
     }
@@ -433,12 +435,7 @@ impl SetupText<'_> {
             Some(rogue) => writeln!(f, "{} solo {}", self.rules.id, rogue.id)?,
             None => writeln!(f, "{} {}", self.rules.id, options.seats)?,
         }
-        let chosen = [(options.duel_missions, "duel-missions"), (options.relentless, "relentless")];
-        write_list(
-            f,
-            "options",
-            chosen.iter().filter(|(applies, _)| *applies).map(|(_, word)| *word),
-        )?;
+        write_list(f, "options", options.chosen.iter().map(GameOption::word))?;
         options.start.map_or(Ok(()), |seat| writeln!(f, "start {seat}"))
     }
 

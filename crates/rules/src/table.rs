@@ -110,13 +110,10 @@ impl Flags {
     pub(crate) const FEWER_DICE: u16 = 1 << 7;
     /// The Rogue is on its three extra dice (R12.7).
     pub(crate) const BONUS: u16 = 1 << 8;
-    /// The Rogue's present die was rerolled by `relentless`.
+    /// The Rogue's present die was rerolled by the option relentless.
     pub(crate) const RELENTED: u16 = 1 << 9;
-    /// Option `relentless`.
-    pub(crate) const RELENTLESS: u16 = 1 << 10;
-    /// Option `duel-missions`.
-    pub(crate) const DUEL_MISSIONS: u16 = 1 << 11;
-    /// The set-up left out missions.
+    /// The set-up left out missions. The bits 10, 11 and 13 to 15 belong to options
+    /// (`GameOption::flag`).
     pub(crate) const NO_MISSIONS: u16 = 1 << 12;
 
     #[inline]

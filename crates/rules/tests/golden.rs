@@ -4,9 +4,10 @@
 
 mod common;
 
-use common::{Kind, Random, every_kind};
+use common::{Kind, Random, RandomPlay as _, every_kind};
 use orrery_rules::{
-    Action, Actions, Event, Options, Planets, Rules, Seat, Setup, State, Step, deck, perft,
+    Action, Actions, Event, GameOption, Options, Planets, Rules, Seat, Setup, State, Step, deck,
+    perft,
 };
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -49,8 +50,10 @@ fn read_golden(text: &str) -> Golden {
         seats: value("seats").expect("seats").parse().expect("a number"),
         rogue: value("rogue").map(|id| rules.find_rogue(id).expect("a known Rogue")),
         start: value("start").and_then(Seat::from_letter),
-        duel_missions: head.contains("option duel-missions"),
-        relentless: head.contains("option relentless"),
+        chosen: head
+            .lines()
+            .filter_map(|line| GameOption::from_word(line.strip_prefix("option ")?))
+            .collect(),
     };
     let mut lines = steps.lines().map(|line| line.split_once(' ').expect("a digest and a step"));
     let digest = |hex: &str| u64::from_str_radix(hex, 16).expect("a digest");
@@ -187,8 +190,7 @@ fn heading(kind: &Kind) -> String {
     let rogue = options.rogue.map(|rogue| format!("rogue {}\n", kind.rules.rogues[rogue].id));
     let start = options.start.map(|seat| format!("start {seat}\n"));
     text.extend([rogue, start].into_iter().flatten());
-    text.push_str(if options.duel_missions { "option duel-missions\n" } else { "" });
-    text.push_str(if options.relentless { "option relentless\n" } else { "" });
+    text.extend(options.chosen.iter().map(|option| format!("option {}\n", option.word())));
     text.push('\n');
     text
 }

@@ -22,8 +22,8 @@ impl Workspace {
         let seed = seed(&asked.seed)?;
         let (setup, steps) = loaded.up_to(asked.step as usize)?;
         let game = match setup {
-            Some(setup) => loaded.beginning_at(&setup, seed)?,
-            None => loaded.going_through(steps, seed)?,
+            Some(setup) => loaded.game_from_setup(&setup, seed)?,
+            None => loaded.game_from_steps(steps, seed)?,
         };
         self.begin(game, asked.viewer)
     }
@@ -39,13 +39,13 @@ impl LoadedReplay {
         Ok((Setup::of(&state.map_err(|found| fault::replay(&found))?), steps))
     }
 
-    fn beginning_at(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
+    fn game_from_setup(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
         let recorder =
             Recorder::from_setup(&self.rules, setup).map_err(|found| fault::setup(&found))?;
         Game::new(&self.rules, recorder, self.start(seed))
     }
 
-    fn going_through(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
+    fn game_from_steps(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
         let recorder = recorder(&self.record, &self.rules)?;
         let mut game = Game::unverifiable(&self.rules, recorder, self.start(seed))?;
         for step in steps {

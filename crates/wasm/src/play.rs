@@ -148,8 +148,7 @@ fn options(rules: &Rules, settings: &TableSettings) -> Result<Options, Fault> {
         seats: settings.seats as usize,
         rogue: settings.rogue.as_ref().map(find).transpose()?.or(first),
         start: settings.start.and_then(Seat::rules),
-        duel_missions: settings.duel_missions,
-        relentless: settings.relentless,
+        chosen: settings.chosen(),
     })
 }
 

@@ -2,12 +2,22 @@
 
 use crate::decks;
 use crate::messages::{
-    About, CardsRequest, CheckDeck, EngineInfo, Rule, Rulebook, RulebookRequest,
+    About, CardsRequest, CheckDeck, EditionRequest, EditionsRequest, EngineInfo, Rule, Rulebook,
+    RulebookRequest,
 };
 use crate::workspace::Workspace;
-use orrery_describe::{Book, BookEntry, Localizer};
-use orrery_protocol::{Cards, Edition, Fault, RogueName};
-use orrery_rules::{Options, Rules, deck};
+use orrery_describe::{Book, BookEntry};
+use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
+use orrery_record::LoadedRules;
+use orrery_rules::deck;
+
+/// Names a ruleset: by edition, deck, game or replay.
+struct RulesRef {
+    edition: Option<String>,
+    deck: Option<String>,
+    game: Option<u32>,
+    replay: Option<u32>,
+}
 
 impl Workspace {
     /// Returns the built-in editions and bots.
@@ -17,7 +27,7 @@ impl Workspace {
             editions: deck::EDITIONS
                 .iter()
                 .filter_map(|id| deck::edition(id))
-                .map(|rules| edition(rules, self.localizer()))
+                .map(|rules| Edition::of(rules, self.localizer()))
                 .collect(),
             bots: orrery_bots::NAMES.iter().map(|name| (*name).to_owned()).collect(),
         })
@@ -25,21 +35,42 @@ impl Workspace {
 
     /// Returns the cards of an edition or a deck.
     pub(crate) fn cards(&mut self, asked: CardsRequest) -> Result<Cards, Fault> {
-        let rules = match (asked.game, asked.replay) {
-            (Some(game), _) => self.game(game)?.rules().clone(),
-            (None, Some(replay)) => self.replays.get(replay)?.rules.clone(),
-            (None, None) => {
-                let edition = asked.edition.as_deref().unwrap_or("classic");
-                decks::rules(&mut self.decks, edition, asked.deck.as_deref())?
-            }
-        };
+        let CardsRequest { edition, deck, game, replay } = asked;
+        let rules = self.rules(&RulesRef { edition, deck, game, replay })?;
         Ok(Cards::of(&rules, self.localizer()))
+    }
+
+    /// Describes the built-in editions.
+    pub(crate) fn editions(
+        &mut self,
+        _: EditionsRequest,
+    ) -> Result<Vec<EditionDescription>, Fault> {
+        let all = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
+        Ok(all.map(|rules| EditionDescription::of(rules, self.localizer())).collect())
+    }
+
+    /// Describes an edition, a deck, or the edition of a game or a replay.
+    pub(crate) fn edition(&mut self, asked: EditionRequest) -> Result<EditionDescription, Fault> {
+        let EditionRequest { edition, deck, game, replay } = asked;
+        let rules = self.rules(&RulesRef { edition, deck, game, replay })?;
+        Ok(EditionDescription::of(&rules, self.localizer()))
+    }
+
+    fn rules(&mut self, of: &RulesRef) -> Result<LoadedRules, Fault> {
+        match (of.game, of.replay) {
+            (Some(game), _) => Ok(self.game(game)?.rules().clone()),
+            (None, Some(replay)) => Ok(self.replays.get(replay)?.rules.clone()),
+            (None, None) => {
+                let edition = of.edition.as_deref().unwrap_or("classic");
+                decks::rules(&mut self.decks, edition, of.deck.as_deref())
+            }
+        }
     }
 
     /// Validates a custom deck.
     pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
         let rules = decks::rules(&mut self.decks, "", Some(&asked.deck))?;
-        Ok(edition(&rules, self.localizer()))
+        Ok(Edition::of(&rules, self.localizer()))
     }
 
     /// Returns the rulebook.
@@ -52,26 +83,5 @@ impl Workspace {
             chapters: book.chapters.into_iter().map(rule).collect(),
             rules: book.rules.into_iter().map(rule).collect(),
         })
-    }
-}
-
-/// Returns the options that these rules allow.
-fn edition(rules: &Rules, localizer: &Localizer) -> Edition {
-    let fits = |options: Options| options.problems(rules).is_empty();
-    let solo = Options::solo(0);
-    let seats = (2..=5).filter(|seats| fits(Options::players(*seats)));
-    let duel = Options { duel_missions: true, ..Options::players(2) };
-    let relentless = Options { relentless: true, ..solo };
-    let options = [(duel, "duel-missions"), (relentless, "relentless")];
-    let rogue = |card: &orrery_rules::ruleset::RogueCard| RogueName {
-        rogue: card.id.clone(),
-        name: card.name.clone(),
-    };
-    Edition {
-        edition: rules.id.clone(),
-        name: localizer.name(&rules.name),
-        seats: fits(solo).then_some(1).into_iter().chain(seats).map(|count| count as u8).collect(),
-        rogues: rules.rogues.iter().map(rogue).collect(),
-        options: options.into_iter().filter(|it| fits(it.0)).map(|it| it.1.to_owned()).collect(),
     }
 }

@@ -10,8 +10,8 @@ use crate::presenter::{presenter, rules_seat};
 use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Outcome, Presenter, Seat, View};
 use orrery_record::{
-    ExpectedTerms, LoadedRules, MAX_ENTROPY, ObservedStep, Record, RecordedStep, Shortfall,
-    Strength, TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
+    ExpectedTerms, LoadedRules, MAX_ENTROPY, ObservedStep, ProofLevel, Record, RecordedStep,
+    Shortfall, TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
 };
 use orrery_rules::{Options, State};
 
@@ -79,10 +79,10 @@ impl Workspace {
             }
         };
         let Verified { rolls, draws, deals, starts, .. } = proved;
-        let (strength, shortfall) = (proof(proved.strength), proved.shortfall.map(lacking));
-        let strength = (verdict == VerdictKind::Proved).then_some(strength);
+        let (proof_level, shortfall) = (proof(proved.proof_level), proved.shortfall.map(lacking));
+        let proof_level = (verdict == VerdictKind::Proved).then_some(proof_level);
         let aborted = expected.aborted;
-        Ok(Verdict { verdict, text, strength, shortfall, aborted, rolls, draws, deals, starts })
+        Ok(Verdict { verdict, text, proof_level, shortfall, aborted, rolls, draws, deals, starts })
     }
 
     /// The hash that a page sends when its player sits down.
@@ -122,8 +122,7 @@ impl LoadedReplay {
             deck: header.deck.as_ref().and_then(|deck| deck.text.clone()),
             seats: self.options.seats as u8,
             rogue: self.options.rogue.map(|rogue| self.rules.rogues[rogue].id.clone()),
-            duel_missions: self.options.duel_missions,
-            relentless: self.options.relentless,
+            options: self.options.chosen.into(),
             names: self.names.clone(),
             date: header.date.as_ref().map(|date| date.as_str().to_owned()),
             length: self.record.len() as u32,
@@ -179,11 +178,11 @@ impl LoadedReplay {
     }
 }
 
-const fn proof(strength: Strength) -> Proof {
-    match strength {
-        Strength::Consistent => Proof::Consistent,
-        Strength::Committed => Proof::Committed,
-        Strength::Contributed => Proof::Contributed,
+const fn proof(proof_level: ProofLevel) -> Proof {
+    match proof_level {
+        ProofLevel::Consistent => Proof::Consistent,
+        ProofLevel::Committed => Proof::Committed,
+        ProofLevel::Contributed => Proof::Contributed,
     }
 }
 

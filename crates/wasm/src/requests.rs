@@ -2,13 +2,13 @@
 
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    CourseRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest, Load, Look,
-    Moment, New, Open, Opened, PathsRequest, Position, Preview, PreviewRequest, Progress, Refusal,
-    Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved, Shut, TimelineRequest, Undo,
-    Verdict, Verify, Why, WinChances, Write,
+    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
+    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
+    PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
+    Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
 use crate::workspace::Workspace;
-use orrery_protocol::{Cards, Edition, Fault};
+use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
 use serde::{Deserialize, Serialize};
 
 /// Defines the requests: keyword, fields, response and handler.
@@ -22,7 +22,7 @@ macro_rules! requests {
 
         fn dispatch(workspace: &mut Workspace, request: Request) -> String {
             match request {
-                $(Request::$name(asked) => written::<$answer>(&$run(workspace, asked)),)*
+                $(Request::$name(asked) => response_json::<$answer>(&$run(workspace, asked)),)*
             }
         }
 
@@ -36,6 +36,8 @@ macro_rules! requests {
 requests! {
     "about" About => EngineInfo as "EngineInfo", Workspace::about;
     "cards" CardsRequest => Cards as "Cards", Workspace::cards;
+    "edition" EditionRequest => EditionDescription as "EditionDescription", Workspace::edition;
+    "editions" EditionsRequest => Vec<EditionDescription> as "EditionDescription[]", Workspace::editions;
     "deck" CheckDeck => Edition as "Edition", Workspace::check_deck;
     "rulebook" RulebookRequest => Rulebook as "Rulebook", Workspace::rulebook;
     "new" New => Opened as "Opened", Workspace::new_game;
@@ -52,7 +54,7 @@ requests! {
     "choose" Choose => Chosen as "Chosen", Workspace::choose;
     "hint" HintRequest => Hint as "Hint", Workspace::hint;
     "chances" ChancesRequest => Option<Vec<f32>> as "number[] | null", Workspace::chances;
-    "course" CourseRequest => Vec<WinChances> as "WinChances[]", Workspace::course;
+    "odds-history" OddsHistoryRequest => Vec<WinChances> as "WinChances[]", Workspace::odds_history;
     "open" Open => Replay as "Replay", Workspace::open;
     "extend" Extend => Extended as "Extended", Workspace::extend;
     "shut" Shut => () as "null", Workspace::shut;
@@ -68,12 +70,12 @@ requests! {
 pub(crate) fn answer(workspace: &mut Workspace, request: &str) -> String {
     match serde_json::from_str::<Request>(request) {
         Ok(request) => dispatch(workspace, request),
-        Err(problem) => written::<()>(&Err(Fault::malformed(&problem))),
+        Err(problem) => response_json::<()>(&Err(Fault::malformed(&problem))),
     }
 }
 
 /// Serializes a response as `{"ok": …}` or `{"fault": …}`.
-pub(crate) fn written<T: Serialize>(answer: &Result<T, Fault>) -> String {
+pub(crate) fn response_json<T: Serialize>(answer: &Result<T, Fault>) -> String {
     #[derive(Serialize)]
     #[serde(rename_all = "lowercase")]
     enum Response<'a, T> {

@@ -3,10 +3,10 @@
 
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    CourseRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest, Load, Look,
-    Moment, New, Open, Opened, PathsRequest, Position, Preview, PreviewRequest, Progress, Refusal,
-    Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved, Shut, TimelineRequest, Undo,
-    Verdict, Verify, Why, WinChances, Write,
+    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
+    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
+    PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
+    Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
 use crate::requests::REQUESTS;
 use std::any::TypeId;
@@ -16,7 +16,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 const FILE: &str = "../../web/src/lib/engine/asks.ts";
 const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do \
-    not edit.\n\nimport type {\n  Cards, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, \
+    not edit.\n\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
     Told, View,\n} from '../protocol';\n\n";
 
 /// All reachable types, by name.
@@ -56,8 +56,15 @@ fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
     types.visit::<(About, Act, At, ReplayStep, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
-    types.visit::<(CardsRequest, ChancesRequest, CourseRequest, HintRequest, PathsRequest, PreviewRequest)>();
-    types.visit::<(Extended, HashRequest, RulebookRequest, WinChances)>();
+    types.visit::<(
+        CardsRequest,
+        ChancesRequest,
+        OddsHistoryRequest,
+        HintRequest,
+        PathsRequest,
+        PreviewRequest,
+    )>();
+    types.visit::<(EditionRequest, EditionsRequest, Extended, HashRequest, RulebookRequest, WinChances)>();
     types.visit::<(TimelineRequest, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
     types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();

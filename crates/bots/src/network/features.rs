@@ -4,8 +4,8 @@ use super::layout as at;
 use super::vocabulary::Vocabulary;
 use orrery_rules::ids::{MAX_PLANETS, MAX_ROW, SHIPS};
 use orrery_rules::{
-    Actor, Berth, ChanceNode, Dice, Effect, Face, Mission, Planet, Question, Resource, Rules, Seat,
-    Ship, Slot, State, Track,
+    Actor, Berth, ChanceNode, Dice, Effect, Face, GameOption, Mission, Planet, Question, Resource,
+    Rules, Seat, Ship, Slot, State, Track,
 };
 
 /// The active inputs of a position.
@@ -369,7 +369,7 @@ impl EncodingPass<'_, '_> {
         if let Some(face) = self.state.rogue_die() {
             self.out.put(at::ROGUE_DICE.input(1, face.index()));
         }
-        if self.state.options().relentless {
+        if self.state.plays(GameOption::Relentless) {
             self.out.put(at::RELENTLESS.input(0, 0));
         }
     }

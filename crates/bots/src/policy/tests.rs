@@ -3,7 +3,7 @@
 use super::Policy;
 use crate::testing::{play, tables};
 use crate::{Bot, BotLevel, Budget, LevelBot, Network};
-use orrery_rules::{Action, Options, Seat, State, deck};
+use orrery_rules::{Action, GameOption, Options, Seat, State, deck};
 
 /// Returns how much better the best activation is than ending the turn, if there is an activation.
 fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
@@ -23,7 +23,7 @@ fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
 /// Returns the most that a level lost by ending a turn, over some games.
 fn most_wasted(level: BotLevel) -> f32 {
     let (network, bot) = (Network::embedded(), LevelBot::new(level));
-    let solo = Options { relentless: true, ..Options::solo(3) };
+    let solo = Options::solo(3).with(GameOption::Relentless);
     let tables = [(deck::classic(), Options::players(2)), (deck::revised(), solo)];
     let mut most = f32::NEG_INFINITY;
     for (table, seed) in tables.into_iter().flat_map(|table| [(table, 1), (table, 2)]) {

@@ -1,7 +1,7 @@
 //! The mix of training games: shares of editions, numbers of seats and Rogues.
 
 use crate::Random;
-use orrery_rules::{Options, Rules, deck};
+use orrery_rules::{OptionSet, Options, Rules, deck};
 
 /// A kind of table with its share.
 #[derive(Clone, Copy, Debug)]
@@ -62,15 +62,14 @@ impl GameMix {
 
     fn add_solo(&mut self, rules: usize, share: usize) {
         let card = self.rules[rules];
-        let Some(solo) = card.solo else { return };
+        if card.solo.is_none() {
+            return;
+        }
+        let variants: Vec<OptionSet> = OptionSet::offered(card, 1).subsets().collect();
         for rogue in 0..card.rogues.len() {
-            for relentless in [false, true] {
-                if relentless && !solo.relentless {
-                    continue;
-                }
-                let options = Options { relentless, ..Options::solo(rogue) };
-                let share =
-                    Self::weight(&card.id) * share * 12 / if solo.relentless { 2 } else { 1 };
+            for &chosen in &variants {
+                let options = Options { chosen, ..Options::solo(rogue) };
+                let share = Self::weight(&card.id) * share * 12 / variants.len();
                 self.kinds.push(TableKind { rules, options, share });
             }
         }

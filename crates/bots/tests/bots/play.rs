@@ -1,7 +1,7 @@
 //! Plays games of bots and checks every action.
 
 use orrery_bots::{Bot, Budget, Random, named};
-use orrery_rules::{Action, Actions, Actor, Options, Rules, State, Step, deck};
+use orrery_rules::{Action, Actions, Actor, OptionSet, Options, Rules, State, Step, deck};
 
 /// The most actions per turn; more would be an endless loop.
 const MOST_ANSWERS: usize = 400;
@@ -63,12 +63,13 @@ pub(crate) fn editions() -> impl Iterator<Item = &'static Rules> {
     deck::EDITIONS.iter().map(|id| deck::edition(id).expect("it is in EDITIONS"))
 }
 
-/// Returns solo games against every Rogue of an edition, with `relentless` where it exists.
+/// Returns solo games against every Rogue of an edition, with each set of options.
 pub(crate) fn solos(rules: &Rules) -> Vec<Options> {
-    let Some(solo) = rules.solo else { return Vec::new() };
-    let kinds = if solo.relentless { vec![false, true] } else { vec![false] };
-    let of = |relentless| {
-        (0..rules.rogues.len()).map(move |rogue| Options { relentless, ..Options::solo(rogue) })
+    if rules.solo.is_none() {
+        return Vec::new();
+    }
+    let of = |chosen| {
+        (0..rules.rogues.len()).map(move |rogue| Options { chosen, ..Options::solo(rogue) })
     };
-    kinds.into_iter().flat_map(of).collect()
+    OptionSet::offered(rules, 1).subsets().flat_map(of).collect()
 }

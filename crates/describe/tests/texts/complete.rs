@@ -9,7 +9,7 @@ use orrery_describe::{Arg, Language, Localizer, Message};
 use orrery_rules::ruleset::Naming;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a message of a Fluent file refers to.
+/// The variables and messages that a Fluent message refers to.
 #[derive(Default)]
 struct Uses {
     variables: BTreeSet<String>,
@@ -153,9 +153,10 @@ const IN_ARGUMENTS: [&str; 8] = [
     "slot-empty",
 ];
 
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 6] = [
     include_str!("../../src/action.rs"),
     include_str!("../../src/card.rs"),
+    include_str!("../../src/edition.rs"),
     include_str!("../../src/event.rs"),
     include_str!("../../src/illegal.rs"),
     include_str!("../../src/question.rs"),

@@ -12,6 +12,7 @@ use orrery_rules::ruleset::{
     ReplacedTo, Split, TrackFilter, UpgradeTerms, WhichDice,
 };
 use orrery_rules::step::{Action, ChanceOutcome, Decision, Question, Step};
+use orrery_rules::{GameOption, Rules, deck};
 
 const BOTH: Amount = Amount { energy: 2, culture: 1 };
 
@@ -30,6 +31,7 @@ pub(crate) fn all() -> Vec<Message> {
     all.extend(abilities().iter().map(say::ability_of));
     all.extend(missions());
     all.extend(attacks().iter().map(say::attack));
+    all.extend(editions());
     all.push(say::difficulty(&rules(Naming::Classic).rogues[0]));
     let asked = Decision { seat: seat(0), question: Question::MoveShip, planet: Some(planet(1)) };
     all.push(say::decision(&asked));
@@ -289,6 +291,23 @@ fn one_mission(condition: MissionCondition) -> Message {
     let (id, name) = (String::new(), String::new());
     rules.missions = vec![MissionCard { id, name, points: 3, tied: 2, condition }];
     say::mission(&rules, mission())
+}
+
+/// Returns everything that is said about the editions, and about rules that none of them has.
+fn editions() -> Vec<Message> {
+    let mut nobody_follows = rules(Naming::Classic);
+    nobody_follows.followable = 0;
+    let all = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).chain([&nobody_follows]);
+    all.flat_map(|rules| explanations(rules).into_iter().chain([say::edition(rules)])).collect()
+}
+
+fn explanations(rules: &Rules) -> Vec<Message> {
+    let dice = Face::ALL.into_iter().map(|face| say::die_action(rules, face));
+    let options = GameOption::ALL.iter().map(|option| say::option(*option));
+    let parts = [say::reroll(rules), say::converter(rules), say::home(rules), say::bay(rules)];
+    let terms = [say::points(rules), say::empire(), say::energy(), say::culture()];
+    let all = dice.chain(options).chain(parts).chain(terms).chain(say::missions(rules));
+    all.flat_map(|explanation| [explanation.name, explanation.text]).collect()
 }
 
 fn attacks() -> Vec<Attack> {

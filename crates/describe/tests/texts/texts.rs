@@ -2,12 +2,14 @@
 
 use crate::table::{context, culture, energy, planet, rules, seat, ship, slot};
 use orrery_describe as say;
-use orrery_describe::{Language, Localizer, Message};
+use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_rules::event::Event;
+use orrery_rules::ids::MAX_ROW;
 use orrery_rules::ids::{Amount, Destination, Face, Mission, Resource, Track};
 use orrery_rules::illegal::Illegal;
 use orrery_rules::ruleset::{Ability, Naming, Op, Recipient, TrackFilter, UpgradeTerms};
 use orrery_rules::step::{Action, Decision, Question};
+use orrery_rules::{Rules, deck};
 
 #[track_caller]
 fn reads_in(naming: Naming, message: Message, english: &str, german: &str) {
@@ -213,4 +215,76 @@ fn blast_off_has_its_own_terms() {
     let german =
         "werte deine Galaxie für 1 weniger auf, wenn du allein die niedrigste Galaxiestufe hast";
     blast(say::op(&Op::Upgrade(UpgradeTerms::DiscountIfLowest)), english, german);
+}
+
+/// Returns the texts of an explanation for an edition: name and text in English, then in German.
+fn explained(edition: &str, explain: impl Fn(&Rules) -> say::Explanation) -> [String; 4] {
+    let rules = deck::edition(edition).expect("an edition");
+    let explanation = explain(rules);
+    let context = Context { rules, seats: &[], row: [None; MAX_ROW] };
+    let [english, german] = [Language::English, Language::German].map(Localizer::new);
+    [
+        (&english, &explanation.name),
+        (&english, &explanation.text),
+        (&german, &explanation.name),
+        (&german, &explanation.text),
+    ]
+    .map(|(localizer, message)| localizer.text(message, &context))
+}
+
+#[test]
+fn editions_are_summarised_by_their_rules() {
+    let summary = |edition, language| {
+        let rules = deck::edition(edition).expect("an edition");
+        let context = Context { rules, seats: &[], row: [None; MAX_ROW] };
+        Localizer::new(language).text(&say::edition(rules), &context)
+    };
+    assert_eq!(
+        summary("classic", Language::English),
+        "The 2015 game. For 2 to 5 players, with secret missions, or solo against the Rogue Galaxy."
+    );
+    assert_eq!(
+        summary("blast-off", Language::German),
+        "Die schnelle Neufassung von 2020. Für 2 bis 4 Personen, ohne Missionen."
+    );
+}
+
+#[test]
+fn r3_2_an_edition_says_what_ships_at_home_yield() {
+    let energy =
+        |edition| explained(edition, |rules| say::die_action(rules, Face::Energy))[1].clone();
+    let planets = "Gain 1 energy for each of your ships at an energy planet";
+    assert_eq!(energy("prototype"), format!("{planets}."));
+    assert_eq!(energy("classic"), format!("{planets} and each ship at home."));
+    let home = explained("prototype", say::home);
+    assert_eq!(home[1], "Ships at home produce nothing.");
+}
+
+#[test]
+fn r7_3_an_edition_says_which_dice_can_be_followed() {
+    let bay = explained("blast-off", say::bay);
+    assert_eq!(
+        bay[1],
+        "Dice used this turn. Other players may follow dice on the first 3 spaces and the die in \
+         the converter for 1 culture."
+    );
+    assert_eq!(
+        bay[3],
+        "In diesem Zug genutzte Würfel. Die anderen dürfen für 1 Kultur Würfeln auf den ersten 3 \
+         Plätzen und dem Würfel im Umwandler folgen."
+    );
+    assert!(explained("classic", say::bay)[1].contains("follow each of them"));
+}
+
+#[test]
+fn editions_use_their_own_terms() {
+    let colony = |edition| explained(edition, |rules| say::die_action(rules, Face::Colony));
+    assert_eq!(colony("classic")[0], "Colony");
+    assert_eq!(colony("blast-off")[0], "Galaxy");
+    assert_eq!(
+        colony("blast-off")[3],
+        "Werte deine Galaxie auf oder nutze die Fähigkeit einer deiner Kolonien."
+    );
+    assert_eq!(explained("blast-off", say::points)[2], "Sternepunkte");
+    assert!(!explained("blast-off", say::points)[1].contains("mission"));
 }

@@ -9,6 +9,7 @@ use super::tally::Tally;
 use super::timing::Times;
 use super::{TournamentResult, journal};
 use crate::stats::Estimate;
+use orrery_rules::GameOption;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -17,18 +18,20 @@ use std::time::Duration;
 /// They form the first line of `deals.jsonl` and the head of `arena.json`.
 pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     let options = &plan.options;
-    json!({
+    let mut settings = json!({
         "arena": journal::VERSION,
         "edition": plan.rules.id,
         "revision": plan.rules.revision,
         "deck": deck,
         "seats": options.seats,
         "start": options.start.map(|seat| seat.to_string()),
-        "duel_missions": options.duel_missions,
-        "relentless": options.relentless,
-        "max_turns": plan.max_turns,
-        "seed": plan.seed.to_string(),
-    })
+    });
+    for option in GameOption::ALL {
+        settings[option.field()] = json!(options.chosen.has(*option));
+    }
+    settings["max_turns"] = json!(plan.max_turns);
+    settings["seed"] = json!(plan.seed.to_string());
+    settings
 }
 
 /// Returns the content of `arena.json`.

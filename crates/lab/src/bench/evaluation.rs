@@ -3,7 +3,7 @@
 use super::Measure;
 use anyhow::{Context, Result, anyhow};
 use orrery_bots::{Bot, GreedyBot, Network, Random};
-use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use orrery_rules::{Actions, Actor, GameOption, Options, Rules, Seat, State, Step, deck};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const POSITIONS: usize = 4000;
 
 pub(super) fn tables() -> [(&'static str, &'static Rules, Options); 4] {
-    let relentless = Options { relentless: true, ..Options::solo(3) };
+    let relentless = Options::solo(3).with(GameOption::Relentless);
     [
         ("classic-2", deck::classic(), Options::players(2)),
         ("classic-4", deck::classic(), Options::players(4)),

@@ -5,13 +5,14 @@ use super::play::CalibrationPlan;
 use super::{CalibrationSpec, Evaluated};
 use crate::plot::{self, CalibrationPoint};
 use crate::section::{Section, grouped, head};
+use orrery_rules::GameOption;
 use serde_json::{Value, json};
 
 /// Returns a line that says what was played.
 pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
     format!(
         "{}: {} positions of {} games of {}, seed {}",
-        where_played(plan),
+        table_title(plan),
         grouped(evaluated.positions.len() as u64),
         grouped(evaluated.games),
         plan.bot,
@@ -19,15 +20,14 @@ pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
     )
 }
 
-fn where_played(plan: &CalibrationPlan) -> String {
+fn table_title(plan: &CalibrationPlan) -> String {
     let name = &plan.rules.id;
-    match plan.options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)) {
-        Some(rogue) if plan.options.relentless => {
-            format!("{name}, solo against {}, relentless", rogue.id)
-        }
-        Some(rogue) => format!("{name}, solo against {}", rogue.id),
-        None => format!("{name}, {} seats", plan.options.seats),
-    }
+    let table = match plan.options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)) {
+        Some(rogue) => format!("solo against {}", rogue.id),
+        None => format!("{} seats", plan.options.seats),
+    };
+    let options = plan.options.chosen.iter().map(|option| format!(", {}", option.word()));
+    format!("{name}, {table}{}", options.collect::<String>())
 }
 
 /// Returns the table with a row per bin.
@@ -91,7 +91,7 @@ pub(super) fn json(
     found: &Calibration,
 ) -> Value {
     let options = &plan.options;
-    json!({
+    let mut report = json!({
         "calibration": 1,
         "edition": plan.rules.id,
         "revision": plan.rules.revision,
@@ -99,8 +99,11 @@ pub(super) fn json(
         "seats": options.seats,
         "rogue": options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)).map(|rogue| &rogue.id),
         "start": options.start.map(|seat| seat.to_string()),
-        "duel_missions": options.duel_missions,
-        "relentless": options.relentless,
+    });
+    for option in GameOption::ALL {
+        report[option.field()] = json!(options.chosen.has(*option));
+    }
+    let found = json!({
         "bot": plan.bot,
         "mind": spec.network,
         "seed": plan.seed.to_string(),
@@ -114,7 +117,11 @@ pub(super) fn json(
         "largest_difference": found.furthest().map(|bin| number(bin.difference())),
         "all": bin(&found.all),
         "bins": found.bins.iter().map(bin).collect::<Vec<_>>(),
-    })
+    });
+    if let (Some(report), Value::Object(found)) = (report.as_object_mut(), found) {
+        report.extend(found);
+    }
+    report
 }
 
 fn bin(bin: &Bin) -> Value {

@@ -5,6 +5,7 @@ use super::measure::Matchup;
 use crate::plot::{Curve, Curves, Panel};
 use crate::section::grouped;
 use crate::stats::Share;
+use orrery_rules::OptionSet;
 
 /// Returns the content of the SVG file.
 pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
@@ -12,13 +13,15 @@ pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
         title: title.to_owned(),
         lines: matchups.iter().enumerate().filter(|k| wanted(k.1)).map(|k| line(k, rows)).collect(),
     };
-    let panels = [
-        panel("won against the greedy bot, classic, 2 seats", &|matchup| !matchup.is_solo()),
-        panel("won against Rogues, revised", &|matchup| {
-            matchup.is_solo() && !matchup.is_relentless()
-        }),
-        panel("won against relentless Rogues, revised", &|matchup| matchup.is_relentless()),
-    ];
+    let duel = panel("won against the greedy bot, classic, 2 seats", &|it| !it.is_solo());
+    let mut variants: Vec<OptionSet> = matchups.iter().map(Matchup::chosen).collect();
+    variants.dedup();
+    let solos = variants.into_iter().map(|chosen| {
+        let words: String = chosen.iter().map(|option| format!("{} ", option.word())).collect();
+        let title = format!("won against {words}Rogues, revised");
+        panel(&title, &|it| it.is_solo() && it.chosen() == chosen)
+    });
+    let panels: Vec<Panel> = [duel].into_iter().chain(solos).collect();
     let games = grouped(rows.last().map_or(0, |row| row.games));
     let note = format!(
         "level admiral with the network after up to {games} games; bars are 95 % intervals"
@@ -32,6 +35,6 @@ fn line((number, matchup): (usize, &Matchup), rows: &[Row]) -> Curve {
         let share = row.shares.get(number).copied().unwrap_or(0.0);
         (row.games as f64 / 1000.0, Share::interval(share, matchup.games as f64))
     };
-    let name = matchup.name.trim_end_matches("_relentless").to_owned();
+    let name = matchup.opponent().to_owned();
     Curve { name, points: rows.iter().map(point).collect() }
 }

@@ -6,7 +6,7 @@ use crate::player::{sealed, seed_of};
 use crate::stats::{Share, WHOLE};
 use anyhow::{Context, Result, anyhow};
 use orrery_bots::{Bot, BotLevel, GreedyBot, LevelBot, Network, Random};
-use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -27,33 +27,37 @@ pub(super) struct Matchup {
 }
 
 impl Matchup {
-    fn solo(rules: &'static Rules, rogue: usize, relentless: bool) -> Self {
-        let id = &rules.rogues[rogue].id;
-        let name = if relentless { format!("{id}_relentless") } else { id.clone() };
-        let options = Options { relentless, ..Options::solo(rogue) };
+    fn solo(rules: &'static Rules, rogue: usize, chosen: OptionSet) -> Self {
+        let options = Options { chosen, ..Options::solo(rogue) };
+        let words = chosen.iter().map(|option| format!("_{}", option.field()));
+        let name = rules.rogues[rogue].id.clone() + &words.collect::<String>();
         Self { name, games: SOLOS, rules, options }
+    }
+
+    /// Returns the name of the Rogue, or of the bot.
+    pub(super) fn opponent(&self) -> &str {
+        self.options.rogue.map_or(&self.name, |rogue| &self.rules.rogues[rogue].id)
     }
 
     pub(super) const fn is_solo(&self) -> bool {
         self.options.rogue.is_some()
     }
 
-    pub(super) const fn is_relentless(&self) -> bool {
-        self.options.relentless
+    pub(super) const fn chosen(&self) -> OptionSet {
+        self.options.chosen
     }
 }
 
 /// Returns the matchups in the order of the CSV columns.
 ///
 /// First the greedy bot in a classic duel, then the Rogues of the revised edition, then the same
-/// Rogues as relentless ones.
+/// Rogues with the options of that edition.
 pub(super) fn matchups() -> Vec<Matchup> {
     let (duel, solo) = (deck::classic(), deck::revised());
     let (options, name) = (Options::players(2), "greedy".to_owned());
-    let ways = if solo.solo.is_some_and(|solo| solo.relentless) { 2 } else { 1 };
-    let rogues = [false, true].into_iter().take(ways);
-    let rogues = rogues.flat_map(|relentless| {
-        (0..solo.rogues.len()).map(move |rogue| Matchup::solo(solo, rogue, relentless))
+    let variants = OptionSet::offered(solo, 1).subsets();
+    let rogues = variants.flat_map(|chosen| {
+        (0..solo.rogues.len()).map(move |rogue| Matchup::solo(solo, rogue, chosen))
     });
     [Matchup { name, games: DUELS, rules: duel, options }].into_iter().chain(rogues).collect()
 }

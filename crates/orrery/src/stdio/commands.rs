@@ -6,7 +6,7 @@ use super::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, Session
 use orrery_protocol::input_line::MAX_LINE;
 use orrery_protocol::{Cards, Code, Fault, PROTOCOL};
 use orrery_record::LoadedRules;
-use orrery_rules::{OptionProblem, Options, Rules, Setup, State, deck};
+use orrery_rules::{GameOption, OptionProblem, Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};
 
 /// A reply without its `id`.
@@ -103,14 +103,18 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
     let first_rogue = (seats == 1 && !rules.rogues.is_empty()).then_some(0);
     let mut options = Options { rogue: first_rogue, ..Options::players(seats) };
     if let Some(more) = fields.object("options")? {
-        more.only(&["rogue", "start", "duel_missions", "relentless"])?;
+        let fields = GameOption::ALL.iter().map(|option| option.field());
+        more.only(&["rogue", "start"].into_iter().chain(fields).collect::<Vec<_>>())?;
         if let Some(rogue) = more.text("rogue")? {
             let number = rules.find_rogue(rogue);
             options.rogue = Some(number.ok_or_else(|| no_rogue(rules))?);
         }
         options.start = more.seat("start")?;
-        options.duel_missions = more.flag("duel_missions")?;
-        options.relentless = more.flag("relentless")?;
+        for option in GameOption::ALL {
+            if more.flag(option.field())? {
+                options.chosen.insert(*option);
+            }
+        }
     }
     Ok(options)
 }

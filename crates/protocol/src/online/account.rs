@@ -168,7 +168,7 @@ pub struct Edition {
     pub seats: Vec<u8>,
     /// Its Rogues.
     pub rogues: Vec<RogueName>,
-    /// The options it has: `duel-missions`, `relentless`.
+    /// The options that it offers for some number of players.
     pub options: Vec<String>,
 }
 

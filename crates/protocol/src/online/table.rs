@@ -4,97 +4,106 @@ use super::clock::ClockSetting;
 use super::server::ClientRole;
 use crate::small::Seat;
 use crate::view::Outcome;
+use orrery_rules::{GameOption, OptionSet};
 use serde::{Deserialize, Serialize};
 
-/// The settings of a new table. All but the number of seats can be left out.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub struct TableSettings {
-    /// An edition; `classic` if left out. With `deck` it is ignored.
-    #[serde(default = "classic")]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub edition: String,
-    /// A deck file of your own, as in docs/DECKS.md.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub deck: Option<String>,
-    /// How many people and bots play; 1 is solo.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5))]
-    pub seats: u8,
-    /// Solo: the Rogue; the first if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub rogue: Option<String>,
-    /// The starting player; random if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub start: Option<Seat>,
-    /// Two players, and no mission that compares them.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub duel_missions: bool,
-    /// Solo: the Rogue rerolls an unusable die once.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub relentless: bool,
-    /// How much time players have.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub clock: ClockSetting,
-    /// The visibility of the table.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub visibility: Visibility,
-    /// Whether others may watch.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub spectating: Spectating,
-    /// Whether programs may sit down.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub programs: Admission,
-    /// The action when a player runs out of time in their own turn.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub absent: TimeoutPolicy,
-    /// Minimum time for which a follow window stays sealed, in milliseconds. It hides whether a standing
-    /// order or a person answered: 0 to 5000, 700 if left out.
-    #[serde(default = "usual_beat")]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    #[cfg_attr(feature = "openapi", schema(maximum = 5000))]
-    pub beat_ms: u16,
+/// Defines the settings with a field for each option of the game.
+macro_rules! table_settings {
+    ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
+        /// The settings of a new table. All but the number of seats can be left out.
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        #[serde(deny_unknown_fields)]
+        pub struct TableSettings {
+            /// An edition; `classic` if left out. With `deck` it is ignored.
+            #[serde(default = "classic")]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub edition: String,
+            /// A deck file of your own, as in docs/DECKS.md.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[cfg_attr(test, ts(optional))]
+            pub deck: Option<String>,
+            /// How many people and bots play; 1 is solo.
+            #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5))]
+            pub seats: u8,
+            /// Solo: the Rogue; the first if left out.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[cfg_attr(test, ts(optional))]
+            pub rogue: Option<String>,
+            /// The starting player; random if left out.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[cfg_attr(test, ts(optional))]
+            pub start: Option<Seat>,
+            $($(#[$doc])*
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub $field: bool,)*
+            /// How much time players have.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub clock: ClockSetting,
+            /// The visibility of the table.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub visibility: Visibility,
+            /// Whether others may watch.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub spectating: Spectating,
+            /// Whether programs may sit down.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub programs: Admission,
+            /// The action when a player runs out of time in their own turn.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub absent: TimeoutPolicy,
+            /// Minimum time for which a follow window stays sealed, in milliseconds. It hides whether a standing
+            /// order or a person answered: 0 to 5000, 700 if left out.
+            #[serde(default = "default_beat_ms")]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            #[cfg_attr(feature = "openapi", schema(maximum = 5000))]
+            pub beat_ms: u16,
+        }
+
+        impl TableSettings {
+            /// So many seats, everything else as usual.
+            #[must_use]
+            pub fn seats(seats: u8) -> Self {
+                Self {
+                    edition: classic(),
+                    deck: None,
+                    seats,
+                    rogue: None,
+                    start: None,
+                    $($field: false,)*
+                    clock: ClockSetting::None,
+                    visibility: Visibility::Link,
+                    spectating: Spectating::Welcome,
+                    programs: Admission::Admitted,
+                    absent: TimeoutPolicy::Wait,
+                    beat_ms: default_beat_ms(),
+                }
+            }
+
+            /// Returns the options that are on.
+            #[must_use]
+            pub fn chosen(&self) -> OptionSet {
+                let flags = [$((self.$field, GameOption::$option)),*];
+                flags.into_iter().filter_map(|(is_on, option)| is_on.then_some(option)).collect()
+            }
+        }
+    };
 }
+orrery_rules::game_options!(table_settings);
 
 fn classic() -> String {
     "classic".to_owned()
 }
 
-const fn usual_beat() -> u16 {
+const fn default_beat_ms() -> u16 {
     700
-}
-
-impl TableSettings {
-    /// So many seats, everything else as usual.
-    #[must_use]
-    pub fn seats(seats: u8) -> Self {
-        Self {
-            edition: classic(),
-            deck: None,
-            seats,
-            rogue: None,
-            start: None,
-            duel_missions: false,
-            relentless: false,
-            clock: ClockSetting::None,
-            visibility: Visibility::Link,
-            spectating: Spectating::Welcome,
-            programs: Admission::Admitted,
-            absent: TimeoutPolicy::Wait,
-            beat_ms: usual_beat(),
-        }
-    }
 }
 
 /// The visibility of a table.

@@ -7,8 +7,8 @@ use crate::fair::{DiceTerms, MAX_ENTROPY, Rekeying};
 use crate::model::{DeckRef, FIRST_RULINGS, Header, Viewer};
 use crate::problem::RecordProblem;
 use crate::values::{Date, Tag, is_slug, unhex, unhex32};
-use orrery_rules::Seat;
 use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::{GameOption, OptionSet, Seat};
 use std::collections::BTreeMap;
 
 /// The most bytes of a set-up.
@@ -27,8 +27,7 @@ struct HeaderFields {
     seats: Option<u8>,
     rogue: Option<String>,
     start: Option<Seat>,
-    duel_missions: bool,
-    relentless: bool,
+    chosen: OptionSet,
     date: Option<Date>,
     ended: Option<Date>,
     names: BTreeMap<Seat, String>,
@@ -104,11 +103,9 @@ impl HeaderFields {
     }
 
     fn take_option(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
-        let known = |word| ["duel-missions", "relentless"].into_iter().find(|o| *o == word);
-        let option = cursor.read("`duel-missions` or `relentless`", known)?;
-        let is_set =
-            if option == "relentless" { &mut self.relentless } else { &mut self.duel_missions };
-        Ok(!std::mem::replace(is_set, true))
+        let words: Vec<String> =
+            GameOption::ALL.iter().map(|option| format!("`{}`", option.word())).collect();
+        Ok(self.chosen.insert(cursor.read(&words.join(" or "), GameOption::from_word)?))
     }
 
     fn take_name(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
@@ -185,8 +182,7 @@ impl HeaderFields {
             seats,
             rogue: self.rogue,
             start: self.start,
-            duel_missions: self.duel_missions,
-            relentless: self.relentless,
+            chosen: self.chosen,
             date: self.date,
             ended: self.ended,
             names: self.names,
@@ -209,13 +205,13 @@ impl HeaderFields {
             },
             setup: self.setup,
         };
-        sound(&header).map_err(|what| last.fail(0, what))?;
+        check_consistency(&header).map_err(|what| last.fail(0, what))?;
         Ok(header)
     }
 }
 
 /// Checks what depends on several lines.
-fn sound(header: &Header) -> Result<(), &'static str> {
+fn check_consistency(header: &Header) -> Result<(), &'static str> {
     let mats = if header.seats == 1 { 2 } else { header.seats as usize };
     let seated = |seat: &Seat| seat.index() < mats;
     let entropies = header.dice.iter().flat_map(|dice| dice.entropies.keys());

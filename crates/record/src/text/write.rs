@@ -50,9 +50,8 @@ pub(crate) fn write_header(header: &Header, out: &mut impl Write) -> fmt::Result
 fn write_options(header: &Header, out: &mut impl Write) -> fmt::Result {
     header.rogue.as_ref().map_or(Ok(()), |rogue| writeln!(out, "rogue {rogue}"))?;
     header.start.map_or(Ok(()), |seat| writeln!(out, "start {seat}"))?;
-    let options = [(header.duel_missions, "duel-missions"), (header.relentless, "relentless")];
-    for (_, option) in options.iter().filter(|(is_set, _)| *is_set) {
-        writeln!(out, "option {option}")?;
+    for option in header.chosen.iter() {
+        writeln!(out, "option {}", option.word())?;
     }
     match header.seen_by {
         None => Ok(()),

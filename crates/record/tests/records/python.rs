@@ -52,7 +52,7 @@ fn python_proves_what_we_prove() {
     let mut tables = std::collections::BTreeSet::new();
     for (kind, record) in every_game() {
         let options = &kind.options;
-        if !tables.insert((kind.rules.id.clone(), options.seats, options.duel_missions)) {
+        if !tables.insert((kind.rules.id.clone(), options.seats, options.chosen)) {
             continue;
         }
         let output = verify("true", &record, &["--entropy", "B="]);
@@ -114,7 +114,7 @@ fn python_knows_custom_decks() {
     let dealer = orrery_record::Dealer::new([3; 32]);
     assert!(recorder.commit(&dealer, std::collections::BTreeMap::new()));
     let mut recorder = crate::play::play(recorder, 5, 100_000);
-    recorder.header_mut().deck = DeckRef::carrying(text);
+    recorder.header_mut().deck = DeckRef::embedding(text);
     let mut record = recorder.finish();
     assert!(record.reveal(&dealer));
     assert!(record.verify(&rules).is_ok());

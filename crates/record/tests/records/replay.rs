@@ -2,7 +2,7 @@
 
 use crate::play::{classic, every_game, seat, with_words};
 use orrery_record::{Difference, Record, TurnLabel};
-use orrery_rules::{Rules, deck};
+use orrery_rules::{GameOption, Rules, deck};
 
 #[test]
 fn every_game_replays_to_its_end() {
@@ -66,7 +66,7 @@ fn every_kind_of_difference_has_a_message() {
     assert!(message(&changed, rules).contains("not over"));
     let mut changed = record;
     changed.header.seats = 5;
-    changed.header.duel_missions = true;
+    changed.header.chosen.insert(GameOption::DuelMissions);
     assert!(message(&changed, rules).contains("cannot start like this"));
 }
 

@@ -4,6 +4,7 @@ use super::Flow;
 use crate::dice::{Bay, Dice};
 use crate::event::{Event, EventSink};
 use crate::frame::Frame;
+use crate::game_option::GameOption;
 use crate::ids::{Amount, Destination, Face, Resource, Seat, Ship, Slot, Track};
 use crate::ruleset::{Attack, AttackOp, BonusRule, ForceRule, ROGUE_CAP, TrackFilter};
 use crate::step::Action;
@@ -128,7 +129,7 @@ impl<'r> Table<'r> {
         self.phase = Phase::RogueNext;
         if let Some(effect) = self.rogue_use(face) {
             self.use_rogue_die(face, effect, events);
-        } else if self.flags.has(Flags::RELENTLESS) && !self.flags.has(Flags::RELENTED) {
+        } else if self.plays(GameOption::Relentless) && !self.flags.has(Flags::RELENTED) {
             self.flags.set(Flags::RELENTED);
             self.phase = Phase::RogueRoll;
             events.put(Event::RogueRelentless { face });

@@ -57,12 +57,7 @@ impl<'r> Table<'r> {
     }
 
     fn set_options(&mut self, options: &Options) {
-        if options.relentless {
-            self.flags.set(Flags::RELENTLESS);
-        }
-        if options.duel_missions {
-            self.flags.set(Flags::DUEL_MISSIONS);
-        }
+        options.chosen.iter().for_each(|option| self.flags.set(option.flag()));
         // R12.1 The player goes first.
         let start = if self.is_solo() { Some(Seat::at(0)) } else { options.start };
         self.start = start.map_or(NONE, |seat| seat.index() as u8);
@@ -137,7 +132,7 @@ impl<'r> Table<'r> {
 
     /// R1.7 Returns whether a mission is among those that are dealt.
     pub(crate) fn is_in_play(&self, mission: Mission) -> bool {
-        !self.flags.has(Flags::DUEL_MISSIONS) || !self.rules.mission(mission).condition.compares()
+        self.rules.mission(mission).is_dealt(self.chosen())
     }
 
     /// R1.6 Starts the first turn, or draws the starting player.

@@ -3,8 +3,8 @@
 use crate::check::{check, legal, play, position, problems};
 use orrery_rules::ruleset::Naming;
 use orrery_rules::{
-    Actions, Actor, Amount, Berth, ChanceNode, Event, Illegal, OptionProblem, Options, Rules, Seat,
-    Ship, State, Step, deck,
+    Actions, Actor, Amount, Berth, ChanceNode, Event, GameOption, Illegal, OptionProblem, Options,
+    Rules, Seat, Ship, State, Step, deck,
 };
 
 const EDITIONS: [&str; 4] = ["prototype", "classic", "revised", "blast-off"];
@@ -261,7 +261,7 @@ const BLAST_OFF: &str = "row asterel brontide cindra dewlight";
 
 #[test]
 fn r1_7_duel_missions_are_those_that_compare_nobody() {
-    let options = Options { duel_missions: true, ..seated(2) };
+    let options = seated(2).with(GameOption::DuelMissions);
     for edition in ["classic", "revised"] {
         let mut state = State::new(rules(edition), &options).expect("a table");
         lay_row(&mut state);
@@ -287,16 +287,19 @@ fn r1_7_duel_missions_are_off_by_default() {
 
 #[test]
 fn r1_7_an_option_where_it_does_not_apply_is_refused() {
-    let duel = |seats| Options { duel_missions: true, ..seated(seats) };
+    let duel = |seats| seated(seats).with(GameOption::DuelMissions);
     for (edition, seats) in [("classic", 3), ("revised", 5), ("classic", 1), ("prototype", 2)] {
         let problems = refused(edition, &duel(seats));
-        assert_eq!(problems, [OptionProblem::DuelMissions], "{edition} {seats}");
+        assert_eq!(problems, [OptionProblem::Unfit(GameOption::DuelMissions)], "{edition} {seats}");
     }
-    assert_eq!(OptionProblem::DuelMissions.rule(), "R1.7");
-    let relentless = |seats| Options { relentless: true, ..seated(seats) };
+    assert_eq!(OptionProblem::Unfit(GameOption::DuelMissions).rule(), "R1.7");
+    let relentless = |seats| seated(seats).with(GameOption::Relentless);
     assert!(refused("revised", &relentless(1)).is_empty());
     for (edition, seats) in [("classic", 1), ("revised", 2), ("blast-off", 2)] {
-        assert_eq!(refused(edition, &relentless(seats)), [OptionProblem::Relentless]);
+        assert_eq!(
+            refused(edition, &relentless(seats)),
+            [OptionProblem::Unfit(GameOption::Relentless)]
+        );
     }
     let setup = format!("classic 3; options duel-missions; {ROW} gort; dice");
     assert_eq!(problems(&setup), ["R1.7"]);

@@ -1,25 +1,17 @@
 //! Shared test helpers: random numbers, every kind of table, random play.
 
-use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
 
-/// SplitMix64.
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) use orrery_rules::Random;
 
-impl Random {
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
-    }
-
+/// Random play.
+pub(crate) trait RandomPlay {
     /// Returns a uniformly random legal step; `None` once the game is over.
-    pub(crate) fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step> {
+    fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step>;
+}
+
+impl RandomPlay for Random {
+    fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step> {
         match state.actor() {
             Actor::Over => None,
             Actor::Chance => {
@@ -40,25 +32,22 @@ pub(crate) struct Kind {
     pub(crate) options: Options,
 }
 
-/// Every edition × seat count × option: each Rogue, with and without `relentless`, with a drawn and
-/// a named starting seat, with and without `duel-missions`.
+/// Every edition × seat count × set of options that it offers: each Rogue, with a drawn and a named
+/// starting seat.
 pub(crate) fn every_kind() -> Vec<Kind> {
     let mut kinds = Vec::new();
     for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
         for seats in 1..=6 {
             let rogues = if seats == 1 { rules.rogues.len() } else { 1 };
             for rogue in 0..rogues {
-                for bits in 0..8 {
-                    let options = Options {
-                        seats,
-                        rogue: (seats == 1).then_some(rogue),
-                        start: (bits & 1 == 1).then(|| Seat::new(seats - 1)).flatten(),
-                        duel_missions: bits & 2 == 2,
-                        relentless: bits & 4 == 4,
-                    };
-                    let name = format!("{} {options:?}", rules.id);
-                    if options.problems(rules).is_empty() {
-                        kinds.push(Kind { name, rules, options });
+                let rogue = (seats == 1).then_some(rogue);
+                for chosen in OptionSet::offered(rules, seats).subsets() {
+                    for start in [None, Seat::new(seats - 1)] {
+                        let options = Options { seats, rogue, start, chosen };
+                        let name = format!("{} {options:?}", rules.id);
+                        if options.problems(rules).is_empty() {
+                            kinds.push(Kind { name, rules, options });
+                        }
                     }
                 }
             }

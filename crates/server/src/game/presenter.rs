@@ -86,7 +86,7 @@ impl Game<'_> {
                 ..question
             });
         }
-        let seat = self.core.asked_alone()?;
+        let seat = self.core.single_asked_seat()?;
         let own = playing.filter(|own| *own == seat);
         let question = prompt(&self.core.state, own, self.core.asked)?;
         Some(Prompt { remaining_ms: self.remaining(seat, now), ..question })

@@ -78,8 +78,7 @@ pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options
         seats: settings.seats as usize,
         rogue,
         start: settings.start.and_then(Seat::rules),
-        duel_missions: settings.duel_missions,
-        relentless: settings.relentless,
+        chosen: settings.chosen(),
     };
     let problems = options.problems(rules);
     if problems.is_empty() { Ok(options) } else { Err(Fault::options(&problems)) }

@@ -8,44 +8,18 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use orrery_describe::Language;
-use orrery_protocol::{
-    BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, TextLanguage,
-};
-use orrery_rules::ids::MAX_SEATS;
-use orrery_rules::{Options, Rules, deck};
+use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, TextLanguage};
+use orrery_rules::deck;
 use serde::Deserialize;
 use std::net::SocketAddr;
-
-fn edition(rules: &Rules) -> Edition {
-    let options = |seats: usize| Options {
-        rogue: (seats == 1 && !rules.rogues.is_empty()).then_some(0),
-        ..Options::players(seats)
-    };
-    let seats: Vec<usize> =
-        (1..=MAX_SEATS).filter(|seats| options(*seats).problems(rules).is_empty()).collect();
-    let duel = Options { duel_missions: true, ..options(2) };
-    let relentless = Options { relentless: true, ..options(1) };
-    let fits = [(duel, "duel-missions"), (relentless, "relentless")].into_iter();
-    let fits = fits.filter(|(options, _)| options.problems(rules).is_empty());
-    let rogue = |rogue: &orrery_rules::ruleset::RogueCard| RogueName {
-        rogue: rogue.id.clone(),
-        name: rogue.name.clone(),
-    };
-    Edition {
-        edition: rules.id.clone(),
-        name: rules.name.clone(),
-        seats: seats.into_iter().map(|seats| seats as u8).collect(),
-        rogues: rules.rogues.iter().map(rogue).collect(),
-        options: fits.map(|(_, word)| word.to_owned()).collect(),
-    }
-}
 
 /// Lists the editions.
 #[utoipa::path(get, path = "/api/editions", tag = "cards",
     responses((status = 200, body = EditionList)))]
 pub(super) async fn editions() -> Json<EditionList> {
     let all = deck::EDITIONS.into_iter().filter_map(deck::edition);
-    Json(EditionList { editions: all.map(edition).collect() })
+    let english = Language::English.localizer();
+    Json(EditionList { editions: all.map(|rules| Edition::of(rules, english)).collect() })
 }
 
 /// Query of the card list.
@@ -84,5 +58,6 @@ pub(super) async fn check_deck(
     JsonBody(deck): JsonBody<Deck>,
 ) -> ApiResult<Edition> {
     app.limits.deck_check(guard::address(&app, &headers, peer))?;
-    Ok(Json(edition(&app.hub.decks.check(deck.text).await?)))
+    let rules = app.hub.decks.check(deck.text).await?;
+    Ok(Json(Edition::of(&rules, Language::English.localizer())))
 }

@@ -1,13 +1,15 @@
 // Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do not edit.
 
 import type {
-  Cards, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View,
+  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View,
 } from '../protocol';
 
 /** The requests by keyword, with their fields and responses. */
 export interface Asks {
   'about': { asks: About; answers: EngineInfo };
   'cards': { asks: CardsRequest; answers: Cards };
+  'edition': { asks: EditionRequest; answers: EditionDescription };
+  'editions': { asks: EditionsRequest; answers: EditionDescription[] };
   'deck': { asks: CheckDeck; answers: Edition };
   'rulebook': { asks: RulebookRequest; answers: Rulebook };
   'new': { asks: New; answers: Opened };
@@ -24,7 +26,7 @@ export interface Asks {
   'choose': { asks: Choose; answers: Chosen };
   'hint': { asks: HintRequest; answers: Hint };
   'chances': { asks: ChancesRequest; answers: number[] | null };
-  'course': { asks: CourseRequest; answers: WinChances[] };
+  'odds-history': { asks: OddsHistoryRequest; answers: WinChances[] };
   'open': { asks: Open; answers: Replay };
   'extend': { asks: Extend; answers: Extended };
   'shut': { asks: Shut; answers: null };
@@ -108,10 +110,24 @@ export type Close = {
 /** Its number. */
 game: number, };
 
-/** Requests the chances to win over the course of a game. */
-export type CourseRequest = { 
+/** Requests the win probabilities after each turn of a game. */
+export type OddsHistoryRequest = { 
 /** The record, text or JSON. */
 record: string, };
+
+/** Requests the description of an edition, a deck, or the edition of a game or a replay. */
+export type EditionRequest = { 
+/** An edition. */
+edition?: string, 
+/** A custom deck. */
+deck?: string, 
+/** The number of a game. */
+game?: number, 
+/** The number of a replay. */
+replay?: number, };
+
+/** Requests descriptions of the built-in editions. */
+export type EditionsRequest = Record<symbol, never>;
 
 /** The built-in editions and bots. */
 export type EngineInfo = { 
@@ -310,10 +326,6 @@ deck: string | null,
 seats: number, 
 /** Solo: the Rogue. */
 rogue: string | null, 
-/** Whether the option `duel-missions` was set. */
-duel_missions: boolean, 
-/** Solo: whether the option `relentless` was set. */
-relentless: boolean, 
 /** The names of the players, by seat. */
 names: Array<string>, 
 /** The start time. */
@@ -327,7 +339,11 @@ whole: boolean,
 /** The viewer of a redacted record. */
 seen_by: Seat | null, 
 /** The result. */
-outcome: Outcome | null, };
+outcome: Outcome | null, 
+/** Two players: use only missions that do not compare players. */
+duel_missions: boolean, 
+/** Solo, revised edition: let the Rogue reroll an unusable die once. */
+relentless: boolean, };
 
 /** A step of a replay. */
 export type ReplayStep = { 
@@ -411,9 +427,9 @@ export type Verdict = {
 verdict: VerdictKind, 
 /** The details, in English. */
 text: string, 
-/** How much is proved, if it is. */
-strength: Proof | null, 
-/** Why not more. */
+/** The proof level, if the dice are proved. */
+proof_level: Proof | null, 
+/** The reason why the proof level is not higher. */
 shortfall: Lacking | null, 
 /** How many draws were aborted before the game. */
 aborted: number, 

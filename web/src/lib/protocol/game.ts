@@ -65,12 +65,71 @@ cost?: number,
 /** The question in words, where texts are wanted. */
 text?: string, };
 
+/** What an edition or a deck offers and how it plays.
+ *
+ * Clients build forms, explanations and the board from it. */
+export type EditionDescription = {
+/** The id of the edition or deck. */
+edition: string,
+/** Its name. */
+name: string,
+/** One or two sentences about it. */
+summary: string,
+/** How many people can play; 1 is solo. */
+seats: Array<number>,
+/** The Rogues of the solo game, easiest first. */
+rogues: Array<RogueChoice>,
+/** The options, each with the numbers of players that it is offered for. */
+options: Array<OfferedOption>,
+/** The naming of faces and tracks. */
+naming: Naming,
+/** Whether the ability of a landing can be declined. */
+landing: Landing,
+/** The rule for rerolls. */
+reroll: Reroll,
+/** The rule for converting a die. */
+convert: Convert,
+/** The number of dice that the converter shows after its use. */
+converter_slots: number,
+/** The number of dice in the box, and of spaces in the activation bay. */
+dice: number,
+/** How many spaces of the activation bay can be followed, from the left. */
+followable: number,
+/** The energy that a ship at home yields on an energy die. */
+home_energy: number,
+/** The number of secret missions; 0 if the edition has none. */
+missions: number,
+/** The points that trigger the final round. */
+goal: number,
+/** The most units of a resource that a player holds. */
+cap: number,
+/** The faces of a die, in order. */
+faces: Array<FaceDescription>,
+/** The terms of the edition, explained. */
+terms: Terms, };
+
 /** An event of the game. A mission is `null` for viewers who may not see it; ships and slots
  * are counted from 1. */
 export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: Place, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, };
 
+/** A part of the game: its name, what it does, and the number of its rule. */
+export type Explanation = {
+/** Its name. */
+name: string,
+/** What it does. */
+text: string,
+/** The number of its rule. */
+rule: string, };
+
 /** The six faces of a die. */
 export type Face = "move" | "energy" | "culture" | "diplomacy" | "economy" | "colony";
+
+/** A face of a die. */
+export type FaceDescription = {
+/** The face. */
+face: Face,
+/** Its name in the terms of the edition, and what it does. */
+about: Explanation, };
 
 /** One seat's mat; its mission only as far as the viewer knows it. */
 export type Galaxy = {
@@ -99,6 +158,9 @@ used: Array<string>,
 /** Its mission. */
 mission: string | null, };
 
+/** Whether the ability of a landing can be declined (R3.1d). */
+export type Landing = "optional" | "mandatory";
+
 /** A level of an empire track. */
 export type Level = {
 /** The cost of reaching it. */
@@ -123,11 +185,29 @@ tied: number,
 /** Its condition. */
 text: string, };
 
+/** How a mission stands in the current position. */
+export type MissionStanding = {
+/** The points it would score now. */
+points: number,
+/** What it counts for each seat; empty if it does not compare players. */
+counts: Array<number>, };
+
 /** The naming of faces and tracks. */
 export type Naming = "classic" | "blast-off";
 
 /** The reason why no seat must act. */
 export type Nobody = "chance" | "over";
+
+/** An option that an edition offers. */
+export type OfferedOption = {
+/** Its word, as in views and records. */
+option: string,
+/** The name of its field in the settings of a table. */
+field: string,
+/** The numbers of players that it is offered for; 1 is solo. */
+seats: Array<number>,
+/** Its name, text and rule. */
+about: Explanation, };
 
 /** The result of a game. */
 export type Outcome = {
@@ -176,6 +256,15 @@ name: string,
 /** The texts of its attacks, by level. */
 attacks: Array<string>, };
 
+/** A Rogue to choose. */
+export type RogueChoice = {
+/** Its slug. */
+rogue: string,
+/** Its name. */
+name: string,
+/** Its difficulty, in a word. */
+difficulty: string, };
+
 /** The score of a seat, with the tie breakers. */
 export type Score = {
 /** Who. */
@@ -198,6 +287,27 @@ resources: number, };
 /** A player's place at the table. In a solo game `A` is the person and `B` the Rogue. */
 export type Seat = "A" | "B" | "C" | "D" | "E";
 
+/** The terms of an edition, explained. */
+export type Terms = {
+/** Points: *star points* in blast-off. */
+points: Explanation,
+/** The empire: *galaxy* in blast-off. */
+empire: Explanation,
+/** Energy. */
+energy: Explanation,
+/** Culture. */
+culture: Explanation,
+/** The activation bay, and which dice can be followed. */
+bay: Explanation,
+/** The reroll. */
+reroll: Explanation,
+/** The converter. */
+converter: Explanation,
+/** Ships at home. */
+home: Explanation,
+/** The secret missions; `null` if the edition has none. */
+missions: Explanation | null, };
+
 /** An event with its text, if the client wants texts. */
 export type Told = {
 /** The text of the event. */
@@ -214,7 +324,7 @@ viewer: Seat | null,
 edition: string,
 /** The Rogue of a solo game. */
 rogue: string | null,
-/** The options that are on: `duel-missions`, `relentless`. */
+/** The options that are on. */
 options: Array<string>,
 /** How many turns have begun. */
 turn: number,
@@ -269,7 +379,9 @@ under: Array<string>,
 /** Those out of the game. */
 gone: Array<string>,
 /** How the game ended. */
-outcome: Outcome | null, };
+outcome: Outcome | null,
+/** How the viewer's mission stands, where texts are wanted. */
+standing?: MissionStanding, };
 
 /** The language of texts. */
 export type Words = "en" | "de";

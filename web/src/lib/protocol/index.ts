@@ -175,7 +175,7 @@ name: string,
 seats: Array<number>,
 /** Its Rogues. */
 rogues: Array<RogueName>,
-/** The options it has: `duel-missions`, `relentless`. */
+/** The options that it offers for some number of players. */
 options: Array<string>, };
 
 /** The editions. */
@@ -595,9 +595,9 @@ seats: number,
 rogue?: string,
 /** The starting player; random if left out. */
 start?: Seat,
-/** Two players, and no mission that compares them. */
+/** Two players: use only missions that do not compare players. */
 duel_missions?: boolean,
-/** Solo: the Rogue rerolls an unusable die once. */
+/** Solo, revised edition: let the Rogue reroll an unusable die once. */
 relentless?: boolean,
 /** How much time players have. */
 clock?: ClockSetting,

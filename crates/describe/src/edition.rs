@@ -1,0 +1,147 @@
+//! Messages about an edition, generated from its rules: a summary, its options, dice and terms.
+
+use crate::message::{Arg, Message, face as face_name};
+use orrery_rules::GameOption;
+use orrery_rules::ids::{Face, Track};
+use orrery_rules::ruleset::{CAP, ConvertRule, GOAL, LandingRule, RerollRule, Rules};
+
+/// A part of the game: its name, what it does, and the number of its rule.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explanation {
+    /// Its name.
+    pub name: Message,
+    /// What it does.
+    pub text: Message,
+    /// The number of its rule.
+    pub rule: &'static str,
+}
+
+impl Explanation {
+    const fn new(name: &'static str, text: &'static str, rule: &'static str) -> Self {
+        Self { name: Message::new(name), text: Message::new(text), rule }
+    }
+
+    fn with(self, name: &'static str, arg: impl Into<Arg>) -> Self {
+        Self { text: self.text.with(name, arg), ..self }
+    }
+}
+
+/// Summarises an edition: its origin, the number of players, and whether it has missions.
+#[must_use]
+pub fn edition(rules: &Rules) -> Message {
+    let solo = rules.player_counts().any(|players| players == 1);
+    let (fewest, most) = rules.seats;
+    Message::new("edition-summary")
+        .with("edition", rules.id.clone())
+        .with("fewest", fewest)
+        .with("most", most)
+        .with("more", most.saturating_sub(fewest))
+        .with("missions", count(rules.missions.len()))
+        .with("solo", u8::from(solo))
+}
+
+/// Explains an option.
+#[must_use]
+pub fn option(option: GameOption) -> Explanation {
+    let (name, text) = match option {
+        GameOption::DuelMissions => ("option-duel-missions", "does-duel-missions"),
+        GameOption::Relentless => ("option-relentless", "does-relentless"),
+    };
+    Explanation::new(name, text, option.rule())
+}
+
+/// Explains the action of a die.
+#[must_use]
+pub fn die_action(rules: &Rules, face: Face) -> Explanation {
+    let (text, rule) = match face {
+        Face::Move => ("does-move", "R3.1"),
+        Face::Energy => ("does-energy", "R3.2"),
+        Face::Culture => ("does-culture", "R3.3"),
+        Face::Diplomacy | Face::Economy => ("does-advance", "R3.5"),
+        Face::Colony => ("does-colony", "R3.6"),
+    };
+    let named = Message::new("term-face").with("name", face_name(face));
+    let action = Explanation { name: named, ..Explanation::new("term-face", text, rule) };
+    match face {
+        Face::Move => action.with("landing", u8::from(rules.landing == LandingRule::Mandatory)),
+        Face::Energy => action.with("home", rules.home_energy),
+        Face::Diplomacy => action.with("track", Track::Diplomacy),
+        Face::Economy => action.with("track", Track::Economy),
+        Face::Culture | Face::Colony => action,
+    }
+}
+
+/// Explains rerolls.
+#[must_use]
+pub const fn reroll(rules: &Rules) -> Explanation {
+    let text = match rules.reroll {
+        RerollRule::FirstFree => "does-reroll-first-free",
+        RerollRule::AllPaid => "does-reroll-all-paid",
+    };
+    Explanation::new("term-reroll", text, rules.reroll.rule())
+}
+
+/// Explains the converter.
+#[must_use]
+pub const fn converter(rules: &Rules) -> Explanation {
+    let text = match rules.convert {
+        ConvertRule::TwoForOne => "does-convert-two-for-one",
+        ConvertRule::PayAndAct => "does-convert-pay-and-act",
+    };
+    Explanation::new("term-converter", text, rules.convert.rule())
+}
+
+/// Explains what ships at home yield.
+#[must_use]
+pub fn home(rules: &Rules) -> Explanation {
+    Explanation::new("term-home", "does-home", "R3.2").with("home", rules.home_energy)
+}
+
+/// Explains the activation bay, and which dice in it can be followed.
+#[must_use]
+pub fn bay(rules: &Rules) -> Explanation {
+    match rules.followable {
+        0 => Explanation::new("term-bay", "does-bay-unfollowable", "R7.3"),
+        spaces if spaces < rules.dice => Explanation::new("term-bay", "does-bay-limited", "R7.3")
+            .with("spaces", spaces)
+            .with("converter", u8::from(rules.convert == ConvertRule::PayAndAct)),
+        _ => Explanation::new("term-bay", "does-bay", "R7.1"),
+    }
+}
+
+/// Explains points and the end of the game.
+#[must_use]
+pub fn points(rules: &Rules) -> Explanation {
+    Explanation::new("term-points", "does-points", "R11.1")
+        .with("goal", GOAL)
+        .with("missions", count(rules.missions.len()))
+}
+
+/// Explains the empire.
+#[must_use]
+pub const fn empire() -> Explanation {
+    Explanation::new("term-empire", "does-empire", "R6.1")
+}
+
+/// Explains energy.
+#[must_use]
+pub fn energy() -> Explanation {
+    Explanation::new("term-energy", "does-hold-energy", "R3.4").with("cap", CAP)
+}
+
+/// Explains culture.
+#[must_use]
+pub fn culture() -> Explanation {
+    Explanation::new("term-culture", "does-hold-culture", "R3.4").with("cap", CAP)
+}
+
+/// Explains missions; `None` if the edition has none.
+#[must_use]
+pub fn missions(rules: &Rules) -> Option<Explanation> {
+    let has = !rules.missions.is_empty();
+    has.then(|| Explanation::new("term-missions", "does-missions", "R1.5"))
+}
+
+fn count(items: usize) -> u8 {
+    u8::try_from(items).unwrap_or(u8::MAX)
+}
