@@ -238,7 +238,10 @@ impl Page {
         let number = self.replay["replay"].clone();
         let request =
             json!({ "do": "at", "replay": number, "step": version, "viewer": client.seat });
-        self.ask(client.tag(), &request)["view"].take()
+        let mut view = self.ask(client.tag(), &request)["view"].take();
+        // Only the page shows how the viewer's mission stands.
+        view.as_object_mut().expect("a view").remove("standing");
+        view
     }
 
     /// Plays the game of the record again, and returns the steps as they are shown meanwhile.
@@ -291,9 +294,8 @@ fn stdio(
     (events, observed["view"].take())
 }
 
-/// Removes what `orrery stdio` does not add to views: the text of the question and the standing.
+/// Removes the text of the question, which `orrery stdio` does not add to views.
 fn without_text(mut view: Value) -> Value {
-    view.as_object_mut().expect("a view").remove("standing");
     if let Value::Object(decision) = &mut view["decision"] {
         decision.remove("text").expect("a text");
     }

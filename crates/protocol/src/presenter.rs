@@ -7,7 +7,7 @@
 
 use crate::online::fault::Fault;
 use crate::online::server::{AutoStepCause, Prompt, StepTaken};
-use crate::{Decision, DescribedEvent, Event, MissionStanding, Seat, View, context, legal};
+use crate::{Decision, DescribedEvent, Event, Seat, View, context, legal};
 use orrery_describe::{Context, Language, Message};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Actor, Illegal, State, Step, Table};
@@ -176,12 +176,11 @@ impl Presenter<'_> {
         seen.iter().map(form).collect()
     }
 
-    /// Returns a view, with the text of its question and the standing of the viewer's mission.
+    /// Returns a view, with the text of its question.
     #[must_use]
     pub fn view(&self, seen: &rules::View<'_>) -> View {
         let decision = seen.decision().map(|asked| self.decision(seen.table(), &asked));
-        let standing = self.narrator.and_then(|_| MissionStanding::of(seen));
-        View { decision, standing, ..View::of(seen) }
+        View { decision, ..View::of(seen) }
     }
 
     /// Returns a decision with its text.

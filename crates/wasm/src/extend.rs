@@ -4,7 +4,7 @@
 use crate::fault;
 use crate::lookahead;
 use crate::messages::{Extend, Extended, Moment};
-use crate::presenter::{presenter, rules_seat};
+use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
@@ -36,7 +36,7 @@ impl Workspace {
             .and_then(|viewer| presenter.prompt(&lookahead::asked_at_once(&seen, viewer), version));
         Ok(Extended {
             steps: steps_after.into_iter().map(|step| step.step).collect(),
-            moment: Moment { version, view: presenter.view(&seen), prompt, undo: None },
+            moment: Moment { version, view: view(presenter, &seen), prompt, undo: None },
         })
     }
 }

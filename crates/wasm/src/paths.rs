@@ -3,7 +3,7 @@
 use crate::game::legal;
 use crate::lookahead::PositionRef;
 use crate::messages::{PathsRequest, Preview, PreviewNext, PreviewRequest};
-use crate::presenter::presenter;
+use crate::presenter::{presenter, view};
 use crate::workspace::Workspace;
 use orrery_protocol::{DescribedEvent, Fault, Narrator, PlayedStep, Presenter};
 use orrery_rules as rules;
@@ -110,7 +110,7 @@ impl<'a> PathExplorer<'a> {
     /// Returns the preview of a path with the resulting view.
     fn show(&self, path: Path<'_>, version: u32) -> Preview {
         let (state, presenter) = (path.state, self.presenter());
-        let view = presenter.view(&state.observe(Some(self.seat)));
+        let view = view(presenter, &state.observe(Some(self.seat)));
         let prompt = presenter.prompt(&state, version);
         Preview { view: Some(view), prompt, ..self.tell(path) }
     }

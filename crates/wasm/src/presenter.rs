@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::messages::{Moment, Refusal};
 use orrery_describe::Book;
-use orrery_protocol::{Narrator, Presenter, Seat};
+use orrery_protocol::{MissionStanding, Narrator, Presenter, Seat, View};
 use orrery_rules as rules;
 use orrery_rules::{Illegal, State};
 
@@ -15,9 +15,14 @@ pub(crate) fn presenter<'a>(narrator: Narrator<'a>, viewer: Option<Seat>) -> Pre
 /// Returns the current moment of a game.
 pub(crate) fn moment(narrator: Narrator<'_>, game: &Game, viewer: Option<Seat>) -> Moment {
     let (version, presenter) = (game.version(), presenter(narrator, viewer));
-    let view = presenter.view(&game.state().observe(rules_seat(viewer)));
+    let view = view(presenter, &game.state().observe(rules_seat(viewer)));
     let prompt = presenter.prompt(&game.state(), version);
     Moment { version, view, prompt, undo: game.undo(rules_seat(viewer)) }
+}
+
+/// Returns a view with the standing of the viewer's mission, which the server does not send.
+pub(crate) fn view(presenter: Presenter<'_>, seen: &rules::View<'_>) -> View {
+    View { standing: MissionStanding::of(seen), ..presenter.view(seen) }
 }
 
 /// Explains why a step is illegal, with the text of the rule.

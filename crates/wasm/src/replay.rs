@@ -6,7 +6,7 @@ use crate::messages::{
     At, HashRequest, Lacking, Moment, Open, Proof, RecordFormat, Replay, ReplayStep, Shut,
     TimelineRequest, TurnMark, Verdict, VerdictKind, Verify, Write,
 };
-use crate::presenter::{presenter, rules_seat};
+use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Outcome, Presenter, Seat, View};
 use orrery_record::{
@@ -157,7 +157,7 @@ impl LoadedReplay {
         let mut record = self.record.clone();
         record.cut(step as usize);
         let end = record.watch(&self.rules, rules_seat(viewer), |_| {});
-        end.map(|view| presenter.view(&view)).map_err(|found| fault::replay(&found))
+        end.map(|seen| view(presenter, &seen)).map_err(|found| fault::replay(&found))
     }
 
     /// Returns the steps after the first `known` ones.

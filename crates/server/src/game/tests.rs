@@ -137,7 +137,7 @@ fn time_before_a_server_start_is_not_charged() {
 }
 
 fn logged(entry: Entry) -> Vec<u8> {
-    TimedEntry { at: 0, excused: None, entry }.encode().expect("it can be written")
+    TimedEntry { at: 0, excused: None, entry }.encode().expect("an entry is JSON")
 }
 
 fn step(seat: Seat, step: &str) -> Vec<u8> {
