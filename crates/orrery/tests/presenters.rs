@@ -6,11 +6,10 @@
 mod cli_common;
 
 use cli_common::Service;
-use orrery_bots::Random;
 use orrery_describe::Language;
 use orrery_protocol::{Prompt, Seat, ServerMessage, Sit, TableSettings, TextLanguage};
 use orrery_record::{Record, Recorder};
-use orrery_rules::{ChanceOutcome, Mission, Options, Rules, Step, deck};
+use orrery_rules::{ChanceOutcome, Mission, Options, Random, Rules, Step, deck};
 use orrery_server::{
     Attach, Bus, Command, Config, Frame, FrameReceiver, Reply, Request, RequestKind, Server, User,
 };
@@ -239,7 +238,10 @@ impl Page {
         let number = self.replay["replay"].clone();
         let request =
             json!({ "do": "at", "replay": number, "step": version, "viewer": client.seat });
-        self.ask(client.tag(), &request)["view"].take()
+        let mut view = self.ask(client.tag(), &request)["view"].take();
+        // Only the page shows how the viewer's mission stands.
+        view.as_object_mut().expect("a view").remove("standing");
+        view
     }
 
     /// Plays the game of the record again, and returns the steps as they are shown meanwhile.

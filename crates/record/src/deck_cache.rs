@@ -14,8 +14,9 @@ pub fn deck_hash(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
-/// Normalizes a deck file so that a record can embed it: no byte order mark, and every line ends
-/// with a line feed.
+/// Normalizes a deck file so that a record can embed it.
+///
+/// The result has no byte order mark, and every line ends with a line feed.
 #[must_use]
 pub fn plain_deck(text: &str) -> String {
     let mut plain = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
