@@ -48,7 +48,7 @@ pub fn cargo(arguments: &[&str]) -> Command {
 
 /// Builds the binary exactly as the tests do, so that later steps reuse it, and returns its path.
 ///
-/// It reads the web client from `web/dist` at run time.
+/// The binary reads the web client from `web/dist` at run time.
 ///
 /// # Errors
 ///

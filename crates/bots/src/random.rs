@@ -1,4 +1,4 @@
-//! A bot that plays uniformly at random, and random numbers with fractions.
+//! A bot that plays uniformly at random, and random floating-point numbers.
 
 use crate::{Bot, BotError};
 use orrery_rules::{Action, Actions, Random, Seat, View};
@@ -36,8 +36,10 @@ pub fn unit(random: &mut Random) -> f32 {
     (random.bits() >> 40) as f32 / (1u64 << 24) as f32
 }
 
-/// Returns a Gumbel-distributed number. Adding scaled Gumbel noise to values and taking the
-/// best samples from their softmax, with the scale as temperature.
+/// Returns a Gumbel-distributed number.
+///
+/// If you add scaled Gumbel noise to values and take the largest sum, you draw from the softmax of
+/// the values; the scale is the temperature.
 pub(crate) fn gumbel(random: &mut Random) -> f32 {
     -(-unit(random).max(1e-7).ln()).max(1e-7).ln()
 }

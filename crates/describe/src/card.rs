@@ -62,17 +62,18 @@ pub fn op(op: &Op) -> Message {
         Op::Steal(amount) => say("op-steal").with("amount", amount),
         Op::TurnInto(resource) => say("op-turn-into").with("resource", resource),
         Op::Advance(Recipient::User, on, steps) => {
-            stepping("op-advance", "op-advance-on", on).with("steps", steps)
+            message_for_track("op-advance", "op-advance-on", on).with("steps", steps)
         }
         Op::Advance(Recipient::Others, on, steps) => {
-            stepping("op-others-advance", "op-others-advance-on", on).with("steps", steps)
+            message_for_track("op-others-advance", "op-others-advance-on", on).with("steps", steps)
         }
         Op::AdvanceAnother(on, steps) => {
-            stepping("op-advance-another", "op-advance-another-on", on).with("steps", steps)
+            message_for_track("op-advance-another", "op-advance-another-on", on)
+                .with("steps", steps)
         }
-        Op::Regress { on, steps, ships } => {
-            stepping("op-regress", "op-regress-on", on).with("steps", steps).with("ships", ships)
-        }
+        Op::Regress { on, steps, ships } => message_for_track("op-regress", "op-regress-on", on)
+            .with("steps", steps)
+            .with("ships", ships),
         Op::Move(ships) => say("op-move").with("ships", ships),
         Op::Hop => say("op-hop"),
         Op::Recall(Split::OneResource) => say("op-recall-one-resource"),
@@ -99,7 +100,7 @@ pub fn op(op: &Op) -> Message {
     }
 }
 
-fn stepping(any: &'static str, only: &'static str, on: TrackFilter) -> Message {
+fn message_for_track(any: &'static str, only: &'static str, on: TrackFilter) -> Message {
     match on {
         TrackFilter::Any => Message::new(any),
         TrackFilter::Only(track) => Message::new(only).with("track", track),
@@ -167,7 +168,9 @@ fn attack_part(part: AttackOp) -> Message {
     }
 }
 
-/// Describes a Rogue's difficulty; unknown words of custom decks are shown unchanged.
+/// Describes a Rogue's difficulty.
+///
+/// A custom deck may use its own word for it, which is shown unchanged.
 #[must_use]
 pub fn difficulty(rogue: &RogueCard) -> Message {
     Message::new("difficulty").with("difficulty", rogue.difficulty.clone())

@@ -21,8 +21,8 @@ impl Explanation {
         Self { name: Message::new(name), text: Message::new(text), rule }
     }
 
-    fn with(self, name: &'static str, arg: impl Into<Arg>) -> Self {
-        Self { text: self.text.with(name, arg), ..self }
+    fn with_text_arg(self, arg_name: &'static str, value: impl Into<Arg>) -> Self {
+        Self { text: self.text.with(arg_name, value), ..self }
     }
 }
 
@@ -36,7 +36,7 @@ pub fn edition(rules: &Rules) -> Message {
         .with("fewest", fewest)
         .with("most", most)
         .with("more", most.saturating_sub(fewest))
-        .with("missions", count(rules.missions.len()))
+        .with("missions", saturating_u8(rules.missions.len()))
         .with("solo", u8::from(solo))
 }
 
@@ -63,10 +63,12 @@ pub fn die_action(rules: &Rules, face: Face) -> Explanation {
     let named = Message::new("term-face").with("name", face_name(face));
     let action = Explanation { name: named, ..Explanation::new("term-face", text, rule) };
     match face {
-        Face::Move => action.with("landing", u8::from(rules.landing == LandingRule::Mandatory)),
-        Face::Energy => action.with("home", rules.home_energy),
-        Face::Diplomacy => action.with("track", Track::Diplomacy),
-        Face::Economy => action.with("track", Track::Economy),
+        Face::Move => {
+            action.with_text_arg("landing", u8::from(rules.landing == LandingRule::Mandatory))
+        }
+        Face::Energy => action.with_text_arg("home", rules.home_energy),
+        Face::Diplomacy => action.with_text_arg("track", Track::Diplomacy),
+        Face::Economy => action.with_text_arg("track", Track::Economy),
         Face::Culture | Face::Colony => action,
     }
 }
@@ -94,7 +96,7 @@ pub const fn converter(rules: &Rules) -> Explanation {
 /// Explains what ships at home yield.
 #[must_use]
 pub fn home(rules: &Rules) -> Explanation {
-    Explanation::new("term-home", "does-home", "R3.2").with("home", rules.home_energy)
+    Explanation::new("term-home", "does-home", "R3.2").with_text_arg("home", rules.home_energy)
 }
 
 /// Explains the activation bay, and which dice in it can be followed.
@@ -103,8 +105,8 @@ pub fn bay(rules: &Rules) -> Explanation {
     match rules.followable {
         0 => Explanation::new("term-bay", "does-bay-unfollowable", "R7.3"),
         spaces if spaces < rules.dice => Explanation::new("term-bay", "does-bay-limited", "R7.3")
-            .with("spaces", spaces)
-            .with("converter", u8::from(rules.convert == ConvertRule::PayAndAct)),
+            .with_text_arg("spaces", spaces)
+            .with_text_arg("converter", u8::from(rules.convert == ConvertRule::PayAndAct)),
         _ => Explanation::new("term-bay", "does-bay", "R7.1"),
     }
 }
@@ -113,8 +115,8 @@ pub fn bay(rules: &Rules) -> Explanation {
 #[must_use]
 pub fn points(rules: &Rules) -> Explanation {
     Explanation::new("term-points", "does-points", "R11.1")
-        .with("goal", GOAL)
-        .with("missions", count(rules.missions.len()))
+        .with_text_arg("goal", GOAL)
+        .with_text_arg("missions", saturating_u8(rules.missions.len()))
 }
 
 /// Explains the empire.
@@ -126,13 +128,13 @@ pub const fn empire() -> Explanation {
 /// Explains energy.
 #[must_use]
 pub fn energy() -> Explanation {
-    Explanation::new("term-energy", "does-hold-energy", "R3.4").with("cap", CAP)
+    Explanation::new("term-energy", "does-hold-energy", "R3.4").with_text_arg("cap", CAP)
 }
 
 /// Explains culture.
 #[must_use]
 pub fn culture() -> Explanation {
-    Explanation::new("term-culture", "does-hold-culture", "R3.4").with("cap", CAP)
+    Explanation::new("term-culture", "does-hold-culture", "R3.4").with_text_arg("cap", CAP)
 }
 
 /// Explains missions; `None` if the edition has none.
@@ -142,6 +144,6 @@ pub fn missions(rules: &Rules) -> Option<Explanation> {
     has.then(|| Explanation::new("term-missions", "does-missions", "R1.5"))
 }
 
-fn count(items: usize) -> u8 {
+fn saturating_u8(items: usize) -> u8 {
     u8::try_from(items).unwrap_or(u8::MAX)
 }

@@ -6,10 +6,10 @@ use orrery_rules::illegal::Illegal;
 /// Describes why a step is illegal: "One of your ships is already in that orbit. (R3.1b)"
 #[must_use]
 pub fn illegal(illegal: Illegal) -> Message {
-    let said = Message::new(key(illegal)).with("rule", Arg::Rule(illegal.rule()));
+    let message = Message::new(key(illegal)).with("rule", Arg::Rule(illegal.rule()));
     match illegal {
-        Illegal::NoSuchDie(face, _) | Illegal::FaceDoesNothing(face) => said.with("face", face),
-        _ => said,
+        Illegal::NoSuchDie(face, _) | Illegal::FaceDoesNothing(face) => message.with("face", face),
+        _ => message,
     }
 }
 

@@ -20,31 +20,32 @@ use tokio::net::TcpStream;
 
 /// Share of pgbench's rate that durable steps must reach.
 const SHARE: f64 = 0.5;
-/// Number of watched tables and thinking time: a quiet site, so that queues do not count.
+/// Number of watched tables: so few that waiting in queues does not distort the delay.
 const WATCHED: u32 = 20;
+/// Thinking time of a player at a watched table.
 const PACE: Duration = Duration::from_millis(100);
 
 /// Plays on a node with as many tables as pgbench has clients; keeps the best round.
 pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     dial::allowed(tables * 2)?;
-    let (mut bare, mut shared, mut own) =
+    let (mut best_pgbench, mut best_postgres, mut best_sqlite) =
         (Measured::default(), Measured::default(), Measured::default());
     for _ in 0..rounds {
         let folder = tempfile::tempdir().context("no temporary folder")?;
-        bare.keep_better(pgbench::measure(site, tables, time, folder.path()).await?);
+        best_pgbench.keep_better(pgbench::measure(site, tables, time, folder.path()).await?);
         let node = Child::node(folder.path(), site).await?;
-        shared.keep_better(play::play(node, tables, time).await?.0);
+        best_postgres.keep_better(play::play(node, tables, time).await?.0);
         let alone = Child::serve(folder.path(), Cores::All).await?;
-        own.keep_better(play::play(alone, tables, time).await?.0);
+        best_sqlite.keep_better(play::play(alone, tables, time).await?.0);
     }
     let mut section = Section::new(format!("{tables} tables play on one node with PostgreSQL"));
-    section.add_figure("pgbench, single rows, one client per table", bare.rate, "/s");
-    let least = Bar::AtLeast(SHARE * bare.rate);
-    section.check("steps acknowledged, each durable", shared.rate, "/s", least);
-    section.add_figure("  send to acknowledgement, p99", shared.times.millis(0.99), "ms");
-    play::report_cpu_time(&mut section, &shared);
-    section.add_figure("steps with SQLite", own.rate, "/s");
-    section.add_figure("  send to acknowledgement, p99", own.times.millis(0.99), "ms");
+    section.add_figure("pgbench, single rows, one client per table", best_pgbench.rate, "/s");
+    let least = Bar::AtLeast(SHARE * best_pgbench.rate);
+    section.check("steps acknowledged, each durable", best_postgres.rate, "/s", least);
+    section.add_figure("  send to acknowledgement, p99", best_postgres.times.millis(0.99), "ms");
+    play::report_cpu_time(&mut section, &best_postgres);
+    section.add_figure("steps with SQLite", best_sqlite.rate, "/s");
+    section.add_figure("  send to acknowledgement, p99", best_sqlite.times.millis(0.99), "ms");
     Ok(section)
 }
 
@@ -56,13 +57,13 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     let phase = Arc::new(Phase::default());
     let people = people(here.address).await?;
     let mut requests = Requests::open(here.address).await?;
-    let cat = requests.person("Cat").await?;
+    let spectator = requests.person("Cat").await?;
     let (mut players, mut watchers) = (Vec::new(), Vec::new());
     for _ in 0..WATCHED {
         let table = begin(&mut requests, &people).await?;
         let look = async |node: &Child| {
             let stream = TcpStream::connect(node.address).await?;
-            let socket = Socket::at_table(stream, &cat, &table, None).await?;
+            let socket = Socket::at_table(stream, &spectator, &table, None).await?;
             anyhow::Ok(tokio::spawn(watch_steps(socket, Arc::clone(&phase))))
         };
         watchers.push((look(&here).await?, look(&there).await?));
@@ -77,16 +78,20 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     for player in players {
         player.await??;
     }
-    let mut later = Samples::default();
+    let mut extra_delays = Samples::default();
     for (near, far) in watchers {
-        compare(&near.await??, &far.await??, &mut later);
+        compare(&near.await??, &far.await??, &mut extra_delays);
     }
     here.end().await?;
     there.end().await?;
     let mut section = Section::new(format!("{WATCHED} games watched from another node"));
-    section.add_figure("steps seen on both nodes", later.count() as f64, "");
-    section.add_figure("additional delay on the other node, median", later.millis(0.5), "ms");
-    section.check("  p99", later.millis(0.99), "ms", Bar::AtMost(9.999));
+    section.add_figure("steps seen on both nodes", extra_delays.count() as f64, "");
+    section.add_figure(
+        "additional delay on the other node, median",
+        extra_delays.millis(0.5),
+        "ms",
+    );
+    section.check("  p99", extra_delays.millis(0.99), "ms", Bar::AtMost(9.999));
     Ok(section)
 }
 
@@ -110,10 +115,10 @@ async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
 }
 
 /// Adds how much later each version was seen on the other node.
-fn compare(here: &Seen, there: &Seen, later: &mut Samples) {
+fn compare(here: &Seen, there: &Seen, extra_delays: &mut Samples) {
     for (version, at) in here {
         if let Some(other) = there.get(version) {
-            later.add_time(other.saturating_duration_since(*at));
+            extra_delays.add_time(other.saturating_duration_since(*at));
         }
     }
 }

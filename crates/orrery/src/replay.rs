@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Narrate in this language.
     #[arg(long, short, default_value = "en", value_parser = ["en", "de"])]
     language: String,
-    /// Read the custom deck from FILE, if the record does not contain it.
+    /// Read the custom deck from this file, if the record does not contain it.
     #[arg(long)]
     deck: Option<PathBuf>,
     /// Convert the record to this format instead of narrating it.

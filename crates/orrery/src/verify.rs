@@ -22,10 +22,10 @@ docs/FAIR-DICE.md explains the method; tools/verify.py verifies records in plain
 pub(crate) struct Args {
     /// Read this record: text, JSON or binary.
     file: PathBuf,
-    /// Read the custom deck from FILE, if the record does not contain it.
+    /// Read the custom deck from this file, if the record does not contain it.
     #[arg(long)]
     deck: Option<PathBuf>,
-    /// Compare the record with the dice receipt in FILE, which your client wrote.
+    /// Compare the record with this dice receipt, which your client wrote.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["commitment", "entropy"])]
     receipt: Option<PathBuf>,
     /// Compare the record with the commitment that you received before the game.

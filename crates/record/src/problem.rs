@@ -79,7 +79,7 @@ impl fmt::Display for ReplayProblem {
         write!(f, "{}", self.difference)?;
         match self.revisions {
             Some((recorded, ours)) => {
-                write!(f, " (the record is of revision {recorded} of the rules, these are {ours})")
+                write!(f, " (recorded with revision {recorded} of the rules, replayed with {ours})")
             }
             None => Ok(()),
         }

@@ -171,7 +171,7 @@ fn end_fits(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
         (Some(_), None) => return wrong("the record has a result, but the game is not over"),
         (None, Some(_)) => return wrong("the record says unfinished, but the game is over"),
         (Some(recorded), Some(result)) if *recorded != scores(state, &result) => {
-            return wrong("the result at the end is another one than recorded");
+            return wrong("the final result differs from the recorded one");
         }
         _ => {}
     }

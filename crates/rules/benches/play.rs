@@ -1,5 +1,5 @@
-//! Benchmarks the cost of a decision relative to a baseline: copying 256 bytes, writing 20
-//! candidates, drawing one random number and picking. `cargo xtask bench` prints the ratios.
+//! Benchmarks the cost of a decision relative to a baseline, the floor: copying 256 bytes, writing
+//! 20 candidates, drawing one random number and picking. `cargo xtask bench` prints the ratios.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use orrery_rules::{Action, Actions, Actor, Options, Random, Rules, State, Step, deck};
@@ -78,7 +78,7 @@ impl Stream {
     }
 }
 
-fn floor(criterion: &mut Criterion) {
+fn bench_floor(criterion: &mut Criterion) {
     let source = [7u8; 256];
     let mut copy = [0u8; 256];
     let mut candidates: Vec<u32> = Vec::new();
@@ -104,31 +104,31 @@ fn play(criterion: &mut Criterion) {
     }
 }
 
-fn parts(criterion: &mut Criterion) {
+fn decision_parts(criterion: &mut Criterion) {
     let positions = Stream::new(deck::classic(), Options::players(2)).positions(4096);
     let mut next = 0;
-    let mut turn = || {
+    let mut next_position = || {
         next = (next + 1) % positions.len();
         &positions[next]
     };
     let mut actions = Actions::new();
-    criterion.bench_function("copy", |bencher| bencher.iter(|| black_box(turn().0)));
+    criterion.bench_function("copy", |bencher| bencher.iter(|| black_box(next_position().0)));
     criterion.bench_function("list", |bencher| {
         bencher.iter(|| {
-            turn().0.legal_actions(&mut actions);
+            next_position().0.legal_actions(&mut actions);
             black_box(actions.len())
         });
     });
     criterion.bench_function("copy-and-apply", |bencher| {
         bencher.iter(|| {
-            let (mut state, step) = *turn();
+            let (mut state, step) = *next_position();
             state.apply_unchecked(step);
             black_box(state)
         });
     });
     criterion.bench_function("checked-apply", |bencher| {
         bencher.iter_batched(
-            || (*turn(), Vec::with_capacity(16)),
+            || (*next_position(), Vec::with_capacity(16)),
             |((mut state, step), mut events)| (state.apply(step, &mut events), state, events),
             BatchSize::SmallInput,
         );
@@ -138,6 +138,6 @@ fn parts(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(30).warm_up_time(std::time::Duration::from_millis(500)).measurement_time(std::time::Duration::from_secs(2));
-    targets = floor, play, parts
+    targets = bench_floor, play, decision_parts
 }
 criterion_main!(benches);

@@ -1,5 +1,6 @@
-//! Plays random games: `random EDITION SEATS GAMES` prints the number of decisions. It is an example
-//! of using the engine and a target for counting instructions.
+//! Plays random games: `random EDITION SEATS GAMES` prints the number of decisions.
+//!
+//! An example of how to use the engine. Benchmarks also run it to count CPU instructions.
 
 use orrery_rules::{Actions, Actor, Options, Random, State, Step, deck};
 
@@ -33,7 +34,7 @@ fn main() {
     let mut decisions = 0;
     for _ in 0..games {
         let Ok(mut state) = State::new(rules, &options) else {
-            eprintln!("{edition} is not played with {seats}");
+            eprintln!("{edition} cannot be played with {seats} players");
             return;
         };
         decisions += play(&mut state, &mut random, &mut actions);

@@ -110,8 +110,8 @@ impl PlanetRow {
 
     /// Returns the slots of planets with a matching track.
     #[inline]
-    pub(crate) const fn on(&self, on: TrackFilter) -> Slots {
-        match on {
+    pub(crate) const fn on(&self, filter: TrackFilter) -> Slots {
+        match filter {
             TrackFilter::Only(Track::Diplomacy) => self.diplomacy,
             TrackFilter::Only(Track::Economy) => self.economy,
             TrackFilter::Any => self.filled(),
@@ -138,7 +138,9 @@ impl PlanetRow {
     }
 }
 
-/// The most cards at the bottom of the deck: all but the smallest row.
+/// The maximum number of known cards at the bottom of the deck.
+///
+/// These are all planets except the 4 of the smallest row.
 pub(crate) const MAX_UNDER: usize = MAX_PLANETS - 4;
 
 /// The known cards at the bottom of the deck, first in, first out (R10.2).

@@ -30,8 +30,8 @@ pub(crate) fn secret() -> String {
 }
 
 /// Returns the public id of the device with this secret hash.
-pub(crate) fn device_id(secret: &Hash) -> String {
-    let hash = blake3::derive_key("orrery 2026 device id v1", secret);
+pub(crate) fn device_id(secret_hash: &Hash) -> String {
+    let hash = blake3::derive_key("orrery 2026 device id v1", secret_hash);
     let mut id = BASE32_NOPAD.encode(&hash[..13]).to_ascii_lowercase();
     id.truncate(20);
     id

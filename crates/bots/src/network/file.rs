@@ -8,8 +8,8 @@ use std::fmt;
 /// The magic bytes of a network file; the number changes with the format or the inputs.
 const MAGIC: &[u8] = b"orrery mind 1\n";
 /// The quantization step of the stored weights.
-const PART: f32 = 1.0 / 1024.0;
-/// The most bytes after decompression.
+const QUANTIZATION_STEP: f32 = 1.0 / 1024.0;
+/// The maximum size after decompression, in bytes.
 const LIMIT: usize = 16 << 20;
 
 /// The reason why bytes are not a network file.
@@ -41,7 +41,8 @@ impl Network {
     /// Serializes the network. Weights are rounded to the quantization step.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let quantize = |weight: f32| (weight / PART).round().clamp(-32_767.0, 32_767.0) as i16;
+        let quantize =
+            |weight: f32| (weight / QUANTIZATION_STEP).round().clamp(-32_767.0, 32_767.0) as i16;
         let (net, words) = self.parts();
         let words = words.to_text();
         let weights: Vec<[u8; 2]> =
@@ -77,7 +78,7 @@ fn read_weights(bytes: &[u8]) -> Result<FloatNet, NetworkFileError> {
         return Err(NetworkFileError::Size);
     }
     for ((weight, high), low) in net.weights_mut().zip(high).zip(low) {
-        *weight = f32::from(i16::from_be_bytes([*high, *low])) * PART;
+        *weight = f32::from(i16::from_be_bytes([*high, *low])) * QUANTIZATION_STEP;
     }
     Ok(net)
 }

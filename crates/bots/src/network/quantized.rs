@@ -3,7 +3,7 @@
 use super::float_net::{FloatNet, HIDDEN_1, OutputLayers};
 
 /// The quantization step of the first layer.
-pub(super) const PART: f32 = 1.0 / 512.0;
+pub(super) const QUANTIZATION_STEP: f32 = 1.0 / 512.0;
 
 /// A network for inference only.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub(super) struct QuantizedNet {
 
 /// Quantizes a weight.
 pub(super) fn quantize(weight: f32) -> i16 {
-    (weight / PART).round().clamp(-8192.0, 8192.0) as i16
+    (weight / QUANTIZATION_STEP).round().clamp(-8192.0, 8192.0) as i16
 }
 
 impl QuantizedNet {
@@ -26,7 +26,7 @@ impl QuantizedNet {
 
     /// Converts back to floating point, for training.
     pub(super) fn net(&self) -> FloatNet {
-        let parts = |cells: &[i16; HIDDEN_1]| cells.map(|cell| f32::from(cell) * PART);
+        let parts = |cells: &[i16; HIDDEN_1]| cells.map(|cell| f32::from(cell) * QUANTIZATION_STEP);
         let rows = self.rows.iter().map(parts).collect();
         FloatNet { rows, first_bias: parts(&self.bias), head: self.head.clone() }
     }
@@ -41,7 +41,7 @@ impl QuantizedNet {
                 *cell = cell.wrapping_add(*weight);
             }
         }
-        let first = sum.map(|cell| f32::from(cell.max(0)) * PART);
+        let first = sum.map(|cell| f32::from(cell.max(0)) * QUANTIZATION_STEP);
         self.head.evaluate(&first).1
     }
 }

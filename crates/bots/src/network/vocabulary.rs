@@ -1,7 +1,7 @@
 //! The slugs of the cards that a network was trained on.
 //!
-//! With these, a network works with decks of any size and order. It evaluates unknown cards by their
-//! numbers alone.
+//! With these, a network works with decks of any size and order. It evaluates unknown planets
+//! by their printed values alone.
 
 use super::layout::{EDITIONS, MISSIONS, PLANETS, ROGUES};
 use orrery_rules::{Rules, deck};

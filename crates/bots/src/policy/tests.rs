@@ -9,15 +9,16 @@ use orrery_rules::{Action, GameOption, Options, Seat, State, deck};
 fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
     let evaluator = network.evaluator(state.rules());
     let mut policy = Policy::new(&evaluator, Budget::Standard);
-    let now = policy.chance(state, seat);
-    let lines = policy.all(state, seat);
-    let chance = |wanted: &dyn Fn(&Action) -> bool| {
-        let lines = lines.iter().filter(|line| line.action().is_some_and(|action| wanted(&action)));
-        lines.map(|line| line.chance).max_by(f32::total_cmp)
+    let chance_now = policy.chance(state, seat);
+    let candidates = policy.all(state, seat);
+    let best_chance = |wanted: &dyn Fn(&Action) -> bool| {
+        let matching =
+            candidates.iter().filter(|it| it.action().is_some_and(|action| wanted(&action)));
+        matching.map(|it| it.chance).max_by(f32::total_cmp)
     };
-    let die = chance(&|action| matches!(action, Action::Activate(_)))?;
-    let end = chance(&|action| *action == Action::EndTurn)?;
-    Some(die - end.max(now))
+    let chance_if_activating = best_chance(&|action| matches!(action, Action::Activate(_)))?;
+    let chance_if_ending = best_chance(&|action| *action == Action::EndTurn)?;
+    Some(chance_if_activating - chance_if_ending.max(chance_now))
 }
 
 /// Returns the most that a level lost by ending a turn, over some games.
@@ -60,8 +61,8 @@ fn no_action_line_exceeds_its_capacity() {
     for (table, seed) in tables().into_iter().zip(1..).step_by(4) {
         let evaluator = network.evaluator(table.0);
         play(table, &bot, seed, |state, seat, _, _| {
-            let lines = Policy::new(&evaluator, Budget::Evaluations(100)).all(state, seat);
-            longest = lines.iter().map(|choice| choice.line.len()).fold(longest, usize::max);
+            let candidates = Policy::new(&evaluator, Budget::Evaluations(100)).all(state, seat);
+            longest = candidates.iter().map(|it| it.line.len()).fold(longest, usize::max);
         });
     }
     assert!((4..24).contains(&longest), "{longest}");

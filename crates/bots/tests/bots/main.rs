@@ -1,7 +1,7 @@
 //! Tests of the public interface of the bots.
 
 mod advice;
-mod honest;
+mod hidden_information;
 mod legal;
 mod play;
 mod strength;

@@ -55,8 +55,8 @@ fn every_mission_and_edition_has_a_name_in_every_language() {
         let source = language.source().lines().filter(|line| line.starts_with("name-"));
         let known: BTreeSet<&str> =
             source.filter_map(|line| line.split_once(" = ")).map(|it| it.1).collect();
-        let told: BTreeSet<String> = names.iter().map(|name| localizer.name(name)).collect();
-        assert!(told.iter().map(String::as_str).eq(known), "{language:?}: {told:?}");
+        let translated: BTreeSet<String> = names.iter().map(|name| localizer.name(name)).collect();
+        assert!(translated.iter().map(String::as_str).eq(known), "{language:?}: {translated:?}");
     }
 }
 

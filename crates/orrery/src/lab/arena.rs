@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Add a bot: NAME, LEVEL@FILE or cmd:PROGRAM, or LABEL= and one of these.
+    /// Add a bot: [LABEL=]BOT, where BOT is NAME, LEVEL@FILE or cmd:PROGRAM.
     ///
     /// NAME is random, greedy, cadet, pilot, captain, admiral or oracle. LEVEL@FILE is a level (cadet to
     /// oracle) that uses the network in FILE. cmd:PROGRAM is an external program. LABEL is the name of
@@ -29,9 +29,9 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Let one bot play against copies of each other bot.
+    /// Let one bot play against each opponent, with copies of this opponent at all other seats.
     ///
-    /// This bot is the first one, or the one that --gauntlet names.
+    /// The one bot is the first bot, or the bot that --gauntlet names.
     #[arg(long)]
     field: bool,
     /// Stop a line-up when a sequential test decides between two Elo differences.

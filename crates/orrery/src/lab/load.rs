@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Play at this many tables at the same time, with two players each.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=5000))]
     tables: u32,
-    /// Keep this many tables live in the measurement of idle tables.
+    /// Keep this many tables open in the part `live`.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
     live: u32,
     /// Store this many games before the measurement of the startup time.

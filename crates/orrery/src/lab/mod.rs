@@ -21,11 +21,11 @@ use clap::Subcommand;
 /// A command of the lab.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Benchmark the engine and the network on this machine.
+    /// Benchmark the game engine and the neural network on this machine.
     Bench(bench::Args),
-    /// Play many games between bots; write rows, a summary and a report.
+    /// Play many games between bots; write one row per game or decision, a summary and a report.
     Simulate(simulate::Args),
-    /// Play tournaments between bots; print ratings, a crosstable and tests.
+    /// Play tournaments between bots; print ratings, a crosstable and significance tests.
     Arena(arena::Args),
     /// Play games for simulate and arena commands that use --workers.
     Work(work::Args),

@@ -15,7 +15,7 @@ use orrery_lab::pool::{self, ServerAddr};
 You need a nats-server with --jetstream, and the same orrery binary on all machines. Ctrl-C stops a
 worker; other workers then play its unfinished games. See docs/SIMULATE.md.")]
 pub(crate) struct Args {
-    /// Connect to these NATS servers, separated by commas.
+    /// Connect to these NATS servers (several arguments, or a comma-separated list).
     #[arg(
         value_name = "NATS",
         env = "ORRERY_WORKERS",

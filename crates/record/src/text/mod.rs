@@ -13,16 +13,16 @@ pub(crate) use write::write_header;
 
 /// The newest version; all versions up to it are read.
 pub const VERSION: u32 = 3;
-/// The most bytes of a file.
+/// The maximum size of a file, in bytes.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// The most bytes of a comment.
+/// The maximum size of a comment, in bytes.
 pub const MAX_COMMENT: usize = 4096;
-/// The most steps of a record, and the most turns.
+/// The maximum number of steps in a record, and of turns.
 pub const MAX_STEPS: usize = 250_000;
-/// The most bytes of a name or a tag.
+/// The maximum size of a name or a tag, in bytes.
 pub const MAX_NAME: usize = 200;
 
-/// The start of the first line.
+/// The start of the first line; the format version follows.
 pub(crate) const FIRST: &str = "orrery record ";
 
 impl Record {
@@ -41,8 +41,9 @@ impl Record {
         Ok(Self { header, turns, ending })
     }
 
-    /// Checks that the record round-trips through the text format. Records that were read always
-    /// do.
+    /// Checks that the record round-trips through the text format.
+    ///
+    /// A record that came from [`Record::parse`] always passes.
     ///
     /// # Errors
     /// If a name, comment or step is too long or contains invalid characters.

@@ -13,7 +13,7 @@ impl Scratch {
     fn new(name: &str, text: &str) -> Self {
         let name = format!("orrery-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, text).expect("a file in the folder for such");
+        std::fs::write(&path, text).expect("can write to the temporary directory");
         Self(path)
     }
 }
@@ -32,15 +32,15 @@ fn verify(name: &str, record: &Record, more: &[&str]) -> Output {
     command.output().expect("python3 is needed for this test")
 }
 
-/// The exit status and all that is said, with a receipt.
+/// Runs the verifier with a receipt; returns its exit status and its output.
 pub(crate) fn verify_with_receipt(record: &Record, receipt: &str) -> (Option<i32>, String) {
     static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let file = Scratch::new(&format!("receipt-{number}"), receipt);
     let path = file.0.to_string_lossy();
-    let output = verify(&format!("operator-{number}"), record, &["--receipt", &path]);
-    let said = [&output.stdout[..], &output.stderr[..]].concat();
-    (output.status.code(), String::from_utf8_lossy(&said).trim().to_owned())
+    let output = verify(&format!("record-{number}"), record, &["--receipt", &path]);
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    (output.status.code(), String::from_utf8_lossy(&text).trim().to_owned())
 }
 
 fn message(output: &Output) -> String {
@@ -67,7 +67,7 @@ fn python_proves_what_we_prove() {
 #[test]
 fn python_names_the_same_false_step() {
     let (record, rules) = (classic(4), deck::classic());
-    let mut chances = Vec::new();
+    let mut false_outcomes = Vec::new();
     record
         .replay(rules, |played| {
             let node = played.before.chance();
@@ -75,11 +75,12 @@ fn python_names_the_same_false_step() {
                 let steps = (0..node.total()).rev().map(|i| orrery_rules::Step::Chance(node.at(i)));
                 steps.into_iter().find(|step| *step != played.step)
             });
-            chances.extend(other.map(|step| (played.number, step.notation(rules).to_string())));
+            false_outcomes
+                .extend(other.map(|step| (played.number, step.notation(rules).to_string())));
         })
         .expect("sound");
-    let every = chances.len() / 12;
-    for (number, words) in chances.into_iter().step_by(every) {
+    let every = false_outcomes.len() / 12;
+    for (number, words) in false_outcomes.into_iter().step_by(every) {
         let changed = with_words(&record, number, &words);
         let output = verify("false", &changed, &[]);
         assert_eq!(output.status.code(), Some(1), "step {number}: {}", message(&output));

@@ -25,10 +25,10 @@ fn message(record: &Record, rules: &Rules) -> String {
 fn the_first_difference_is_named_with_its_reason() {
     let record = classic(2);
     let rules = deck::classic();
-    let first_turn = record.turns[0].steps.len();
-    let changed = with_words(&record, first_turn + 2, "upgrade 2e");
+    let opening_steps = record.turns[0].steps.len();
+    let changed = with_words(&record, opening_steps + 2, "upgrade 2e");
     let problem = changed.replay(rules, |_| {}).expect_err("a difference");
-    assert_eq!((problem.step, problem.step_text.as_str()), (first_turn + 2, "upgrade 2e"));
+    assert_eq!((problem.step, problem.step_text.as_str()), (opening_steps + 2, "upgrade 2e"));
     assert!(matches!(problem.turn, TurnLabel::Turn(1, _)));
     assert!(problem.to_string().contains("(R2.2)"), "{problem}");
 
@@ -56,7 +56,7 @@ fn every_kind_of_difference_has_a_message() {
     );
     let mut changed = record.clone();
     changed.ending.as_mut().and_then(|e| e.scores.as_mut()).expect("a result").points[0] += 1;
-    assert!(message(&changed, rules).contains("another one than recorded"));
+    assert!(message(&changed, rules).contains("differs from the recorded one"));
     let mut changed = record.clone();
     let again = changed.turns[1].steps[0].clone();
     changed.turns.last_mut().expect("a turn").steps.push(again);
@@ -71,11 +71,11 @@ fn every_kind_of_difference_has_a_message() {
 }
 
 #[test]
-fn another_revision_is_tried_and_named_if_it_differs() {
+fn replay_tries_another_revision_and_names_it_on_failure() {
     let record = classic(2);
     let mut rules = deck::classic().clone();
     rules.revision += 1;
     assert!(record.replay(&rules, |_| {}).is_ok());
     let message = message(&with_words(&record, 1, "end"), &rules);
-    assert!(message.contains("revision 2 of the rules, these are 3"), "{message}");
+    assert!(message.contains("revision 2 of the rules, replayed with 3"), "{message}");
 }

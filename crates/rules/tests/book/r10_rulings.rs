@@ -4,13 +4,15 @@
 use crate::check::check;
 use orrery_rules::deck;
 
-#[path = "r10_rulings_2.rs"]
-mod second;
 #[path = "r10_rulings_3.rs"]
-mod third;
+mod rulings_13_to_17;
+#[path = "r10_rulings_2.rs"]
+mod rulings_7_to_12;
 
-/// Diplomacy (5 advances to the end), economy (5), diplomacy (6), economy (4). The second planet
-/// and the last yield culture.
+/// The common part of the set-ups.
+///
+/// The tracks of the row are diplomacy (5 advances to the end), economy (5), diplomacy (6) and
+/// economy (4). The second and the fourth planet yield culture.
 const TABLE: &str = "row gleam-zanier jac-110912 shouhua umbra-forum; A 2e1c; B 0; dice colony";
 
 #[track_caller]
@@ -30,7 +32,9 @@ fn three(setup: &str, steps: &str, expectation: &str) {
     check(&format!("{table}; {setup}"), steps, expectation);
 }
 
-/// The set-up with a deck of these cards only: every other planet that it does not name is gone.
+/// Reduces the deck to the cards in `left`.
+///
+/// Removes all planets that neither `left` nor `setup` names.
 fn with_deck(left: &[&str], setup: &str) -> String {
     let named: Vec<&str> = setup.split([' ', ';', '\n']).collect();
     let ids = deck::classic().planets.iter().map(|card| card.id.as_str());
@@ -202,7 +206,7 @@ fn r10_2_cards_under_the_deck_wait_for_all_others() {
 }
 
 #[test]
-fn r10_2_cards_under_the_deck_come_first_in_first_out() {
+fn r10_2_cards_under_the_deck_are_drawn_oldest_first() {
     let setup =
         format!("revised 2; {TABLE}; under leandra jakks; A colonies helios; dice colony colony");
     let setup = with_deck(&[], &setup);

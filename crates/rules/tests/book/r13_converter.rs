@@ -55,7 +55,7 @@ fn r13_5_2_what_was_paid_is_gone_when_the_face_is_chosen() {
 }
 
 #[test]
-fn r13_5_2_a_payment_makes_room_for_what_follows() {
+fn r13_5_2_a_payment_makes_room_for_the_gain() {
     duel(
         "A 7e; B 0; dice culture",
         "convert, pay energy, die culture, face energy",
@@ -74,14 +74,16 @@ fn r13_5_2_the_die_no_longer_counts_as_unactivated() {
     );
 }
 
-/// No planets are left, and A is at the top with all ships at home.
+/// Checks a position without planets, in which A has the highest level and all ships at home.
+///
+/// `rest` is the rest of the set-up, beginning with A's resources.
 #[track_caller]
-fn without_planets(a: &str, steps: &str, expectation: &str) {
+fn without_planets(rest: &str, steps: &str, expectation: &str) {
     let all = orrery_rules::deck::blast_off().planets.iter().map(|card| card.id.as_str());
-    let gone = all.filter(|id| !a.contains(id)).collect::<Vec<_>>().join(" ");
+    let gone = all.filter(|id| !rest.contains(id)).collect::<Vec<_>>().join(" ");
     let setup = format!(
         "blast-off 2; row - - - -; gone {gone}; end nobody; B 0; \
-         A level 6 ships home home home home; A {a}"
+         A level 6 ships home home home home; A {rest}"
     );
     check(&setup, steps, expectation);
 }
@@ -93,7 +95,7 @@ fn r13_5_2_a_payment_is_offered_only_if_some_face_would_then_change_something() 
 }
 
 #[test]
-fn r13_5_2_the_die_is_not_there_for_what_it_is_turned_to() {
+fn r13_5_2_the_new_action_cannot_use_the_converted_die() {
     let emberon = "7e7c colonies emberon; dice";
     without_planets(&format!("{emberon} move"), "convert", "legal pay energy");
     without_planets(&format!("{emberon} move move"), "convert", "legal pay energy, pay culture");

@@ -68,9 +68,9 @@ impl Table<'_> {
     ) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
         self.require_open()?;
-        let taken = self.seat_row(seat)?;
-        let own = taken.identity.as_deref() == Some(&*me.id);
-        if !own && (taken.identity.is_some() || taken.bot.is_some()) {
+        let current = self.seat_row(seat)?;
+        let own = current.identity.as_deref() == Some(&*me.id);
+        if !own && (current.identity.is_some() || current.bot.is_some()) {
             return Err(Fault::new(Code::SeatTaken, "the seat is taken"));
         }
         let filled = match sit {
@@ -114,8 +114,8 @@ impl Table<'_> {
     ) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
         self.require_open()?;
-        let taken = self.seat_row(seat)?;
-        if taken.identity.as_deref() != Some(&*me.id) && !self.is_host(user) {
+        let current = self.seat_row(seat)?;
+        if current.identity.as_deref() != Some(&*me.id) && !self.is_host(user) {
             return Err(not_host());
         }
         let mut row = self.without_draw();
@@ -274,7 +274,8 @@ impl Table<'_> {
 
     /// Removes a user who is being deleted.
     ///
-    /// It resigns the game before it frees the seat, so that a retry after a failure completes it.
+    /// The seat resigns before it is freed: if a later step fails, the table still names the user,
+    /// and a retry completes the removal.
     async fn remove_user(&mut self, me: &User, seat: Option<Seat>) -> Result<(), Fault> {
         self.disconnect_user(&me.id, CloseReason::Gone);
         if let Some(lines) = &mut self.chat {
@@ -287,10 +288,10 @@ impl Table<'_> {
             }
             let mut row = self.without_draw();
             let open = row.stage == Stage::Open;
-            let left = &mut row.seats[seat.index()];
-            *left = match open {
+            let vacated = &mut row.seats[seat.index()];
+            *vacated = match open {
                 true => SeatRow::default(),
-                false => SeatRow { identity: None, name: None, ..left.clone() },
+                false => SeatRow { identity: None, name: None, ..vacated.clone() },
             };
             self.store_row(row).await?;
         }
@@ -320,7 +321,7 @@ impl Table<'_> {
     }
 }
 
-/// Names of bots, by their first seat.
+/// Names of bots, by the seat at which they were added. A bot keeps its name in a rematch.
 const BOTS: [&str; MAX_SEATS] = ["Mira", "Kepler", "Solveig", "Halley", "Vega"];
 
 fn bot_seat(seat: Seat, level: String) -> Result<SeatRow, Fault> {

@@ -21,7 +21,7 @@ fn names_and_paths_that_exist_are_fine() {
 }
 
 #[test]
-fn names_and_paths_that_do_not_exist_are_found() {
+fn missing_names_and_paths_are_reported() {
     let rows = "| a | b | c | `Gone`, `State::gone` |\n\nText\n\n| a | b | c | `Stat` |\n";
     let glossary = format!("{TABLE}{rows}\n{TABLE}| a | b | c | `crates/b` |\n");
     let wanted = ["5: no `Gone`", "5: no `State::gone`", "15: no `crates/b`"];
@@ -30,7 +30,7 @@ fn names_and_paths_that_do_not_exist_are_found() {
 }
 
 #[test]
-fn a_glossary_without_the_column_is_found() {
+fn a_glossary_without_the_code_column_is_reported() {
     let wanted = ["docs/GLOSSARY.md has no table with a column \"In code\""];
     finds(glossary_names_exist, &project("| Term | Meaning |\n|---|---|\n| a | b |"), &wanted);
     finds(glossary_names_exist, &project("")[1..], &[]);
