@@ -38,6 +38,26 @@ macro_rules! small_index {
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
+
+            /// Returns the value of a code in a frame; 0 is none.
+            #[inline]
+            #[allow(dead_code, reason = "not every index is stored in a frame")]
+            pub(crate) const fn from_code(code: u8) -> Option<Self> {
+                match code {
+                    0 => None,
+                    code => Some(Self::at(code as usize - 1)),
+                }
+            }
+
+            /// Returns the code of a value in a frame.
+            #[inline]
+            #[allow(dead_code, reason = "not every index is stored in a frame")]
+            pub(crate) const fn code(value: Option<Self>) -> u8 {
+                match value {
+                    None => 0,
+                    Some(value) => value.0 + 1,
+                }
+            }
         }
     };
 }
@@ -105,6 +125,24 @@ impl Face {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the face of a code in a frame; 0 is none.
+    #[inline]
+    pub(crate) const fn from_code(code: u8) -> Option<Self> {
+        match code {
+            0 => None,
+            code => Some(Self::at(code as usize - 1)),
+        }
+    }
+
+    /// Returns the code of a face in a frame.
+    #[inline]
+    pub(crate) const fn code(face: Option<Self>) -> u8 {
+        match face {
+            None => 0,
+            Some(face) => face as u8 + 1,
+        }
     }
 }
 
