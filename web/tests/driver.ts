@@ -14,7 +14,7 @@ const ASKED: [Asked, string][] = [
   ['follow', '.follow'],
   ['question', '.choices'],
   ['dice', '.tray.choosing'],
-  ['turn', '.btn.end:enabled, .acts > :last-child:enabled'],
+  ['turn', '.btn.end:not([aria-disabled=true]), .acts > :last-child:not([aria-disabled=true])'],
 ];
 
 /** Polling interval in milliseconds. Polling at each frame would make the browser draw frames without
@@ -58,7 +58,7 @@ export async function useDie(page: Page, number: number): Promise<void> {
 
 /** Chooses the first ship if several can move. The prompt appears right after the click on the target. */
 export async function chooseShip(page: Page): Promise<void> {
-  const ships = page.locator('.which-ship ~ .chip');
+  const ships = page.locator('.which-ship ~ .chips .chip');
   if ((await ships.count()) > 0) await ships.first().click();
 }
 
@@ -108,11 +108,12 @@ export async function playByPointing(page: Page, dice = 2): Promise<void> {
 
 /** Returns the first unselected die. None while the last selection is processed: the previous prompt
  * is then no longer valid. */
-async function freeDie(page: Page): Promise<number | null> {
-  const numbers = await page
-    .locator('.tray.choosing .die[aria-pressed=false]')
-    .evaluateAll((dice) => dice.map((die) => (die as HTMLElement).dataset['die']));
-  if (numbers[0] !== undefined) return Number(numbers[0]);
+async function freeDie(page: Page): Promise<{ die: number; place: number } | null> {
+  const found = await page.locator('.tray.choosing .die').evaluateAll((dice) => {
+    const place = dice.findIndex((die) => die.getAttribute('aria-pressed') === 'false');
+    return { die: (dice[place] as HTMLElement | undefined)?.dataset['die'], place };
+  });
+  if (found.die !== undefined) return { die: Number(found.die), place: found.place };
   await page.waitForTimeout(20);
   return null;
 }
@@ -120,19 +121,29 @@ async function freeDie(page: Page): Promise<number | null> {
 /** Selects a die for an ability, or rolls the selected ones. */
 async function chooseDice(
   page: Page,
-  how: { die: (number: number) => Promise<void>; roll: (button: Locator) => Promise<void> },
+  how: { die: (number: number, place: number) => Promise<void>; roll: (button: Locator) => Promise<void> },
 ): Promise<void> {
-  const button = page.locator('.btn.reroll.primary:enabled, .acts .btn.primary:enabled').first();
+  const button = page.locator('.btn.reroll.primary:enabled, .acts .btn.primary:not([aria-disabled=true])').first();
   if ((await button.count()) > 0) return changes(page, () => how.roll(button));
-  const die = await freeDie(page);
-  if (die !== null) await how.die(die);
+  const free = await freeDie(page);
+  if (free !== null) await how.die(free.die, free.place);
+}
+
+/** The buttons of a question; what has a place on the board glows there instead. */
+const CHOICES = '.choices :is(.btn:not(.quiet), .die:not([aria-disabled=true]))';
+
+async function answerQuestion(page: Page): Promise<void> {
+  await page.locator(`${CHOICES}, ${GLOWING}`).first().waitFor();
+  const place = await first(page, CHOICES, GLOWING);
+  if (place) await point(page.locator(place).first());
+  await chooseShip(page);
 }
 
 /** Answers the prompt: the first choice, a pass; in the turn a die or its end. */
 export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Promise<void> {
   if (kind === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
   else if (kind === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
-  else if (kind === 'question') await changes(page, () => page.locator('.choices :is(.btn:not(.quiet), .die):enabled').first().click());
+  else if (kind === 'question') await changes(page, () => answerQuestion(page));
   else if (kind === 'dice')
     await chooseDice(page, {
       die: (die) =>
@@ -162,6 +173,15 @@ export async function endTurn(page: Page): Promise<void> {
   if ((await again.count()) > 0) await again.click();
 }
 
+/** Answers a question with the keyboard: its first button, or the first glowing place. */
+async function answerByKeys(page: Page): Promise<void> {
+  await page.locator(`${CHOICES}, ${GLOWING}`).first().waitFor();
+  if ((await page.locator(CHOICES).count()) > 0) return page.keyboard.press('1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  if ((await page.locator('.which-ship').count()) > 0) await page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'));
+}
+
 /** Plays with the keyboard only. */
 export async function playByKeys(page: Page): Promise<void> {
   const key = (name: string): Promise<void> => page.keyboard.press(name);
@@ -169,9 +189,10 @@ export async function playByKeys(page: Page): Promise<void> {
   for (;;) {
     const asked = await untilAsked(page);
     if (asked === 'over') return;
-    if (asked === 'mission' || asked === 'question') await changes(page, () => key('1'));
+    if (asked === 'mission') await changes(page, () => key('1'));
+    else if (asked === 'question') await changes(page, () => answerByKeys(page));
     else if (asked === 'follow') await changes(page, () => key(used % 2 ? 'f' : ' '));
-    else if (asked === 'dice') await chooseDice(page, { die: (die) => key(String(die + 1)), roll: () => key('r') });
+    else if (asked === 'dice') await chooseDice(page, { die: (_, place) => key(String(place + 1)), roll: () => key('r') });
     else if (used % 3 < 1 && (await page.locator('[data-die="0"]').count()) > 0) {
       used += 1;
       await key('1');

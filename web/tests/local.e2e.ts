@@ -74,7 +74,7 @@ describe('several people at one device', () => {
 
   /** Uses a die, lets the other player pass without a curtain, and ends the turn. */
   async function endTurn(page: Page): Promise<void> {
-    const dice = page.locator('.btn.end:enabled');
+    const dice = page.locator('.btn.end:not([aria-disabled=true])');
     await changes(page, async () => {
       await dice.click();
       await page.locator('.coach .chip, .curtain').first().waitFor();
@@ -193,9 +193,9 @@ describe('a die is dragged to its target', () => {
 test('ending the turn asks once while dice are usable', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/4`);
-  await page.locator('.btn.end:enabled').click();
+  await page.locator('.btn.end:not([aria-disabled=true])').click();
   await page.getByText('You have dice left.').waitFor();
-  expect(await page.locator('.btn.end:enabled').count()).toBe(1);
+  expect(await page.locator('.btn.end:not([aria-disabled=true])').count()).toBe(1);
   await changes(page, () => page.locator('.btn.end').click());
   await context.close();
 });

@@ -132,7 +132,7 @@ test(
     await playUntil([active, follower], (kind, page) => kind === 'turn' && page === active);
     const before = await shown(active);
     await active.reload();
-    await active.locator('.btn.end:enabled').waitFor();
+    await active.locator('.btn.end:not([aria-disabled=true])').waitFor();
     expect(await shown(active)).toEqual(before);
   },
   WHOLE_GAME,

@@ -45,7 +45,7 @@ pub use small::{
     Actor, Amount, Convert, DecidedBy, Face, Landing, Naming, Question, Reroll, Resource, Seat,
     ShipDestination, TextLanguage, Track,
 };
-pub use view::{Berth, Decision, Galaxy, Outcome, Score, View, legal};
+pub use view::{Berth, Decision, Galaxy, MissionStanding, Outcome, Score, View, legal};
 
 use orrery_describe::Context;
 use orrery_rules::ids::MAX_ROW;

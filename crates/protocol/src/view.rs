@@ -77,6 +77,21 @@ pub struct View {
     pub gone: Vec<String>,
     /// How the game ended.
     pub outcome: Option<Outcome>,
+    /// How the viewer's mission stands, where texts are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub standing: Option<MissionStanding>,
+}
+
+/// How a mission stands in the current position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MissionStanding {
+    /// The points it would score now.
+    pub points: u8,
+    /// What it counts for each seat; empty if it does not compare players.
+    pub counts: Vec<u8>,
 }
 
 /// One seat's mat; its mission only as far as the viewer knows it.
@@ -233,7 +248,19 @@ impl View {
             under: view.under_deck().map(named).collect(),
             gone: view.planets_gone().into_iter().map(named).collect(),
             outcome: view.outcome().as_ref().map(Outcome::of),
+            standing: None,
         }
+    }
+}
+
+impl MissionStanding {
+    /// Returns how the viewer's mission stands, if there is one.
+    #[must_use]
+    pub fn of(view: &rules::View<'_>) -> Option<Self> {
+        let seat = view.viewer()?;
+        let mission = view.mission(seat)?;
+        let counts = view.seats().filter_map(|seat| view.mission_count(seat, mission)).collect();
+        Some(Self { points: view.mission_points(seat, mission), counts })
     }
 }
 

@@ -3,7 +3,9 @@
 use crate::game::{AppliedStep, Game, legal};
 use crate::messages::{Moment, Refusal};
 use orrery_describe::{Book, Localizer};
-use orrery_protocol::{Decision, DescribedEvent, Event, Prompt, Seat, StepTaken, View};
+use orrery_protocol::{
+    Decision, DescribedEvent, Event, MissionStanding, Prompt, Seat, StepTaken, View,
+};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Actor, Illegal, State};
 
@@ -23,9 +25,10 @@ impl Presenter<'_> {
         Moment { version, view, prompt, undo: game.undo(rules_seat(viewer)) }
     }
 
-    /// Returns a view with the text of its question.
+    /// Returns a view with the text of its question and the standing of the viewer's mission.
     pub(crate) fn view(&self, seen: &rules::View<'_>) -> View {
         let mut view = View::of(seen);
+        view.standing = MissionStanding::of(seen);
         if let (Some(form), Some(asked)) = (&mut view.decision, seen.decision()) {
             form.text = Some(self.say(seen.table(), &orrery_describe::decision(&asked)));
         }

@@ -30,12 +30,12 @@ declare global {
 /** All selectable elements, most relevant first. */
 const ANSWERS = {
   mission: '.mission-pick',
-  question: '.choices :is(.btn:not(.quiet), .die):enabled',
+  question: '.choices :is(.btn:not(.quiet), .die:not([aria-disabled=true]))',
   follow: '.follow .go .btn',
   target: 'main.choosing :is(button[data-spot], [data-spot][tabindex="0"])',
   chip: '.coach .chip',
-  die: '.tray .die:enabled',
-  end: '.btn.end:enabled',
+  die: '.tray .die:not([aria-disabled=true])',
+  end: '.btn.end:not([aria-disabled=true])',
 };
 
 /** Installs the simulated player in the page. It runs there, so it uses nothing from here. */

@@ -1,7 +1,7 @@
 /** The browser of the tests: Debian's Chromium, driven by playwright-core. */
 
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -60,8 +60,13 @@ export const DEVICES = {
 } as const;
 
 /** Opens a page in a fresh browser profile. */
-export async function visitor(browser: Browser, device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Visitor> {
-  const context = await browser.newContext({ ...DEVICES[device], locale, reducedMotion: 'reduce' });
+export function visitor(browser: Browser, device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Visitor> {
+  return visitorWith(browser, DEVICES[device], locale);
+}
+
+/** Opens a page in a fresh browser profile, on any device. */
+export async function visitorWith(browser: Browser, device: BrowserContextOptions, locale: string): Promise<Visitor> {
+  const context = await browser.newContext({ ...device, locale, reducedMotion: 'reduce' });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -1,35 +1,33 @@
 /**
  * Screenshots of the online pages for review: lobby, seats, table, follow, orders, chat, people,
- * errors, end, replay; on a large and a small screen, in English and German. `npm run shots FOLDER`.
+ * errors, end, replay; on a large and a small screen, in English and German.
  */
 
-import { mkdirSync } from 'node:fs';
 import { join as path } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launch, visitor, type DEVICES } from '../harness/browser';
+import { visitor, type DEVICES } from '../harness/browser';
 import { GameServer } from '../harness/orrery';
+import { LOCALES } from '../harness/screens';
 import { playUntil, table } from '../online';
-
-const folder = process.argv[2] ?? 'shots';
-const LOCALES = { en: 'en-GB', de: 'de-DE' };
 
 /** Screenshots of one language, taken on both devices at one table. */
 class Album {
   private constructor(
+    readonly folder: string,
     readonly language: keyof typeof LOCALES,
     readonly large: Page,
     readonly small: Page,
   ) {}
 
-  static async open(browser: Browser, language: keyof typeof LOCALES): Promise<Album> {
+  static async open(browser: Browser, folder: string, language: keyof typeof LOCALES): Promise<Album> {
     const page = async (device: keyof typeof DEVICES) => (await visitor(browser, device, LOCALES[language])).page;
-    return new Album(language, await page('desktop'), await page('phone'));
+    return new Album(folder, language, await page('desktop'), await page('phone'));
   }
 
   async take(name: string, page: Page, height: 'screen' | 'page' = 'screen'): Promise<void> {
     await page.waitForTimeout(600);
     const device = page === this.large ? 'desk' : 'phone';
-    await page.screenshot({ path: path(folder, `${name}-${device}-${this.language}.png`), fullPage: height === 'page' });
+    await page.screenshot({ path: path(this.folder, `${name}-${device}-${this.language}.png`), fullPage: height === 'page' });
   }
 
   async both(name: string): Promise<void> {
@@ -110,10 +108,10 @@ async function trouble(album: Album, server: GameServer, browser: Browser): Prom
   await page.goto(large.url());
   await table(page).waitFor();
   await page.waitForTimeout(800);
-  await page.screenshot({ path: path(folder, `watching-desk-${album.language}.png`) });
+  await page.screenshot({ path: path(album.folder, `watching-desk-${album.language}.png`) });
   await page.goto(`${server.url}#/t/nowhere`);
   await page.locator('.problem').waitFor();
-  await page.screenshot({ path: path(folder, `nowhere-desk-${album.language}.png`) });
+  await page.screenshot({ path: path(album.folder, `nowhere-desk-${album.language}.png`) });
   await page.context().close();
 }
 
@@ -136,20 +134,20 @@ async function end(album: Album): Promise<void> {
   }
 }
 
-mkdirSync(folder, { recursive: true });
-const server = await GameServer.open();
-const browser = await launch();
-try {
-  for (const language of Object.keys(LOCALES) as (keyof typeof LOCALES)[]) {
-    const album = await Album.open(browser, language);
-    await gather(album, server.url);
-    await game(album);
-    await dialogs(album);
-    await trouble(album, server, browser);
-    await end(album);
-    await Promise.all(browser.contexts().map((context) => context.close()));
+/** Takes the screenshots. */
+export async function onlineShots(browser: Browser, folder: string): Promise<void> {
+  const server = await GameServer.open();
+  try {
+    for (const language of Object.keys(LOCALES) as (keyof typeof LOCALES)[]) {
+      const album = await Album.open(browser, folder, language);
+      await gather(album, server.url);
+      await game(album);
+      await dialogs(album);
+      await trouble(album, server, browser);
+      await end(album);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    }
+  } finally {
+    await server.stop();
   }
-} finally {
-  await browser.close();
-  await server.stop();
 }

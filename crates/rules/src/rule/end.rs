@@ -31,7 +31,7 @@ impl Score {
     }
 }
 
-/// What decided the game.
+/// The criterion that decided the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DecidedBy {
     /// More points.
@@ -48,7 +48,7 @@ pub enum DecidedBy {
     AtOnce,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
     scores: [Score; crate::ids::MAX_SEATS],
@@ -138,6 +138,17 @@ impl Table<'_> {
             MissionCondition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
             MissionCondition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
             MissionCondition::NoneHome => met(self.ships_at_home(seat) == 0),
+        }
+    }
+
+    /// R11.2 Returns what a mission counts for a seat, if it compares players.
+    #[must_use]
+    pub fn mission_count(&self, seat: Seat, mission: Mission) -> Option<u8> {
+        match self.rules.mission(mission).condition {
+            MissionCondition::Most(count) | MissionCondition::Fewest(count) => {
+                Some(self.count(seat, count))
+            }
+            _ => None,
         }
     }
 

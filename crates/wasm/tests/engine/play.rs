@@ -32,6 +32,25 @@ fn a_new_game_runs_up_to_the_first_question() {
 }
 
 #[test]
+fn a_view_shows_how_the_mission_of_its_viewer_stands() {
+    let mut page = Page::new();
+    let mut standing = |mission: &str, viewer: Option<&str>| {
+        let text = format!(
+            "classic 2; row jakks nagato hoefker shouhua; A mission {mission} colonies leandra; \
+             B mission hoarder; turn A dice move"
+        );
+        let opened = page.ask(json!({
+            "do": "position", "text": text, "seed": SEED, "viewer": viewer,
+        }));
+        opened["moment"]["view"]["standing"].clone()
+    };
+    assert_eq!(standing("noble", Some("A")), json!({ "points": 3, "counts": [1, 0] }));
+    assert_eq!(standing("trader", Some("A")), json!({ "points": 2, "counts": [0, 0] }));
+    assert_eq!(standing("orbiter", Some("A")), json!({ "points": 2, "counts": [] }));
+    assert_eq!(standing("noble", None), Value::Null);
+}
+
+#[test]
 fn hidden_missions_of_others_are_never_sent() {
     let mut page = Page::new();
     let opened = page.new_game(json!({ "seats": 2 }));

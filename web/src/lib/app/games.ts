@@ -24,7 +24,8 @@ export interface GameListItem {
   points: number[];
   row: string[];
   turn: number;
-  over: boolean;
+  /** `running` can be continued here; `cut` is the record of a game that was not finished. */
+  stage: 'running' | 'over' | 'cut';
   /** Whether the game waits for a player at this device. */
   yours: boolean;
 }
@@ -50,12 +51,14 @@ export interface Story {
   turns: { turn: number; seat: SeatId | null; step: number }[];
   names: string[];
   marks: string[];
-  /** The seats of people and bots that can be the viewer. */
-  seats: SeatId[];
+  /** The seats whose view may be shown: all of a finished game, in a running one the player's own. */
+  eyes: SeatId[];
   outcome: Outcome | null;
-  /** Whether the record is complete, rather than redacted for one seat. */
-  whole: boolean;
-  beats: ScorePoint[];
+  /** Whether the game can be played from a step on. */
+  mayBranch: boolean;
+  /** Whether the game has no secrets that a link would give away. */
+  mayShare: boolean;
+  timeline: ScorePoint[];
   /** Shows the game after a number of steps, as a seat sees it. */
   show(step: number, viewer: SeatId | null): Promise<void>;
   close(): void;
@@ -66,7 +69,7 @@ export interface Verdict {
   fair: boolean | null;
   text: string;
   /** The proof level, 1 to 3; 0 if nothing is proved. */
-  strength: number;
+  proofLevel: number;
   /** Why nothing more is proved, and warnings. */
   notes: string[];
 }

@@ -2,6 +2,7 @@
 // for its faults.
 import {
   Games,
+  pointsOf,
   ReplayTable,
   settingsOf,
   type EngineClient,
@@ -15,6 +16,8 @@ import type { Lesson } from '../learn/lessons';
 import type { Seat } from '../protocol';
 import { markOf } from '../table/shown';
 import { deviceErrorText } from './faults';
+import { takeGame } from './claim';
+import { eyesOf, isOpen, type Origin } from './eyes';
 import type { ScorePoint, EditionInfo, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
 import { DEFAULT_LEVEL, LEVELS } from './levels';
@@ -44,7 +47,14 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
 function shelved(kept: StoredGame): GameListItem {
   const { summary } = kept;
   const marks = summary.names.map((_, i) => (kept.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
-  return { id: kept.id, when: kept.changed, marks, ...summary, row: summary.row.flatMap((p) => p ?? []) };
+  const { names, edition, points, turn, yours } = summary;
+  const row = summary.row.flatMap((p) => p ?? []);
+  return { id: kept.id, when: kept.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(kept) };
+}
+
+/** Imported records have no seed, so they cannot be continued. */
+function stageOf({ summary, saved }: StoredGame): GameListItem['stage'] {
+  return summary.over ? 'over' : saved.seed ? 'running' : 'cut';
 }
 
 /** Returns the engine, with texts in the selected language. */
@@ -67,8 +77,20 @@ export async function listGames(): Promise<GameListItem[]> {
   ).map(shelved);
 }
 
-/** Deletes a game. */
-export const removeGame = (id: string): Promise<void> => asked(() => now().remove(id));
+/** Deletes a game; a tab that plays it stops. */
+export const removeGame = (id: string): Promise<void> =>
+  asked(async () => {
+    const claim = await takeGame(id, () => Promise.resolve());
+    await now().remove(id);
+    claim.release();
+  });
+
+/** Waits until everything that this tab wrote is stored. */
+export const stored = (id: string): Promise<void> =>
+  games.store.get(id).then(
+    () => undefined,
+    () => undefined,
+  );
 
 function enginePlan(plan: Plan): EnginePlan {
   const settings: EnginePlan['settings'] = { edition: plan.edition, seats: plan.seats.length };
@@ -142,11 +164,11 @@ const heldBy = (id: string): Promise<string> =>
     throw new Error(t('replay.damaged'));
   });
 
-/** Returns a replay id that works on any device, or the local id if the record is too long. */
-export const linkOf = (id: string): Promise<string> =>
+/** Returns a replay id that works on any device; null if the record is too long for a link. */
+export const linkOf = (id: string): Promise<string | null> =>
   withStory(id, async (story) => {
     const packed = await pack(await story.write('text'));
-    return packed ? HELD + packed : id;
+    return packed && HELD + packed;
   });
 
 async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
@@ -166,24 +188,24 @@ export const scoreHistory = (id: string): Promise<ScorePoint[]> =>
 
 /** Returns the win probability of every seat after each turn. */
 export const oddsHistory = (id: string): Promise<OddsPoint[]> =>
-  withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
+  withStory(id, async (story) => (await story.oddsHistory()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
 /** The proof levels, weakest first. */
-const STRENGTHS = ['consistent', 'committed', 'contributed'];
+const PROOF_LEVELS = ['consistent', 'committed', 'contributed'];
 
 /** Checks the dice of a game, against the receipt if this browser has one. */
 export const verifyGame = (id: string): Promise<Verdict> =>
   withStory(id, async (story) => {
     const table = tableOf(id);
     const receipt = table ? receiptOf(table) : null;
-    const { verdict, text, strength, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
+    const { verdict, text, proof_level: level, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
     const notes = aborted ? [t('dice.aborted', { n: aborted })] : [];
     if (verdict === 'proved') {
       if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
-      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), strength: STRENGTHS.indexOf(strength ?? '') + 1, notes };
+      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), proofLevel: PROOF_LEVELS.indexOf(level ?? '') + 1, notes };
     }
     const said = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
-    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, strength: 0, notes };
+    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, proofLevel: 0, notes };
   });
 
 /** Returns the hash of a contribution to the dice. */
@@ -209,7 +231,7 @@ export function saveReceipt(table: string): void {
 
 /** Imports a record file and saves it for replay. */
 export function importRecord(file: Uint8Array): Promise<string> {
-  return keepRecord(file, `import-${Date.now().toString(36)}`);
+  return keepRecord(file, `import-${Date.now().toString(36)}`, 'by-rules');
 }
 
 /** Saves the record of a finished table, so that it can be replayed without the server. */
@@ -217,11 +239,12 @@ export async function saveFinishedTable(table: string): Promise<void> {
   const { readRecord } = await import('../online/api');
   // A device without storage still asks the server.
   await readRecord(table)
-    .then((record) => keepRecord(record, `table-${table}`))
+    .then((record) => keepRecord(record, `table-${table}`, 'over'))
     .catch(() => undefined);
 }
 
-function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
+/** Stores a record for replay. A table may be over although its record has no outcome: by resignation. */
+function keepRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | 'over'): Promise<string> {
   return asked(async () => {
     const story = await now().read(file);
     const end = await story.at(story.replay.length, null);
@@ -231,10 +254,10 @@ function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
     const summary = {
       edition: view.edition,
       names: story.replay.names,
-      points: view.seats.map((s) => s.points),
+      points: pointsOf(view),
       row: view.row,
       turn: view.turn,
-      over: true,
+      over: stage === 'over' || view.outcome !== null,
       yours: false,
     };
     const record = await story.write('text');
@@ -289,20 +312,28 @@ export function rulebook(language: string): Promise<Rulebook> {
 /** Opens a game for replay, step by step. */
 export function openReplay(id: string): Promise<Story> {
   return asked(async () => {
-    const session = await ReplayTable.of(id, await storyOf(id));
+    const [session, origin] = await Promise.all([ReplayTable.of(id, await storyOf(id)), originOf(id)]);
     const { replay } = session.story;
+    const open = isOpen(replay, session.state.cards.missions.length, origin);
     return {
       session,
       length: replay.length,
       turns: replay.turns,
       names: replay.names,
       marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
-      seats: SEATS.slice(0, replay.seats),
+      eyes: eyesOf(replay, open, origin),
       outcome: replay.outcome,
-      whole: replay.whole,
-      beats: session.timeline.map(({ turn, version, points }) => ({ turn, step: version, points })),
+      mayBranch: replay.whole && (open || !origin.plan),
+      mayShare: open,
+      timeline: session.timeline.map(({ turn, version, points }) => ({ turn, step: version, points })),
       show: (step, viewer) => session.show(step, viewer),
       close: () => session.close(),
     };
   });
+}
+
+/** Returns what this device knows about a game besides its record. */
+async function originOf(id: string): Promise<Origin> {
+  const kept = await games.store.get(id).catch(() => null);
+  return { plan: kept?.saved.seed ? kept.plan : null, over: kept?.summary.over ?? false };
 }

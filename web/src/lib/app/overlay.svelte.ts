@@ -1,4 +1,5 @@
 // The dialog over the page: at most one, so that nobody has to leave a game to look something up.
+import { layer } from './back';
 
 /** The dialogs. */
 export type Overlay =
@@ -8,22 +9,28 @@ export type Overlay =
   | { kind: 'menu' }
   | { kind: 'log' }
   | { kind: 'orders' }
-  | { kind: 'people' };
+  | { kind: 'people' }
+  | { kind: 'leave' };
 
 /** The dialog that is open. */
 export const overlay: { now: Overlay | null } = $state({ now: null });
 
+let removeLayer: (() => void) | null = null;
+
 /** Opens a dialog. */
 export function show(next: Overlay): void {
   overlay.now = next;
+  removeLayer ??= layer(closeOverlay);
 }
 
 /** Opens the rules at a number. */
 export function openRule(rule: string | null): void {
-  overlay.now = { kind: 'rules', rule };
+  show({ kind: 'rules', rule });
 }
 
 /** Closes the dialog. */
 export function closeOverlay(): void {
   overlay.now = null;
+  removeLayer?.();
+  removeLayer = null;
 }

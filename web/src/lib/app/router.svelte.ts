@@ -33,5 +33,5 @@ export function go(address: string): void {
 /** Replaces the query without a new history entry. */
 export function replaceQuery(query: Record<string, string>): void {
   const [path = ''] = location.hash.split('?');
-  history.replaceState(null, '', `${path}?${new URLSearchParams(query)}`);
+  history.replaceState(history.state, '', `${path}?${new URLSearchParams(query)}`);
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { apart, byRound, line, ticks } from './chart';
+import { apart, byRound, line, MARGIN, scale, ticks } from './chart';
 
 test('points by round are the last of each round', () => {
-  const beats = [
+  const timeline = [
     { turn: 1, points: [1, 0] },
     { turn: 2, points: [1, 3] },
     { turn: 3, points: [4, 3] },
     { turn: 4, points: [4, 3] },
   ];
-  expect(byRound(beats, 2)).toEqual([
+  expect(byRound(timeline, 2)).toEqual([
     [0, 1, 4],
     [0, 3, 3],
   ]);
@@ -40,3 +40,11 @@ test('a line goes through all values', () =>
     ),
   ).toBe('M0.0 0.0L10.0 2.0'));
 test('overlapping labels move apart', () => expect(apart([50, 10, 52, 60], 14)).toEqual([50, 10, 64, 78]));
+test.each([
+  [320, 240],
+  [900, 400],
+])('a chart of %i × %i pixels fills its size', (width, height) => {
+  const { x, y } = scale({ width, height }, 10, 21);
+  expect([x(0), x(10)]).toEqual([MARGIN.left, width - MARGIN.right]);
+  expect([y(21), y(0)]).toEqual([MARGIN.top, height - MARGIN.bottom]);
+});

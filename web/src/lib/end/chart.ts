@@ -1,13 +1,19 @@
 // Geometry of the chart: positions of points and lines.
 
-/** The size of the chart in units. */
-export const CHART = { width: 430, height: 420, left: 30, right: 44, top: 18, bottom: 26 };
+/** The margins of the chart for its labels, in pixels. */
+export const MARGIN = { left: 34, right: 48, top: 16, bottom: 30 };
+
+/** The size of a chart in pixels, so that its text keeps its size on every screen. */
+export interface Size {
+  width: number;
+  height: number;
+}
 
 /** A value at a moment, counted in rounds. */
 export type Value = [round: number, value: number];
 
-/** A series of the chart: the values of one seat over the game. */
-export interface Course {
+/** One line of the chart: the values of one seat over the game. */
+export interface ChartLine {
   mark: string;
   name: string;
   values: Value[];
@@ -16,9 +22,9 @@ export interface Course {
 }
 
 /** Maps values to chart positions, for a number of columns and a maximum. */
-export function scale(columns: number, most: number) {
-  const x = (i: number) => CHART.left + (i * (CHART.width - CHART.left - CHART.right)) / Math.max(1, columns);
-  const y = (v: number) => CHART.height - CHART.bottom - (v * (CHART.height - CHART.top - CHART.bottom)) / Math.max(0.001, most);
+export function scale({ width, height }: Size, columns: number, most: number) {
+  const x = (i: number) => MARGIN.left + (i * (width - MARGIN.left - MARGIN.right)) / Math.max(1, columns);
+  const y = (v: number) => height - MARGIN.bottom - (v * (height - MARGIN.top - MARGIN.bottom)) / Math.max(0.001, most);
   return { x, y };
 }
 
@@ -33,12 +39,12 @@ export function ticks(columns: number): number[] {
   return Array.from({ length: Math.floor(columns / step) }, (_, i) => (i + 1) * step);
 }
 
-/** Returns the points of each seat at the end of each round, from the points after each step (`beats`). */
-export function byRound(beats: { turn: number; points: number[] }[], seats: number): number[][] {
+/** Returns the points of each seat at the end of each round, from the points after each step. */
+export function byRound(timeline: { turn: number; points: number[] }[], seats: number): number[][] {
   const rounds: number[][] = Array.from({ length: seats }, () => [0]);
-  for (const beat of beats) {
-    const round = Math.max(0, Math.ceil(beat.turn / seats));
-    beat.points.forEach((p, seat) => {
+  for (const step of timeline) {
+    const round = Math.max(0, Math.ceil(step.turn / seats));
+    step.points.forEach((p, seat) => {
       const row = rounds[seat];
       if (!row) return;
       while (row.length <= round) row.push(row.at(-1) ?? 0);

@@ -1,11 +1,9 @@
 // Reads the steps of a game: where the viewer's last gesture starts, and whether it can be undone
 // without asking the others.
 import type { Seat, StepTaken } from '../protocol';
+import { actionOf, startsGesture } from './actions';
 
-/** Steps that start a gesture; those after them belong to it: die, ship, target. */
-const BEGINS = new Set(['activate', 'reroll', 'convert', 'end', 'follow', 'pass', 'keep']);
-
-const begins = (step: StepTaken): boolean => BEGINS.has(step.step.split(' ')[0] ?? '');
+const begins = ({ step }: StepTaken): boolean => startsGesture(actionOf(step));
 
 /** Returns the number of steps before the last gesture of a seat; null if there is none. */
 export function beforeLastGesture(steps: readonly StepTaken[], seat: Seat | null): number | null {

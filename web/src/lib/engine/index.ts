@@ -1,11 +1,12 @@
 /** The public interface of the engine client. */
 
+export type { Action, ActionKind, Destination } from './actions';
 export type * from './asks';
 export { EngineClient } from './client';
 export { GameStore, type StoredGame, type Summary } from './store';
 export { TableFault, type FaultCode, type Remedy } from './fault';
 export { Games, settingsOf, type LessonPlan, type Opening, type Story } from './games';
-export { LocalTable } from './local';
+export { LocalTable, pointsOf } from './local';
 export type { Plan, SeatPlan } from './plan';
 export { ReplayTable } from './replay';
 export type { Change, Deadline, Listener, SeatPlayer, Session, SessionState, StandingOrders } from './session';

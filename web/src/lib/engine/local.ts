@@ -252,7 +252,7 @@ export class LocalTable implements Session {
     const summary = {
       edition: view.edition,
       names: players.map((player) => player.name),
-      points: view.seats.map((seat) => seat.points),
+      points: pointsOf(view),
       row: view.row,
       turn: view.turn,
       over: view.outcome !== null,
@@ -261,6 +261,11 @@ export class LocalTable implements Session {
     const { id, created, plan } = this.#options;
     return { id, created, changed: Date.now(), plan, saved: this.#saved, summary };
   }
+}
+
+/** Returns the points of each seat: the final ones with missions, if the game is over. */
+export function pointsOf({ seats, outcome }: View): number[] {
+  return seats.map(({ seat, points }) => outcome?.scores.find((score) => score.seat === seat)?.points ?? points);
 }
 
 /** Returns the players by seat: people and bots of the plan, and the Rogue. */

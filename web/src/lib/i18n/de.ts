@@ -1,9 +1,11 @@
 /** German texts, in the terms of the printed game (docs/GLOSSARY.md). */
 import identity from './identity.de';
+import table from './table.de';
 import type { Messages } from './index.svelte';
 
 const de: Messages = {
   ...identity,
+  ...table,
 
   you: 'Du',
   yourTurn: 'Du bist dran',
@@ -257,7 +259,7 @@ const de: Messages = {
   'level.greedy': 'Gierig',
   'new.people': 'Personen',
   'new.names': 'Namen',
-  'player.me': 'Captain',
+  'player.me': 'Nova',
   'player.n': 'Person {n}',
   'new.play': 'Spielen',
   'new.more': 'Ausgabe und Optionen',
@@ -280,6 +282,7 @@ const de: Messages = {
   'games.bad': '{file} lässt sich nicht öffnen. {why}',
   'games.none': 'Noch keine Partien.',
   'games.over': 'beendet',
+  'games.cut': 'unvollständige Aufzeichnung, Zug {n}',
   'games.watch': 'Ansehen',
   'games.remove': 'Löschen',
   'games.remove.sure': 'Endgültig löschen',
@@ -313,8 +316,8 @@ const de: Messages = {
   'end.scores': 'Endstand',
   'end.player': 'Name',
   'end.total': 'Gesamt',
-  'dice.strengths': 'Ergebnis der Prüfung',
-  'dice.strength': 'Beweisstufe {n} von 3.',
+  'dice.levels': 'Ergebnis der Prüfung',
+  'dice.level': 'Beweisstufe {n} von 3.',
   'dice.1': 'Die Aufzeichnung ist stimmig',
   'dice.1.text':
     'Bewiesen, wenn jeder Wurf und jede Karte aus der Geheimzahl in der Aufzeichnung folgt. Das allein zeigt nicht, wann diese Zahl gewählt wurde.',
@@ -342,6 +345,8 @@ const de: Messages = {
   'end.look': 'Zurück zum Tisch',
   'end.save': 'Als Datei speichern',
   'end.replay': 'Wiederholung ansehen',
+  'end.next': 'Wie weiter',
+  'end.resigned': 'hat aufgegeben; ein Bot spielte weiter',
   'end.again': 'Noch einmal',
   chart: 'Siegpunkte pro Runde',
   'chart.which': 'Diagramm wählen',
@@ -363,12 +368,23 @@ const de: Messages = {
   'replay.eyes': 'Ansicht von',
   'replay.all': 'Alle',
   'replay.link': 'Link',
+  'replay.link.text': 'Dieser Link enthält die ganze Partie und öffnet sich auf jedem Gerät.',
+  'replay.long':
+    'Diese Partie ist zu lang für einen Link. Speichere sie als Datei und verschicke diese: „Partien und Wiederholungen“ öffnet sie auf jedem Gerät.',
   'replay.branch': 'Ab hier spielen',
   'replay.damaged': 'Dieser Link ist beschädigt. Bitte um einen neuen oder um die Aufzeichnung als Datei.',
   curtain: '{who} ist dran',
   'curtain.text': 'Gebt das Gerät weiter. Die Geheimmission bleibt verdeckt, bis du sie drückst.',
   'curtain.missions': 'Gebt das Gerät weiter. Gleich erscheinen zwei Geheimmissionen, die nur {who} sehen soll.',
   'curtain.ready': 'Ich bin {who}',
+  'leave.title': 'Tisch verlassen?',
+  'leave.text': 'Die Partie ist gespeichert. Du kannst sie von der Startseite aus fortsetzen.',
+  'leave.online': 'Dein Platz bleibt deiner. Du kannst über die Startseite oder den Link zurückkommen.',
+  'leave.stay': 'Bleiben',
+  'leave.go': 'Verlassen',
+  'elsewhere.title': 'Diese Partie ist in einem anderen Tab offen',
+  'elsewhere.text': 'Eine Partie lässt sich nur in einem Tab spielen. Wenn du sie hier spielst, hört der andere Tab auf.',
+  'elsewhere.take': 'Hier spielen',
   'menu.leave': 'Tisch verlassen (die Partie ist gespeichert)',
 
   'setting.language': 'Sprache',

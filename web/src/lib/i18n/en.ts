@@ -1,8 +1,10 @@
 /** English texts. Every other language has the same keys. `one|many`: {n} selects the form. */
 import identity from './identity.en';
+import table from './table.en';
 
 export default {
   ...identity,
+  ...table,
 
   // Terms of the game
   you: 'You',
@@ -260,7 +262,7 @@ export default {
   'level.greedy': 'Greedy',
   'new.people': 'Players',
   'new.names': 'Names',
-  'player.me': 'Captain',
+  'player.me': 'Nova',
   'player.n': 'Player {n}',
   'new.play': 'Play',
   'new.more': 'Edition and options',
@@ -283,6 +285,7 @@ export default {
   'games.bad': 'Cannot open {file}. {why}',
   'games.none': 'No games yet.',
   'games.over': 'finished',
+  'games.cut': 'unfinished record, turn {n}',
   'games.watch': 'Watch',
   'games.remove': 'Delete',
   'games.remove.sure': 'Delete for good',
@@ -314,8 +317,8 @@ export default {
   'end.scores': 'Final scores',
   'end.player': 'Player',
   'end.total': 'Total',
-  'dice.strengths': 'Results of the check',
-  'dice.strength': 'Proof level {n} of 3.',
+  'dice.levels': 'Results of the check',
+  'dice.level': 'Proof level {n} of 3.',
   'dice.1': 'The record is consistent',
   'dice.1.text':
     'Proved if every roll and card follows from the secret number in the record. This alone does not show when that number was chosen.',
@@ -341,6 +344,8 @@ export default {
   'end.look': 'Back to the table',
   'end.save': 'Save as file',
   'end.replay': 'Watch replay',
+  'end.next': 'What next',
+  'end.resigned': 'resigned; a bot played on',
   'end.again': 'Play again',
   chart: 'Score by round',
   'chart.which': 'Choose a chart',
@@ -362,12 +367,22 @@ export default {
   'replay.eyes': 'View as',
   'replay.all': 'Everyone',
   'replay.link': 'Link',
+  'replay.link.text': 'This link contains the whole game and opens on any device.',
+  'replay.long': 'This game is too long for a link. Save it as a file and send that: “Games and replays” opens it on any device.',
   'replay.branch': 'Play from here',
   'replay.damaged': 'This link is damaged. Ask for it again, or for the record as a file.',
   curtain: '{who}’s turn',
   'curtain.text': 'Pass the device. The secret mission stays hidden until you press it.',
   'curtain.missions': 'Pass the device. Two secret missions appear next; only {who} should see them.',
   'curtain.ready': 'I am {who}',
+  'leave.title': 'Leave the table?',
+  'leave.text': 'The game is saved. You can continue it from the home page.',
+  'leave.online': 'Your seat stays yours. You can come back from the home page or with the link.',
+  'leave.stay': 'Stay',
+  'leave.go': 'Leave',
+  'elsewhere.title': 'This game is open in another tab',
+  'elsewhere.text': 'A game can be played in one tab at a time. If you play it here, the other tab stops.',
+  'elsewhere.take': 'Play here',
   'menu.leave': 'Leave table (the game is saved)',
 
   // Settings

@@ -185,6 +185,13 @@ tied: number,
 /** Its condition. */
 text: string, };
 
+/** How a mission stands in the current position. */
+export type MissionStanding = {
+/** The points it would score now. */
+points: number,
+/** What it counts for each seat; empty if it does not compare players. */
+counts: Array<number>, };
+
 /** The naming of faces and tracks. */
 export type Naming = "classic" | "blast-off";
 
@@ -372,7 +379,9 @@ under: Array<string>,
 /** Those out of the game. */
 gone: Array<string>,
 /** How the game ended. */
-outcome: Outcome | null, };
+outcome: Outcome | null,
+/** How the viewer's mission stands, where texts are wanted. */
+standing?: MissionStanding, };
 
 /** The language of texts. */
 export type Words = "en" | "de";

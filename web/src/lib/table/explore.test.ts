@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
+import { actionOf } from '../engine/actions';
 import { dieTargets, gainOf, inOrder, targetsOf, type Path } from './explore';
 import type { GameEvent, View } from './types';
 
 const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 1, space: 1 }, { at: 'home' }, { at: 'home' }] }] } as unknown as View;
-const path = (steps: string[], events: Path['events'] = []): Path => ({ steps, texts: steps, events, next: 'turn' });
+const path = (steps: string[], events: Path['events'] = []): Path => ({
+  steps,
+  actions: steps.map(actionOf),
+  texts: steps,
+  events,
+  next: 'turn',
+});
 
 test('die, ship and target become one spot with a way for each ship', () => {
   const targets = targetsOf(

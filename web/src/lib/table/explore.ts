@@ -1,7 +1,7 @@
 // Translates gestures into steps. The engine asks in small steps (die, ship, target); a person points
 // at a die and then at a spot. So we look ahead: which sequences of legal steps start here, and at
 // which spot does each end? All rules stay in the engine.
-import type { PreviewNext } from '../engine/asks';
+import type { Action, PreviewNext } from '../engine';
 import type { Amount } from '../protocol';
 import { spotOf, type Spot } from './spots';
 import { actorOf, FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
@@ -18,6 +18,8 @@ export interface LookaheadResult {
 /** A way as the engine returns it. */
 export interface Path {
   steps: string[];
+  /** The same as data. */
+  actions: Action[];
   texts: string[];
   events: GameEvent[];
   /** What follows: `choice` is another prompt of the same action. */
@@ -27,6 +29,8 @@ export interface Path {
 /** One way to a target. */
 export interface Way {
   steps: string[];
+  /** Its last step as data. */
+  last: Action | undefined;
   /** The text of its last step. */
   text: string;
   /** The ship that moves, if the way asks for one. */
@@ -42,9 +46,13 @@ export interface Target {
   ways: Way[];
 }
 
-function shipOf(steps: string[]): number | null {
-  const step = steps.findLast((s) => s.startsWith('ship '));
-  return step ? Number(step.slice(5)) : null;
+function shipOf(actions: Action[]): number | null {
+  const chosen = actions.findLast((action) => action.kind === 'ship');
+  return chosen?.kind === 'ship' ? chosen.ship : null;
+}
+
+function wayOf({ steps, texts, actions, events, next }: Path): Way {
+  return { steps, last: actions.at(-1), text: texts.at(-1) ?? '', ship: shipOf(actions), events, open: next === 'choice' };
 }
 
 /** Reduces ships at home to one: they are interchangeable. */
@@ -57,16 +65,9 @@ function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
 export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   const targets = new Map<Spot, Target>();
   for (const path of paths) {
-    const last = path.steps.at(-1);
-    const spot = last && spotOf(last, view, seat, path.events);
+    const way = wayOf(path);
+    const spot = way.last && spotOf(way.last, view, seat, path.events);
     if (!spot) continue;
-    const way: Way = {
-      steps: path.steps,
-      text: path.texts.at(-1) ?? '',
-      ship: shipOf(path.steps),
-      events: path.events,
-      open: path.next === 'choice',
-    };
     const found = targets.get(spot);
     if (!found) targets.set(spot, { spot, ways: [way] });
     else if (!isAlike(view, seat, found.ways, way)) found.ways.push(way);
@@ -79,9 +80,7 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
   const gains = only.events.some((e) => e.kind === 'gained' && e.seat === seat);
-  return gains
-    ? [{ spot: face, ways: [{ steps: only.steps, text: '', ship: null, events: only.events, open: only.next === 'choice' }] }]
-    : [];
+  return gains ? [{ spot: face, ways: [{ ...wayOf(only), text: '' }] }] : [];
 }
 
 /** Dice are chosen in the order of faces (docs/decisions/0001). */

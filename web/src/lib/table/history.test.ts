@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followers, since, summary, turns } from './history';
+import { followers } from './history';
 import type { Event } from '../protocol';
 import type { LogLine } from './session';
 import type { SeatId } from './types';
@@ -20,20 +20,4 @@ const log = [
 test('finds the followers of each die of a turn', () => {
   expect(followers(log, 1)).toEqual([['B'], ['C', 'B']]);
   expect(followers(log, 2)).toEqual([]);
-});
-
-test('the events since a turn start after its end', () => {
-  expect(since(log, 'A').map((l) => l.event.kind)).toEqual(['turn-began', 'gained', 'colonised']);
-  expect(since(log, 'C')).toEqual([]);
-});
-
-test('the summary contains events that changed the game', () => {
-  expect(summary(log, 'A').map((l) => l.event.kind)).toEqual(['colonised']);
-});
-
-test('turns come latest first, without irrelevant lines', () => {
-  expect(turns(log).map((t) => [t.turn, t.seat, t.lines.length])).toEqual([
-    [2, 'B', 2],
-    [1, 'A', 5],
-  ]);
 });

@@ -1,5 +1,6 @@
 // The keyboard at the table: every gesture has a key, and Tab moves between glowing targets.
 import type { Play } from './play.svelte';
+import { trayOf } from './tray.svelte';
 
 function inText(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
@@ -46,8 +47,10 @@ const LETTERS: Record<string, (play: Play) => void> = {
 function act(play: Play, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
   if (/^[1-9]$/.test(key)) {
-    if (play.isTurn || play.choosesDice) void play.pick(Number(key) - 1);
-    else {
+    if (play.isTurn || play.choosesDice) {
+      const die = trayOf(play).at(Number(key) - 1);
+      if (die !== undefined) void play.pick(die);
+    } else {
       const option = play.buttons[Number(key) - 1];
       if (option) void play.answer(option.step);
     }
@@ -66,9 +69,19 @@ function act(play: Play, event: KeyboardEvent): boolean {
   return Boolean(run);
 }
 
+/** While others act: pause, one event further, skip. */
+function watch(play: Play, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase();
+  if (key === 'p') play.pause();
+  else if (key === 'n') play.next();
+  else return false;
+  return true;
+}
+
 /** Handles a key; ignores unknown ones. */
 export function keys(play: Play, event: KeyboardEvent): void {
   if (inText(event.target) || event.altKey) return;
+  if (play.busy && watch(play, event)) return event.preventDefault();
   play.hurry();
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== 'z') return;

@@ -35,10 +35,18 @@ export function cardOf(table: TableState, planet: string | null | undefined): Pl
   return table.cards.planets.find((p) => p.planet === planet);
 }
 
-/** Returns the name of a seat, "You" for the viewer; by name where several share the screen. */
+/** Returns the name of a seat: the same everywhere, as in the engine's texts. */
 export function nameOf(table: TableState, seat: string | null): string {
-  const player = table.players.find((p) => p.seat === seat);
-  return player && player.seat === table.me && !table.shared ? t('you') : (player?.name ?? '');
+  return table.players.find((p) => p.seat === seat)?.name ?? '';
+}
+
+/** The length up to which every card keeps room for an ability; few are longer, and then the cards grow. */
+const USUAL_ABILITY = 96;
+
+/** Returns the longest usual ability of the deck: every card keeps room for it, so that nothing moves when a planet is dealt. */
+export function roomForAbility(table: TableState): string {
+  const usual = table.cards.planets.map(({ text }) => text).filter((text) => text.length <= USUAL_ABILITY);
+  return usual.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
 /** Describes the ships at a planet. */
@@ -85,7 +93,7 @@ export function gainText(table: TableState, target: Target): string | null {
 /** Returns the possible gains of a follow, best first: colonies, levels, resources, then other effects. */
 export function followGains(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
   const gained = atOnce.filter((e) => e.kind === 'gained');
-  const all = [...targets, { spot: '', ways: [{ steps: [], text: '', ship: null, events: gained, open: false }] }];
+  const all = [...targets, { spot: '', ways: [{ steps: [], last: undefined, text: '', ship: null, events: gained, open: false }] }];
   const weighed = all.flatMap((target) => {
     const text = target.spot ? targetLabel(table, target) : gainText(table, target);
     return text ? [{ text, weight: weightOf(table, target) }] : [];
@@ -108,7 +116,13 @@ export function targetLabel(table: TableState, target: Target): string {
   if (kind === 'space' && planet && Number(space) > 0)
     return gain ? `${gain}: ${planet.name}` : t('label.advance', { name: planet.name, n: Number(space) });
   if (kind === 'energy' || kind === 'culture') return gain ?? text;
+  if (landsIdle(target)) return t('land.nothing.text', { text });
   return gain && kind !== 'disc' ? `${text}: ${gain}` : text;
+}
+
+/** Returns whether a landing would not use the planet's ability, because it would have no effect. */
+export function landsIdle({ spot, ways }: Target): boolean {
+  return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
 }
 
 /** Describes where one of the viewer's ships is, to tell it from the others. */

@@ -10,8 +10,10 @@ interface Begun {
 
 /** Returns the first turn of the log: a game from a set-up starts in the middle. */
 export function firstTurn(view: View, steps: readonly StepTaken[]): Begun {
-  const began = steps.flatMap((s) => s.events.filter((e) => e.kind === 'turn-began')).length;
-  return { turn: view.turn - began, seat: (began ? view.seats[0]?.seat : view.active) ?? 'A' };
+  const began = steps.flatMap((s) => s.events.flatMap((e) => (e.kind === 'turn-began' ? [e.seat] : [])));
+  const seats = view.seats.map((s) => s.seat);
+  const before = began[0] ? seats.at(seats.indexOf(began[0]) - 1) : view.active;
+  return { turn: view.turn - began.length, seat: before ?? 'A' };
 }
 
 /** Appends steps to the log, each line with its turn. */

@@ -2,12 +2,15 @@
 // ways of all dice are computed in advance: a picked-up die shows its targets in the next frame.
 import { whenIdle } from '../app/idle';
 import type { Preview, Session } from '../engine';
+import { actionOf, notation } from '../engine/actions';
 import type { LookaheadResult, Path } from './explore';
 import type { Violation } from './session';
 import { optionsOf } from './shown';
 import { eventOf, type Face } from './types';
 
-const pathOf = ({ steps, texts, events, next }: Preview): Path => ({ steps, texts, events: events.map((told) => eventOf(told)), next });
+function pathOf({ steps, texts, events, next }: Preview): Path {
+  return { steps, actions: steps.map(actionOf), texts, events: events.map((told) => eventOf(told)), next };
+}
 
 /** Looks ahead from one moment of a game. */
 export class Lookahead {
@@ -47,7 +50,7 @@ export class Lookahead {
 
   /** Returns every way of a die with this face. */
   waysOf(face: Face): Promise<Path[]> {
-    const found = this.known.get(face) ?? this.ways([`activate ${face}`]);
+    const found = this.known.get(face) ?? this.ways([notation({ kind: 'activate', face })]);
     this.known.set(face, found);
     return found;
   }

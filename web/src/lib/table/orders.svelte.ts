@@ -40,3 +40,26 @@ export function passes(offer: Offer): boolean {
   const gain = gainOf(offer.events, offer.seat);
   return !gain.colonises && !gain.level && gain.energy + gain.culture < 2;
 }
+
+/** A change of orders: for a turn, a face, or to keep the last culture. */
+export interface OrderChange {
+  turn?: number;
+  face?: Face;
+  keep?: true;
+}
+
+/** Gives or cancels an order; returns whether it was given. */
+export function toggle({ turn, face, keep }: OrderChange): boolean {
+  if (turn !== undefined) {
+    orders.turn = orders.turn === turn ? null : turn;
+    return orders.turn !== null;
+  }
+  if (face) {
+    const others = orders.faces.filter((f) => f !== face);
+    const given = others.length === orders.faces.length;
+    orders.faces = given ? [...others, face] : others;
+    return given;
+  }
+  if (keep) orders.keep = !orders.keep;
+  return orders.keep;
+}

@@ -1,88 +1,42 @@
-// The interaction at the table: the die in hand, glowing spots, and steps that are staged but not
-// sent. It turns gestures into steps and shows changes one by one. It does not draw and knows no
-// rules.
-import { tick } from 'svelte';
+// The interaction at the table: turns gestures into steps, and sends them. It does not draw and knows
+// no rules. The changes of the game come from feed.svelte.ts; hand.svelte.ts holds what is shown.
 import { deviceErrorText, errorText } from '../app/faults';
-import { pace, still } from '../app/settings.svelte';
-import type { Change as SessionChange, Session, SessionState } from '../engine';
+import type { Session } from '../engine';
+import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
-import { dieTargets, inOrder, targetsOf, type LookaheadResult, type Target, type Way } from './explore';
-import { Logbook } from './logbook';
+import type { Following, Question, Why } from '../protocol';
+import { dieTargets, inOrder, targetsOf, type Way } from './explore';
+import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
+import { Hand } from './hand.svelte';
 import { Lookahead } from './lookahead';
-import { orders, passes } from './orders.svelte';
-import { delayOf } from './pacing';
-import type { Hint, Player, Violation, TableState } from './session';
-import { shownTable } from './shown';
-import { spotOf, stepsTo, type Spot } from './spots';
-import type { Following, Why } from '../protocol';
-import { eventOf, seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
+import { orders, passes, toggle, type OrderChange } from './orders.svelte';
+import { Sender } from './sender.svelte';
+import type { Advice } from './session';
+import { actionsTo, spotOf, type Spot } from './spots';
+import type { Decision, Face } from './types';
 
-interface Change {
-  state: TableState;
-  events: GameEvent[];
-}
-
-/** Called with a change right before it is drawn; the returned function is called after drawing. */
-export type ChangeObserver = (change: Change) => (() => void) | undefined;
+export type { ChangeObserver } from './feed.svelte';
 
 /** Prompts that are always shown, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
 
-/** Delay before an answer in flight shows as sending, in milliseconds. */
-const SLOW = 100;
+/** Prompts without glowing spots: they are answered step by step, and their targets would mix several choices. */
+const SPOTLESS = new Set<Question>(['turn', 'dice', 'converter-payment', 'face', 'repeat-die']);
 
 /** The interaction of the person at this screen. */
-export class Play {
-  /** The shown table; set as soon as the session is subscribed to. */
-  private shown: TableState | undefined = $state.raw();
-  /** The last events, for animation and sound. */
-  happened: GameEvent[] = $state.raw([]);
-  /** The die in hand: its index in the tray. */
-  picked: number | null = $state(null);
-  /** Dice selected for a reroll, the converter or an ability: indices in the tray. */
-  marked: number[] = $state([]);
-  /** A target that several ships can reach; the player chooses one. */
-  narrowed: Target | null = $state.raw(null);
-  /** Whether the selected dice can be rolled now. */
-  canRoll = $state(false);
-  note: Violation | null = $state.raw(null);
-  hint: Hint | null = $state.raw(null);
+export class Play extends Hand {
   /** Whether a bot computes a hint. */
   pondering = $state(false);
   /** The seat whose mission is uncovered, where several people share the screen. */
   peeked: string | null = $state(null);
-  /** The glowing spot under the pointer, for the coach line. */
-  pointed: Spot | null = $state(null);
-  /** Whether End turn was pressed with usable dice left. */
-  confirmEnd = $state(false);
-  /** Whether bots or chance are acting, or changes are still being shown. */
-  busy = $state(false);
   failure: string | null = $state(null);
-  /** Whether the gain of the offered follow is known. */
-  weighed = $state(false);
-  /** Whether steps are in flight; until they are acknowledged, input is blocked. */
-  sending = $state(false);
-  /** Online: whether the player reconsiders a sealed answer. */
-  rethinks = $state(false);
   /** What just acted for the viewer: a local order, or the cause that the server reports. */
   acted: 'here' | Why | null = $state(null);
-  /** Whether the table is read-only: replays, spectators. */
-  readonly: boolean;
 
-  private found: Target[] = $state.raw([]);
-  private diceEvents: GameEvent[] = $state.raw([]);
-  private staged: string[] = $state.raw([]);
-  private ahead: LookaheadResult | null = $state.raw(null);
-  private queue: Change[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private leave: () => void;
+  /** Incremented when searches for targets become obsolete. */
   private serial = 0;
-  private underway: Promise<void> | undefined;
   private readonly lookahead: Lookahead;
-  private readonly logbook = new Logbook();
-  /** Rises with every change of the game or its prompt. */
-  private version = 0;
-  private readonly onlookers = new Set<ChangeObserver>();
+  private readonly sender: Sender;
   private marking: Promise<void> = Promise.resolve();
   private actedTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -90,67 +44,27 @@ export class Play {
     readonly session: Session,
     options: { readonly?: boolean } = {},
   ) {
-    this.readonly = options.readonly ?? false;
+    super(new Feed(session), options.readonly ?? false);
     this.lookahead = new Lookahead(session);
+    this.sender = new Sender(session, {
+      version: () => this.table.version,
+      started: () => this.serial++,
+      drop: () => this.forget(),
+      failed: (error) => this.fail(error),
+      open: () => void this.refresh(),
+    });
     session.onfault = (fault) => this.fail(fault);
-    this.leave = session.subscribe((state, change) => this.hear(state, change));
+    this.feed.start({
+      arrived: () => this.lookahead.forget(),
+      drawing: (change) => this.drawing(change),
+      rested: () => void this.refresh(),
+    });
   }
 
-  /** The shown table. */
-  get table(): TableState {
-    if (!this.shown) throw new Error('the session told no state when it was subscribed to');
-    return this.shown;
+  override get sending(): boolean {
+    return this.sender.sending;
   }
-  /** The view after the staged steps. */
-  get view(): View {
-    return this.ahead?.view ?? this.table.view;
-  }
-  get me(): Seat | undefined {
-    return seatOf(this.view, this.table.me);
-  }
-  get decision(): Decision | null {
-    const open = this.rethinks && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
-    const asked = this.ahead ? this.ahead.decision : open;
-    return asked?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? asked : null;
-  }
-  get options(): Option[] {
-    if (!this.decision) return [];
-    if (this.rethinks && this.table.sealed) return this.table.sealed.options;
-    return this.ahead ? this.ahead.options : this.table.options;
-  }
-  /** Whether several people play at this screen: then missions stay covered. */
-  get shared(): boolean {
-    return this.table.shared;
-  }
-  /** Whether the prompt is the main one of the turn. */
-  get isTurn(): boolean {
-    return this.decision?.question === 'turn';
-  }
-  get isFollow(): boolean {
-    return this.decision?.question === 'follow';
-  }
-  get choosesDice(): boolean {
-    return this.decision?.question === 'dice';
-  }
-  /** The purpose of the selected dice. */
-  get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
-    if (this.staged[0] === 'reroll') return 'reroll';
-    if (this.staged[0] !== 'convert') return 'ability';
-    return this.view.converter.length || this.table.cards.convert === 'pay-and-act' ? 'turn' : 'spend';
-  }
-  get isStaged(): boolean {
-    return this.staged.length > 0;
-  }
-  get pickedFace(): Face | null {
-    return this.picked === null ? null : (this.view.dice[this.picked] ?? null);
-  }
-  /** The immediate effect of the die in hand, if it needs no target. */
-  get pickedEvents(): GameEvent[] {
-    return this.diceEvents;
-  }
-  player(seat: string | null | undefined): Player | undefined {
-    return this.table.players.find((p) => p.seat === seat);
-  }
+
   /** Whether undo has an effect: a die to put back, or a move to undo or to ask for. */
   get canUndo(): boolean {
     return this.table.canUndo || this.isStaged || this.picked !== null || (this.table.mayAskUndo ?? false);
@@ -160,119 +74,34 @@ export class Play {
     const asks = this.table.mayAskUndo && !this.table.canUndo && !this.isStaged && this.picked === null;
     return t(asks ? 'undo.ask' : 'undo');
   }
-  can(step: string): boolean {
-    return this.options.some((o) => o.step === step);
-  }
+  // ---- changes of others
 
-  /** The glowing spots. */
-  readonly targets: Map<Spot, Target> = $derived.by(() => {
-    const list = this.narrowed ? this.shipTargets(this.narrowed) : this.found;
-    return new Map(list.map((t) => [t.spot, t]));
-  });
-
-  target(spot: Spot): Target | undefined {
-    return this.targets.get(spot);
-  }
-
-  /** Answers without a spot on the table. */
-  get buttons(): Option[] {
-    if (!this.decision || this.isTurn) return [];
-    return this.options;
-  }
-
-  private shipTargets(target: Target): Target[] {
-    const seat = this.table.me ?? '';
-    return target.ways.map((way) => ({ spot: `ship:${seat}${way.ship ?? ''}`, ways: [way] }));
-  }
-
-  // ---- changes from the session, shown one by one
-
-  private hear(state: SessionState, { steps, reason }: SessionChange): void {
-    if (reason === 'thinking') return;
-    if (reason !== 'people') this.version += 1;
-    const log = this.logbook.read(state.history, state.view);
-    const events = steps.flatMap((step) => step.events.map((told) => eventOf(told, step.by)));
-    this.receive({ state: shownTable(state, log, this.version), events });
-  }
-
-  private receive(change: Change): void {
-    if (!this.shown) {
-      this.shown = change.state;
-      void this.refresh();
-      return;
-    }
-    // Only something around the game has changed: keep the die in hand.
-    if (change.state.version === this.shown.version && !this.timer) {
-      this.shown = change.state;
-      return;
-    }
-    this.lookahead.forget();
-    this.queue.push(change);
-    if (!this.timer) this.showNext();
-  }
-
-  private showNext = (): void => {
-    this.timer = undefined;
-    const next = this.queue.shift();
-    if (!next) {
-      if (this.busy) this.rest();
-      return;
-    }
-    this.draw(next);
-    const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
-    // The viewer's own step is drawn once, not again as a change.
-    if (!wait && !this.queue.length) return this.rest();
-    this.busy = true;
-    this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
-  };
-
-  private draw(change: Change): void {
-    const seen = [...this.onlookers].map((onlooker) => onlooker(change));
+  private drawing({ state, events }: TableChange): void {
     this.forget();
-    if (change.state.me !== this.table.me) this.peeked = null;
-    this.shown = change.state;
-    this.happened = change.events;
-    const by = change.events.find((e) => e.by)?.by;
+    if (state.me !== this.table.me) this.peeked = null;
+    const by = events.find((e) => e.by)?.by;
     if (by) this.tellActed(by);
-    void tick().then(() => seen.forEach((drawn) => drawn?.()));
   }
 
-  /** Adds an observer; returns a function that removes it. */
+  /** Adds an observer of changes; returns a function that removes it. */
   watch(onlooker: ChangeObserver): () => void {
-    this.onlookers.add(onlooker);
-    return () => this.onlookers.delete(onlooker);
+    return this.feed.watch(onlooker);
   }
-
-  /** Resolves when all changes have been shown. */
-  private rest(): void {
-    this.busy = false;
-    void this.refresh();
-  }
-
   /** Shows all pending changes at once. */
   hurry(): void {
-    const last = this.queue.at(-1);
-    if (!last) return;
-    clearTimeout(this.timer);
-    this.queue = [{ state: last.state, events: this.queue.flatMap((c) => c.events) }];
-    this.showNext();
+    this.feed.hurry();
   }
-
-  private forget(): void {
-    this.picked = null;
-    this.marked = [];
-    this.canRoll = false;
-    this.narrowed = null;
-    this.found = [];
-    this.diceEvents = [];
-    this.staged = [];
-    this.ahead = null;
-    this.note = null;
-    this.hint = null;
-    this.pointed = null;
-    this.confirmEnd = false;
-    this.rethinks = false;
-    this.weighed = false;
+  /** Pauses the changes of others, or resumes them. */
+  pause(): void {
+    this.feed.pause();
+  }
+  /** Shows the next change of others; further ones wait. */
+  next(): void {
+    this.feed.next();
+  }
+  /** Shows everything at once until the viewer is asked. */
+  skip(): void {
+    this.feed.skip();
   }
 
   /** Online: reconsiders a sealed answer while others decide. */
@@ -286,7 +115,7 @@ export class Play {
     const serial = ++this.serial;
     const decision = this.decision;
     if (decision?.question === 'turn') this.lookahead.prepare(new Set(this.view.dice));
-    if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
+    if (!decision || SPOTLESS.has(decision.question)) return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
     const paths = await this.lookahead.ways(prefix);
     if (serial !== this.serial) return;
@@ -324,21 +153,11 @@ export class Play {
   }
 
   /** Gives or cancels a standing order; giving one answers the current prompt. */
-  async order(change: { turn?: number; face?: Face; keep?: true }): Promise<void> {
-    const { turn, face } = change;
+  async order(change: OrderChange): Promise<void> {
     const { standing } = this.session;
     // A server that has the order answers the prompt itself.
-    if (standing) return this.guarded(() => standing.toggle(face ?? 'turn'));
-    let given = true;
-    if (turn !== undefined) {
-      given = orders.turn !== turn;
-      orders.turn = given ? turn : null;
-    }
-    if (face) {
-      given = !orders.faces.includes(face);
-      orders.faces = given ? [...orders.faces, face] : orders.faces.filter((f) => f !== face);
-    }
-    if (change.keep) orders.keep = given = !orders.keep;
+    if (standing) return this.guarded(() => standing.toggle(change.face ?? 'turn'));
+    const given = toggle(change);
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
   }
 
@@ -386,6 +205,9 @@ export class Play {
     const face = this.view.dice[index];
     if (!this.isTurn || !face || !this.table.me) return;
     const wasPicked = this.picked === index;
+    const only = this.targets.size === 1 ? [...this.targets.values()][0] : undefined;
+    // A second press plays a die with a single use, and puts any other back.
+    if (wasPicked && only?.ways.length === 1 && only.ways[0]) return this.take(only.ways[0]);
     this.putBack();
     if (wasPicked) return;
     this.picked = index;
@@ -422,7 +244,9 @@ export class Play {
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
     const [only, ...others] = await this.lookahead.waysOf(this.pickedFace);
-    await (only && !others.length && only.next !== 'choice' ? this.send(only.steps) : this.commit([`activate ${this.pickedFace}`]));
+    await (only && !others.length && only.next !== 'choice'
+      ? this.send(only.steps)
+      : this.commit([notation({ kind: 'activate', face: this.pickedFace })]));
   }
 
   /** Answers with one step; a chain of the same seat is staged until it is complete. */
@@ -450,7 +274,7 @@ export class Play {
     }
     this.note = null;
     this.marked = next;
-    this.canRoll = ahead?.options.some((o) => o.step === 'roll') ?? false;
+    this.canRoll = ahead?.options.some(({ action }) => action.kind === 'roll') ?? false;
     if (!ahead) return;
     const goesOn = ahead.decision?.question === 'dice' && ahead.view.chosen.length === this.view.chosen.length + next.length;
     if (!goesOn) await this.answerDice([]);
@@ -468,7 +292,7 @@ export class Play {
 
   private dieSteps(places: number[]): string[] {
     const dice = this.view.dice;
-    return inOrder(places.flatMap((i) => dice[i] ?? [])).map((f) => `die ${f}`);
+    return inOrder(places.flatMap((i) => dice[i] ?? [])).map((face) => notation({ kind: 'die', face }));
   }
 
   private answerDice(then: string[]): Promise<void> {
@@ -511,37 +335,9 @@ export class Play {
     return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
   }
 
-  /** Sends the steps. The die leaves the hand with the acknowledgement, so that the table changes only once. */
-  private async send(steps: string[], seen = this.table.version): Promise<void> {
-    // The next prompt may show before the last answer is saved. An answer to it waits; a second
-    // answer to the same prompt is dropped.
-    while (this.underway) await this.underway;
-    if (this.table.version !== seen) return;
-    this.underway = this.deliver(steps);
-    await this.underway;
-  }
-
-  private async deliver(steps: string[]): Promise<void> {
-    this.serial++;
-    const before = this.table.version;
-    // A server takes time: block other input and show that it is sending.
-    const remote = this.session.kind === 'online';
-    if (remote) this.forget();
-    this.sending = remote;
-    const slow = setTimeout(() => this.forget(), SLOW);
-    try {
-      await this.session.act(steps);
-      if (this.table.version === before) this.forget();
-    } catch (error) {
-      this.forget();
-      this.fail(error);
-    } finally {
-      clearTimeout(slow);
-      this.underway = undefined;
-      this.sending = false;
-    }
-    // Prompts that arrived meanwhile are open now; so is a rejected one.
-    if (remote || this.table.version === before) void this.refresh();
+  /** Sends steps that answer the prompt of a version. */
+  private send(steps: string[], version = this.table.version): Promise<void> {
+    return this.sender.send(steps, version);
   }
 
   /** Ends the turn; asks once if dice are still usable. */
@@ -566,6 +362,10 @@ export class Play {
 
   /** Undoes what is free, or asks the others; the latter never by an accidental key. */
   async undoOrAsk(): Promise<void> {
+    if (!this.canUndo) {
+      this.note = { text: t('why.undo'), rule: null };
+      return;
+    }
     const asks = this.undoWord === t('undo.ask');
     return asks ? this.guarded(() => this.session.undo()) : this.undo();
   }
@@ -582,8 +382,8 @@ export class Play {
     const serial = this.serial;
     this.pondering = true;
     try {
-      const [best, ...others] = await this.session.hint();
-      const spots = best ? await this.spotsOf(best.steps) : [];
+      const [best, ...others] = (await this.session.hint()).map((rated) => ({ ...rated, actions: rated.steps.map(actionOf) }));
+      const spots = best ? await this.spotsOf(best) : [];
       if (best && serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), spots };
     } catch (error) {
       this.fail(error);
@@ -592,10 +392,31 @@ export class Play {
   }
 
   /** Returns the spots where steps act. */
-  private async spotsOf(steps: string[]): Promise<Spot[]> {
+  private async spotsOf({ steps, actions }: Advice): Promise<Spot[]> {
     const ahead = await this.lookahead.look(steps);
     const seat = this.table.me;
-    return seat ? steps.flatMap((step) => spotOf(step, this.view, seat, step === steps.at(-1) ? ahead?.events : []) ?? []) : [];
+    return seat ? actions.flatMap((action) => spotOf(action, this.view, seat, action === actions.at(-1) ? ahead?.events : []) ?? []) : [];
+  }
+
+  /** Returns the colonies that a die of the tray could use now. */
+  async usableColonies(): Promise<string[]> {
+    const ways = await this.lookahead.waysOf('colony');
+    return ways.flatMap(({ actions }) => actions.flatMap((action) => (action.kind === 'planet' ? [action.planet] : [])));
+  }
+
+  /** Says why nothing can be done with a die or a button now. */
+  explainWait(): void {
+    const seat = this.table.view.decision?.seat ?? this.view.active;
+    if (this.table.view.actor === 'over') this.note = { text: t('why.over'), rule: 'R11.1' };
+    else if (this.decision) this.note = { text: t('why.wait'), rule: null };
+    else this.note = { text: t('why.turn', { who: this.player(seat)?.name ?? '' }), rule: 'R2.1' };
+  }
+
+  /** Says which rule forbids a face of the prompt. */
+  async explainFace(face: Face): Promise<void> {
+    const kind = this.decision?.question === 'repeat-die' ? 'repeat' : 'face';
+    const found = await this.lookahead.why([...this.staged, notation({ kind, face })]);
+    this.note = found ?? { text: t(kind === 'repeat' ? 'why.bay' : 'why.face'), rule: null };
   }
 
   /** Shows which rule forbids this spot. */
@@ -606,14 +427,14 @@ export class Play {
       this.note = { text: t('coach.first'), rule: 'R2.2' };
       return;
     }
-    const start = await this.lookahead.look([`activate ${face}`]);
-    const steps = start && stepsTo(spot, start.options, this.me);
-    if (steps) this.note = await this.lookahead.why([`activate ${face}`, ...steps]);
+    const activate = notation({ kind: 'activate', face });
+    const start = await this.lookahead.look([activate]);
+    const actions = start && actionsTo(spot, start.options, this.me);
+    if (actions) this.note = await this.lookahead.why([activate, ...actions.map(notation)]);
   }
 
   close(): void {
-    clearTimeout(this.timer);
     clearTimeout(this.actedTimer);
-    this.leave();
+    this.feed.close();
   }
 }

@@ -1,5 +1,5 @@
 // What the table draws of a session (lib/engine/session.ts), in the terms of its components.
-import type { Deadline } from '../engine';
+import type { Action, Deadline } from '../engine';
 import type { Cards, Decision, GameEvent, Option, SeatId, View } from './types';
 
 /** The player at a seat. */
@@ -11,6 +11,8 @@ export interface Player {
   mark: string;
   /** The level of a bot, `away`, and the like. */
   note?: string;
+  /** Online: whether the player resigned; a bot plays on. */
+  resigned?: boolean;
 }
 
 /** An event and its turn. */
@@ -31,8 +33,8 @@ export interface Times {
 
 /** Online: a sealed answer, kept until all have answered; it can still be changed. */
 export interface Sealed {
-  /** The step, or `wait`. */
-  answer: string;
+  /** The action; `wait` if the viewer decides after others. */
+  answer: Action | 'wait';
   decision: Decision;
   options: Option[];
 }
@@ -71,6 +73,8 @@ export interface Violation {
 export interface Advice {
   /** The answer and its further steps: die, ship, target. */
   steps: string[];
+  /** The same as data. */
+  actions: Action[];
   texts: string[];
   chance: number;
 }

@@ -49,8 +49,8 @@ test('a game from a set-up starts in the middle of a turn', () => {
 });
 test('answers come with their texts', () => {
   expect(optionsOf({ legal: ['use', 'decline'], texts: ['Use it', 'Decline'] } as never)).toEqual([
-    { step: 'use', text: 'Use it' },
-    { step: 'decline', text: 'Decline' },
+    { step: 'use', action: { kind: 'use' }, text: 'Use it' },
+    { step: 'decline', action: { kind: 'decline' }, text: 'Decline' },
   ]);
   expect(optionsOf(null)).toEqual([]);
 });

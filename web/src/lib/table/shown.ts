@@ -1,6 +1,7 @@
 // What the table draws of a session's state: names and marks, answers with texts, clocks.
 import { levelName } from '../app/levels';
 import type { SeatPlayer, SessionState } from '../engine';
+import { actionOf } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
 import type { Prompt } from '../protocol';
 import type { LogLine, Sealed, Player, TableState, Times } from './session';
@@ -15,7 +16,7 @@ export function markOf(seat: SeatId, kind: string): string {
 
 /** Returns the answers of a prompt with their texts. */
 export function optionsOf(prompt: Prompt | null): Option[] {
-  return (prompt?.legal ?? []).map((step, i) => ({ step, text: prompt?.texts?.[i] ?? step }));
+  return (prompt?.legal ?? []).map((step, i) => ({ step, action: actionOf(step), text: prompt?.texts?.[i] ?? step }));
 }
 
 function noteOf(player: SeatPlayer): string | undefined {
@@ -27,7 +28,14 @@ function noteOf(player: SeatPlayer): string | undefined {
 function shownPlayer(player: SeatPlayer, me: SeatId | null): Player {
   const kind = player.seat === me ? 'you' : player.kind === 'me' ? 'person' : player.kind;
   const note = noteOf(player);
-  return { seat: player.seat, name: player.name, kind, mark: markOf(player.seat, player.kind), ...(note ? { note } : {}) };
+  return {
+    seat: player.seat,
+    name: player.name,
+    kind,
+    mark: markOf(player.seat, player.kind),
+    ...(note ? { note } : {}),
+    ...(player.resigned ? { resigned: true } : {}),
+  };
 }
 
 /** Returns the remaining time of every seat, including the running clock. */
@@ -39,7 +47,8 @@ function timesOf({ clocks, clocksAt }: SessionState): Times | null {
 /** Returns the viewer's sealed answer while other seats still decide. */
 function sealedOf(prompt: Prompt | null, me: SeatId | null): Sealed | null {
   if (!prompt?.answered || me === null || !prompt.seats.includes(me)) return null;
-  return { answer: prompt.answered, decision: { ...prompt.decision, seat: me }, options: optionsOf(prompt) };
+  const answer = prompt.answered === 'wait' ? 'wait' : actionOf(prompt.answered);
+  return { answer, decision: { ...prompt.decision, seat: me }, options: optionsOf(prompt) };
 }
 
 /** Returns what the table draws; `version` counts the changes of the game and its prompts. */

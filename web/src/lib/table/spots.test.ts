@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { spotOf } from './spots';
+import { actionOf } from '../engine/actions';
+import { actionsTo, spotOf } from './spots';
 import type { GameEvent, View } from './types';
 
 const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 2, space: 1 }, { at: 'home' }] }] } as unknown as View;
@@ -21,13 +22,13 @@ test.each([
   ['face energy', 'face:energy'],
   ['repeat culture', 'bay:culture'],
 ])('%s points at %s', (step, spot) => {
-  expect(spotOf(step, view, 'A')).toBe(spot);
+  expect(spotOf(actionOf(step), view, 'A')).toBe(spot);
 });
 
 test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy', 'force', 'lose culture', 'roll'])(
   '%s has no spot: a button answers it',
   (step) => {
-    expect(spotOf(step, view, 'A')).toBeNull();
+    expect(spotOf(actionOf(step), view, 'A')).toBeNull();
   },
 );
 
@@ -36,7 +37,15 @@ test('the preview takes precedence', () => {
     { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 1, to: 2, text: '' },
     { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 2, to: 3, text: '' },
   ];
-  expect(spotOf('advance 1', view, 'A', two)).toBe('space:2:3');
+  expect(spotOf(actionOf('advance 1'), view, 'A', two)).toBe('space:2:3');
   const hop: GameEvent[] = [{ kind: 'ship-hopped', seat: 'A', ship: 1, slot: 4, space: 1, text: '' }];
-  expect(spotOf('to orbit 4', view, 'A', hop)).toBe('space:4:1');
+  expect(spotOf(actionOf('to orbit 4'), view, 'A', hop)).toBe('space:4:1');
+});
+
+test('a click that is not allowed becomes the actions to ask about', () => {
+  const option = (step: string) => ({ step, action: actionOf(step), text: step });
+  expect(actionsTo('disc:3', [option('ship 2')], undefined)).toEqual(['ship 2', 'to surface 3'].map(actionOf));
+  expect(actionsTo('space:2:1', [option('advance 2')], view.seats[0])).toEqual([actionOf('advance 1')]);
+  expect(actionsTo('upgrade:3e1c', [], undefined)).toEqual([actionOf('upgrade 3e1c')]);
+  expect(actionsTo('seat:B', [], undefined)).toBeNull();
 });

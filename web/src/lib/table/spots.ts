@@ -1,5 +1,7 @@
 // Spots: the parts of the table that a person can point at, and the spot of each legal step.
 // A step without a spot becomes a button in the coach line.
+import type { Action, Destination } from '../engine';
+import { amountOf, amountText } from '../engine/actions';
 import { seatOf, type GameEvent, type Option, type Seat, type SeatId, type View } from './types';
 
 /**
@@ -18,58 +20,74 @@ function landing(events: GameEvent[], seat: SeatId): Spot | undefined {
   return ends.at(-1);
 }
 
-function advanceSpot(view: View, seat: SeatId, ship: string): Spot {
-  const place = seatOf(view, seat)?.ships[Number(ship) - 1];
+function advanceSpot(view: View, seat: SeatId, ship: number): Spot {
+  const place = seatOf(view, seat)?.ships[ship - 1];
   return place?.at === 'orbit' ? `space:${place.slot}:${place.space + 1}` : `ship:${seat}${ship}`;
 }
 
-function placeSpot(where: string, slot = ''): Spot {
-  if (where === 'surface') return `disc:${slot}`;
-  return where === 'orbit' ? `space:${slot}:0` : 'home';
-}
-
-/** Returns the spot of a step for this seat; `events` are those of the preview. */
-export function spotOf(step: string, view: View, seat: SeatId, events: GameEvent[] = []): Spot | null {
-  const [verb = '', what = '', more] = step.split(' ');
-  switch (verb) {
+/** Returns the spot of an action for this seat; `events` are those of the preview. */
+export function spotOf(action: Action, view: View, seat: SeatId, events: GameEvent[] = []): Spot | null {
+  switch (action.kind) {
     case 'activate':
     case 'die':
-      return `die:${what}`;
+      return `die:${action.face}`;
     case 'ship':
-      return `ship:${seat}${what}`;
+      return `ship:${seat}${action.ship}`;
     case 'to':
-      return landing(events, seat) ?? placeSpot(what, more);
+      return landing(events, seat) ?? placeSpot(action.place);
     case 'advance':
-      return landing(events, seat) ?? advanceSpot(view, seat, what);
+      return landing(events, seat) ?? advanceSpot(view, seat, action.ship);
     case 'regress':
     case 'home':
-      return `ship:${what}`;
+      return `ship:${action.seat}${action.ship}`;
     case 'upgrade':
-      return `upgrade:${what}`;
+      return `upgrade:${amountText(action.amount)}`;
     case 'planet':
-      return `planet:${what}`;
+      return `planet:${action.planet}`;
     case 'replace':
-      return `card:${what}`;
+      return `card:${action.slot}`;
     case 'steal':
-      return `seat:${what}`;
+      return `seat:${action.seat}`;
     case 'face':
-      return `face:${what}`;
+      return `face:${action.face}`;
     case 'repeat':
-      return `bay:${what}`;
-    default:
+      return `bay:${action.face}`;
+    case 'keep':
+    case 'reroll':
+    case 'convert':
+    case 'end':
+    case 'pay':
+    case 'roll':
+    case 'use':
+    case 'decline':
+    case 'take':
+    case 'turn':
+    case 'follow':
+    case 'pass':
+    case 'force':
+    case 'accept':
+    case 'lose':
       return null;
   }
 }
 
-/** Returns the steps that a click on this spot stands for after a die is picked. The caller asks which rule forbids them. */
-export function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
-  const [kind = '', slot = ''] = spot.split(':');
-  if (kind === 'upgrade' || kind === 'planet') return [`${kind} ${slot}`];
+function placeSpot(place: Destination): Spot {
+  if (place.at === 'home') return 'home';
+  return place.at === 'surface' ? `disc:${place.slot}` : `space:${place.slot}:0`;
+}
+
+/** Returns the actions that a click on this spot stands for after a die is picked. The caller asks which rule forbids them. */
+export function actionsTo(spot: Spot, options: Option[], me: Seat | undefined): Action[] | null {
+  const [kind = '', what = ''] = spot.split(':');
+  if (kind === 'upgrade') return [{ kind, amount: amountOf(what) }];
+  if (kind === 'planet') return [{ kind, planet: what }];
   if (kind !== 'disc' && kind !== 'space') return null;
-  const first = options[0]?.step ?? '';
-  if (first.startsWith('ship ')) return [first, `to ${kind === 'disc' ? 'surface' : 'orbit'} ${slot}`];
-  if (!first.startsWith('advance ')) return null;
-  const there = me?.ships.findIndex((s) => s.at === 'orbit' && s.slot === Number(slot)) ?? -1;
-  const elsewhere = me?.ships.findIndex((_, i) => !options.some((o) => o.step === `advance ${i + 1}`)) ?? -1;
-  return [`advance ${(there < 0 ? elsewhere : there) + 1}`];
+  const slot = Number(what);
+  const first = options[0]?.action;
+  if (first?.kind === 'ship') return [first, { kind: 'to', place: { at: kind === 'disc' ? 'surface' : 'orbit', slot } }];
+  if (first?.kind !== 'advance') return null;
+  const ships = me?.ships ?? [];
+  const there = ships.findIndex((s) => s.at === 'orbit' && s.slot === slot);
+  const elsewhere = ships.findIndex((_, i) => !options.some(({ action }) => action.kind === 'advance' && action.ship === i + 1));
+  return [{ kind: 'advance', ship: (there < 0 ? elsewhere : there) + 1 }];
 }

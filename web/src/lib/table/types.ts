@@ -1,5 +1,6 @@
 // Types of the table, the same from the worker and from the server.
 // docs/PROTOCOL.md explains steps, events and views.
+import type { Action } from '../engine';
 import type { Event, Face, Galaxy, Seat as SeatId, Told, View, Why } from '../protocol';
 
 export type { Berth, Cards, Decision, Face, Level, MissionCard, Outcome, PlanetCard, RogueCard, Score, View } from '../protocol';
@@ -32,6 +33,7 @@ export function actorOf(event: GameEvent): SeatId | null {
 /** A legal step with its text. */
 export interface Option {
   step: string;
+  action: Action;
   text: string;
 }
 

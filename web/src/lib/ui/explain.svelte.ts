@@ -45,6 +45,12 @@ function open(node: Element): void {
   explained.now = told ? { ...told, box: node.getBoundingClientRect(), owner: node } : null;
 }
 
+/** Opens the card of an element at once, as for a tap on something that has no other use. */
+export function openExplanation(node: Element): void {
+  clearTimeout(timer);
+  open(node);
+}
+
 /** Opens the card of an element, or closes the open one, after a delay. */
 function later(node: Element | null, ms: number): void {
   clearTimeout(timer);

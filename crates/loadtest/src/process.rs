@@ -1,0 +1,135 @@
+//! The server as a process on its own port, for tests; a failure panics. It is ended only by its id.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Settings for the start of a server.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The path of `orrery`.
+    pub program: &'static str,
+    /// Where it listens.
+    pub listen: &'static str,
+    /// Its settings file.
+    pub config: String,
+}
+
+/// Settings without the limits that stop one machine from playing for a hundred people.
+pub const UNLIMITED: &str = "[limits]
+messages_per_second = 1000000
+requests_per_minute = 100000000
+identities_per_hour = 100000000
+tables_per_hour = 100000000
+megabytes_per_day = 4000
+";
+
+impl Setup {
+    /// Returns the settings for a server on a free port without limits.
+    #[must_use]
+    pub fn unlimited(program: &'static str) -> Self {
+        Self { program, listen: "127.0.0.1:0", config: UNLIMITED.to_owned() }
+    }
+}
+
+/// A running server.
+pub struct Process {
+    child: Child,
+    /// Kept open, so that the server can print.
+    _out: BufReader<ChildStdout>,
+    /// The address it listens on.
+    pub address: SocketAddr,
+}
+
+impl Process {
+    /// Starts a server with its games in a directory, and waits until it listens.
+    #[must_use]
+    pub fn start(folder: &Path, setup: &Setup) -> Self {
+        let mut child = spawn(folder, setup);
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("its output"));
+        out.read_line(&mut line).expect("it says where it is");
+        let address = line.trim().rsplit('/').next().and_then(|text| text.parse().ok());
+        let log_text = || std::fs::read_to_string(log(folder)).unwrap_or_default();
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}: {}", log_text()));
+        Self { child, _out: out, address }
+    }
+
+    /// Starts a server and kills it a moment later, most likely before it listens.
+    pub fn start_and_kill(folder: &Path, setup: &Setup, after: Duration) {
+        let mut child = spawn(folder, setup);
+        std::thread::sleep(after);
+        child.kill().expect("it runs");
+        child.wait().expect("it has ended");
+    }
+
+    /// Returns its id.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Returns the process, for signals.
+    #[must_use]
+    pub const fn child(&self) -> &Child {
+        &self.child
+    }
+
+    /// Returns whether it ends by itself in this time.
+    pub async fn ends_within(&mut self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        while self.is_running() && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        !self.is_running()
+    }
+
+    /// Returns whether it has not ended.
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("its state").is_none()
+    }
+
+    /// Kills it without a chance to write or print anything.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it has ended");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(folder: &Path, setup: &Setup) -> Child {
+    let config = folder.join("orrery.toml");
+    std::fs::write(&config, &setup.config).expect("the settings are written");
+    let log = std::fs::File::options().append(true).create(true).open(log(folder));
+    Command::new(setup.program)
+        .args(["serve", "--listen", setup.listen, "--data"])
+        .arg(folder)
+        .arg("--config")
+        .arg(config)
+        .env("NO_COLOR", "1")
+        .stdout(Stdio::piped())
+        .stderr(log.expect("a log"))
+        .spawn()
+        .expect("the server starts")
+}
+
+fn log(folder: &Path) -> std::path::PathBuf {
+    folder.join("log")
+}
+
+/// Returns the lines of the log that report an error or a warning.
+#[must_use]
+pub fn complaints(folder: &Path) -> String {
+    let log = std::fs::read_to_string(log(folder)).expect("a log");
+    let bad =
+        log.lines().filter(|line| ["ERROR", "WARN", "panicked"].iter().any(|it| line.contains(it)));
+    bad.collect::<Vec<_>>().join("\n")
+}

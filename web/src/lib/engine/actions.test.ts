@@ -1,0 +1,39 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { actionOf, notation, startsGesture } from './actions';
+
+/** A line of a golden game: the digest and an action; chance and the end are no actions. */
+const STEP = /^[0-9a-f]{16} (?!drew |dealt |starts |rolled|over)(.+)$/gm;
+
+test.each([
+  ['keep noble', { kind: 'keep', mission: 'noble' }],
+  ['activate move', { kind: 'activate', face: 'move' }],
+  ['to home', { kind: 'to', place: { at: 'home' } }],
+  ['to orbit 2', { kind: 'to', place: { at: 'orbit', slot: 2 } }],
+  ['regress B2', { kind: 'regress', seat: 'B', ship: 2 }],
+  ['upgrade 4e', { kind: 'upgrade', amount: { energy: 4, culture: 0 } }],
+  ['take 2e1c', { kind: 'take', amount: { energy: 2, culture: 1 } }],
+  ['take 0', { kind: 'take', amount: { energy: 0, culture: 0 } }],
+  ['lose culture', { kind: 'lose', resource: 'culture' }],
+  ['turn 3', { kind: 'turn', units: 3 }],
+  ['end', { kind: 'end' }],
+])('%s is read and written', (step, action) => {
+  expect(actionOf(step)).toEqual(action);
+  expect(notation(actionOf(step))).toBe(step);
+});
+
+test('every action of the golden games is read and written as the engine writes it', () => {
+  const folder = new URL('../../../../data/golden/', import.meta.url);
+  const text = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const steps = new Set(text.flatMap((game) => [...game.matchAll(STEP)].map(([, step = '']) => step)));
+  expect(steps.size).toBeGreaterThan(150);
+  expect([...steps].map((step) => notation(actionOf(step)))).toEqual([...steps]);
+  expect(new Set([...steps].map((step) => actionOf(step).kind)).size).toBeGreaterThan(25);
+});
+
+test('a gesture starts with a die or an answer, not with a ship or a target', () => {
+  const starts = (step: string) => startsGesture(actionOf(step));
+  expect(['activate move', 'follow', 'use', 'lose energy'].map(starts)).toEqual([true, true, true, true]);
+  expect(['ship 1', 'to orbit 2', 'die move', 'roll'].map(starts)).toEqual([false, false, false, false]);
+});

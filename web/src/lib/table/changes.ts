@@ -1,0 +1,55 @@
+// What events change for one seat, as short signed amounts.
+import type { Amount } from '../protocol';
+import { actorOf, type GameEvent, type SeatId } from './types';
+
+/** A change of a seat: a symbol and a signed amount. */
+export interface SeatChange {
+  icon: string;
+  text: string;
+}
+
+const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
+
+/** An amount that events move: from a seat, to a seat, or both. */
+interface Flow {
+  amount: Amount;
+  from?: SeatId;
+  to?: SeatId;
+}
+
+function flowOf(event: GameEvent): Flow | null {
+  switch (event.kind) {
+    case 'gained':
+      return { amount: event.amount, to: event.seat };
+    case 'paid':
+    case 'lost':
+      return { amount: event.amount, from: event.seat };
+    case 'stolen':
+      return { amount: event.amount, from: event.from, to: event.seat };
+    case 'paid-to':
+      return { amount: event.amount, from: event.seat, to: event.to };
+    case 'followed':
+      return { amount: { energy: 0, culture: event.cost }, from: event.seat };
+    default:
+      return null;
+  }
+}
+
+function markOf(event: GameEvent): SeatChange | null {
+  if (event.kind === 'followed') return { icon: 'follow', text: '' };
+  if (event.kind === 'colonised') return { icon: 'vp', text: signed(event.points) };
+  return event.kind === 'empire-upgraded' ? { icon: 'up', text: String(event.level) } : null;
+}
+
+/** Returns the changes of a seat: what it did, then its resources in sum. */
+export function changesOf(events: GameEvent[], seat: SeatId): SeatChange[] {
+  const sum = { energy: 0, culture: 0 };
+  for (const flow of events.map(flowOf)) {
+    const sign = Number(flow?.to === seat) - Number(flow?.from === seat);
+    sum.energy += sign * (flow?.amount.energy ?? 0);
+    sum.culture += sign * (flow?.amount.culture ?? 0);
+  }
+  const marks = events.filter((event) => actorOf(event) === seat).flatMap((event) => markOf(event) ?? []);
+  const kinds = ['energy', 'culture'] as const;
+  return [...marks, ...kinds.flatMap((kind) => (sum[kind] ? [{ icon: kind, text: signed(sum[kind]) }] : []))];
+}

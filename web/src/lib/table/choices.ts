@@ -1,0 +1,45 @@
+// Which choices happen on the board, and which need a button.
+import { t } from '../i18n/index.svelte';
+import { cardOf, nameOf, targetLabel } from './labels';
+import type { Target } from './explore';
+import type { TableState } from './session';
+import type { Spot } from './spots';
+import type { Option, View } from './types';
+
+const PIECES = /^(disc|space|ship|card):/;
+/** Places of the mats, which a small screen keeps in a sheet. */
+const ON_MATS = /^(planet|seat|home|bay)\b/;
+
+/** Returns whether a spot can be pointed at on the board. On a small screen only the planets of the row can. */
+export function isOnBoard(view: View, spot: Spot, small: boolean): boolean {
+  if (PIECES.test(spot)) return true;
+  if (spot.startsWith('planet:') && view.row.includes(spot.slice('planet:'.length))) return true;
+  return !small && ON_MATS.test(spot);
+}
+
+/** Returns the answers that no spot of the board stands for. */
+export function offBoard(options: Option[], targets: Target[], view: View, small: boolean): Option[] {
+  const shown = targets.filter((target) => isOnBoard(view, target.spot, small));
+  const covered = new Set(shown.flatMap((target) => target.ways.flatMap((way) => way.steps)));
+  return options.filter((option) => !covered.has(option.step));
+}
+
+/** The face of a button for a target. */
+export interface ChipFace {
+  icon: string;
+  text: string;
+  cost?: { n: string; icon: string }[];
+}
+
+/** Describes a target for a button. */
+export function chipOf(table: TableState, target: Target): ChipFace {
+  const [kind = '', what = ''] = target.spot.split(':');
+  if (kind === 'upgrade') {
+    const cost = [...what.matchAll(/(\d+)([ec])/g)].map(([, n = '', r]) => ({ n, icon: r === 'e' ? 'energy' : 'culture' }));
+    return { icon: 'up', text: t('chip.upgrade'), cost };
+  }
+  if (kind === 'planet') return { icon: 'colony', text: cardOf(table, what)?.name ?? what };
+  if (kind === 'home') return { icon: 'ship-up', text: t('chip.home') };
+  if (kind === 'seat') return { icon: 'friends', text: nameOf(table, what) };
+  return { icon: kind, text: targetLabel(table, target) };
+}

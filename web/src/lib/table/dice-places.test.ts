@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { arrange, indices, thrown, type DiePlace } from './dice-places';
+import type { Face } from './types';
+
+const faces = (places: DiePlace[]): (Face | null)[] => places.map((place) => place.face);
+const throws = (places: DiePlace[]): number[] => places.map((place) => place.throws);
+
+test('a used die leaves a gap; the others keep their places', () => {
+  const places = thrown(['move', 'energy', 'energy', 'colony'], 1);
+  expect(faces(arrange(places, ['move', 'energy', 'colony'], [], [2]))).toEqual(['move', 'energy', null, 'colony']);
+});
+
+test('only rerolled dice are thrown again, also if they show the same face', () => {
+  const places = thrown(['move', 'energy', 'culture', 'colony'], 1);
+  const after = arrange(places, ['move', 'energy', 'energy', 'colony'], ['energy', 'energy'], [1, 2]);
+  expect(faces(after)).toEqual(['move', 'energy', 'energy', 'colony']);
+  expect(throws(after)).toEqual([1, 2, 2, 1]);
+});
+
+test('without a known selection the dice that changed are the rerolled ones', () => {
+  const places = thrown(['move', 'energy', 'culture'], 1);
+  const after = arrange(places, ['move', 'diplomacy', 'economy'], ['diplomacy', 'economy'], []);
+  expect(faces(after)).toEqual(['move', 'diplomacy', 'economy']);
+  expect(throws(after)).toEqual([1, 2, 2]);
+});
+
+test('a converted die changes in its place', () => {
+  const places = thrown(['move', 'energy', 'culture', 'colony'], 1);
+  expect(faces(arrange(places, ['move', 'diplomacy'], [], [1, 2, 3]))).toEqual(['move', 'diplomacy', null, null]);
+});
+
+test('equal faces have different indices', () => {
+  const places = arrange(thrown(['energy', 'move', 'energy'], 1), ['energy', 'move', 'energy'], [], []);
+  expect([...indices(places, ['move', 'energy', 'energy']).values()]).toEqual([1, 0, 2]);
+});

@@ -1,0 +1,74 @@
+// Keeps every die at its place in the tray: the engine has a set of faces, sorted, but a person sees dice that
+// lie somewhere. Only rolled dice get a new throw, so that only they tumble, even if they show the same face.
+import type { Face, GameEvent } from './types';
+
+/** A place in the tray. */
+export interface DiePlace {
+  /** Stable for the turn. */
+  id: number;
+  /** The face of the die, or null after it was used. */
+  face: Face | null;
+  /** Rises with every throw of this die. */
+  throws: number;
+}
+
+/** Counts faces. */
+function tally(faces: readonly Face[]): Map<Face, number> {
+  const counts = new Map<Face, number>();
+  for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
+  return counts;
+}
+
+function take(counts: Map<Face, number>, face: Face | null): boolean {
+  const left = face === null ? 0 : (counts.get(face) ?? 0);
+  if (face !== null && left > 0) counts.set(face, left - 1);
+  return left > 0;
+}
+
+/** Returns new places for a roll of all dice. */
+export function thrown(dice: readonly Face[], throws: number): DiePlace[] {
+  return dice.map((face, id) => ({ id, face, throws }));
+}
+
+/**
+ * Returns the places after a change. `rolled` are the faces of rerolled dice; `last` is the place of the die
+ * that was in hand or selected, which leaves first among equal ones.
+ */
+export function arrange(places: readonly DiePlace[], dice: readonly Face[], rolled: readonly Face[], last: readonly number[]): DiePlace[] {
+  const counts = tally(dice);
+  for (const face of rolled) take(counts, face);
+  // Dice that were not touched keep their faces; those in hand give way to them.
+  const order = [...places].sort((a, b) => Number(last.includes(a.id)) - Number(last.includes(b.id)) || a.id - b.id);
+  const kept = new Set(order.filter((place) => take(counts, place.face)).map((place) => place.id));
+  const set = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, by: 0 })));
+  const fresh = [...rolled.map((face) => ({ face, by: 1 })), ...set];
+  const result = places.map((place) => {
+    if (kept.has(place.id)) return place;
+    const next = place.face === null ? undefined : fresh.shift();
+    return next ? { id: place.id, face: next.face, throws: place.throws + next.by } : { ...place, face: null };
+  });
+  // More dice than before: the turn has gained some.
+  const more = fresh.map(({ face, by }, i) => ({ id: result.length + i, face, throws: by }));
+  return [...result, ...more];
+}
+
+/** Returns the index in the engine's dice for every place with a die: the first of a face to the first place. */
+export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map<number, number> {
+  const used = new Set<number>();
+  const found = new Map<number, number>();
+  for (const { id, face } of places) {
+    const index = dice.findIndex((one, i) => one === face && !used.has(i));
+    if (index < 0) continue;
+    used.add(index);
+    found.set(id, index);
+  }
+  return found;
+}
+
+/** Returns what a change rolled: all dice of the turn, some of them, or none. */
+export function rollOf(events: readonly GameEvent[]): { all: boolean; some: Face[] } {
+  return {
+    all: events.some((event) => event.kind === 'dice-rolled'),
+    some: events.flatMap((event) => (event.kind === 'dice-rerolled' ? event.dice : [])),
+  };
+}

@@ -1,0 +1,168 @@
+// The changes of a session, shown one by one so that people can follow them: queue, pause, skip.
+import { tick } from 'svelte';
+import { pace, still } from '../app/settings.svelte';
+import type { Change as SessionChange, Session, SessionState } from '../engine';
+import { Logbook } from './logbook';
+import { delayOf } from './pacing';
+import type { TableState } from './session';
+import { shownTable } from './shown';
+import { eventOf, type GameEvent } from './types';
+
+/** A change of the table and its events. */
+export interface TableChange {
+  state: TableState;
+  events: GameEvent[];
+}
+
+/** Called with a change right before it is drawn; the returned function is called after drawing. */
+export type ChangeObserver = (change: TableChange) => (() => void) | undefined;
+
+/** What the feed reports to the person's side of the table. */
+export interface FeedHooks {
+  /** A change has arrived; previews of the last state are stale. */
+  arrived(): void;
+  /** A change is about to be drawn. */
+  drawing(change: TableChange): void;
+  /** Everything has been shown. */
+  rested(): void;
+}
+
+/** Pending changes beyond this number are shown without a delay. */
+const MANY = 40;
+
+/** Shows the changes of a session. */
+export class Feed {
+  /** The shown table; set as soon as the feed starts. */
+  private shown: TableState | undefined = $state.raw();
+  /** The last events, for animation and sound. */
+  happened: GameEvent[] = $state.raw([]);
+  /** Whether bots or chance are acting, or changes are still being shown. */
+  busy = $state(false);
+  /** Whether changes of others wait until the viewer asks for the next one. */
+  paused = $state(false);
+
+  private hooks: FeedHooks | undefined;
+  private queue: TableChange[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether changes are shown at once until the viewer is asked. */
+  private skipping = false;
+  /** Rises with every change of the game or its prompt. */
+  private version = 0;
+  private readonly logbook = new Logbook();
+  private readonly onlookers = new Set<ChangeObserver>();
+  private leave: () => void = () => undefined;
+
+  constructor(private readonly session: Session) {}
+
+  /** Starts to listen to the session. */
+  start(hooks: FeedHooks): void {
+    this.hooks = hooks;
+    this.leave = this.session.subscribe((state, change) => this.hear(state, change));
+  }
+
+  /** The shown table. */
+  get table(): TableState {
+    if (!this.shown) throw new Error('the feed has not started');
+    return this.shown;
+  }
+
+  /** Adds an observer; returns a function that removes it. */
+  watch(onlooker: ChangeObserver): () => void {
+    this.onlookers.add(onlooker);
+    return () => this.onlookers.delete(onlooker);
+  }
+
+  private hear(state: SessionState, { steps, reason }: SessionChange): void {
+    if (reason === 'thinking') return;
+    if (reason !== 'people') this.version += 1;
+    const log = this.logbook.read(state.history, state.view);
+    const events = steps.flatMap((step) => step.events.map((told) => eventOf(told, step.by)));
+    this.receive({ state: shownTable(state, log, this.version), events });
+  }
+
+  private receive(change: TableChange): void {
+    if (!this.shown) {
+      this.shown = change.state;
+      return this.hooks?.rested();
+    }
+    // Only something around the game has changed: keep the die in hand.
+    if (change.state.version === this.shown.version && !this.timer) {
+      this.shown = change.state;
+      return;
+    }
+    this.hooks?.arrived();
+    this.queue.push(change);
+    if (this.paused) this.busy = true;
+    else if (!this.timer) this.showNext();
+  }
+
+  private showNext = (): void => {
+    this.stop();
+    const next = this.queue.shift();
+    if (!next) {
+      if (this.busy) this.rest();
+      return;
+    }
+    this.draw(next);
+    const wait = still() || this.skipping ? 0 : delayOf(next.events, this.table.me) * pace();
+    // The viewer's own step is drawn once, not again as a change.
+    if ((!wait || this.paused) && !this.queue.length) return this.rest();
+    this.busy = true;
+    if (!this.paused) this.timer = setTimeout(this.showNext, this.queue.length > MANY ? 0 : wait);
+  };
+
+  private draw(change: TableChange): void {
+    const seen = [...this.onlookers].map((onlooker) => onlooker(change));
+    this.hooks?.drawing(change);
+    if (change.state.view.decision?.seat === change.state.me) this.skipping = false;
+    this.shown = change.state;
+    this.happened = change.events;
+    void tick().then(() => seen.forEach((drawn) => drawn?.()));
+  }
+
+  private rest(): void {
+    this.busy = false;
+    this.hooks?.rested();
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Shows all pending changes at once. */
+  hurry(): void {
+    const last = this.queue.at(-1);
+    if (!last) return;
+    this.queue = [{ state: last.state, events: this.queue.flatMap((c) => c.events) }];
+    this.showNext();
+  }
+
+  /** Pauses the changes of others, or resumes them. */
+  pause(): void {
+    if (!this.busy && !this.paused) return;
+    this.paused = !this.paused;
+    this.stop();
+    if (!this.paused) this.showNext();
+  }
+
+  /** Shows the next change of others; further ones wait. */
+  next(): void {
+    if (!this.busy) return;
+    this.paused = true;
+    this.showNext();
+  }
+
+  /** Shows everything at once until the viewer is asked. */
+  skip(): void {
+    const waits = this.timer !== undefined || this.paused;
+    [this.paused, this.skipping] = [false, true];
+    if (this.queue.length) this.hurry();
+    else if (waits) this.showNext();
+  }
+
+  close(): void {
+    this.stop();
+    this.leave();
+  }
+}

@@ -1,0 +1,154 @@
+// The person's side of the table: the prompt, the die in hand, staged steps, and the glowing spots.
+// It only shows; play.svelte.ts acts.
+import type { ActionKind } from '../engine';
+import type { LookaheadResult, Target } from './explore';
+import type { Feed } from './feed.svelte';
+import type { Hint, Player, TableState, Violation } from './session';
+import type { Spot } from './spots';
+import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
+
+/** What the person sees and holds. */
+export class Hand {
+  /** The die in hand: its index in the tray. */
+  picked: number | null = $state(null);
+  /** Dice selected for a reroll, the converter or an ability: indices in the tray. */
+  marked: number[] = $state([]);
+  /** A target that several ships can reach; the player chooses one. */
+  narrowed: Target | null = $state.raw(null);
+  /** Whether the selected dice can be rolled now. */
+  canRoll = $state(false);
+  note: Violation | null = $state.raw(null);
+  hint: Hint | null = $state.raw(null);
+  /** The glowing spot under the pointer, for the coach line. */
+  pointed: Spot | null = $state(null);
+  /** Whether End turn was pressed with usable dice left. */
+  confirmEnd = $state(false);
+  /** Whether the gain of the offered follow is known. */
+  weighed = $state(false);
+  /** Online: whether the player reconsiders a sealed answer. */
+  rethinks = $state(false);
+  protected found: Target[] = $state.raw([]);
+  protected diceEvents: GameEvent[] = $state.raw([]);
+  protected staged: string[] = $state.raw([]);
+  protected ahead: LookaheadResult | null = $state.raw(null);
+
+  constructor(
+    protected readonly feed: Feed,
+    /** Whether the table is read-only: replays, spectators. */
+    readonly readonly: boolean,
+  ) {}
+
+  /** The shown table. */
+  get table(): TableState {
+    return this.feed.table;
+  }
+  /** The last events, for animation and sound. */
+  get happened(): GameEvent[] {
+    return this.feed.happened;
+  }
+  /** Whether bots or chance are acting, or changes are still being shown. */
+  get busy(): boolean {
+    return this.feed.busy;
+  }
+  /** Whether changes of others wait until the viewer asks for the next one. */
+  get paused(): boolean {
+    return this.feed.paused;
+  }
+  /** Whether input is blocked because an answer is in flight. */
+  get sending(): boolean {
+    return false;
+  }
+  /** The view after the staged steps. */
+  get view(): View {
+    return this.ahead?.view ?? this.table.view;
+  }
+  get me(): Seat | undefined {
+    return seatOf(this.view, this.table.me);
+  }
+  get decision(): Decision | null {
+    const open = this.rethinks && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
+    const asked = this.ahead ? this.ahead.decision : open;
+    return asked?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? asked : null;
+  }
+  get options(): Option[] {
+    if (!this.decision) return [];
+    if (this.rethinks && this.table.sealed) return this.table.sealed.options;
+    return this.ahead ? this.ahead.options : this.table.options;
+  }
+  /** Whether several people play at this screen: then missions stay covered. */
+  get shared(): boolean {
+    return this.table.shared;
+  }
+  /** Whether the prompt is the main one of the turn. */
+  get isTurn(): boolean {
+    return this.decision?.question === 'turn';
+  }
+  get isFollow(): boolean {
+    return this.decision?.question === 'follow';
+  }
+  get choosesDice(): boolean {
+    return this.decision?.question === 'dice';
+  }
+  /** The purpose of the selected dice. */
+  get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
+    if (this.staged[0] === 'reroll') return 'reroll';
+    if (this.staged[0] !== 'convert') return 'ability';
+    return this.view.converter.length || this.table.cards.convert === 'pay-and-act' ? 'turn' : 'spend';
+  }
+  get isStaged(): boolean {
+    return this.staged.length > 0;
+  }
+  get pickedFace(): Face | null {
+    return this.picked === null ? null : (this.view.dice[this.picked] ?? null);
+  }
+  /** The immediate effect of the die in hand, if it needs no target. */
+  get pickedEvents(): GameEvent[] {
+    return this.diceEvents;
+  }
+  player(seat: string | null | undefined): Player | undefined {
+    return this.table.players.find((p) => p.seat === seat);
+  }
+  /** Whether an action of this kind is legal. */
+  can(kind: ActionKind): boolean {
+    return this.options.some(({ action }) => action.kind === kind);
+  }
+
+  /** The glowing spots. */
+  readonly targets: Map<Spot, Target> = $derived.by(() => {
+    const list = this.narrowed ? this.shipTargets(this.narrowed) : this.found;
+    return new Map(list.map((t) => [t.spot, t]));
+  });
+
+  target(spot: Spot): Target | undefined {
+    return this.targets.get(spot);
+  }
+
+  /** Answers without a spot on the table. */
+  get buttons(): Option[] {
+    if (!this.decision || this.isTurn) return [];
+    return this.options;
+  }
+
+  private shipTargets(target: Target): Target[] {
+    const seat = this.table.me ?? '';
+    return target.ways.map((way) => ({ spot: `ship:${seat}${way.ship ?? ''}`, ways: [way] }));
+  }
+
+  /** Empties the hand. */
+  protected forget(): void {
+    this.picked = null;
+    this.marked = [];
+    this.canRoll = false;
+    this.narrowed = null;
+    this.found = [];
+    this.diceEvents = [];
+    this.staged = [];
+    this.ahead = null;
+    this.note = null;
+    this.hint = null;
+    this.pointed = null;
+    this.confirmEnd = false;
+    this.rethinks = false;
+    this.weighed = false;
+  }
+}

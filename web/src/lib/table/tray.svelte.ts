@@ -1,0 +1,61 @@
+// The tray of a game: where each die lies, and which dice were just rolled.
+import { arrange, indices, rollOf, thrown, type DiePlace } from './dice-places';
+import type { Play } from './play.svelte';
+import type { Face } from './types';
+
+/** The places of the dice of the current turn. */
+class Tray {
+  private base: DiePlace[];
+  /** The dice that the last change rolled, by place. */
+  rolled: ReadonlySet<number> = $state.raw(new Set());
+  /** The places of dice in hand or selected. */
+  private held: number[] = [];
+
+  constructor(private readonly play: Play) {
+    this.base = $state.raw(thrown(play.table.view.dice, 0));
+    play.watch(({ state, events }) => {
+      const { dice, active } = state.view;
+      const { all, some } = rollOf(events);
+      const before = new Map(this.base.map((place) => [place.id, place.throws]));
+      this.base = all || active !== play.table.view.active ? thrown(dice, state.version) : arrange(this.base, dice, some, this.held);
+      this.rolled = new Set(all || some.length ? this.base.filter((p) => p.throws !== before.get(p.id)).map((p) => p.id) : []);
+      this.held = [];
+      return undefined;
+    });
+  }
+
+  /** The places as they are shown now, with staged steps. */
+  get places(): DiePlace[] {
+    return arrange(this.base, this.play.view.dice, [], this.held);
+  }
+
+  /** Returns the index among the engine's dice by place. */
+  get index(): Map<number, number> {
+    return indices(this.places, this.play.view.dice);
+  }
+
+  /** Returns the index of the nth die that is left, from the left. */
+  at(n: number): number | undefined {
+    return [...this.index.values()][n];
+  }
+
+  /** Notes that a die was picked up or selected. */
+  hold(id: number, isSelection: boolean): void {
+    const without = this.held.filter((one) => one !== id);
+    this.held = !isSelection ? [id] : without.length < this.held.length ? without : [...this.held, id];
+  }
+
+  /** Returns the faces that are left, in the order of their places. */
+  get faces(): Face[] {
+    return this.places.flatMap(({ face }) => face ?? []);
+  }
+}
+
+const trays = new WeakMap<Play, Tray>();
+
+/** Returns the tray of a game. */
+export function trayOf(play: Play): Tray {
+  const tray = trays.get(play) ?? new Tray(play);
+  trays.set(play, tray);
+  return tray;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { LogLine, TableState } from './session';
+import { turnLines, turnsSince, turnText } from './turns';
+import type { Event } from '../protocol';
+import type { SeatId } from './types';
+
+const line = (turn: number, seat: SeatId, event: Event): LogLine => ({ turn, seat, step: 0, event: { text: event.kind, ...event } });
+
+const log = [
+  line(1, 'A', { kind: 'turn-began', seat: 'A' }),
+  line(1, 'A', { kind: 'turn-ended', seat: 'A' }),
+  line(2, 'B', { kind: 'turn-began', seat: 'B' }),
+  line(2, 'B', { kind: 'dice-rolled', seat: 'B', dice: ['move', 'economy'] }),
+  line(2, 'B', { kind: 'die-activated', seat: 'B', face: 'move' }),
+  line(2, 'B', { kind: 'ship-moved', seat: 'B', ship: 1, to: 'orbit 2' }),
+  line(2, 'B', { kind: 'die-activated', seat: 'B', face: 'economy' }),
+  line(2, 'B', { kind: 'ship-advanced', seat: 'B', ship: 1, slot: 2, from: 0, to: 1 }),
+  line(2, 'B', { kind: 'followed', seat: 'C', face: 'economy', cost: 1 }),
+  line(2, 'B', { kind: 'ship-advanced', seat: 'C', ship: 2, slot: 1, from: 3, to: 4 }),
+  line(2, 'B', { kind: 'colonised', seat: 'C', planet: 'jakks', points: 1 }),
+  line(2, 'B', { kind: 'planet-drawn', slot: 1, planet: 'helios' }),
+  line(2, 'B', { kind: 'turn-ended', seat: 'B' }),
+  line(3, 'A', { kind: 'turn-began', seat: 'A' }),
+  line(3, 'A', { kind: 'dice-rolled', seat: 'A', dice: ['move'] }),
+];
+
+const planet = (id: string, name: string) => ({ planet: id, name });
+const table = {
+  me: 'A',
+  shared: false,
+  log,
+  players: [
+    { seat: 'A', name: 'Juno' },
+    { seat: 'B', name: 'Mira' },
+    { seat: 'C', name: 'Kepler' },
+  ],
+  cards: { naming: 'classic', planets: [planet('jakks', 'Jakks'), planet('nagato', 'Nagato'), planet('helios', 'Helios')] },
+  view: { turn: 3, row: ['helios', 'nagato'] },
+} as unknown as TableState;
+
+test('tells a turn in one line, in the order of events', () => {
+  const [turn] = turnLines(table);
+  expect(turn && turnText(table, turn)).toBe('Mira: Move ship → Nagato, Economy Nagato +1; Kepler followed Jakks +1 · colonises Jakks +1');
+});
+
+test('turns are listed from the oldest to the newest, without those in which nothing was done', () => {
+  expect(turnLines(table).map((turn) => turn.turn)).toEqual([2]);
+});
+
+test('the turns since the last own one are those of others', () => {
+  expect(turnsSince(table, 'A').map((turn) => turn.turn)).toEqual([2]);
+});

@@ -1,0 +1,166 @@
+// Tells each turn in one line, in the order of its events: which dice were used, what they did, and who
+// followed. The engine's texts of the single events are the long version.
+import { t } from '../i18n/index.svelte';
+import type { LogLine, TableState } from './session';
+import type { Amount } from '../protocol';
+import { cardOf, faceName, nameOf } from './labels';
+import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
+
+/** A part of a turn: a die or another action, and what came of it. */
+export interface TurnPart {
+  /** The symbol: a face, or that of the action. */
+  icon: string;
+  /** The seat that acted. */
+  seat: SeatId;
+  /** Whether the seat followed a die of the active one. */
+  isFollow: boolean;
+  /** The action, and its effects in order. */
+  words: string[];
+}
+
+/** A turn with its parts and the lines of the log that belong to it. */
+export interface TurnLine {
+  turn: number;
+  seat: SeatId;
+  parts: TurnPart[];
+  lines: LogLine[];
+}
+
+/** Event kinds that the log omits. It never shows missions: the screen may be shared. */
+const HIDDEN = new Set<EventKind>([
+  'turn-began',
+  'turn-ended',
+  'passed',
+  'action-chosen',
+  'mission-dealt',
+  'mission-kept',
+  'planet-drawn',
+  'dice-spent',
+]);
+
+/** Returns the planet in a slot when an event of the log happened. */
+export function planetAt(log: LogLine[], index: number, slot: number, row: (string | null)[]): string | null {
+  const draws = log.map(({ event }) => (event.kind === 'planet-drawn' && event.slot === slot ? event.planet : null));
+  const before = draws.slice(0, index).findLast((planet) => planet !== null);
+  if (before) return before;
+  // Nothing was drawn before: the planet left the slot just before the next draw, or is still there.
+  const next = draws.findIndex((planet, i) => i >= index && planet !== null);
+  if (next < 0) return row[slot - 1] ?? null;
+  const left = log
+    .slice(index, next)
+    .flatMap(({ event }) => (event.kind === 'colonised' || event.kind === 'planet-replaced' ? [event.planet] : []));
+  return left.at(-1) ?? null;
+}
+
+function amounts(amount: Amount): { n: number; what: string }[] {
+  const kinds = ['energy', 'culture'] as const;
+  return kinds.flatMap((kind) => (amount[kind] ? [{ n: amount[kind], what: t(`face.${kind}`) }] : []));
+}
+
+/** Returns an event as a few words after its action. */
+function effect(table: TableState, log: LogLine[], index: number): string[] {
+  const event = log[index]?.event;
+  const named = (planet: string | null): string => cardOf(table, planet)?.name ?? '';
+  const at = (slot: number): string => named(planetAt(log, index, slot, table.view.row));
+  switch (event?.kind) {
+    case 'ship-moved':
+      return [event.to === 'home' ? t('turn.home') : t('turn.moved', { name: at(Number(event.to.split(' ')[1])) })];
+    case 'ship-hopped':
+      return [t('turn.moved', { name: at(event.slot) })];
+    case 'ship-sent-home':
+      return [t('turn.home')];
+    case 'ship-advanced':
+      return [t('turn.advanced', { name: at(event.slot), n: event.to - event.from })];
+    case 'ship-regressed':
+      return [t('turn.regressed', { name: at(event.slot), n: event.from - event.to })];
+    case 'gained':
+      return amounts(event.amount).map((a) => t('turn.gained', a));
+    case 'paid':
+    case 'lost':
+      return amounts(event.amount).map((a) => t('turn.lost', a));
+    case 'stolen':
+      return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: nameOf(table, event.from) }));
+    case 'colonised':
+      return [t('turn.colonised', { name: named(event.planet), n: event.points })];
+    case 'empire-upgraded':
+      return [t('turn.level', { n: event.level })];
+    case 'ability-used':
+      return [t('turn.uses', { name: named(event.planet) })];
+    case 'nothing-happened':
+      return [t('turn.nothing')];
+    default:
+      return [];
+  }
+}
+
+/** Events that the engine's own text tells best. */
+const WHOLE: Partial<Record<EventKind, string>> = {
+  'rogue-attacked': 'skull',
+  'skull-reached': 'skull',
+  'rogue-bonus': 'die',
+  'end-triggered': 'crown',
+  'game-over': 'crown',
+  'mission-revealed': 'mission',
+  'planet-replaced': 'next',
+};
+
+/** Returns the part that an event starts, if it is an action of its own. */
+function begins(table: TableState, event: GameEvent, active: SeatId): TurnPart | null {
+  const seat = actorOf(event) ?? active;
+  const part = (icon: string, word: string, isFollow = false): TurnPart => ({ icon, seat, isFollow, words: [word] });
+  const { naming } = table.cards;
+  switch (event.kind) {
+    case 'die-activated':
+    case 'rogue-used':
+      return part(event.face, faceName(event.face, naming));
+    case 'followed':
+      return part('follow', t('turn.followed', { who: nameOf(table, seat) }), true);
+    case 'dice-rerolled':
+      return part('reroll', t('reroll'));
+    case 'die-set':
+      return part('convert', t('turn.set', { from: faceName(event.from, naming), to: faceName(event.to, naming) }));
+    default: {
+      const icon = WHOLE[event.kind];
+      return icon && event.text ? part(icon, event.text) : null;
+    }
+  }
+}
+
+/** Returns the turns of a log, oldest first, each with its parts in the order of events. */
+export function turnLines(table: TableState): TurnLine[] {
+  const { log } = table;
+  const turns: TurnLine[] = [];
+  log.forEach((line, index) => {
+    let turn = turns.at(-1);
+    if (turn?.turn !== line.turn) turns.push((turn = { turn: line.turn, seat: line.seat, parts: [], lines: [] }));
+    if (!HIDDEN.has(line.event.kind)) turn.lines.push(line);
+    const started = begins(table, line.event, line.seat);
+    if (started) turn.parts.push(started);
+    else addEffect(turn, line.event, effect(table, log, index));
+  });
+  return turns.filter((turn) => turn.parts.length > 0);
+}
+
+/** Adds words to the last part of the seat that an event concerns. */
+function addEffect(turn: TurnLine, event: GameEvent, words: string[]): void {
+  const part = turn.parts.findLast((one) => one.seat === actorOf(event)) ?? turn.parts.at(-1);
+  part?.words.push(...words);
+}
+
+/** Returns a part as text: "Move → Nagato · +1 energy". */
+export function partText({ words: [action = '', ...effects] }: TurnPart): string {
+  return [action, effects.join(' · ')].filter(Boolean).join(' ');
+}
+
+/** Returns a turn as text: "Mira: Move → Nagato, Economy +1; Kepler followed". */
+export function turnText(table: TableState, turn: TurnLine): string {
+  const told = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
+  return `${nameOf(table, turn.seat)}: ${told}`;
+}
+
+/** Returns the turns of others after a seat's last one. */
+export function turnsSince(table: TableState, seat: SeatId): TurnLine[] {
+  const all = turnLines(table);
+  const last = all.findLastIndex((turn) => turn.seat === seat && turn.turn < table.view.turn);
+  return all.slice(last + 1).filter((turn) => turn.seat !== seat && turn.turn > 0);
+}

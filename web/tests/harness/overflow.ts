@@ -1,0 +1,111 @@
+/** Finds text that does not fit: larger than its box, or cut off by a box around it. */
+
+import type { Page } from 'playwright-core';
+
+/**
+ * Returns a line for each visible text that does not fit. Text may scroll inside an area made for it. One line
+ * may end in an ellipsis if a `title` or `aria-label` has the whole text, or a press shows it.
+ */
+export function overflows(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const EXEMPT = '.sr-only, .sprite, [aria-hidden=true]';
+    const ownText = (node: Element): string =>
+      [...node.childNodes]
+        .filter((child) => child.nodeType === Node.TEXT_NODE)
+        .map((child) => child.textContent ?? '')
+        .join('')
+        .trim();
+    const isShown = (node: Element): boolean => node.checkVisibility({ visibilityProperty: true }) && !node.closest(EXEMPT);
+    const isWhole = (node: Element): boolean => {
+      const whole = (node.textContent ?? '').trim();
+      for (let up: Element | null = node; up; up = up.parentElement)
+        for (const name of ['title', 'aria-label']) if (up.getAttribute(name)?.includes(whole)) return true;
+      return node.closest('button[aria-expanded], summary') !== null;
+    };
+    const isEllipsis = (node: Element): boolean => {
+      const style = getComputedStyle(node);
+      return (
+        style.textOverflow === 'ellipsis' && style.whiteSpaceCollapse === 'collapse' && style.textWrapMode === 'nowrap' && isWhole(node)
+      );
+    };
+    const name = (node: Element): string =>
+      [node.parentElement, node]
+        .map((one) =>
+          one
+            ? `${one.tagName.toLowerCase()}${one.className && typeof one.className === 'string' ? `.${one.className.trim().split(/\s+/).join('.')}` : ''}`
+            : '',
+        )
+        .join(' > ')
+        .replace(/\.svelte-\w+/g, '');
+    /** The rectangles of the text of a node. */
+    const rects = (node: Element): DOMRect[] =>
+      [...node.childNodes].flatMap((child) => {
+        if (child.nodeType !== Node.TEXT_NODE || !child.textContent?.trim()) return [];
+        const range = document.createRange();
+        range.selectNodeContents(child);
+        return [...range.getClientRects()].filter((rect) => rect.width > 0);
+      });
+    /** Whether text in a box scrolls there. */
+    const scrolls = (value: string): boolean => value === 'auto' || value === 'scroll';
+    const found: string[] = [];
+    for (const node of document.querySelectorAll('body *')) {
+      const text = ownText(node);
+      if (!text || !isShown(node) || node instanceof SVGElement) continue;
+      const style = getComputedStyle(node);
+      const size = parseFloat(style.fontSize);
+      const tell = (what: string): void => void found.push(`${name(node)} “${text.slice(0, 40)}” ${what}`);
+      if (node.clientWidth > 0 && !isEllipsis(node)) {
+        if (node.scrollWidth > node.clientWidth + 1 && !scrolls(style.overflowX))
+          tell(`is ${node.scrollWidth} wide in ${node.clientWidth}`);
+        // Tight line heights let glyphs reach over the box a little; a hidden line would be more.
+        if (node.scrollHeight > node.clientHeight + Math.max(2, size * 0.4) && !scrolls(style.overflowY))
+          tell(`is ${node.scrollHeight} high in ${node.clientHeight}`);
+      }
+      let [inX, inY] = [true, true];
+      const boxes = rects(node);
+      for (let up: Element | null = node; up && up !== document.body; up = up.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(up);
+        const frame = up.getBoundingClientRect();
+        if (isEllipsis(up)) inX = false;
+        if (scrolls(overflowX)) inX = false;
+        if (scrolls(overflowY)) inY = false;
+        const isOut = boxes.some(
+          (box) =>
+            (inX && overflowX !== 'visible' && (box.left < frame.left - 1 || box.right > frame.right + 1)) ||
+            (inY && overflowY !== 'visible' && (box.top < frame.top - size * 0.4 || box.bottom > frame.bottom + size * 0.4)),
+        );
+        if (isOut && up !== node) {
+          tell(`is cut off by ${name(up)}`);
+          break;
+        }
+      }
+      const slack = 1;
+      if (
+        boxes.some(
+          (box) =>
+            (inX && (box.left < -slack || box.right > innerWidth + slack)) ||
+            (inY && (box.top < -slack || box.bottom > innerHeight + slack)),
+        )
+      )
+        tell('is outside the screen');
+    }
+    return found;
+  });
+}
+
+/** Returns a line for each touchable element that is smaller than 44 px. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const node of document.querySelectorAll('main button, main a, main summary, main [role=button]')) {
+      if (!node.checkVisibility({ visibilityProperty: true }) || node.closest('[aria-hidden=true]')) continue;
+      const hit = node.querySelector('.hit') ?? node;
+      const { width, height } = hit.getBoundingClientRect();
+      if (width < 43.5 || height < 43.5)
+        found.push(
+          `${node.tagName.toLowerCase()}.${node.getAttribute('class') ?? ''} ${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 30)} ${Math.round(width)} × ${Math.round(height)}`,
+        );
+    }
+    return found;
+  });
+}

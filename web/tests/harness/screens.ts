@@ -1,0 +1,41 @@
+/** The screens that the table must fit: three desks, three tablets, three phones, a phone on its side. */
+
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Visitor } from './browser';
+import { visitorWith } from './browser';
+
+/** A screen: its size, and whether fingers use it. */
+export interface Screen {
+  name: string;
+  width: number;
+  height: number;
+  touch: boolean;
+}
+
+const screen = (name: string, width: number, height: number, touch = true): Screen => ({ name, width, height, touch });
+
+/** The reference screens. */
+export const SCREENS: readonly Screen[] = [
+  screen('desk-1440', 1440, 900, false),
+  screen('desk-1920', 1920, 1080, false),
+  screen('desk-1280', 1280, 800, false),
+  screen('tablet-1180', 1180, 820),
+  screen('tablet-820', 820, 1180),
+  screen('tablet-1024', 1024, 768),
+  screen('phone-390', 390, 844),
+  screen('phone-390-short', 390, 664),
+  screen('phone-360', 360, 640),
+  screen('landscape-844', 844, 390),
+];
+
+/** The languages of the client, with a locale each. */
+export const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
+
+/** The text sizes of the settings. */
+export const TEXT_SIZES = ['normal', 'large', 'huge'] as const;
+
+/** Opens a page with a mouse or with fingers; its size can be changed with `setViewportSize`. */
+export function screenVisitor(browser: Browser, { width, height, touch }: Screen, language: keyof typeof LOCALES): Promise<Visitor> {
+  const device: BrowserContextOptions = { viewport: { width, height }, isMobile: touch, hasTouch: touch };
+  return visitorWith(browser, device, LOCALES[language]);
+}

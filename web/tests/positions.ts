@@ -1,0 +1,150 @@
+/** Prepared games for screenshots and layout tests, put into the browser's store as if they had been played. */
+
+import type { Page } from 'playwright-core';
+
+/** A prepared game: the record, and who plays. The person has seat A, bots the other seats. */
+export interface Position {
+  name: string;
+  /** The names by seat; none for the Rogue. */
+  names: string[];
+  settings: { edition: string; seats: number; rogue?: string };
+  /** The lines of the set-up. */
+  setup: string[];
+  /** The turns of the record. */
+  turns: string[];
+  /** An element that shows when the position is ready. */
+  ready: string;
+}
+
+/** A name of 30 characters, the longest that a player may have. */
+const long = (start: string): string => start.padEnd(30, ' the Longnamed of Andromeda Prime').slice(0, 30);
+
+/** The most of everything: nine colonies and a mission, seven dice, five players, six planets, long names. */
+const CROWDED: Position = {
+  name: 'crowded',
+  names: ['Maximiliane', 'Mira', 'Kepler', 'Solveig', 'Ada'].map(long),
+  settings: { edition: 'classic', seats: 5 },
+  setup: [
+    'classic 5',
+    'row padraigin-3110 pembertonia-major andellouxian-6 gleam-zanier nakagawakozi terra-bettia',
+    'A 6e5c level 6 ships orbit:1:1 surface:2 orbit:3:2 home colonies jakks vici-ks156 drewkaiden leandra birkomius bisschop tifnod vizcarra clj-0517 mission noble/trader',
+    'B 4e6c level 5 ships orbit:1:1 surface:1 orbit:4:2 home colonies helios mared lureena zalax mission elder/seeker',
+    'C 3e3c level 4 ships orbit:1:1 orbit:5:0 surface:1 colonies hoefker la-torres mj-120210 mission charger/hermit',
+    'D 7e1c level 3 ships orbit:1:1 home orbit:6:3 colonies jorg nagato mission hoarder/orbiter',
+    'E 1e7c level 2 ships orbit:1:0 home colonies maia omicron-fenzi mission explorer/equalizer',
+    'turn A dice move energy culture diplomacy economy colony colony',
+  ],
+  turns: [],
+  ready: '[data-die="0"]',
+};
+
+/** The start of a turn, after a turn of each rival. */
+const START: Position = {
+  name: 'start',
+  names: ['Juno', 'Mira', 'Kepler'],
+  settings: { edition: 'classic', seats: 3 },
+  setup: [
+    'classic 3',
+    'row jakks nagato hoefker shouhua helios',
+    'A 3e level 2 ships orbit:1:1 home colonies leandra mission noble/trader',
+    'B 2e2c level 1 ships home orbit:4:0 mission elder/seeker',
+    'C 2e1c level 2 ships orbit:1:0 home colonies mared mission charger/hermit',
+    'turn B dice move economy energy culture',
+  ],
+  turns: [
+    '1 B',
+    '  activate move, ship 1, to orbit 2, C:pass',
+    '  activate energy, C:follow',
+    '  end',
+    '2 C',
+    '  rolled move energy diplomacy diplomacy colony',
+    '  activate diplomacy, advance 1, B:pass',
+    '  activate energy, B:follow',
+    '  end',
+    '3 A',
+    '  rolled move energy diplomacy economy colony',
+  ],
+  ready: '[data-die="0"]',
+};
+
+/** A rival has used a die, and the viewer may follow. */
+const FOLLOW: Position = {
+  name: 'follow',
+  names: ['Juno', 'Mira', 'Kepler', 'Solveig'],
+  settings: { edition: 'classic', seats: 4 },
+  setup: [
+    'classic 4',
+    'row jakks nagato hoefker shouhua helios gort',
+    'A 3e4c level 3 ships orbit:1:1 surface:2 home colonies leandra vizcarra clj-0517 lureena mission conqueror/trader',
+    'B 2e level 3 ships home orbit:4:0 orbit:5:0 colonies jac-110912 mission elder/seeker',
+    'C 2e level 2 ships orbit:1:0 home colonies mared mission charger/hermit',
+    'D 2e level 2 ships orbit:6:0 home colonies zalax bisschop mission hoarder/orbiter',
+    'turn B dice move move energy culture',
+  ],
+  turns: ['1 B', '  activate move, ship 1, to orbit 1'],
+  ready: '.follow',
+};
+
+/** A solo game in its middle. */
+const SOLO: Position = {
+  name: 'solo',
+  names: ['Juno'],
+  settings: { edition: 'classic', seats: 1, rogue: 'hades' },
+  setup: [
+    'classic solo hades',
+    'row jakks nagato hoefker shouhua',
+    'A 3e4c level 3 ships orbit:1:1 surface:2 home colonies leandra vizcarra',
+    'B 3e4c level 3 colonies jac-110912',
+    'turn A dice move energy culture diplomacy colony',
+  ],
+  turns: [],
+  ready: '[data-die="0"]',
+};
+
+/** All prepared positions. */
+export const POSITIONS: readonly Position[] = [CROWDED, START, FOLLOW, SOLO];
+
+function record({ names, settings, setup, turns }: Position): string {
+  const head = [
+    'orrery record 1',
+    `edition ${settings.edition}`,
+    'revision 2',
+    `seats ${settings.seats}`,
+    ...(settings.rogue ? [`rogue ${settings.rogue}`] : []),
+    ...names.map((name, i) => `name ${'ABCDE'.charAt(i)} "${name}"`),
+    'setup',
+    ...setup.map((line) => `  | ${line}`),
+  ];
+  return [...head, '', ...turns, ''].join('\n');
+}
+
+function stored(position: Position) {
+  const seats = position.names.map((name, i) => (i ? { kind: 'bot', name, level: 'pilot' } : { kind: 'person', name }));
+  const summary = { edition: 'classic', names: position.names, points: [], row: [], turn: 1, over: false, yours: true };
+  const saved = { record: record(position), seed: '07'.repeat(32), script: [] };
+  return { id: position.name, created: 1, changed: 1, plan: { settings: position.settings, seats }, saved, summary };
+}
+
+/** Stores a prepared game and opens it. The page must be at the address of the application. */
+export async function openPosition(page: Page, url: string, position: Position): Promise<void> {
+  if (!page.url().startsWith(url)) await page.goto(`${url}#/rules`);
+  await page.evaluate(async (game) => {
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open('orrery', 1);
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore('games', { keyPath: 'id' }).createIndex('changed', 'changed');
+      };
+      opening.onerror = () => reject(new Error('cannot open the store'));
+      opening.onsuccess = () => {
+        const writing = opening.result.transaction('games', 'readwrite');
+        writing.objectStore('games').put(game);
+        writing.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+    });
+  }, stored(position));
+  await page.goto(`${url}#/play/${position.name}`);
+  await page.locator(position.ready).first().waitFor();
+}

@@ -1,0 +1,67 @@
+/**
+ * Screenshots of the table for review: every prepared position on every screen, in English and German.
+ * A word selects those whose file name contains it.
+ */
+
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { LOCALES, SCREENS, screenVisitor, type Screen } from '../harness/screens';
+import { serve } from '../harness/server';
+import { openPosition, POSITIONS, type Position } from '../positions';
+
+type Language = keyof typeof LOCALES;
+
+/** What is on the screen: a position, and what was done there. */
+interface Scene {
+  name: string;
+  position: Position;
+  screens?: RegExp;
+  act?: (page: Page) => Promise<void>;
+}
+
+const at = (name: string): Position => {
+  const found = POSITIONS.find((position) => position.name === name);
+  if (!found) throw new Error(`there is no position ${name}`);
+  return found;
+};
+
+const SCENES: Scene[] = [
+  ...POSITIONS.map((position) => ({ name: position.name, position })),
+  { name: 'crowded-colony', position: at('crowded'), act: (page) => page.locator('.die.colony').first().click() },
+  { name: 'start-hint', position: at('start'), act: (page) => hint(page) },
+  { name: 'start-log', position: at('start'), screens: /phone|landscape|tablet/, act: (page) => page.locator('.open-log').first().click() },
+  { name: 'crowded-mat', position: at('crowded'), screens: /phone|landscape/, act: (page) => page.locator('.open-mat').click() },
+];
+
+async function hint(page: Page): Promise<void> {
+  await page.keyboard.press('h');
+  await page.locator('.advice').first().waitFor();
+}
+
+const fileOf = (scene: Scene, screen: Screen, language: Language): string => `table-${scene.name}-${screen.name}-${language}.png`;
+
+async function take(page: Page, url: string, scene: Scene, file: string): Promise<void> {
+  await openPosition(page, url, scene.position);
+  await page.waitForFunction(() => [...document.querySelectorAll('main .planet')].every((planet) => planet.matches('.ready')));
+  await scene.act?.(page);
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: file });
+  await page.goto(`${url}#/rules`);
+}
+
+/** Takes the screenshots. */
+export async function tableShots(browser: Browser, folder: string, word: string): Promise<void> {
+  const host = await serve('dist');
+  try {
+    for (const language of Object.keys(LOCALES) as Language[])
+      for (const screen of SCREENS) {
+        const scenes = SCENES.filter((s) => (s.screens?.test(screen.name) ?? true) && fileOf(s, screen, language).includes(word));
+        if (!scenes.length) continue;
+        const { page, context } = await screenVisitor(browser, screen, language);
+        for (const scene of scenes) await take(page, host.url, scene, join(folder, fileOf(scene, screen, language)));
+        await context.close();
+      }
+  } finally {
+    await host.stop();
+  }
+}
