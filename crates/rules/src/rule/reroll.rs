@@ -91,7 +91,7 @@ impl Table<'_> {
     /// dice can be chosen in only one way.
     #[inline]
     pub(crate) fn list_dice(&self, from: Face, out: &mut Actions) {
-        let dice = self.dice.from_face_on(from.index());
+        let dice = self.dice.starting_at(from.index());
         for face in Face::ALL {
             out.push_if(dice.has(face), Action::ChooseDie(face));
         }
@@ -99,9 +99,9 @@ impl Table<'_> {
 
     /// Lists the same when `needed` dice must be chosen: enough dice must remain from there on.
     pub(crate) fn list_handful(&self, chosen: DiceProgress, needed: usize, out: &mut Actions) {
-        let dice = self.dice.from_face_on(chosen.from.index());
+        let dice = self.dice.starting_at(chosen.from.index());
         for face in Face::ALL {
-            let enough = dice.from_face_on(face.index()).len() >= needed;
+            let enough = dice.starting_at(face.index()).len() >= needed;
             out.push_if(dice.has(face) & enough, Action::ChooseDie(face));
         }
     }
