@@ -35,7 +35,7 @@ fn start(rules: &Rules, setup: &Setup, bytes: &Bytes) {
     let written = Setup::parse(rules, &setup.text(rules).to_string());
     let state = match State::from_setup(rules, setup) {
         Ok(state) => state,
-        Err(found) => return assert_eq!(found, problems),
+        Err(found) => return assert_eq!(*found, *problems),
     };
     assert_eq!(problems, []);
     assert!(written.is_ok_and(|setup| State::from_setup(rules, &setup) == Ok(state)));

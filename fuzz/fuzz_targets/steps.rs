@@ -12,7 +12,8 @@ fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes(data);
     let rules = deck::edition(bytes.pick(&deck::EDITIONS)).expect("built in");
     let wild = hostile::options(&mut bytes);
-    assert_eq!(State::new(rules, &wild).err().unwrap_or_default(), wild.problems(rules));
+    let refused = State::new(rules, &wild).err();
+    assert_eq!(refused.map_or_else(Vec::new, |problems| problems.to_vec()), wild.problems(rules));
     let options = setups::options(rules, &mut bytes);
     let mut game = CheckedGame::new(State::new(rules, &options).expect("allowed options"));
     while !bytes.is_empty() && game.steps() < MAX_STEPS {

@@ -3,8 +3,7 @@
 use crate::{Bot, Random};
 use orrery_rules::{Action, Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
 
-/// Returns every kind of table: each edition with each number of seats and each Rogue, with
-/// every option that it offers.
+/// Returns every kind of table: each edition, number of seats and Rogue, with all its options.
 pub(crate) fn tables() -> Vec<(&'static Rules, Options)> {
     let rules = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
     rules.flat_map(|rules| options(rules).into_iter().map(move |option| (rules, option))).collect()

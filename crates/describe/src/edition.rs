@@ -10,7 +10,7 @@ use orrery_rules::ruleset::{CAP, ConvertRule, GOAL, LandingRule, RerollRule, Rul
 pub struct Explanation {
     /// Its name.
     pub name: Message,
-    /// What it does.
+    /// Its effect.
     pub text: Message,
     /// The number of its rule.
     pub rule: &'static str,
@@ -75,7 +75,7 @@ pub fn die_action(rules: &Rules, face: Face) -> Explanation {
 
 /// Explains rerolls.
 #[must_use]
-pub const fn reroll(rules: &Rules) -> Explanation {
+pub fn reroll(rules: &Rules) -> Explanation {
     let text = match rules.reroll {
         RerollRule::FirstFree => "does-reroll-first-free",
         RerollRule::AllPaid => "does-reroll-all-paid",
@@ -85,7 +85,7 @@ pub const fn reroll(rules: &Rules) -> Explanation {
 
 /// Explains the converter.
 #[must_use]
-pub const fn converter(rules: &Rules) -> Explanation {
+pub fn converter(rules: &Rules) -> Explanation {
     let text = match rules.convert {
         ConvertRule::TwoForOne => "does-convert-two-for-one",
         ConvertRule::PayAndAct => "does-convert-pay-and-act",

@@ -2,7 +2,7 @@
 
 use crate::message::{Arg, Message, face as face_name};
 use orrery_rules::event::Event;
-use orrery_rules::ids::{Destination, Face, MAX_SEATS, Mission, Seat, Ship, Slot};
+use orrery_rules::ids::{Destination, Face, Mission, Seat, Seats, Ship, Slot};
 
 /// Describes an event, such as "Ada gained 2 energy".
 #[must_use]
@@ -148,9 +148,8 @@ fn moved(seat: Seat, ship: Ship, to: Destination) -> Message {
     }
 }
 
-fn game_over(winners: u8) -> Message {
-    let won = |seat: &Seat| winners >> seat.index() & 1 == 1;
-    let seats: Vec<Seat> = (0..MAX_SEATS).filter_map(Seat::new).filter(won).collect();
+fn game_over(winners: Seats) -> Message {
+    let seats: Vec<Seat> = winners.iter().collect();
     match *seats {
         [] => Message::new("event-nobody-won"),
         [winner] => seat_message("event-won", winner),

@@ -41,7 +41,7 @@ macro_rules! languages {
 
             /// Returns its rulebook.
             pub(crate) const fn book(self) -> &'static str {
-                match self { $(Self::$name => include_str!(concat!("../../../docs/", $book)),)* }
+                match self { $(Self::$name => include_str!(concat!("../books/", $book)),)* }
             }
         }
     };

@@ -57,7 +57,7 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     [
         ("classic-2", deck::classic(), Options::players(2)),
         ("classic-4", deck::classic(), Options::players(4)),
-        ("solo", deck::classic(), Options::solo(2)),
+        ("solo", deck::classic(), Options::solo(0)),
         ("blast-off-4", deck::blast_off(), Options::players(4)),
     ]
 }

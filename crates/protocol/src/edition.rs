@@ -1,4 +1,4 @@
-//! What an edition offers and how it plays, derived from its rules, with texts in one language.
+//! Descriptions of editions, derived from their rules, with texts in one language.
 
 use crate::online::account::{Edition, RogueName};
 use crate::small::{Convert, Face, Landing, Naming, Reroll};
@@ -10,7 +10,7 @@ use orrery_rules::ruleset::{CAP, GOAL};
 use orrery_rules::{GameOption, Rules};
 use serde::{Deserialize, Serialize};
 
-/// What an edition or a deck offers and how it plays.
+/// A description of an edition or a deck: what it offers and how it plays.
 ///
 /// Clients build forms, explanations and the board from it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ pub struct FaceDescription {
 pub struct Explanation {
     /// Its name.
     pub name: String,
-    /// What it does.
+    /// Its effect.
     pub text: String,
     /// The number of its rule.
     pub rule: String,

@@ -188,6 +188,6 @@ events! {
 }
 
 /// The seats of a mask, lowest bit seat A.
-pub(crate) fn seats_of(mask: u8) -> Vec<Seat> {
-    Seat::ALL.into_iter().filter(|seat| mask >> seat.index() & 1 == 1).collect()
+pub(crate) fn seats_of(seats: rules::Seats) -> Vec<Seat> {
+    seats.iter().map(Seat::from).collect()
 }

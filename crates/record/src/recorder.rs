@@ -6,7 +6,8 @@ use crate::problem::Difference;
 use crate::replay::{label, scores};
 use crate::values::{Mark, StepText};
 use orrery_rules::{
-    Actor, Event, Illegal, OptionProblem, Options, Rules, Seat, Setup, SetupProblem, State, Step,
+    Actor, Event, Illegal, OptionProblem, Options, Problems, Rules, Seat, Setup, SetupProblem,
+    State, Step,
 };
 use std::collections::BTreeMap;
 
@@ -33,7 +34,7 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// Every option that the rules reject.
-    pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Vec<OptionProblem>> {
+    pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Problems<OptionProblem>> {
         let state = State::new(rules, options)?;
         Ok(Self::with(state, Header::new(rules, options)))
     }
@@ -42,7 +43,7 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// Every problem of the set-up.
-    pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Vec<SetupProblem>> {
+    pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Problems<SetupProblem>> {
         let state = State::from_setup(rules, setup)?;
         let mut header = Header::new(rules, &setup.options);
         header.setup = Some(setup.text(rules).to_string());

@@ -2,7 +2,7 @@
 //! to an outcome. The engine itself never draws random numbers.
 
 use crate::dice::Dice;
-use crate::ids::{MAX_MISSIONS, Mission, Planet, Planets, Seat};
+use crate::ids::{Mission, Missions, Planet, Planets, Seat};
 use crate::illegal::Illegal;
 use crate::step::ChanceOutcome;
 
@@ -11,8 +11,8 @@ use crate::step::ChanceOutcome;
 pub enum ChanceNode {
     /// Draws one of these planets, all equally likely.
     Draw(Planets),
-    /// Deals one of these missions (a bit mask), all equally likely.
-    Deal(u16),
+    /// Deals one of these missions, all equally likely.
+    Deal(Missions),
     /// Chooses the starting seat among this many, all equally likely.
     Start(u8),
     /// Rolls this many dice.
@@ -25,7 +25,7 @@ impl ChanceNode {
     pub fn total(self) -> u64 {
         match self {
             Self::Draw(planets) => planets.len() as u64,
-            Self::Deal(missions) => u64::from(missions.count_ones()),
+            Self::Deal(missions) => missions.len() as u64,
             Self::Start(seats) => u64::from(seats),
             Self::Roll(dice) => SEQUENCES[dice as usize & 7],
         }
@@ -39,7 +39,7 @@ impl ChanceNode {
                 out.extend(planets.into_iter().map(|planet| (ChanceOutcome::Drew(planet), 1)));
             }
             Self::Deal(missions) => {
-                out.extend(bits(missions).map(|mission| (ChanceOutcome::Dealt(mission), 1)));
+                out.extend(missions.iter().map(|mission| (ChanceOutcome::Dealt(mission), 1)));
             }
             Self::Start(seats) => {
                 out.extend((0..seats as usize).map(|i| (ChanceOutcome::Starts(Seat::at(i)), 1)));
@@ -76,7 +76,7 @@ impl ChanceNode {
                 ChanceOutcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
             }
             Self::Deal(missions) => {
-                ChanceOutcome::Dealt(bits(missions).nth(place as usize).unwrap_or(Mission::at(0)))
+                ChanceOutcome::Dealt(missions.iter().nth(place as usize).unwrap_or(Mission::at(0)))
             }
             Self::Start(seats) => {
                 ChanceOutcome::Starts(Seat::at(place as usize % seats.max(1) as usize))
@@ -90,7 +90,7 @@ impl ChanceNode {
     pub fn weight(self, outcome: ChanceOutcome) -> u64 {
         match (self, outcome) {
             (Self::Draw(planets), ChanceOutcome::Drew(planet)) => u64::from(planets.has(planet)),
-            (Self::Deal(missions), ChanceOutcome::Dealt(m)) => u64::from(missions >> m.index() & 1),
+            (Self::Deal(missions), ChanceOutcome::Dealt(m)) => u64::from(missions.has(m)),
             (Self::Start(seats), ChanceOutcome::Starts(s)) => u64::from(s.index() < seats as usize),
             (Self::Roll(count), ChanceOutcome::Rolled(dice)) if dice.len() == count as usize => {
                 dice.ways()
@@ -121,8 +121,3 @@ impl ChanceNode {
 
 /// The number of face sequences of 0 to 7 dice.
 const SEQUENCES: [u64; 8] = [1, 6, 36, 216, 1296, 7776, 46_656, 279_936];
-
-/// Returns the missions of a bit mask.
-pub(crate) fn bits(missions: u16) -> impl Iterator<Item = Mission> {
-    (0..MAX_MISSIONS).filter(move |i| missions >> i & 1 == 1).map(Mission::at)
-}

@@ -1,7 +1,13 @@
 //! The next actor and its decision, derived from the top frame and the phase.
 
 use crate::frame::{Frame, Task};
-use crate::ids::{Face, Seat};
+use crate::ids::Seat;
+use crate::rule::card::any_action::AnyActionProgress;
+use crate::rule::card::hop::HopProgress;
+use crate::rule::card::send_home::RecallProgress;
+use crate::rule::convert::{PayAndActProgress, SetDieProgress};
+use crate::rule::die::MoveProgress;
+use crate::rule::rogue::TheftProgress;
 use crate::ruleset::{Op, Recipient};
 use crate::step::{Actor, Decision, Question};
 use crate::table::{Phase, Table};
@@ -41,7 +47,10 @@ impl Table<'_> {
             Task::Run => self.op_question(self.op(frame)?, frame),
             Task::Window => Some(Question::Follow { face: frame.face(), cost: self.follow_cost() }),
             Task::Land => Some(Question::Land),
-            Task::Theft => Some(Question::Lose { units: frame.x() }),
+            Task::Theft => {
+                let TheftProgress { units } = frame.progress();
+                Some(Question::Lose { units })
+            }
             _ => None,
         }
     }
@@ -56,26 +65,41 @@ impl Table<'_> {
     }
 
     fn op_question(&self, op: Op, frame: Frame) -> Option<Question> {
-        let first = frame.x() == 0;
         Some(match op {
-            Op::Move(_) | Op::Hop if first => Question::MoveShip,
-            Op::Move(_) | Op::Hop => Question::Destination,
+            Op::Move(_) => match frame.progress::<MoveProgress>().ship {
+                None => Question::MoveShip,
+                Some(_) => Question::Destination,
+            },
+            Op::Hop => match frame.progress::<HopProgress>().ship {
+                None => Question::MoveShip,
+                Some(_) => Question::Destination,
+            },
             Op::Advance(Recipient::User | Recipient::Others, ..) | Op::AdvanceAnother(..) => {
                 Question::Advance
             }
             Op::RegressOwn | Op::Regress { .. } => Question::Regress,
-            Op::Recall(_) if !first => Question::Take,
-            Op::Recall(_) | Op::Expel => Question::SendHome,
+            Op::Recall(_) => match frame.progress::<RecallProgress>().units {
+                None => Question::SendHome,
+                Some(_) => Question::Take,
+            },
+            Op::Expel => Question::SendHome,
             Op::Colony => Question::Colony,
             Op::Upgrade(_) => Question::Upgrade,
-            Op::PayAndAct if first => Question::ConverterPayment,
-            Op::PayAndAct if frame.x() == 1 => Question::Dice,
-            Op::SetDie if first => Question::Dice,
-            Op::SetDie | Op::PayAndAct => Question::Face,
+            Op::PayAndAct => match frame.progress() {
+                PayAndActProgress::Payment => Question::ConverterPayment,
+                PayAndActProgress::Die => Question::Dice,
+                PayAndActProgress::Face => Question::Face,
+            },
+            Op::SetDie => match frame.progress::<SetDieProgress>().from {
+                None => Question::Dice,
+                Some(_) => Question::Face,
+            },
             Op::RerollDice(_) | Op::SpendTwoDice | Op::DiscardDice(_) => Question::Dice,
             Op::RepeatDie => Question::RepeatDie,
-            Op::AnyAction if first => Question::Face,
-            Op::AnyAction => Question::Follow { face: Face::at(frame.x() as usize - 1), cost: 0 },
+            Op::AnyAction => match frame.progress::<AnyActionProgress>().face {
+                None => Question::Face,
+                Some(face) => Question::Follow { face, cost: 0 },
+            },
             Op::ReplacePlanet(_) => Question::Replace,
             Op::UseRowPlanet | Op::UseColonyOfOther(_) => Question::UsePlanet,
             Op::Steal(_) => Question::Steal,

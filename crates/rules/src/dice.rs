@@ -72,7 +72,7 @@ impl Dice {
     /// Returns the dice from this face on, in face order.
     #[inline]
     #[must_use]
-    pub const fn from_face_on(self, face: usize) -> Self {
+    pub(crate) const fn starting_at(self, face: usize) -> Self {
         Self(self.0 & u32::MAX << (4 * face))
     }
 

@@ -1,7 +1,7 @@
 //! Events: what happened, and what each viewer may see of it (R1.8).
 
 use crate::dice::Dice;
-use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Seats, Ship, Slot};
 
 /// A change of the game, for display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -336,7 +336,7 @@ pub enum Event {
     /// The game is over; several winners share the victory.
     GameOver {
         /** The winning seats, lowest bit seat 0. */
-        winners: u8,
+        winners: Seats,
     },
 }
 

@@ -4,9 +4,13 @@
 //! does not matter.
 
 use crate::frame::{Frame, Task};
-use crate::ids::{Amount, Destination, Face, MAX_ROW, Planet, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, MAX_ROW, Planet, Planets, Seat, Ship, Slot};
 use crate::illegal::{Illegal, Rule};
-use crate::ruleset::{ConvertRule, Op, Recipient, RerollRule, TrackFilter, UpgradeTerms};
+use crate::rule::card::hop::HopProgress;
+use crate::rule::card::send_home::RecallProgress;
+use crate::rule::convert::{PayAndActProgress, SetDieProgress};
+use crate::rule::die::MoveProgress;
+use crate::ruleset::{ConvertRule, Op, Recipient, TrackFilter, UpgradeTerms};
 use crate::state::State;
 use crate::step::Action;
 use crate::table::{Flags, PackedBerth, Phase, Table};
@@ -29,13 +33,12 @@ impl Table<'_> {
     fn explain_turn(&self, action: Action) -> Illegal {
         match action {
             Action::Activate(face) => Illegal::NoSuchDie(face, "R2.3"),
-            Action::Reroll if self.dice.is_empty() => Illegal::NothingToReroll(self.reroll_rule()),
-            Action::Reroll => Illegal::RerollUnpaid(self.reroll_rule()),
+            Action::Reroll if self.dice.is_empty() => {
+                Illegal::NothingToReroll(self.rules.reroll.rule())
+            }
+            Action::Reroll => Illegal::RerollUnpaid(self.rules.reroll.rule()),
             Action::Convert if self.flags.has(Flags::CONVERTED) => {
-                Illegal::ConverterUsed(match self.rules.convert {
-                    ConvertRule::TwoForOne => "R5.1",
-                    ConvertRule::PayAndAct => "R5.2",
-                })
+                Illegal::ConverterUsed(self.rules.convert.rule())
             }
             Action::Convert if self.rules.convert == ConvertRule::TwoForOne => {
                 Illegal::ConverterNeedsThreeDice
@@ -45,127 +48,251 @@ impl Table<'_> {
         }
     }
 
-    const fn reroll_rule(&self) -> Rule {
-        match self.rules.reroll {
-            RerollRule::FirstFree => "R4.1",
-            RerollRule::AllPaid => "R4.2",
-        }
-    }
-
     fn explain_run(&self, frame: Frame, action: Action) -> Illegal {
         let Some(op) = self.op(frame) else { return Illegal::NotAsked };
+        self.explain_op(op, frame, action).unwrap_or(match action {
+            Action::Decline | Action::Pass if frame.user() == self.active() => {
+                Illegal::MustCarryOut("R2.5")
+            }
+            Action::Decline | Action::Pass => Illegal::MustCarryOut("R7.5"),
+            _ => Illegal::NotAsked,
+        })
+    }
+
+    /// Explains an answer to an operation; `None` if the operation does not ask for it.
+    fn explain_op(&self, op: Op, frame: Frame, action: Action) -> Option<Illegal> {
         let user = frame.user();
-        match (op, action) {
-            (Op::Move(_), Action::MoveShip(ship)) if frame.x() == 0 => {
-                self.why_no_move(frame, ship)
+        match op {
+            Op::Move(_) => self.explain_move(frame, action),
+            Op::Hop => self.explain_hop(frame, action),
+            Op::Advance(Recipient::Others, on, _) => {
+                self.explain_advance(self.asked(frame), on, action, Illegal::NotAsked)
             }
-            (Op::Move(_), Action::GoTo(place)) if frame.x() > 0 => self.why_not_there(frame, place),
-            (Op::Hop, Action::MoveShip(ship)) if frame.x() == 0 => self.why_not_on_track(
-                self.spot(user, ship),
-                TrackFilter::Any,
-                Illegal::ShipHasNoMove,
-            ),
-            (Op::Hop, Action::GoTo(place)) if frame.x() > 0 => self.why_no_hop(user, place),
-            (Op::Advance(Recipient::Others, on, _), Action::AdvanceShip(ship)) => {
-                self.why_not_on_track(self.spot(self.asked(frame), ship), on, Illegal::NotAsked)
+            Op::Advance(Recipient::User, on, _) | Op::AdvanceAnother(on, _) => {
+                self.explain_advance(user, on, action, Illegal::SameShip("R10.10"))
             }
-            (Op::Advance(_, on, _) | Op::AdvanceAnother(on, _), Action::AdvanceShip(ship)) => {
-                self.why_not_on_track(self.spot(user, ship), on, Illegal::SameShip("R10.10"))
+            Op::RegressOwn => self.explain_regress_own(user, action),
+            Op::Regress { on, .. } => self.explain_regress(user, on, action),
+            Op::Recall(_) => self.explain_recall(frame, action),
+            Op::Expel => self.explain_expel(user, action),
+            Op::Colony => self.explain_colony(user, action),
+            Op::Upgrade(terms) => self.explain_upgrade(user, terms, action),
+            Op::UseRowPlanet => {
+                self.explain_use(user, self.row.planets(), action, Illegal::NotInRow)
             }
-            (Op::RegressOwn, Action::RegressShip(seat, ship)) if seat == user => {
-                self.why_no_regress((seat, ship), TrackFilter::Any, ["R8.3", "R10.10"])
+            Op::UseColonyOfOther(_) => {
+                let colonies = self.others(user).map(|seat| self.colonies(seat));
+                let colonies = colonies.fold(Planets::NONE, Planets::union);
+                self.explain_use(user, colonies, action, Illegal::NotTheirColony)
             }
-            (Op::Regress { on, .. }, Action::RegressShip(seat, ship))
-                if self.is_enemy(user, seat) =>
-            {
-                self.why_no_regress((seat, ship), on, ["R8.3", "R10.6"])
-            }
-            (Op::Recall(_), Action::SendHome(seat, ship)) if frame.x() == 0 && seat == user => {
-                self.why_no_regress((seat, ship), TrackFilter::Any, ["R10.7", "R10.7"])
-            }
-            (Op::Expel, Action::SendHome(seat, ship)) if self.is_enemy(user, seat) => {
-                self.why_not_on_track(self.spot(seat, ship), TrackFilter::Any, Illegal::ExpelUnpaid)
-            }
-            (
-                Op::RegressOwn | Op::Regress { .. } | Op::Recall(_) | Op::Expel,
-                Action::RegressShip(..) | Action::SendHome(..),
-            ) => Illegal::NotAnEnemy,
-            (Op::Recall(_), Action::Take(amount)) if frame.x() > 0 => {
-                let right = amount.total() == frame.y();
-                if right { Illegal::NothingFits } else { Illegal::UnitsOutOfRange }
-            }
-            (Op::Colony, Action::UsePlanet(planet)) if self.colonies(user).has(planet) => {
-                self.why_not_used(user, planet)
-            }
-            (Op::Colony, Action::UsePlanet(_)) => Illegal::NotYourColony,
-            (Op::Colony, Action::Upgrade(price)) => self.why_no_upgrade(
-                user,
-                price,
-                self.upgrade_cost(user),
-                UpgradeTerms::DiscountIfLowest,
-            ),
-            (Op::Upgrade(terms), Action::Upgrade(price)) => {
-                let cost = self.upgrade_cost(user).map(|cost| match terms {
-                    UpgradeTerms::Mixed => cost,
-                    _ => cost.saturating_sub(1),
-                });
-                self.why_no_upgrade(user, price, cost, terms)
-            }
-            (Op::UseRowPlanet, Action::UsePlanet(planet)) => {
-                if self.row.planets().has(planet) {
-                    self.why_not_used(user, planet)
-                } else {
-                    Illegal::NotInRow
-                }
-            }
-            (Op::UseColonyOfOther(_), Action::UsePlanet(planet)) => {
-                if self.others(user).any(|seat| self.colonies(seat).has(planet)) {
-                    self.why_not_used(user, planet)
-                } else {
-                    Illegal::NotTheirColony
-                }
-            }
-            _ => self.explain_choice(op, frame, action),
+            Op::PayAndAct => Self::explain_pay_and_act(frame, action),
+            Op::SetDie => Self::explain_set_die(frame, action),
+            Op::AnyAction => match action {
+                Action::ChooseFace(face) => Some(Illegal::FaceDoesNothing(face)),
+                _ => None,
+            },
+            Op::RerollDice(_) => match action {
+                Action::Roll => Some(Illegal::NoDieChosen),
+                _ => self.explain_die(action, "R4.3"),
+            },
+            Op::SpendTwoDice => self.explain_die(action, "R5.1"),
+            Op::DiscardDice(_) => self.explain_die(action, "R10.16"),
+            Op::RepeatDie => self.explain_repeat(action),
+            Op::Steal(_) => self.explain_steal(user, action),
+            Op::TurnInto(_) => match action {
+                Action::TurnUnits(_) => Some(Illegal::UnitsOutOfRange),
+                _ => None,
+            },
+            Op::ReplacePlanet(_) => self.explain_replace(action),
+            // These ask nothing.
+            Op::Pay(_)
+            | Op::Gain(..)
+            | Op::GainPerHomeShip(_)
+            | Op::Harvest(_)
+            | Op::GainPerFollow(_)
+            | Op::FollowsCostTwo
+            | Op::NoFollow => None,
         }
     }
 
-    fn explain_choice(&self, op: Op, frame: Frame, action: Action) -> Illegal {
-        match (op, action) {
-            (Op::PayAndAct, Action::PayWith(_)) if frame.x() == 0 => Illegal::ConverterUnpaid,
-            (Op::PayAndAct, Action::ChooseDie(face)) if frame.x() == 1 => {
-                Illegal::NoSuchDie(face, "R5.2")
+    fn explain_move(&self, frame: Frame, action: Action) -> Option<Illegal> {
+        let progress: MoveProgress = frame.progress();
+        match (action, progress.ship) {
+            (Action::MoveShip(ship), None) => Some(self.why_no_move(frame.user(), progress, ship)),
+            (Action::GoTo(place), Some(ship)) => {
+                Some(self.why_not_there(self.spot(frame.user(), ship), place))
             }
-            (Op::SetDie, Action::ChooseDie(face)) if frame.x() == 0 => {
-                Illegal::NoSuchDie(face, Self::set_rule(frame))
+            _ => None,
+        }
+    }
+
+    fn explain_hop(&self, frame: Frame, action: Action) -> Option<Illegal> {
+        let (user, progress): (Seat, HopProgress) = (frame.user(), frame.progress());
+        match (action, progress.ship) {
+            (Action::MoveShip(ship), None) => {
+                let spot = self.spot(user, ship);
+                Some(self.why_not_on_track(spot, TrackFilter::Any, Illegal::ShipHasNoMove))
             }
-            (Op::PayAndAct | Op::AnyAction, Action::ChooseFace(face)) => {
-                Illegal::FaceDoesNothing(face)
+            (Action::GoTo(place), Some(_)) => Some(self.why_no_hop(user, place)),
+            _ => None,
+        }
+    }
+
+    fn explain_advance(
+        &self,
+        seat: Seat,
+        on: TrackFilter,
+        action: Action,
+        otherwise: Illegal,
+    ) -> Option<Illegal> {
+        match action {
+            Action::AdvanceShip(ship) => {
+                Some(self.why_not_on_track(self.spot(seat, ship), on, otherwise))
             }
-            (Op::SetDie, Action::ChooseFace(_)) if frame.x() > 0 => {
-                Illegal::SameFace(Self::set_rule(frame))
+            _ => None,
+        }
+    }
+
+    fn explain_regress_own(&self, user: Seat, action: Action) -> Option<Illegal> {
+        match action {
+            Action::RegressShip(seat, ship) if seat == user => {
+                Some(self.why_no_regress((seat, ship), TrackFilter::Any, ["R8.3", "R10.10"]))
             }
-            (Op::RerollDice(_), Action::Roll) => Illegal::NoDieChosen,
-            (Op::RerollDice(_), Action::ChooseDie(face)) => self.why_no_die(face, "R4.3"),
-            (Op::SpendTwoDice, Action::ChooseDie(face)) => self.why_no_die(face, "R5.1"),
-            (Op::DiscardDice(_), Action::ChooseDie(face)) => self.why_no_die(face, "R10.16"),
-            (Op::RepeatDie, Action::RepeatDie(face)) if self.repeatable().has(face) => {
-                Illegal::FaceDoesNothing(face)
+            _ => Self::wrong_owner(action),
+        }
+    }
+
+    fn explain_regress(&self, user: Seat, on: TrackFilter, action: Action) -> Option<Illegal> {
+        match action {
+            Action::RegressShip(seat, ship) if self.is_enemy(user, seat) => {
+                Some(self.why_no_regress((seat, ship), on, ["R8.3", "R10.6"]))
             }
-            (Op::RepeatDie, Action::RepeatDie(_)) => Illegal::NotInBay,
-            (Op::Steal(_), Action::StealFrom(seat)) if !self.is_enemy(frame.user(), seat) => {
-                Illegal::NotAnEnemy
+            _ => Self::wrong_owner(action),
+        }
+    }
+
+    fn explain_recall(&self, frame: Frame, action: Action) -> Option<Illegal> {
+        let RecallProgress { units } = frame.progress();
+        match (action, units) {
+            (Action::SendHome(seat, ship), None) if seat == frame.user() => {
+                Some(self.why_no_regress((seat, ship), TrackFilter::Any, ["R10.7", "R10.7"]))
             }
-            (Op::Steal(_), Action::StealFrom(_)) => Illegal::NothingToSteal,
-            (Op::TurnInto(_), Action::TurnUnits(_)) => Illegal::UnitsOutOfRange,
-            (Op::ReplacePlanet(_), Action::ReplacePlanet(slot)) => match self.row.get(slot) {
-                Some(_) => Illegal::PlanetOccupied,
-                None => Illegal::NoPlanetThere,
-            },
-            (_, Action::Decline | Action::Pass) if frame.user() == self.active() => {
-                Illegal::MustCarryOut("R2.5")
+            (Action::Take(amount), Some(units)) if amount.total() == units => {
+                Some(Illegal::NothingFits)
             }
-            (_, Action::Decline | Action::Pass) => Illegal::MustCarryOut("R7.5"),
-            _ => Illegal::NotAsked,
+            (Action::Take(_), Some(_)) => Some(Illegal::UnitsOutOfRange),
+            _ => Self::wrong_owner(action),
+        }
+    }
+
+    fn explain_expel(&self, user: Seat, action: Action) -> Option<Illegal> {
+        match action {
+            Action::SendHome(seat, ship) if self.is_enemy(user, seat) => {
+                let spot = self.spot(seat, ship);
+                Some(self.why_not_on_track(spot, TrackFilter::Any, Illegal::ExpelUnpaid))
+            }
+            _ => Self::wrong_owner(action),
+        }
+    }
+
+    /// Explains a ship of the wrong player.
+    const fn wrong_owner(action: Action) -> Option<Illegal> {
+        match action {
+            Action::RegressShip(..) | Action::SendHome(..) => Some(Illegal::NotAnEnemy),
+            _ => None,
+        }
+    }
+
+    fn explain_colony(&self, user: Seat, action: Action) -> Option<Illegal> {
+        match action {
+            Action::Upgrade(price) => {
+                let (cost, terms) = (self.upgrade_cost(user), UpgradeTerms::DiscountIfLowest);
+                Some(self.why_no_upgrade(user, price, cost, terms))
+            }
+            _ => self.explain_use(user, self.colonies(user), action, Illegal::NotYourColony),
+        }
+    }
+
+    fn explain_upgrade(&self, user: Seat, terms: UpgradeTerms, action: Action) -> Option<Illegal> {
+        let Action::Upgrade(price) = action else { return None };
+        let cost = self.upgrade_cost(user).map(|cost| match terms {
+            UpgradeTerms::Mixed => cost,
+            _ => cost.saturating_sub(1),
+        });
+        Some(self.why_no_upgrade(user, price, cost, terms))
+    }
+
+    /// Explains the use of one of these planets, or of another one.
+    fn explain_use(
+        &self,
+        user: Seat,
+        planets: Planets,
+        action: Action,
+        otherwise: Illegal,
+    ) -> Option<Illegal> {
+        match action {
+            Action::UsePlanet(planet) if planets.has(planet) => {
+                Some(self.why_not_used(user, planet))
+            }
+            Action::UsePlanet(_) => Some(otherwise),
+            _ => None,
+        }
+    }
+
+    fn explain_pay_and_act(frame: Frame, action: Action) -> Option<Illegal> {
+        match (action, frame.progress()) {
+            (Action::PayWith(_), PayAndActProgress::Payment) => Some(Illegal::ConverterUnpaid),
+            (Action::ChooseDie(face), PayAndActProgress::Die) => {
+                Some(Illegal::NoSuchDie(face, "R5.2"))
+            }
+            (Action::ChooseFace(face), _) => Some(Illegal::FaceDoesNothing(face)),
+            _ => None,
+        }
+    }
+
+    fn explain_set_die(frame: Frame, action: Action) -> Option<Illegal> {
+        let progress: SetDieProgress = frame.progress();
+        match (action, progress.from) {
+            (Action::ChooseDie(face), None) => {
+                Some(Illegal::NoSuchDie(face, Self::set_rule(frame)))
+            }
+            (Action::ChooseFace(_), Some(_)) => Some(Illegal::SameFace(Self::set_rule(frame))),
+            _ => None,
+        }
+    }
+
+    fn explain_die(&self, action: Action, rule: Rule) -> Option<Illegal> {
+        match action {
+            Action::ChooseDie(face) => Some(self.why_no_die(face, rule)),
+            _ => None,
+        }
+    }
+
+    fn explain_repeat(&self, action: Action) -> Option<Illegal> {
+        match action {
+            Action::RepeatDie(face) if self.repeatable().has(face) => {
+                Some(Illegal::FaceDoesNothing(face))
+            }
+            Action::RepeatDie(_) => Some(Illegal::NotInBay),
+            _ => None,
+        }
+    }
+
+    fn explain_steal(&self, user: Seat, action: Action) -> Option<Illegal> {
+        match action {
+            Action::StealFrom(seat) if !self.is_enemy(user, seat) => Some(Illegal::NotAnEnemy),
+            Action::StealFrom(_) => Some(Illegal::NothingToSteal),
+            _ => None,
+        }
+    }
+
+    fn explain_replace(&self, action: Action) -> Option<Illegal> {
+        match action {
+            Action::ReplacePlanet(slot) if self.row.get(slot).is_some() => {
+                Some(Illegal::PlanetOccupied)
+            }
+            Action::ReplacePlanet(_) => Some(Illegal::NoPlanetThere),
+            _ => None,
         }
     }
 
@@ -181,16 +308,15 @@ impl Table<'_> {
         if !self.dice.has(face) { Illegal::NoSuchDie(face, rule) } else { Illegal::DiceOutOfOrder }
     }
 
-    fn why_no_move(&self, frame: Frame, ship: Ship) -> Illegal {
-        match self.spot(frame.user(), ship) {
+    fn why_no_move(&self, user: Seat, progress: MoveProgress, ship: Ship) -> Illegal {
+        match self.spot(user, ship) {
             PackedBerth::RESERVE => Illegal::ShipInReserve,
-            _ if frame.y() > 0 => Illegal::SameShip("R10.5"),
+            _ if progress.moved().is_some() => Illegal::SameShip("R10.5"),
             _ => Illegal::ShipHasNoMove,
         }
     }
 
-    fn why_not_there(&self, frame: Frame, place: Destination) -> Illegal {
-        let spot = self.spot(frame.user(), Ship::at(frame.x() as usize - 1));
+    fn why_not_there(&self, spot: PackedBerth, place: Destination) -> Illegal {
         let here = |slot: Slot| spot.away() && spot.slot() == slot;
         match place {
             Destination::Home => Illegal::AlreadyHome,

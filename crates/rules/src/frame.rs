@@ -36,13 +36,23 @@ pub(crate) enum Task {
     Theft,
 }
 
+/// How far an operation or a task has come, stored in its frame as two numbers below 64.
+///
+/// Each operation that takes several answers has a type of its own, next to its rule. Digests contain
+/// the numbers, so what they mean is fixed; both are 0 before the first answer.
+pub(crate) trait Progress: Copy {
+    /// Returns the progress that a frame stores.
+    fn decode(x: u8, y: u8) -> Self;
+
+    /// Returns the numbers to store.
+    fn encode(self) -> (u8, u8);
+}
+
 /// One piece of pending work, packed into one word:
 ///
 /// ```text
-/// bits 0–2 user · 3–5 task · 6–11 program · 12–14 pc · 15–20 x · 21–26 y
+/// bits 0–2 user · 3–5 task · 6–11 program · 12–14 pc · 15–20 and 21–26 progress
 /// ```
-///
-/// Each task documents what `pc`, `x` and `y` mean to it; none exceeds 63.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame(u32);
 
@@ -187,13 +197,25 @@ impl Frame {
     }
 
     #[inline]
-    pub(crate) const fn x(self) -> u8 {
+    const fn x(self) -> u8 {
         (self.0 >> X & 63) as u8
     }
 
     #[inline]
-    pub(crate) const fn y(self) -> u8 {
+    const fn y(self) -> u8 {
         (self.0 >> Y & 63) as u8
+    }
+
+    /// Returns whether the current operation or task has no progress yet.
+    #[inline]
+    pub(crate) const fn is_fresh(self) -> bool {
+        self.0 >> X == 0
+    }
+
+    /// Returns the progress of the current operation or task.
+    #[inline]
+    pub(crate) fn progress<P: Progress>(self) -> P {
+        P::decode(self.x(), self.y())
     }
 
     #[inline]
@@ -202,8 +224,10 @@ impl Frame {
         Self(self.0 & !(7 << PC) | (pc as u32 & 7) << PC)
     }
 
+    /// Returns the frame with this progress.
     #[inline]
-    pub(crate) const fn with(self, x: u8, y: u8) -> Self {
+    pub(crate) fn with(self, progress: impl Progress) -> Self {
+        let (x, y) = progress.encode();
         debug_assert!(x < 64 && y < 64);
         Self(self.0 & ((1 << X) - 1) | (x as u32 & 63) << X | (y as u32 & 63) << Y)
     }
@@ -211,7 +235,8 @@ impl Frame {
     /// Returns the frame advanced to the next operation of its program.
     #[inline]
     pub(crate) const fn next(self) -> Self {
-        self.with_pc(self.pc() + 1).with(0, 0)
+        let cleared = Self(self.0 & ((1 << X) - 1));
+        cleared.with_pc(self.pc() + 1)
     }
 
     /// Returns its parts for the digest, which must not depend on the packing.

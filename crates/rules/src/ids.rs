@@ -38,6 +38,26 @@ macro_rules! small_index {
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
+
+            /// Returns the value of a code in a frame; 0 is none.
+            #[inline]
+            #[allow(dead_code, reason = "not every index is stored in a frame")]
+            pub(crate) const fn from_code(code: u8) -> Option<Self> {
+                match code {
+                    0 => None,
+                    code => Some(Self::at(code as usize - 1)),
+                }
+            }
+
+            /// Returns the code of a value in a frame.
+            #[inline]
+            #[allow(dead_code, reason = "not every index is stored in a frame")]
+            pub(crate) const fn code(value: Option<Self>) -> u8 {
+                match value {
+                    None => 0,
+                    Some(value) => value.0 + 1,
+                }
+            }
         }
     };
 }
@@ -105,6 +125,24 @@ impl Face {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the face of a code in a frame; 0 is none.
+    #[inline]
+    pub(crate) const fn from_code(code: u8) -> Option<Self> {
+        match code {
+            0 => None,
+            code => Some(Self::at(code as usize - 1)),
+        }
+    }
+
+    /// Returns the code of a face in a frame.
+    #[inline]
+    pub(crate) const fn code(face: Option<Self>) -> u8 {
+        match face {
+            None => 0,
+            Some(face) => face as u8 + 1,
+        }
     }
 }
 
@@ -352,6 +390,75 @@ impl Iterator for PlanetsIter {
         Some(planet)
     }
 }
+
+macro_rules! small_set {
+    ($(#[$doc:meta])* $name:ident of $item:ident in $bits:ty, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        pub struct $name($bits);
+
+        impl $name {
+            /// The empty set.
+            pub const NONE: Self = Self(0);
+
+            #[doc = concat!("Returns whether the set contains this ", $what, ".")]
+            #[must_use]
+            pub const fn has(self, item: $item) -> bool {
+                self.0 >> item.0 & 1 == 1
+            }
+
+            #[doc = concat!("Returns the set with one ", $what, " added.")]
+            #[must_use]
+            pub const fn with(self, item: $item) -> Self {
+                Self(self.0 | 1 << item.0)
+            }
+
+            #[doc = concat!("Returns the set with one ", $what, " removed.")]
+            #[must_use]
+            pub const fn without(self, item: $item) -> Self {
+                Self(self.0 & !(1 << item.0))
+            }
+
+            #[doc = concat!("Returns the number of ", $what, "s.")]
+            #[must_use]
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// Returns whether the set is empty.
+            #[must_use]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            #[doc = concat!("Returns the ", $what, "s in order.")]
+            pub fn iter(self) -> impl Iterator<Item = $item> {
+                (0..<$bits>::BITS as usize).filter_map($item::new).filter(move |item| self.has(*item))
+            }
+
+            #[doc = concat!("Returns the set as bits, ", $what, " 0 lowest.")]
+            #[must_use]
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+        }
+
+        impl FromIterator<$item> for $name {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                items.into_iter().fold(Self::NONE, Self::with)
+            }
+        }
+    };
+}
+
+small_set!(
+    /// A set of seats.
+    Seats of Seat in u8, "seat"
+);
+small_set!(
+    /// A set of missions.
+    Missions of Mission in u16, "mission"
+);
 
 /// The destination of a ship (R3.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

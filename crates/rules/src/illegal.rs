@@ -1,6 +1,7 @@
 //! Reasons why a step is illegal; each names its rule.
 
 use crate::ids::Face;
+use std::fmt;
 
 /// The number of a rule, as in `docs/RULES.md`.
 pub type Rule = &'static str;
@@ -158,3 +159,69 @@ impl Illegal {
         }
     }
 }
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::GameOver => "the game is over",
+            Self::ChanceExpected => "chance must decide first",
+            Self::ActionExpected => "a seat must answer first; nothing is rolled or drawn now",
+            Self::ImpossibleRoll => "these dice cannot be the result of this roll",
+            Self::ImpossibleDraw => "this planet is not the next to be drawn",
+            Self::ImpossibleDeal => "this mission cannot be dealt",
+            Self::ImpossibleStart => "this seat cannot begin",
+            Self::NotAsked => "the action does not answer the pending question",
+            Self::NotDealt => "this mission was not dealt to the seat",
+            Self::NoSuchDie(..) => "no unactivated die shows this face",
+            Self::NothingToReroll(_) => "there is no unactivated die to reroll",
+            Self::RerollUnpaid(_) => "the reroll costs 1 energy",
+            Self::ConverterUsed(_) => "the converter was used this turn",
+            Self::ConverterNeedsThreeDice => "the converter needs three unactivated dice",
+            Self::ConverterUnpaid => {
+                "the converter costs 1 energy or 1 culture, a die, and needs a face that does something"
+            }
+            Self::DiceOutOfOrder => {
+                "dice are chosen in the order of their faces, and enough must remain"
+            }
+            Self::NoDieChosen => "at least one die must be chosen",
+            Self::SameFace(_) => "it must be another face",
+            Self::FaceDoesNothing(_) => "nothing would change",
+            Self::ShipInReserve => "the ship is in reserve",
+            Self::ShipHasNoMove => "the ship has nowhere to go",
+            Self::SameShip(_) => "it must be a different ship",
+            Self::SamePlanet => "a move changes the planet",
+            Self::AlreadyHome => "the ship is at home already",
+            Self::SurfaceTaken => "another ship of this seat is on that surface",
+            Self::OrbitTaken => "another ship of this seat is in that orbit",
+            Self::NoPlanetThere => "no planet lies there",
+            Self::NotInOrbit => "the ship is not in orbit",
+            Self::WrongTrack => "the ship is on a track of the other type",
+            Self::OnStart(_) => "the ship is on the start space",
+            Self::NotAnEnemy => "the target must be a ship of another player",
+            Self::TopLevel => "the empire is at the top",
+            Self::WrongPayment => "the upgrade costs something else",
+            Self::UpgradeUnpaid => "the upgrade cannot be paid",
+            Self::NotYourColony => "the planet is not a colony of this seat",
+            Self::NotInRow => "the planet is not in the row",
+            Self::NotTheirColony => {
+                "the planet is not another player's colony, or its owner cannot be paid"
+            }
+            Self::AbilityDoesNothing => "nothing would change, or the cost cannot be paid",
+            Self::AbilityNotYourTurn => "the ability works only on the user's own turn",
+            Self::AbilityUsedUp => "the ability was already used this turn",
+            Self::AbilityOpen => "the ability is still being carried out",
+            Self::UnitsOutOfRange => "the number of units is out of range",
+            Self::NothingFits => "the seat has no room for any of it",
+            Self::NothingToSteal => "there is nothing to steal",
+            Self::PlanetOccupied => "a ship is at this planet",
+            Self::DeckEmpty => "the deck is empty",
+            Self::NumberBeyondEnd => "that track has no space with this number",
+            Self::ExpelUnpaid => "it costs more culture than the seat has",
+            Self::NotInBay => "no such die in the bay can be repeated",
+            Self::MustCarryOut(_) => "the action cannot be declined",
+        };
+        write!(f, "{text} ({})", self.rule())
+    }
+}
+
+impl std::error::Error for Illegal {}

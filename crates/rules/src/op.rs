@@ -151,39 +151,64 @@ pub enum Op {
     NoFollow,
 }
 
+/// What is true of an operation wherever it occurs.
+#[derive(Clone, Copy)]
+struct OpTraits {
+    own_turn: bool,
+    nests: bool,
+    price: bool,
+}
+
 impl Op {
+    const fn traits(&self) -> OpTraits {
+        const NONE: OpTraits = OpTraits { own_turn: false, nests: false, price: false };
+        match self {
+            Self::DiscardDice(_)
+            | Self::RerollDice(_)
+            | Self::SetDie
+            | Self::GainPerFollow(_)
+            | Self::FollowsCostTwo
+            | Self::NoFollow => OpTraits { own_turn: true, ..NONE },
+            Self::Move(_) | Self::RepeatDie | Self::AnyAction | Self::UseRowPlanet => {
+                OpTraits { nests: true, ..NONE }
+            }
+            Self::UseColonyOfOther(_) => OpTraits { nests: true, price: true, ..NONE },
+            Self::Recall(_) | Self::Expel | Self::Upgrade(_) => OpTraits { price: true, ..NONE },
+            Self::Pay(_)
+            | Self::RegressOwn
+            | Self::Gain(..)
+            | Self::GainPerHomeShip(_)
+            | Self::Harvest(_)
+            | Self::Steal(_)
+            | Self::TurnInto(_)
+            | Self::Advance(..)
+            | Self::AdvanceAnother(..)
+            | Self::Regress { .. }
+            | Self::Hop
+            | Self::Colony
+            | Self::SpendTwoDice
+            | Self::PayAndAct
+            | Self::ReplacePlanet(_) => NONE,
+        }
+    }
+
     /// R9.2 Returns whether it affects unactivated dice or follows, and so needs the user's own
     /// turn.
     #[must_use]
-    pub const fn needs_own_turn(&self) -> bool {
-        matches!(
-            self,
-            Self::DiscardDice(_)
-                | Self::RerollDice(_)
-                | Self::SetDie
-                | Self::GainPerFollow(_)
-                | Self::FollowsCostTwo
-                | Self::NoFollow
-        )
+    pub(crate) const fn needs_own_turn(&self) -> bool {
+        self.traits().own_turn
     }
 
     /// Returns whether it can lead to another planet's ability.
     #[must_use]
     pub const fn nests(&self) -> bool {
-        matches!(
-            self,
-            Self::Move(_)
-                | Self::RepeatDie
-                | Self::AnyAction
-                | Self::UseRowPlanet
-                | Self::UseColonyOfOther(_)
-        )
+        self.traits().nests
     }
 
     /// Returns whether it costs its user something.
     #[must_use]
-    pub const fn has_price(&self) -> bool {
-        matches!(self, Self::Recall(_) | Self::Expel | Self::Upgrade(_) | Self::UseColonyOfOther(_))
+    pub(crate) const fn has_price(&self) -> bool {
+        self.traits().price
     }
 }
 

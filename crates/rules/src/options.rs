@@ -97,3 +97,5 @@ impl fmt::Display for OptionProblem {
         write!(f, " ({})", self.rule())
     }
 }
+
+impl std::error::Error for OptionProblem {}

@@ -8,7 +8,10 @@ use crate::ids::{Amount, Face, Mission, Planet, Planets, Resource, SHIPS, Track}
 pub use crate::op::{
     Ability, MAX_OPS, Op, Recipient, ReplacedTo, Split, TrackFilter, UpgradeTerms, WhichDice,
 };
+use crate::problems::Problems;
 use crate::rulings::Rulings;
+pub use crate::spec_check::{SpecProblem, TrackOwner};
+use std::ops::Deref;
 
 /// The most levels of an empire track.
 pub const MAX_LEVELS: usize = 7;
@@ -19,9 +22,54 @@ pub const MAX_NESTING: usize = 7;
 /// The most planets of a deck that are limited to once per turn.
 pub const MAX_LIMITED: usize = 8;
 
-/// The rules of an edition or a custom deck.
+/// The checked rules of an edition or a custom deck.
+///
+/// The parts are those of its [`RulesSpec`], which it dereferences to. They can be read, but not
+/// changed: every `Rules` satisfies what the engine relies on, such as the sizes of sets. To change
+/// something, change a copy of the [`RulesSpec`] and build it.
+///
+/// ```
+/// use orrery_rules::{RulesSpec, deck};
+///
+/// let mut spec: RulesSpec = (**deck::classic()).clone();
+/// spec.id = "generous".to_owned();
+/// spec.home_energy = 2;
+/// let rules = spec.build().unwrap();
+/// assert_eq!(rules.home_energy, 2);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct Rules(RulesSpec);
+
+impl Rules {
+    /// Returns the parts, also in constant functions.
+    #[inline]
+    pub(crate) const fn spec(&self) -> &RulesSpec {
+        &self.0
+    }
+}
+
+impl Deref for Rules {
+    type Target = RulesSpec;
+
+    #[inline]
+    fn deref(&self) -> &RulesSpec {
+        &self.0
+    }
+}
+
+impl RulesSpec {
+    /// Checks the parts and returns them as rules.
+    ///
+    /// # Errors
+    /// Every part that the engine cannot play with.
+    pub fn build(self) -> Result<Rules, Problems<SpecProblem>> {
+        Problems::or(self.problems(), || Rules(self))
+    }
+}
+
+/// The parts of a ruleset, which may not fit together; [`RulesSpec::build`] checks them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesSpec {
     /// The id used in records, such as `classic`.
     pub id: String,
     /// The name for screens.
@@ -33,7 +81,7 @@ pub struct Rules {
     pub rulings: Rulings,
     /// The edition whose names for faces and tracks are shown.
     pub naming: Naming,
-    /// Fewest and most seats (R1.1); solo is [`Rules::solo`].
+    /// Fewest and most seats (R1.1); solo is [`RulesSpec::solo`].
     pub seats: (u8, u8),
     /// The rules of the solo game (R12), if the edition has one.
     pub solo: Option<Solo>,
@@ -365,16 +413,21 @@ impl Rules {
     /// Returns the number of dice that the converter holds after its use (R5).
     #[must_use]
     pub const fn converter_slots(&self) -> usize {
-        match self.convert {
+        match self.0.convert {
             ConvertRule::TwoForOne => 2,
             ConvertRule::PayAndAct => 1,
         }
     }
 
+    /// Returns the same ruleset under other rulings, as an earlier or later revision.
+    pub(crate) fn revised(&self, revision: u32, rulings: Rulings) -> Self {
+        Self(RulesSpec { revision, rulings, ..self.0.clone() })
+    }
+
     /// Returns the same ruleset under other rulings.
     #[must_use]
     pub fn under(&self, rulings: Rulings) -> Self {
-        Self { rulings, ..self.clone() }
+        self.revised(self.revision, rulings)
     }
 
     /// Returns a planet card.
@@ -430,7 +483,7 @@ impl Rules {
 
     /// Returns the operations of a reroll (R4).
     pub(crate) const fn reroll_ops(&self) -> &'static [Op] {
-        match self.reroll {
+        match self.0.reroll {
             RerollRule::FirstFree => &[Op::RerollDice(WhichDice::Any)],
             RerollRule::AllPaid => &[Op::RerollDice(WhichDice::All)],
         }
@@ -438,7 +491,7 @@ impl Rules {
 
     /// Returns the operations of the converter (R5).
     pub(crate) const fn convert_ops(&self) -> &'static [Op] {
-        match self.convert {
+        match self.0.convert {
             ConvertRule::TwoForOne => &[Op::SpendTwoDice, Op::SetDie],
             ConvertRule::PayAndAct => &[Op::PayAndAct],
         }

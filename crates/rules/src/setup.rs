@@ -6,6 +6,7 @@ use crate::event::DiscardEvents;
 use crate::game_option::{GameOption, OptionSet};
 use crate::ids::{Amount, Face, MAX_SEATS, Mission, Planet, SHIPS, Seat, Slot};
 use crate::options::Options;
+use crate::problems::Problems;
 use crate::ruleset::Rules;
 use crate::setup_check::SetupProblem;
 use crate::state::{MissionHand, State};
@@ -273,11 +274,12 @@ impl<'r> State<'r> {
     ///
     /// # Errors
     /// Every problem of the set-up, each with the rule that it violates.
-    pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Vec<SetupProblem>> {
-        let problems = setup.problems(rules);
-        if !problems.is_empty() {
-            return Err(problems);
-        }
+    pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Problems<SetupProblem>> {
+        Problems::or(setup.problems(rules), || Self::placed(rules, setup))
+    }
+
+    /// Creates the state of a valid set-up.
+    fn placed(rules: &'r Rules, setup: &Setup) -> Self {
         let mut hands = [MissionHand::EMPTY; MAX_SEATS];
         for (hand, galaxy) in hands.iter_mut().zip(&setup.galaxies) {
             *hand = galaxy.hand();
@@ -285,7 +287,7 @@ impl<'r> State<'r> {
         let mut table = Table::laid_out(rules, &setup.options);
         table.place(setup);
         table.resolve(&mut DiscardEvents);
-        Ok(Self { table, hands })
+        Self { table, hands }
     }
 }
 

@@ -136,6 +136,8 @@ impl fmt::Display for SetupProblem {
     }
 }
 
+impl std::error::Error for SetupProblem {}
+
 impl Setup {
     /// Returns the planets with a known location.
     pub(crate) fn placed(&self) -> Planets {

@@ -17,6 +17,7 @@ use crate::game_option::GameOption;
 use crate::ids::{Amount, Face, Mission, Planet, SHIPS, Seat};
 use crate::notation::{parse_dice, parse_slot};
 use crate::options::Options;
+use crate::problems::Problems;
 use crate::ruleset::Rules;
 use crate::setup::{Effect, GalaxySetup, Setup};
 use crate::table::Berth;
@@ -66,6 +67,8 @@ impl fmt::Display for TextProblemKind {
     }
 }
 
+impl std::error::Error for TextProblem {}
+
 /// The length limit of a text, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
 /// The most problems that are reported.
@@ -98,21 +101,21 @@ impl Setup {
     /// # Errors
     /// Every unexpected word, with line and column. This does not validate the position;
     /// [`crate::State::from_setup`] does.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Self, Vec<TextProblem>> {
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, Problems<TextProblem>> {
         let start = Token { text: "", line: 1, column: 1 };
         if text.len() > MAX_TEXT {
-            return Err(vec![start.problem(TextProblemKind::TooLong)]);
+            return Err(start.problem(TextProblemKind::TooLong).into());
         }
         let clauses = clauses(text);
-        let no_header = || vec![start.problem(TextProblemKind::NoHead)];
+        let no_header = || start.problem(TextProblemKind::NoHead);
         let (head, rest) = clauses.split_first().ok_or_else(no_header)?;
-        let options = parse_header(rules, head).map_err(|problem| vec![problem])?;
+        let options = parse_header(rules, head)?;
         let row = vec![None; Rules::row_len(options.seats)];
         let mut reader =
             SetupParser { rules, setup: Self::opening(rules, options, row), problems: Vec::new() };
         rest.iter().for_each(|clause| reader.read_clause(clause));
         reader.problems.truncate(MAX_PROBLEMS);
-        if reader.problems.is_empty() { Ok(reader.setup) } else { Err(reader.problems) }
+        Problems::or(reader.problems, || reader.setup)
     }
 }
 

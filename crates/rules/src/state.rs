@@ -4,9 +4,10 @@ use crate::actions::Actions;
 use crate::chance::ChanceNode;
 use crate::event::{DiscardEvents, Event, EventSink};
 use crate::frame::Task;
-use crate::ids::{MAX_SEATS, Mission, Planet, Planets, Seat};
+use crate::ids::{MAX_SEATS, Mission, Missions, Planet, Planets, Seat};
 use crate::illegal::Illegal;
 use crate::options::{OptionProblem, Options};
+use crate::problems::Problems;
 use crate::rule::end::GameResult;
 use crate::ruleset::Rules;
 use crate::step::{Action, Actor, ChanceOutcome, Decision, Step};
@@ -107,14 +108,11 @@ impl<'r> State<'r> {
     ///
     /// # Errors
     /// Every option that the ruleset refuses.
-    pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Vec<OptionProblem>> {
-        let problems = options.problems(rules);
-        if problems.is_empty() {
-            let table = Table::laid_out(rules, options);
-            Ok(Self { table, hands: [MissionHand::EMPTY; MAX_SEATS] })
-        } else {
-            Err(problems)
-        }
+    pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Problems<OptionProblem>> {
+        Problems::or(options.problems(rules), || Self {
+            table: Table::laid_out(rules, options),
+            hands: [MissionHand::EMPTY; MAX_SEATS],
+        })
     }
 
     /// Returns the public part of the state.
@@ -159,12 +157,11 @@ impl<'r> State<'r> {
         self.table.chance()
     }
 
-    /// R1.5, R1.7 Returns the missions not yet dealt, as a bit mask.
-    fn undealt(&self) -> u16 {
+    /// R1.5, R1.7 Returns the missions not yet dealt.
+    fn undealt(&self) -> Missions {
         let all = (0..self.rules().missions.len()).map(Mission::at);
-        let all = all.filter(|mission| self.table.is_in_play(*mission));
-        let dealt = self.hands.iter().flat_map(|hand| hand.dealt());
-        dealt.fold(all.fold(0, |m, i| m | 1 << i.index()), |m, i| m & !(1 << i.index()))
+        let all: Missions = all.filter(|mission| self.table.is_in_play(*mission)).collect();
+        self.hands.iter().flat_map(|hand| hand.dealt()).fold(all, Missions::without)
     }
 
     /// Applies a step and appends its events to `events`.

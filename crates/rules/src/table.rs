@@ -301,7 +301,7 @@ impl<'r> Table<'r> {
     #[inline]
     #[must_use]
     pub const fn empire_track(&self, seat: Seat) -> &'r EmpireTrack {
-        if self.is_rogue(seat) { &self.rules.rogue_track } else { &self.rules.track }
+        if self.is_rogue(seat) { &self.rules.spec().rogue_track } else { &self.rules.spec().track }
     }
 
     /// Returns a seat's points from planets and empire (R11.1).

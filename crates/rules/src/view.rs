@@ -1,7 +1,7 @@
 //! Views: the knowledge of one seat or a spectator (R1.8), and states that are consistent with it.
 
 use crate::actions::Actions;
-use crate::ids::{MAX_SEATS, Mission, Seat};
+use crate::ids::{MAX_SEATS, Mission, Missions, Seat};
 use crate::random::Random;
 use crate::rule::end::GameResult;
 use crate::state::{MissionHand, State};
@@ -138,8 +138,8 @@ impl<'r> View<'r> {
     /// Returns the missions in play that the viewer has not seen.
     fn unseen_missions(&self) -> arrayvec::ArrayVec<Mission, { crate::ids::MAX_MISSIONS }> {
         let seen = self.state.hands[..MAX_SEATS].iter().flat_map(|hand| hand.dealt());
-        let seen = seen.fold(0u16, |mask, mission| mask | 1 << mission.index());
+        let seen: Missions = seen.collect();
         let all = (0..self.rules().missions.len()).map(Mission::at);
-        all.filter(|m| self.is_in_play(*m) && seen >> m.index() & 1 == 0).collect()
+        all.filter(|mission| self.is_in_play(*mission) && !seen.has(*mission)).collect()
     }
 }

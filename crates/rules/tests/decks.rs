@@ -14,3 +14,5 @@ mod hostile;
 mod nesting;
 #[path = "decks/problems.rs"]
 mod problems;
+#[path = "decks/spec.rs"]
+mod spec;

@@ -1,6 +1,6 @@
 //! Earlier revisions of an edition keep their rulings, for the records that name them.
 
-use orrery_rules::{Actions, Event, Rules, Rulings, Seat, Setup, State, Step, deck};
+use orrery_rules::{Actions, Event, Rules, RulesSpec, Rulings, Seat, Setup, State, Step, deck};
 
 /// Returns the state after these steps, in one revision of the classic edition.
 fn play(rules: &'static Rules, setup: &str, steps: &str) -> State<'static> {
@@ -35,7 +35,8 @@ fn a_record_finds_the_revision_it_names() {
         let under = Rulings::ALL.map(|rulings| deck::edition_under(id, rulings));
         assert_eq!(under, [Some(first), Some(newest)]);
         assert_eq!(deck::edition_at(id, 99), Some(newest), "an unknown one is tried by the newest");
-        let same = Rules { revision: 2, rulings: Rulings::NEWEST, ..first.clone() };
+        let same = RulesSpec { revision: 2, rulings: Rulings::NEWEST, ..(**first).clone() };
+        let same = same.build().expect("playable rules");
         assert_eq!(&same, newest, "the cards are the same");
     }
 }

@@ -12,6 +12,7 @@ mod fault;
 mod game;
 mod lookahead;
 pub mod messages;
+mod option_flags;
 mod paths;
 mod play;
 mod presenter;

@@ -1,10 +1,10 @@
 //! The fields of requests and responses. Seats, views, prompts and faults are those of
 //! `orrery-protocol`, so that a page treats local and online games alike.
 
+pub use crate::option_flags::OptionFlags;
 use orrery_protocol::{
     DescribedEvent, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, View,
 };
-use orrery_rules::{GameOption, OptionSet};
 use serde::{Deserialize, Serialize};
 
 /// Defines the fields of requests (`asked`) and responses (`told`).
@@ -513,25 +513,6 @@ messages! {
         seen_by: Option<Seat> as "Seat", optional;
     }
 }
-
-/// Defines a field for each option of the game.
-macro_rules! option_flags {
-    ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
-        /// The options of a game, on or off.
-        #[derive(Clone, Copy, Debug, Serialize)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
-        pub struct OptionFlags {
-            $($(#[$doc])* pub $field: bool,)*
-        }
-
-        impl From<OptionSet> for OptionFlags {
-            fn from(chosen: OptionSet) -> Self {
-                Self { $($field: chosen.has(GameOption::$option),)* }
-            }
-        }
-    };
-}
-orrery_rules::game_options!(option_flags);
 
 /// A saved game. It contains the secret seed, so do not show it to players.
 #[derive(Clone, Debug, Serialize, Deserialize)]

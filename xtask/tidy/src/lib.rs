@@ -13,6 +13,7 @@ pub mod glossary;
 pub mod layers;
 pub mod leftovers;
 pub mod names;
+pub mod public_api;
 pub mod purity;
 pub mod rules;
 pub mod shape;

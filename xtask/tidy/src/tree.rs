@@ -71,7 +71,7 @@ impl Tree {
                 if !SKIPPED.contains(&name.as_str()) && !place.join("CACHEDIR.TAG").exists() {
                     self.add(&place, &format!("{path}/"))?;
                 }
-            } else {
+            } else if kind.is_file() {
                 let text = fs::read(&place).map_err(|error| format!("{path}: {error}"))?;
                 let text = String::from_utf8(text).unwrap_or_default();
                 self.files.push(File { path, text });

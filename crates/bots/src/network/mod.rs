@@ -91,6 +91,6 @@ impl Evaluator<'_> {
 /// Returns a seat's share of the victory, once the game is over.
 pub(crate) fn share(state: &State<'_>, seat: Seat) -> Option<f32> {
     let result = state.outcome()?;
-    let winners = result.winners().count_ones().max(1);
+    let winners = result.winners().len().max(1);
     Some(if result.is_winner(seat) { 1.0 / winners as f32 } else { 0.0 })
 }

@@ -12,7 +12,7 @@ fn wins(first: &str, second: &str, rules: &Rules, games: u64) -> u32 {
         table[seat] = named(first).expect("it is in NAMES");
         let played = play(rules, &Options::players(2), &mut table, (seed, 20_000));
         let winners = played.state.outcome().expect("it is over").winners();
-        u32::from(winners >> seat & 1)
+        u32::from(winners.iter().any(|winner| winner.index() == seat))
     };
     (0..games).map(game).sum()
 }

@@ -1,6 +1,6 @@
 //! Samples of every message.
 
-use crate::table::{culture, energy, planet, rules, seat, ship, slot};
+use crate::table::{culture, energy, planet, rules, seat, seats, ship, slot, spec};
 use orrery_describe as say;
 use orrery_describe::Message;
 use orrery_rules::dice::Dice;
@@ -152,9 +152,9 @@ fn turn_events() -> Vec<Event> {
         Event::EndTriggered { seat: None, points: 0 },
         Event::MissionRevealed { seat, mission: mission(), points: 0 },
         Event::MissionRevealed { seat, mission: mission(), points: 1 },
-        Event::GameOver { winners: 0 },
-        Event::GameOver { winners: 0b10 },
-        Event::GameOver { winners: 0b111 },
+        Event::GameOver { winners: seats(&[]) },
+        Event::GameOver { winners: seats(&[1]) },
+        Event::GameOver { winners: seats(&[0, 1, 2]) },
     ]
 }
 
@@ -287,16 +287,17 @@ fn missions() -> Vec<Message> {
 }
 
 fn one_mission(condition: MissionCondition) -> Message {
-    let mut rules = rules(Naming::Classic);
+    let mut spec = spec(Naming::Classic);
     let (id, name) = (String::new(), String::new());
-    rules.missions = vec![MissionCard { id, name, points: 3, tied: 2, condition }];
-    say::mission(&rules, mission())
+    spec.missions[0] = MissionCard { id, name, points: 3, tied: 2, condition };
+    say::mission(&spec.build().expect("playable rules"), mission())
 }
 
 /// Returns everything that is said about the editions, and about rules that none of them has.
 fn editions() -> Vec<Message> {
-    let mut nobody_follows = rules(Naming::Classic);
+    let mut nobody_follows = spec(Naming::Classic);
     nobody_follows.followable = 0;
+    let nobody_follows = nobody_follows.build().expect("playable rules");
     let all = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).chain([&nobody_follows]);
     all.flat_map(|rules| explanations(rules).into_iter().chain([say::edition(rules)])).collect()
 }

@@ -1,40 +1,44 @@
 //! A small table for tests: three players and a few cards.
 
 use orrery_describe::Context;
-use orrery_rules::Rulings;
-use orrery_rules::ids::{Amount, Planet, Resource, Seat, Ship, Slot, Track};
+use orrery_rules::deck;
+use orrery_rules::ids::{Amount, Planet, Resource, Seat, Seats, Ship, Slot, Track};
 use orrery_rules::ruleset::{
-    Ability, Attack, AttackOp, ConvertRule, EmpireTrack, LandingRule, MissionCard,
-    MissionCondition, MissionMetric, Naming, Op, PlanetCard, Recipient, RerollRule, RogueCard,
-    Rules, TrackFilter,
+    Ability, Attack, AttackOp, MissionCard, MissionCondition, MissionMetric, Naming, Op,
+    PlanetCard, Recipient, RogueCard, Rules, RulesSpec, TrackFilter,
 };
 
+/// Returns the rules of the classic edition with the cards of these tests first.
 pub(crate) fn rules(naming: Naming) -> Rules {
-    Rules {
+    spec(naming).build().expect("playable rules")
+}
+
+pub(crate) fn spec(naming: Naming) -> RulesSpec {
+    let classic = deck::classic();
+    let mut planets = planets();
+    let others = classic.planets.iter().filter(|it| planets.iter().all(|own| own.id != it.id));
+    let others: Vec<PlanetCard> = others.cloned().collect();
+    planets.extend(others);
+    let mut missions = missions();
+    let others = classic.missions.iter().filter(|it| missions.iter().all(|own| own.id != it.id));
+    let others: Vec<MissionCard> = others.cloned().collect();
+    missions.extend(others);
+    let rogues = vec![rogue(classic.rogue_track.levels().len())];
+    RulesSpec {
         id: "test".into(),
         name: "Test".into(),
-        revision: 1,
-        rulings: Rulings::NEWEST,
         naming,
-        seats: (2, 5),
-        solo: None,
-        home_energy: 1,
-        landing: LandingRule::Optional,
-        reroll: RerollRule::FirstFree,
-        convert: ConvertRule::TwoForOne,
-        followable: 7,
-        dice: 7,
-        track: EmpireTrack::default(),
-        rogue_track: EmpireTrack::default(),
-        planets: planets(),
-        missions: missions(),
-        rogues: vec![rogue()],
+        planets,
+        missions,
+        rogues,
+        ..(**classic).clone()
     }
 }
 
 fn planets() -> Vec<PlanetCard> {
     let mut nagato = card("Nagato", &[Op::Pay(culture(1))], &[Op::Move(2)]);
-    nagato.ability.once = Some(0);
+    let printed = deck::classic().planets.iter().find(|it| it.id == nagato.id);
+    nagato.ability.once = printed.and_then(|it| it.ability.once);
     let diplomacy = TrackFilter::Only(Track::Diplomacy);
     vec![
         card("Jakks", &[], &[Op::Gain(Recipient::User, culture(1))]),
@@ -74,13 +78,13 @@ fn missions() -> Vec<MissionCard> {
     ]
 }
 
-fn rogue() -> RogueCard {
+fn rogue(levels: usize) -> RogueCard {
     let parts = vec![AttackOp::AdvanceAll(1), AttackOp::Steal(energy(1))];
     RogueCard {
         id: "gamelyn".into(),
         name: "Gamelyn".into(),
         difficulty: "epic".into(),
-        attacks: vec![Attack { parts, once: true }],
+        attacks: vec![Attack { parts, once: true }; levels],
     }
 }
 
@@ -111,4 +115,8 @@ pub(crate) fn slot(index: usize) -> Slot {
 
 pub(crate) fn planet(index: usize) -> Planet {
     Planet::new(index).expect("a planet")
+}
+
+pub(crate) fn seats(indices: &[usize]) -> Seats {
+    indices.iter().map(|index| seat(*index)).collect()
 }

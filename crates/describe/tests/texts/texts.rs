@@ -1,6 +1,6 @@
 //! The exact texts of some messages, in both languages.
 
-use crate::table::{context, culture, energy, planet, rules, seat, ship, slot};
+use crate::table::{context, culture, energy, planet, rules, seat, seats, ship, slot};
 use orrery_describe as say;
 use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_rules::event::Event;
@@ -110,10 +110,10 @@ fn events_of_the_end() {
     let revealed = Event::MissionRevealed { seat: seat(2), mission, points: 1 };
     let german = "Cleo deckte Sucher auf und erhielt 1 Siegpunkt.";
     reads(say::event(&revealed), "Cleo revealed Seeker and scored 1 point.", german);
-    let shared = say::event(&Event::GameOver { winners: 0b1111_0111 });
+    let shared = say::event(&Event::GameOver { winners: seats(&[0, 1, 2, 4]) });
     let english = "Ada, Ben, Cleo and Player 5 shared the victory.";
     reads(shared, english, "Ada, Ben, Cleo und Spieler 5 teilten sich den Sieg.");
-    let alone = say::event(&Event::GameOver { winners: 0b100 });
+    let alone = say::event(&Event::GameOver { winners: seats(&[2]) });
     reads(alone, "Cleo won the game.", "Cleo gewann das Spiel.");
 }
 

@@ -6,8 +6,7 @@
 //! distribution within each game is exactly that of the rules.
 
 use crate::player::seed_of;
-use orrery_rules::ids::MAX_MISSIONS;
-use orrery_rules::{ChanceNode, ChanceOutcome, Mission};
+use orrery_rules::{ChanceNode, ChanceOutcome};
 
 /// The dice and cards of one game of a deal.
 #[derive(Clone, Debug)]
@@ -38,9 +37,8 @@ impl CommonDice {
                 first.map(ChanceOutcome::Drew)
             }
             ChanceNode::Deal(missions) => {
-                let undealt = (0..MAX_MISSIONS).filter(|i| missions >> i & 1 == 1);
-                let first = undealt.min_by_key(|i| self.bits(MISSION, *i));
-                first.and_then(Mission::new).map(ChanceOutcome::Dealt)
+                let first = missions.iter().min_by_key(|card| self.bits(MISSION, card.index()));
+                first.map(ChanceOutcome::Dealt)
             }
             ChanceNode::Start(_) => None,
             ChanceNode::Roll(_) => return node.pick(self.next_roll(turn)),

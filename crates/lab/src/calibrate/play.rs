@@ -145,7 +145,7 @@ impl<'t> SampleRunner<'t> {
 fn share(end: &State<'_>, seat: Seat) -> u64 {
     let Some(result) = end.outcome() else { return 0 };
     let won = u64::from(result.is_winner(seat));
-    won * WHOLE / u64::from(result.winners().count_ones().max(1))
+    won * WHOLE / result.winners().len().max(1) as u64
 }
 
 /// A reservoir sample of positions, each with the seat that evaluates it.

@@ -63,7 +63,7 @@ impl GameRow {
             decisions: 0,
             steps: 0,
             start: state.starting_seat().map_or(0, |seat| seat.index() as u8),
-            winners: outcome.map_or(0, |result| result.winners()),
+            winners: outcome.map_or(0, |result| result.winners().bits()),
             decided_by: outcome.map(|result| result.decided_by),
             rogue: state.rogue().map(|rogue| rogue as u8),
             seats: state.seat_count() as u8,

@@ -113,7 +113,7 @@ fn play(matchup: &Matchup, network: &Arc<Network>, game: u64, stop: &AtomicBool)
     let state = play_out(matchup, &mut bots, seed, stop)?;
     let Some(result) = state.outcome() else { return Ok(0) };
     let won = Seat::new(me).is_some_and(|seat| result.is_winner(seat));
-    Ok(u64::from(won) * WHOLE / u64::from(result.winners().count_ones().max(1)))
+    Ok(u64::from(won) * WHOLE / result.winners().len().max(1) as u64)
 }
 
 fn play_out(

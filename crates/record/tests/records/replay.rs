@@ -2,7 +2,7 @@
 
 use crate::play::{classic, every_game, seat, with_words};
 use orrery_record::{Difference, Record, TurnLabel};
-use orrery_rules::{GameOption, Rules, deck};
+use orrery_rules::{GameOption, Rules, RulesSpec, deck};
 
 #[test]
 fn every_game_replays_to_its_end() {
@@ -73,8 +73,9 @@ fn every_kind_of_difference_has_a_message() {
 #[test]
 fn replay_tries_another_revision_and_names_it_on_failure() {
     let record = classic(2);
-    let mut rules = deck::classic().clone();
-    rules.revision += 1;
+    let newest = deck::classic();
+    let spec = RulesSpec { revision: newest.revision + 1, ..(**newest).clone() };
+    let rules = spec.build().expect("playable rules");
     assert!(record.replay(&rules, |_| {}).is_ok());
     let message = message(&with_words(&record, 1, "end"), &rules);
     assert!(message.contains("revision 2 of the rules, replayed with 3"), "{message}");

@@ -1,7 +1,7 @@
 //! Reads a whole deck file: its header, its sections, and what it inherits from its edition.
 
 use crate::dice::MAX_DICE;
-use crate::ruleset::{EmpireTrack, MissionCard, PlanetCard, RogueCard, Rules};
+use crate::ruleset::{EmpireTrack, MissionCard, PlanetCard, RogueCard, Rules, RulesSpec};
 use crate::rulings::Rulings;
 
 use super::planets::planets;
@@ -41,7 +41,7 @@ struct Sections {
 }
 
 /// Reads the rules of a deck file.
-pub(super) fn rules(root: &TomlTable, sink: &mut ProblemSink) -> Option<Rules> {
+pub(super) fn rules(root: &TomlTable, sink: &mut ProblemSink) -> Option<RulesSpec> {
     check_top(root, sink);
     match root.get("edition") {
         Some(edition) => custom(root, edition, sink),
@@ -64,7 +64,7 @@ fn check_top(root: &TomlTable, sink: &mut ProblemSink) {
 }
 
 /// Reads a complete deck, which builds on no edition.
-fn complete(root: &TomlTable, sink: &mut ProblemSink) -> Option<Rules> {
+fn complete(root: &TomlTable, sink: &mut ProblemSink) -> Option<RulesSpec> {
     let header = header(root, None, sink);
     let section =
         root.get("rules").map(|value| rules_section::read(value, sink)).unwrap_or_default();
@@ -77,7 +77,7 @@ fn complete(root: &TomlTable, sink: &mut ProblemSink) -> Option<Rules> {
 }
 
 /// Reads a deck that builds on an edition.
-fn custom(root: &TomlTable, name: &Value, sink: &mut ProblemSink) -> Option<Rules> {
+fn custom(root: &TomlTable, name: &Value, sink: &mut ProblemSink) -> Option<RulesSpec> {
     let base = word(name, &EDITIONS.map(|id| (id, id)), sink).and_then(edition);
     if let Some(section) = root.get("rules") {
         sink.report(at(section), DeckProblemKind::RulesOfEdition);
@@ -92,7 +92,7 @@ fn custom(root: &TomlTable, name: &Value, sink: &mut ProblemSink) -> Option<Rule
     let bounds = SectionBounds::new(seats, base.map(|base| base.dice), solo);
     let sections = sections(root, &bounds, rogue_levels(root, base), sink);
     check_edition_rogues(root, base, sink);
-    Some(overlay(base?.clone(), header, sections))
+    Some(overlay((**base?).clone(), header, sections))
 }
 
 fn header(root: &TomlTable, revision: Option<u32>, sink: &mut ProblemSink) -> DeckHeader {
@@ -171,8 +171,8 @@ fn check_edition_rogues(root: &TomlTable, base: Option<&Rules>, sink: &mut Probl
     }
 }
 
-fn assemble(header: DeckHeader, section: &RulesSection, sections: Sections) -> Option<Rules> {
-    Some(Rules {
+fn assemble(header: DeckHeader, section: &RulesSection, sections: Sections) -> Option<RulesSpec> {
+    Some(RulesSpec {
         id: header.id?,
         name: header.name?,
         revision: header.revision?,
@@ -195,8 +195,8 @@ fn assemble(header: DeckHeader, section: &RulesSection, sections: Sections) -> O
 }
 
 /// Overrides the edition with the sections of the file.
-fn overlay(base: Rules, header: DeckHeader, sections: Sections) -> Rules {
-    Rules {
+fn overlay(base: RulesSpec, header: DeckHeader, sections: Sections) -> RulesSpec {
+    RulesSpec {
         id: header.id.unwrap_or_default(),
         name: header.name.unwrap_or_default(),
         revision: header.revision.unwrap_or(1),

@@ -91,6 +91,7 @@ fn naming(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 fn other(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
+        DeckProblemKind::Unplayable(problem) => write!(f, "{problem}"),
         DeckProblemKind::Syntax(message) => write!(f, "this is not TOML: {message}"),
         DeckProblemKind::TooLong(_)
         | DeckProblemKind::TooManyTokens(_)

@@ -48,7 +48,7 @@ static REVISED_1: LazyLock<Rules> = LazyLock::new(|| first(revised()));
 
 /// Returns revision 1 of an edition: the same cards under older rulings.
 fn first(newest: &Rules) -> Rules {
-    Rules { revision: 1, ..newest.under(Rulings::First) }
+    newest.revised(1, Rulings::First)
 }
 
 fn built_in(text: &str) -> Rules {

@@ -1,6 +1,7 @@
 //! The problems of a deck file. They are data, so that they can be translated; `Display` (in
 //! `messages`) writes them in English.
 
+use crate::ruleset::SpecProblem;
 use std::error::Error;
 use std::fmt;
 
@@ -62,9 +63,13 @@ impl fmt::Display for DeckProblem {
     }
 }
 
+impl Error for DeckProblem {}
+
 /// The kind of a [`DeckProblem`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeckProblemKind {
+    /// The parts do not fit together.
+    Unplayable(SpecProblem),
     /// The text is not TOML; the message of the TOML parser.
     Syntax(String),
     /// The file has more bytes than this.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use toml::de::{DeTable, Error};
 
-use crate::ruleset::Rules;
+use crate::ruleset::{Rules, RulesSpec};
 
 use super::MAX_BYTES;
 use super::bounds;
@@ -27,10 +27,15 @@ pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
     let text = without_bare_keys(text, &mut sink);
     let (table, errors) = DeTable::parse_recoverable(&text);
     errors.iter().for_each(|error| syntax(error, &mut sink));
-    match file::rules(&TomlTable::root(table.get_ref()), &mut sink) {
-        Some(rules) if sink.is_empty() => Ok(rules),
-        _ => Err(sink.finish()),
+    let spec = file::rules(&TomlTable::root(table.get_ref()), &mut sink);
+    match spec.filter(|_| sink.is_empty()).map(RulesSpec::build) {
+        Some(Ok(rules)) => return Ok(rules),
+        Some(Err(problems)) => problems
+            .into_iter()
+            .for_each(|problem| sink.report(0, DeckProblemKind::Unplayable(problem))),
+        None => {}
     }
+    Err(sink.finish())
 }
 
 fn syntax(error: &Error, sink: &mut ProblemSink) {

@@ -1,6 +1,8 @@
 //! R9 Abilities in general: when one may be used, and how its operations are carried out.
 
 use super::Flow;
+use super::card::any_action::AnyActionProgress;
+use super::card::others_advance::OthersAdvanceProgress;
 use crate::actions::Actions;
 use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
@@ -184,23 +186,45 @@ impl Table<'_> {
             Op::SpendTwoDice => self.begin_on_dice(2),
             Op::SetDie => self.begin_on_dice(1),
             Op::PayAndAct => Flow::Wait,
-            Op::AnyAction if frame.x() > 0 => self.resolve_free_follows(frame),
-            Op::RepeatDie if frame.x() > 0 => self.done(),
             Op::Advance(Recipient::Others, on, steps) => {
                 self.begin_others_advance(on, steps, frame, events)
             }
-            Op::Recall(_) if frame.x() > 0 => Flow::Wait,
-            Op::Hop if frame.x() > 0 => Flow::Wait,
             Op::AdvanceAnother(on, _) => self.begin_advance_another(frame, on),
-            Op::Regress { on, .. } if frame.y() > 0 => self.begin_second_regress(on, frame),
             Op::GainPerFollow(resource) => {
                 self.begin_effect(Self::follow_flag(resource), frame, events)
             }
             Op::FollowsCostTwo => self.begin_effect(Flags::FOLLOWS_COST_TWO, frame, events),
             Op::NoFollow => self.begin_effect(Flags::NO_FOLLOW, frame, events),
             Op::RegressOwn => self.begin_regress_own(frame),
-            _ if self.changes(&op, user, self.ability_context(user)) => Flow::Wait,
-            _ => self.skip(frame, events),
+            Op::AnyAction
+            | Op::RepeatDie
+            | Op::Recall(_)
+            | Op::Hop
+            | Op::Regress { .. }
+            | Op::Advance(Recipient::User, ..)
+            | Op::Steal(_)
+            | Op::TurnInto(_)
+            | Op::Expel
+            | Op::Upgrade(_)
+            | Op::Colony
+            | Op::ReplacePlanet(_)
+            | Op::UseRowPlanet
+            | Op::UseColonyOfOther(_) => self.begin_choice(op, frame, events),
+        }
+    }
+
+    /// Waits for the first or next answer, if there is something to choose.
+    #[inline]
+    fn begin_choice(&mut self, op: Op, frame: Frame, events: &mut impl EventSink) -> Flow {
+        if frame.is_fresh() {
+            let works = self.changes(&op, frame.user(), self.ability_context(frame.user()));
+            return if works { Flow::Wait } else { self.skip(frame, events) };
+        }
+        match op {
+            Op::AnyAction => self.resolve_free_follows(frame),
+            Op::RepeatDie => self.done(),
+            Op::Regress { on, .. } => self.begin_second_regress(on, frame),
+            _ => Flow::Wait,
         }
     }
 
@@ -251,11 +275,13 @@ impl Table<'_> {
             }
             Op::AdvanceAnother(on, _) => self.list_advance_another(frame, on, out),
             Op::Colony => self.list_colony(user, out),
-            Op::RerollDice(_) => self.list_reroll(frame.x(), out),
-            Op::SpendTwoDice => self.list_handful(frame.x(), 2 - self.chosen.len(), out),
-            Op::DiscardDice(n) => self.list_handful(frame.x(), n as usize - self.chosen.len(), out),
-            Op::SetDie => self.list_set_die(frame.x(), out),
-            Op::PayAndAct => self.list_pay_and_act(frame.x(), out),
+            Op::RerollDice(_) => self.list_reroll(frame.progress(), out),
+            Op::SpendTwoDice => self.list_handful(frame.progress(), 2 - self.chosen.len(), out),
+            Op::DiscardDice(n) => {
+                self.list_handful(frame.progress(), n as usize - self.chosen.len(), out)
+            }
+            Op::SetDie => self.list_set_die(frame.progress(), out),
+            Op::PayAndAct => self.list_pay_and_act(frame.progress(), out),
             Op::RegressOwn => self.list_regress_own(frame, out),
             Op::Regress { on, .. } => self.list_regress(frame, on, out),
             Op::Steal(amount) => self.list_steal(user, amount, out),
@@ -265,12 +291,18 @@ impl Table<'_> {
             Op::Expel => self.list_expel(user, out),
             Op::Upgrade(terms) => self.list_upgrades_on(terms, user, out),
             Op::RepeatDie => self.list_repeats(user, out),
-            Op::AnyAction if frame.x() > 0 => out.extend([Action::Follow, Action::Pass]),
-            Op::AnyAction => self.list_faces(user, out),
+            Op::AnyAction => self.list_any_action(frame, out),
             Op::ReplacePlanet(_) => self.list_replace(out),
             Op::UseRowPlanet => self.list_row_planets(user, out),
             Op::UseColonyOfOther(with) => self.list_colonies_of_others(with, user, out),
-            _ => {}
+            // These ask nothing.
+            Op::Pay(_)
+            | Op::Gain(..)
+            | Op::GainPerHomeShip(_)
+            | Op::Harvest(_)
+            | Op::GainPerFollow(_)
+            | Op::FollowsCostTwo
+            | Op::NoFollow => {}
         }
     }
 
@@ -287,7 +319,7 @@ impl Table<'_> {
         match op {
             Op::Move(ships) => return self.choose_move((frame, ships), action, events),
             Op::RerollDice(_) => return self.choose_reroll(action, events),
-            Op::SetDie => return self.choose_set_die(frame.x(), action, events),
+            Op::SetDie => return self.choose_set_die(frame.progress(), action, events),
             Op::Advance(Recipient::User, _, steps) | Op::AdvanceAnother(_, steps) => {
                 self.done();
                 if let Action::AdvanceShip(ship) = action {
@@ -305,7 +337,27 @@ impl Table<'_> {
                     self.upgrade(user, price, events);
                 }
             }
-            _ => return self.choose_card(op, frame, action, events),
+            Op::Pay(_)
+            | Op::DiscardDice(_)
+            | Op::RegressOwn
+            | Op::Gain(..)
+            | Op::GainPerHomeShip(_)
+            | Op::Harvest(_)
+            | Op::Steal(_)
+            | Op::TurnInto(_)
+            | Op::Regress { .. }
+            | Op::Hop
+            | Op::Recall(_)
+            | Op::Expel
+            | Op::SpendTwoDice
+            | Op::RepeatDie
+            | Op::AnyAction
+            | Op::ReplacePlanet(_)
+            | Op::UseRowPlanet
+            | Op::UseColonyOfOther(_)
+            | Op::GainPerFollow(_)
+            | Op::FollowsCostTwo
+            | Op::NoFollow => return self.choose_card(op, frame, action, events),
         }
         Flow::Continue
     }
@@ -317,16 +369,16 @@ impl Table<'_> {
         if frame.running().is_none() {
             return frame.user();
         }
-        let asks_others = match self.op(frame) {
-            Some(Op::Advance(Recipient::Others, ..)) => true,
-            Some(Op::AnyAction) => frame.x() > 0,
-            _ => false,
+        let decided = match self.op(frame) {
+            Some(Op::Advance(Recipient::Others, ..)) => {
+                frame.progress::<OthersAdvanceProgress>().decided
+            }
+            Some(Op::AnyAction) if !frame.is_fresh() => {
+                frame.progress::<AnyActionProgress>().decided
+            }
+            _ => return frame.user(),
         };
-        if asks_others {
-            Self::clockwise(frame.user(), frame.y() as usize + 1, self.seat_count())
-        } else {
-            frame.user()
-        }
+        Self::clockwise(frame.user(), decided as usize + 1, self.seat_count())
     }
 
     /// R9.6 Returns whether a ship of another player satisfies the predicate.

@@ -5,11 +5,49 @@ use super::ability::AbilityContext;
 use crate::actions::Actions;
 use crate::dice::Dice;
 use crate::event::{Event, EventSink};
-use crate::frame::{Frame, Program};
+use crate::frame::{Frame, Program, Progress};
 use crate::ids::{Amount, Face, Resource, Seat};
 use crate::ruleset::ConvertRule;
 use crate::step::Action;
 use crate::table::{Flags, Table};
+
+/// The progress of setting a die (R5.1): the face of the chosen die.
+#[derive(Clone, Copy)]
+pub(crate) struct SetDieProgress {
+    pub(crate) from: Option<Face>,
+}
+
+impl Progress for SetDieProgress {
+    fn decode(x: u8, _: u8) -> Self {
+        Self { from: Face::from_code(x) }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        (Face::code(self.from), 0)
+    }
+}
+
+/// The progress of the converter that is paid for (R5.2): what is chosen next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PayAndActProgress {
+    Payment,
+    Die,
+    Face,
+}
+
+impl Progress for PayAndActProgress {
+    fn decode(x: u8, _: u8) -> Self {
+        match x {
+            0 => Self::Payment,
+            1 => Self::Die,
+            _ => Self::Face,
+        }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        (self as u8, 0)
+    }
+}
 
 impl Table<'_> {
     /// R5.1 Returns whether the converter can be used: once per turn, with three unactivated dice;
@@ -33,7 +71,8 @@ impl Table<'_> {
     }
 
     /// R5.1 Puts two dice into the converter.
-    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl EventSink) -> Flow {
+    pub(crate) fn choose_spent(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
+        let Action::ChooseDie(face) = action else { return Flow::Continue };
         let flow = self.choose_die(face);
         if self.chosen.len() < 2 {
             return flow;
@@ -44,28 +83,23 @@ impl Table<'_> {
         self.done()
     }
 
-    /// R5.1, R10.16 Lists first the dice (`x` is 0), then the other faces (`x` is the die's face +
-    /// 1).
-    pub(crate) fn list_set_die(&self, x: u8, out: &mut Actions) {
-        if x == 0 {
-            self.list_dice(0, out);
-            return;
-        }
-        let other = |face: &Face| *face as u8 + 1 != x;
+    /// R5.1, R10.16 Lists first the dice, then the other faces.
+    pub(crate) fn list_set_die(&self, progress: SetDieProgress, out: &mut Actions) {
+        let Some(from) = progress.from else { return self.list_dice(Face::Move, out) };
+        let other = |face: &Face| *face != from;
         out.extend(Face::ALL.into_iter().filter(other).map(Action::ChooseFace));
     }
 
     /// R5.1 Sets a die, which is an ordinary unactivated die afterwards.
     pub(crate) fn choose_set_die(
         &mut self,
-        x: u8,
+        progress: SetDieProgress,
         action: Action,
         events: &mut impl EventSink,
     ) -> Flow {
-        match action {
-            Action::ChooseDie(face) => self.note(face as u8 + 1, 0),
-            Action::ChooseFace(to) if x > 0 => {
-                let from = Face::at(x as usize - 1);
+        match (action, progress.from) {
+            (Action::ChooseDie(face), _) => self.note(SetDieProgress { from: Some(face) }),
+            (Action::ChooseFace(to), Some(from)) => {
                 self.dice = self.dice.minus(Dice::one(from)).plus(Dice::one(to));
                 events.put(Event::DieSet { seat: self.active(), from, to });
                 return self.done();
@@ -92,15 +126,15 @@ impl Table<'_> {
         Face::ALL.iter().any(|&face| self.face_works(face, user, context))
     }
 
-    /// R5.2 Lists the payments (`x` is 0), the dice (1) or the faces (2).
-    pub(crate) fn list_pay_and_act(&self, x: u8, out: &mut Actions) {
-        match x {
-            0 => {
+    /// R5.2 Lists the payments, then the dice, then the faces.
+    pub(crate) fn list_pay_and_act(&self, progress: PayAndActProgress, out: &mut Actions) {
+        match progress {
+            PayAndActProgress::Payment => {
                 let works = |with: &Resource| self.can_pay_and_act(*with);
                 out.extend(Resource::ALL.into_iter().filter(works).map(Action::PayWith));
             }
-            1 => self.list_dice(0, out),
-            _ => self.list_faces(self.active(), out),
+            PayAndActProgress::Die => self.list_dice(Face::Move, out),
+            PayAndActProgress::Face => self.list_faces(self.active(), out),
         }
     }
 
@@ -111,12 +145,12 @@ impl Table<'_> {
             Action::PayWith(with) => {
                 let amount = self.take(seat, Amount::of(with, 1));
                 events.put(Event::Paid { seat, amount });
-                self.note(1, 0);
+                self.note(PayAndActProgress::Die);
             }
             Action::ChooseDie(face) => {
                 self.dice = self.dice.minus(Dice::one(face));
                 self.converter = Dice::one(face);
-                self.note(2, 0);
+                self.note(PayAndActProgress::Face);
             }
             Action::ChooseFace(to) => self.act_on_converter(to, events),
             _ => {}

@@ -3,27 +3,50 @@
 use super::Flow;
 use crate::actions::Actions;
 use crate::event::{Event, EventSink};
-use crate::frame::Frame;
+use crate::frame::{Frame, Progress};
 use crate::ids::{Amount, Destination, MAX_ROW, Planet, Resource, Seat, Ship, Slot};
 use crate::ruleset::{LandingRule, Op, Recipient, TrackFilter};
 use crate::step::Action;
 use crate::table::{PackedBerth, Slots, Table};
 
-/// The progress of a move of several ships (R10.5), stored in `y` of its frame.
+/// The progress of a move of one or more ships (R3.1, R10.5).
 #[derive(Clone, Copy)]
-struct MoveProgress(u8);
+pub(crate) struct MoveProgress {
+    /// The ship that was chosen and goes next.
+    pub(crate) ship: Option<Ship>,
+    /// The ship that has moved, with the number of moves in the two lowest bits.
+    moved: u8,
+}
 
 impl MoveProgress {
     const fn count(self) -> u8 {
-        self.0 & 3
+        self.moved & 3
     }
 
-    fn first(self) -> Option<Ship> {
-        (self.0 >> 2 != 0).then(|| Ship::at((self.0 >> 2) as usize - 1))
+    /// Returns the ship that has moved already.
+    #[inline]
+    pub(crate) const fn moved(self) -> Option<Ship> {
+        Ship::from_code(self.moved >> 2)
     }
 
-    const fn and(self, ship: Ship) -> Self {
-        Self((self.count() + 1) | (ship.index() as u8 + 1) << 2)
+    const fn choosing(self, ship: Ship) -> Self {
+        Self { ship: Some(ship), ..self }
+    }
+
+    const fn moving(self, ship: Ship) -> Self {
+        Self { ship: None, moved: (self.count() + 1) | Ship::code(Some(ship)) << 2 }
+    }
+}
+
+impl Progress for MoveProgress {
+    #[inline]
+    fn decode(x: u8, y: u8) -> Self {
+        Self { ship: Ship::from_code(x), moved: y }
+    }
+
+    #[inline]
+    fn encode(self) -> (u8, u8) {
+        (Ship::code(self.ship), self.moved)
     }
 }
 
@@ -47,9 +70,10 @@ impl Table<'_> {
         away || at_home && self.has_place_for_home_ship(user)
     }
 
-    /// R3.1 Starts a move. In its frame, `x` is the chosen ship + 1 and `y` the progress.
+    /// R3.1 Starts a move.
     pub(crate) fn begin_move(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
-        if frame.x() > 0 || self.can_move(frame.user(), MoveProgress(frame.y()).first()) {
+        let progress: MoveProgress = frame.progress();
+        if progress.ship.is_some() || self.can_move(frame.user(), progress.moved()) {
             Flow::Wait
         } else {
             self.skip(frame, events)
@@ -59,18 +83,15 @@ impl Table<'_> {
     /// R3.1 Lists first the ships, then the destinations.
     #[inline]
     pub(crate) fn list_move(&self, frame: Frame, out: &mut Actions) {
-        let user = frame.user();
-        if frame.x() > 0 {
-            self.list_destinations(user, Ship::at(frame.x() as usize - 1), out);
+        let (user, progress): (Seat, MoveProgress) = (frame.user(), frame.progress());
+        if let Some(ship) = progress.ship {
+            self.list_destinations(user, ship, out);
             return;
         }
         let from_home = self.has_place_for_home_ship(user);
         for (ship, spot) in self.ships(user) {
             let free = spot.away() || spot.is_home() && from_home;
-            out.push_if(
-                free && Some(ship) != MoveProgress(frame.y()).first(),
-                Action::MoveShip(ship),
-            );
+            out.push_if(free && Some(ship) != progress.moved(), Action::MoveShip(ship));
         }
     }
 
@@ -100,18 +121,18 @@ impl Table<'_> {
         action: Action,
         events: &mut impl EventSink,
     ) -> Flow {
-        match action {
-            Action::GoTo(place) if frame.x() > 0 => {
-                let ship = Ship::at(frame.x() as usize - 1);
-                let moved = MoveProgress(frame.y()).and(ship);
-                self.note(0, moved.0);
+        let progress: MoveProgress = frame.progress();
+        match (action, progress.ship) {
+            (Action::GoTo(place), Some(ship)) => {
+                let moved = progress.moving(ship);
+                self.note(moved);
                 if moved.count() == ships {
                     self.done();
                 }
                 self.move_ship(frame.user(), ship, place, events);
                 return Flow::Continue;
             }
-            Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, frame.y()),
+            (Action::MoveShip(ship), _) => self.note(progress.choosing(ship)),
             _ => {}
         }
         Flow::Wait

@@ -1,7 +1,7 @@
 //! R11 End and scoring.
 
 use crate::event::{Event, EventSink};
-use crate::ids::{Mission, Resource, Seat, Track};
+use crate::ids::{Mission, Resource, Seat, Seats, Track};
 use crate::ruleset::{GOAL, MissionCondition, MissionMetric};
 use crate::table::{Flags, Phase, Table};
 
@@ -53,7 +53,7 @@ pub enum DecidedBy {
 pub struct GameResult {
     scores: [Score; crate::ids::MAX_SEATS],
     seats: u8,
-    winners: u8,
+    winners: Seats,
     /// The criterion that decided the game.
     pub decided_by: DecidedBy,
 }
@@ -68,12 +68,12 @@ impl GameResult {
     /// Returns whether a seat won, alone or with others.
     #[must_use]
     pub const fn is_winner(&self, seat: Seat) -> bool {
-        self.winners >> seat.index() & 1 == 1
+        self.winners.has(seat)
     }
 
-    /// Returns the winning seats as a bit mask, seat 0 lowest.
+    /// Returns the winning seats.
     #[must_use]
-    pub const fn winners(&self) -> u8 {
+    pub const fn winners(&self) -> Seats {
         self.winners
     }
 }
@@ -180,7 +180,7 @@ impl Table<'_> {
         }
         let at_once = self.elder().filter(|_| self.is_solo());
         let (winners, decided_by) = match at_once {
-            Some(seat) => (1 << seat.index(), DecidedBy::AtOnce),
+            Some(seat) => (Seats::NONE.with(seat), DecidedBy::AtOnce),
             None => self.rank(&scores),
         };
         GameResult { scores, seats: self.seats, winners, decided_by }
@@ -200,16 +200,16 @@ impl Table<'_> {
     }
 
     /// R11.3 Ranks by points, planets, level and resources; a full tie is a shared victory.
-    fn rank(&self, scores: &[Score]) -> (u8, DecidedBy) {
+    fn rank(&self, scores: &[Score]) -> (Seats, DecidedBy) {
         let scores = &scores[..self.seat_count()];
         let Some(best) = scores.iter().map(Score::rank).max() else {
-            return (0, DecidedBy::Shared);
+            return (Seats::NONE, DecidedBy::Shared);
         };
-        let beats = |i: usize| scores[i].rank() == best;
-        let winners = (0..scores.len()).filter(|&i| beats(i)).fold(0, |mask, i| mask | 1 << i);
+        let wins = |seat: &Seat| scores[seat.index()].rank() == best;
+        let winners: Seats = self.seats().filter(wins).collect();
         let runner_up = scores.iter().map(Score::rank).filter(|rank| *rank != best).max();
         let decided_by = match runner_up {
-            _ if u8::count_ones(winners) > 1 => DecidedBy::Shared,
+            _ if winners.len() > 1 => DecidedBy::Shared,
             Some(second) if second.0 == best.0 && second.1 == best.1 && second.2 == best.2 => {
                 DecidedBy::Resources
             }

@@ -3,7 +3,7 @@
 use super::Flow;
 use super::ability::AbilityContext;
 use crate::event::{DiscardEvents, Event, EventSink};
-use crate::frame::{Frame, Program};
+use crate::frame::{Frame, Program, Progress};
 use crate::ids::{Amount, Face, Resource, Seat};
 use crate::step::Action;
 use crate::table::{Flags, Table};
@@ -11,12 +11,32 @@ use crate::table::{Flags, Table};
 /// The value of `pc` in a window whose die can be followed (R7.3).
 const FOLLOWABLE: u8 = 1;
 
+/// The progress of a follow window.
+#[derive(Clone, Copy)]
+pub(crate) struct WindowProgress {
+    /// How many seats have decided or cannot follow.
+    asked: u8,
+    /// Whether the die is outside the bay (R5.2).
+    pub(crate) off_bay: bool,
+}
+
+impl Progress for WindowProgress {
+    #[inline]
+    fn decode(x: u8, y: u8) -> Self {
+        Self { asked: x, off_bay: y != 0 }
+    }
+
+    #[inline]
+    fn encode(self) -> (u8, u8) {
+        (self.asked, self.off_bay as u8)
+    }
+}
+
 impl Table<'_> {
     /// R2.4 Opens the follow window of a die, before the die itself is carried out.
     ///
     /// The window is resolved after the die, so the die being resolved is always at the bottom of
-    /// the stack. In a window, `pc` is whether the die can be followed, `x` how many seats have
-    /// decided, and `y` whether the die is outside the bay.
+    /// the stack. In a window, `pc` is whether the die can be followed.
     #[inline]
     pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
         let window = Frame::window(self.active(), face);
@@ -26,7 +46,7 @@ impl Table<'_> {
     /// R5.2 Marks the die of the window as being on the converter space.
     pub(crate) fn mark_window_off_bay(&mut self) {
         if let Some(window) = self.frames.top_mut() {
-            *window = window.with(0, 1);
+            *window = window.with(WindowProgress { asked: 0, off_bay: true });
         }
     }
 
@@ -34,13 +54,15 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn resolve_window(&mut self, window: Frame) -> Flow {
         let (active, count) = (self.active(), self.seat_count());
-        let mut asked = window.x() as usize;
+        let progress: WindowProgress = window.progress();
+        let mut asked = progress.asked as usize;
         while window.pc() == FOLLOWABLE && asked + 1 < count {
             asked += 1;
             let seat = Self::clockwise(active, asked, count);
             if self.may_follow(seat, window.face()) {
                 if let Some(top) = self.frames.top_mut() {
-                    *top = window.with(asked as u8, window.y()).with_user(seat);
+                    let progress = WindowProgress { asked: asked as u8, ..progress };
+                    *top = window.with(progress).with_user(seat);
                 }
                 return Flow::Wait;
             }

@@ -19,7 +19,7 @@ pub(crate) mod turn;
 
 use crate::actions::Actions;
 use crate::event::EventSink;
-use crate::frame::{Frame, Program, Task};
+use crate::frame::{Frame, Program, Progress, Task};
 use crate::ids::{Amount, Resource, Seat};
 use crate::ruleset::{Op, Rules};
 use crate::step::Action;
@@ -125,9 +125,9 @@ impl Table<'_> {
 
     /// Stores the progress of the top frame's operation.
     #[inline]
-    pub(crate) fn note(&mut self, x: u8, y: u8) {
+    pub(crate) fn note(&mut self, progress: impl Progress) {
         if let Some(top) = self.frames.top_mut() {
-            *top = top.with(x, y);
+            *top = top.with(progress);
         }
     }
 

@@ -1,10 +1,26 @@
 //! R8 Orbit and colonisation.
 
 use crate::event::{Event, EventSink};
-use crate::frame::Frame;
+use crate::frame::{Frame, Progress};
 use crate::ids::{Planet, Seat, Ship, Slot};
 use crate::ruleset::TrackFilter;
 use crate::table::{Flags, PackedBerth, Table};
+
+/// The progress of a draw: the replaced planet that goes under the deck afterwards (R10.2).
+#[derive(Clone, Copy)]
+struct DrawProgress {
+    under: Option<Planet>,
+}
+
+impl Progress for DrawProgress {
+    fn decode(x: u8, _: u8) -> Self {
+        Self { under: Planet::from_code(x) }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        (Planet::code(self.under), 0)
+    }
+}
 
 impl Table<'_> {
     /// Returns whether a ship is in orbit on a matching track.
@@ -109,8 +125,7 @@ impl Table<'_> {
             self.check_planets_left(events);
             return;
         }
-        let under = under.map_or(0, |planet| planet.index() as u8 + 1);
-        self.frames.push(Frame::draw(seat, slot).with(under, 0));
+        self.frames.push(Frame::draw(seat, slot).with(DrawProgress { under }));
     }
 
     /// R8.2 Puts the drawn card into its slot.
@@ -119,8 +134,8 @@ impl Table<'_> {
         self.take_from_deck(planet);
         self.row.put(draw.slot(), planet, self.rules.planet(planet));
         events.put(Event::PlanetDrawn { slot: draw.slot(), planet });
-        if draw.x() > 0 {
-            self.under.push(Planet::at(draw.x() as usize - 1));
+        if let DrawProgress { under: Some(planet) } = draw.progress() {
+            self.under.push(planet);
         }
         self.frames.pop();
     }

@@ -4,11 +4,29 @@ use super::Flow;
 use crate::actions::Actions;
 use crate::dice::Dice;
 use crate::event::{Event, EventSink};
-use crate::frame::{Frame, Program};
+use crate::frame::{Frame, Program, Progress};
 use crate::ids::{Amount, Face, Resource};
 use crate::ruleset::{RerollRule, WhichDice};
 use crate::step::Action;
 use crate::table::{Flags, Table};
+
+/// The progress of choosing several dice: the next one may not come before this face.
+#[derive(Clone, Copy)]
+pub(crate) struct DiceProgress {
+    from: Face,
+}
+
+impl Progress for DiceProgress {
+    #[inline]
+    fn decode(x: u8, _: u8) -> Self {
+        Self { from: Face::at(x as usize) }
+    }
+
+    #[inline]
+    fn encode(self) -> (u8, u8) {
+        (self.from as u8, 0)
+    }
+}
 
 impl Table<'_> {
     /// R4.1, R4.2 Pays for a reroll and starts the choice of its dice.
@@ -40,8 +58,8 @@ impl Table<'_> {
     }
 
     /// R4.1 Lists the dice, and the roll once one is chosen; R4.3 only unactivated dice.
-    pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
-        self.list_dice(from, out);
+    pub(crate) fn list_reroll(&self, chosen: DiceProgress, out: &mut Actions) {
+        self.list_dice(chosen.from, out);
         out.push_if(!self.chosen.is_empty(), Action::Roll);
     }
 
@@ -72,18 +90,18 @@ impl Table<'_> {
     /// Lists the dice that can be chosen next, in face order from `from` on, so that each set of
     /// dice can be chosen in only one way.
     #[inline]
-    pub(crate) fn list_dice(&self, from: u8, out: &mut Actions) {
-        let dice = self.dice.from_face_on(from as usize);
+    pub(crate) fn list_dice(&self, from: Face, out: &mut Actions) {
+        let dice = self.dice.starting_at(from.index());
         for face in Face::ALL {
             out.push_if(dice.has(face), Action::ChooseDie(face));
         }
     }
 
     /// Lists the same when `needed` dice must be chosen: enough dice must remain from there on.
-    pub(crate) fn list_handful(&self, from: u8, needed: usize, out: &mut Actions) {
-        let dice = self.dice.from_face_on(from as usize);
+    pub(crate) fn list_handful(&self, chosen: DiceProgress, needed: usize, out: &mut Actions) {
+        let dice = self.dice.starting_at(chosen.from.index());
         for face in Face::ALL {
-            let enough = dice.from_face_on(face.index()).len() >= needed;
+            let enough = dice.starting_at(face.index()).len() >= needed;
             out.push_if(dice.has(face) & enough, Action::ChooseDie(face));
         }
     }
@@ -93,7 +111,7 @@ impl Table<'_> {
     pub(crate) fn choose_die(&mut self, face: Face) -> Flow {
         self.dice = self.dice.minus(Dice::one(face));
         self.chosen = self.chosen.plus(Dice::one(face));
-        self.note(face as u8, 0);
+        self.note(DiceProgress { from: face });
         Flow::Wait
     }
 }

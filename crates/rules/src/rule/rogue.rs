@@ -3,12 +3,45 @@
 use super::Flow;
 use crate::dice::{Bay, Dice};
 use crate::event::{Event, EventSink};
-use crate::frame::Frame;
+use crate::frame::{Frame, Progress};
 use crate::game_option::GameOption;
 use crate::ids::{Amount, Destination, Face, Resource, Seat, Ship, Slot, Track};
 use crate::ruleset::{Attack, AttackOp, BonusRule, ForceRule, ROGUE_CAP, TrackFilter};
 use crate::step::Action;
 use crate::table::{Flags, NONE, PackedBerth, Phase, Slots, Table};
+
+/// The progress of a theft (R12.13): the units still to steal.
+#[derive(Clone, Copy)]
+pub(crate) struct TheftProgress {
+    pub(crate) units: u8,
+}
+
+impl Progress for TheftProgress {
+    fn decode(x: u8, _: u8) -> Self {
+        Self { units: x }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        (self.units, 0)
+    }
+}
+
+/// The progress of an advance of the Rogue's ships (R12.10): those that have yet to advance.
+#[derive(Clone, Copy)]
+struct RogueAdvanceProgress {
+    slots: Slots,
+    steps: u8,
+}
+
+impl Progress for RogueAdvanceProgress {
+    fn decode(x: u8, y: u8) -> Self {
+        Self { slots: Slots(x), steps: y }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        (self.slots.0, self.steps)
+    }
+}
 
 const PLAYER: Seat = Seat::at(0);
 const ROGUE: Seat = Seat::at(1);
@@ -211,12 +244,13 @@ impl<'r> Table<'r> {
     }
 
     /// R12.10 Advances ships from left to right, each fully resolved before the next: the first one
-    /// advances, the others wait in a frame, with their slots in `x`.
+    /// advances, the others wait in a frame.
     fn advance_rogue_ships(&mut self, slots: Slots, steps: u8, events: &mut impl EventSink) {
         let Some(slot) = slots.first() else { return };
         let rest = slots.without(Slots(0).with(slot));
         if !rest.is_empty() {
-            self.frames.push(Frame::rogue_advance(ROGUE).with(rest.0, steps));
+            let progress = RogueAdvanceProgress { slots: rest, steps };
+            self.frames.push(Frame::rogue_advance(ROGUE).with(progress));
         }
         if let Some(ship) = self.rogue_ship_at(slot) {
             self.advance(ROGUE, ship, steps, events);
@@ -230,7 +264,8 @@ impl<'r> Table<'r> {
         events: &mut impl EventSink,
     ) -> Flow {
         self.frames.pop();
-        self.advance_rogue_ships(Slots(frame.x()), frame.y(), events);
+        let RogueAdvanceProgress { slots, steps } = frame.progress();
+        self.advance_rogue_ships(slots, steps, events);
         Flow::Continue
     }
 
@@ -350,22 +385,22 @@ impl<'r> Table<'r> {
     /// R12.13 Lets the player choose what is stolen; earlier rulings took from the larger holding.
     fn steal_any(&mut self, units: u8, events: &mut impl EventSink) {
         if self.rules.rulings.player_chooses_what_is_stolen() {
-            self.frames.push(Frame::theft(PLAYER).with(units, 0));
+            self.frames.push(Frame::theft(PLAYER).with(TheftProgress { units }));
         } else {
             self.rogue_steals(self.larger_holding(units), events);
         }
     }
 
-    /// R12.13 Resolves a theft; `x` is the units still to steal. With one resource left there is no
-    /// choice.
+    /// R12.13 Resolves a theft. With one resource left there is no choice.
     pub(crate) fn resolve_theft(&mut self, theft: Frame, events: &mut impl EventSink) -> Flow {
         let held = self.held(PLAYER);
-        if theft.x() > 0 && held.energy > 0 && held.culture > 0 {
+        let TheftProgress { units } = theft.progress();
+        if units > 0 && held.energy > 0 && held.culture > 0 {
             return Flow::Wait;
         }
         self.frames.pop();
-        if theft.x() > 0 && held.total() > 0 {
-            self.rogue_steals(Amount { energy: theft.x(), culture: theft.x() }, events);
+        if units > 0 && held.total() > 0 {
+            self.rogue_steals(Amount { energy: units, culture: units }, events);
         }
         Flow::Continue
     }
@@ -378,7 +413,8 @@ impl<'r> Table<'r> {
         events: &mut impl EventSink,
     ) -> Flow {
         if let Action::Lose(resource) = action {
-            self.note(theft.x() - 1, 0);
+            let TheftProgress { units } = theft.progress();
+            self.note(TheftProgress { units: units - 1 });
             self.rogue_steals(Amount::of(resource, 1), events);
         }
         Flow::Continue

@@ -28,7 +28,7 @@ fn new_game(edition: &str, seats: usize) -> State<'static> {
 }
 
 fn refused(edition: &str, options: &Options) -> Vec<OptionProblem> {
-    State::new(rules(edition), options).err().unwrap_or_default()
+    State::new(rules(edition), options).err().into_iter().flatten().collect()
 }
 
 fn try_step(state: &mut State<'_>, step: &str) -> Result<Vec<Event>, Illegal> {

@@ -2,7 +2,7 @@
 
 use orrery_rules::deck::{self, parse};
 use orrery_rules::ids::{Amount, Track};
-use orrery_rules::ruleset::{EmpireLevel, Op, Recipient, Rules};
+use orrery_rules::ruleset::{EmpireLevel, Op, Recipient, Rules, RulesSpec};
 
 const HEAD: &str = "edition = \"classic\"\nid = \"mine\"\nname = \"Mine\"\n";
 
@@ -27,7 +27,8 @@ fn a_deck_that_changes_nothing_is_its_edition_under_another_name() {
         let edition = deck::edition(id).expect("it is built in");
         let mine = read(&HEAD.replace("classic", id));
         let (id, name) = ("mine".into(), "Mine".into());
-        let renamed = Rules { id, name, revision: 1, ..edition.clone() };
+        let spec = RulesSpec { id, name, revision: 1, ..(**edition).clone() };
+        let renamed = spec.build().expect("playable rules");
         assert_eq!(mine, renamed);
     }
 }

@@ -56,7 +56,7 @@ fn brackets_in_texts_and_remarks_are_not_counted() {
     let deck = format!(
         "id = 'x' # {brackets}\nname = '''{brackets}'''\nedition = \"classic\"\nrevision = 1\n"
     );
-    assert_eq!(deck::parse(&deck).map(|rules| rules.id), Ok("x".to_owned()));
+    assert_eq!(deck::parse(&deck).map(|rules| rules.id.clone()), Ok("x".to_owned()));
 }
 
 #[test]

@@ -65,7 +65,7 @@ cost?: number,
 /** The question in words, where texts are wanted. */
 text?: string, };
 
-/** What an edition or a deck offers and how it plays.
+/** A description of an edition or a deck: what it offers and how it plays.
  *
  * Clients build forms, explanations and the board from it. */
 export type EditionDescription = {
@@ -116,7 +116,7 @@ export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | 
 export type Explanation = {
 /** Its name. */
 name: string,
-/** What it does. */
+/** Its effect. */
 text: string,
 /** The number of its rule. */
 rule: string, };

@@ -1,0 +1,61 @@
+//! R9.7, R10.17 Stealing, and turning one resource into the other.
+
+use crate::actions::Actions;
+use crate::event::{Event, EventSink};
+use crate::frame::Frame;
+use crate::ids::{Amount, Resource, Seat};
+use crate::step::Action;
+use crate::table::Table;
+
+impl Table<'_> {
+    /// R9.7 Returns whether there is something to steal; the thief needs no room for it.
+    pub(crate) const fn can_steal(&self, from: Seat, amount: Amount) -> bool {
+        let held = self.held(from);
+        amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
+    }
+
+    /// R9.1
+    pub(crate) fn list_steal(&self, user: Seat, amount: Amount, out: &mut Actions) {
+        let victims = self.seats().filter(|seat| *seat != user && self.can_steal(*seat, amount));
+        out.extend(victims.map(Action::StealFrom));
+    }
+
+    pub(super) fn choose_steal(
+        &mut self,
+        frame: Frame,
+        amount: Amount,
+        action: Action,
+        events: &mut impl EventSink,
+    ) {
+        let (user, Action::StealFrom(from)) = (frame.user(), action) else { return };
+        let amount = self.take(from, amount);
+        self.gain(user, amount);
+        events.put(Event::Stolen { seat: user, from, amount });
+        self.done();
+    }
+
+    /// R10.17 Returns the most units that can be exchanged: what is held and what fits.
+    pub(crate) fn most_units(&self, into: Resource, user: Seat, held: Amount) -> u8 {
+        held.get(into.other()).min(self.cap(user).saturating_sub(held.get(into)))
+    }
+
+    /// R10.17 Lists the numbers of units, from 1.
+    pub(crate) fn list_units(&self, into: Resource, user: Seat, out: &mut Actions) {
+        let most = self.most_units(into, user, self.held(user));
+        out.extend((1..=most).map(Action::TurnUnits));
+    }
+
+    pub(super) fn choose_units(
+        &mut self,
+        frame: Frame,
+        into: Resource,
+        action: Action,
+        events: &mut impl EventSink,
+    ) {
+        let (user, Action::TurnUnits(units)) = (frame.user(), action) else { return };
+        self.take(user, Amount::of(into.other(), units));
+        self.gain(user, Amount::of(into, units));
+        events.put(Event::Turned { seat: user, units, into });
+        self.done();
+    }
+}

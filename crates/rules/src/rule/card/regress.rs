@@ -1,0 +1,152 @@
+//! R10.6, R10.10 Regressing ships.
+
+use crate::actions::Actions;
+use crate::event::EventSink;
+use crate::frame::{Frame, Progress};
+use crate::ids::{Seat, Ship};
+use crate::rule::Flow;
+use crate::ruleset::{Op, TrackFilter};
+use crate::step::Action;
+use crate::table::{PackedBerth, Table};
+
+/// The progress of regressing ships of other players (R10.6): the one that has regressed.
+#[derive(Clone, Copy)]
+pub(crate) struct RegressProgress {
+    pub(crate) regressed: Option<(Seat, Ship)>,
+}
+
+impl Progress for RegressProgress {
+    fn decode(_: u8, y: u8) -> Self {
+        let ship = |code: u8| (Seat::at((code >> 2) as usize), Ship::at((code & 3) as usize));
+        Self { regressed: y.checked_sub(1).map(ship) }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        let code = |(seat, ship): (Seat, Ship)| (seat.index() << 2 | ship.index()) as u8 + 1;
+        (0, self.regressed.map_or(0, code))
+    }
+}
+
+/// The progress of an advance of another ship (R10.10): the one that has regressed.
+#[derive(Clone, Copy)]
+pub(crate) struct AdvanceAnotherProgress {
+    pub(crate) regressed: Option<Ship>,
+}
+
+impl Progress for AdvanceAnotherProgress {
+    fn decode(_: u8, y: u8) -> Self {
+        Self { regressed: Ship::from_code(y) }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        (0, Ship::code(self.regressed))
+    }
+}
+
+impl Table<'_> {
+    /// R10.6 Offers a second, different ship after the first, if there is one.
+    pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
+        let second = self.enemies(frame.user()).any(|target| self.is_target(frame, on, target));
+        if second { Flow::Wait } else { self.done() }
+    }
+
+    pub(super) fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, PackedBerth)> {
+        let seats = self.seats().filter(move |seat| *seat != user);
+        seats.flat_map(|seat| self.ships(seat).map(move |(ship, spot)| (seat, ship, spot)))
+    }
+
+    fn is_target(
+        &self,
+        frame: Frame,
+        on: TrackFilter,
+        (seat, ship, spot): (Seat, Ship, PackedBerth),
+    ) -> bool {
+        let progress: RegressProgress = frame.progress();
+        self.can_regress(spot, on) && progress.regressed != Some((seat, ship))
+    }
+
+    /// R8.3 Lists enemy ships that are not on start; R10.6 without the one already regressed.
+    pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
+        let targets =
+            self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
+        out.extend(targets.map(|(seat, ship, _)| Action::RegressShip(seat, ship)));
+    }
+
+    pub(super) fn choose_regress(
+        &mut self,
+        (frame, steps, ships): (Frame, u8, u8),
+        action: Action,
+        events: &mut impl EventSink,
+    ) {
+        let Action::RegressShip(seat, ship) = action else { return };
+        self.regress(seat, ship, steps, events);
+        let progress: RegressProgress = frame.progress();
+        if progress.regressed.is_some() || ships < 2 {
+            self.done();
+        } else {
+            self.note(RegressProgress { regressed: Some((seat, ship)) });
+        }
+    }
+
+    /// Returns the tracks of the advance that follows a regress, if the ability has one (R10.10).
+    fn trade(&self, frame: Frame) -> Option<TrackFilter> {
+        match self.op_at(frame, frame.pc() as usize + 1) {
+            Some(Op::AdvanceAnother(on, _)) => Some(on),
+            _ => None,
+        }
+    }
+
+    fn can_give(&self, frame: Frame, ship: Ship, spot: PackedBerth) -> bool {
+        match self.trade(frame) {
+            Some(on) => self.can_trade(frame.user(), ship, on),
+            None => self.can_regress(spot, TrackFilter::Any),
+        }
+    }
+
+    /// R13 Starts the cost of regressing one of the user's ships.
+    pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
+        let any = self.ships(frame.user()).any(|(ship, spot)| self.can_give(frame, ship, spot));
+        if any { Flow::Wait } else { self.done() }
+    }
+
+    /// R10.10 Lists the ships that can regress so that another one can then advance.
+    pub(crate) fn list_regress_own(&self, frame: Frame, out: &mut Actions) {
+        let user = frame.user();
+        let ships = self.ships(user).filter(|(ship, spot)| self.can_give(frame, *ship, *spot));
+        out.extend(ships.map(|(ship, _)| Action::RegressShip(user, ship)));
+    }
+
+    pub(super) fn choose_regress_own(
+        &mut self,
+        frame: Frame,
+        action: Action,
+        events: &mut impl EventSink,
+    ) {
+        let Action::RegressShip(_, ship) = action else { return };
+        self.regress(frame.user(), ship, 1, events);
+        let trades = self.trade(frame).is_some();
+        self.done();
+        if trades {
+            self.note(AdvanceAnotherProgress { regressed: Some(ship) });
+        }
+    }
+
+    fn is_another(&self, frame: Frame, on: TrackFilter, ship: Ship, spot: PackedBerth) -> bool {
+        let progress: AdvanceAnotherProgress = frame.progress();
+        self.orbits_on(spot, on) && progress.regressed != Some(ship)
+    }
+
+    /// R10.10 Starts the advance of a different ship.
+    pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
+        let any =
+            self.ships(frame.user()).any(|(ship, spot)| self.is_another(frame, on, ship, spot));
+        if any { Flow::Wait } else { self.done() }
+    }
+
+    /// R10.10
+    pub(crate) fn list_advance_another(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
+        let ships = self.ships(frame.user());
+        let ships = ships.filter(|(ship, spot)| self.is_another(frame, on, *ship, *spot));
+        out.extend(ships.map(|(ship, _)| Action::AdvanceShip(ship)));
+    }
+}

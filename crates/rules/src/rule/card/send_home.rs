@@ -1,0 +1,88 @@
+//! R10.7, R14 Sending ships home.
+
+use crate::actions::Actions;
+use crate::event::{Event, EventSink};
+use crate::frame::{Frame, Progress};
+use crate::ids::{Amount, Resource, Seat};
+use crate::ruleset::{Split, TrackFilter};
+use crate::step::Action;
+use crate::table::{PackedBerth, Table};
+
+/// The progress of a recall (R10.7): the units to gain, once a ship is home.
+#[derive(Clone, Copy)]
+pub(crate) struct RecallProgress {
+    pub(crate) units: Option<u8>,
+}
+
+impl Progress for RecallProgress {
+    fn decode(x: u8, y: u8) -> Self {
+        Self { units: (x > 0).then_some(y) }
+    }
+
+    fn encode(self) -> (u8, u8) {
+        self.units.map_or((0, 0), |units| (1, units))
+    }
+}
+
+impl Table<'_> {
+    /// R10.7 Lists first the ships that are not on start, then the resources.
+    pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
+        let user = frame.user();
+        let RecallProgress { units: Some(units) } = frame.progress() else {
+            let ships =
+                self.ships(user).filter(|(_, spot)| self.can_regress(*spot, TrackFilter::Any));
+            out.extend(ships.map(|(ship, _)| Action::SendHome(user, ship)));
+            return;
+        };
+        let splits = (0..=units).map(|energy| Amount { energy, culture: units - energy });
+        let allowed = |amount: &Amount| {
+            let pure = amount.energy == 0 || amount.culture == 0;
+            (split == Split::Free || pure)
+                && Self::has_room(self.held(user), *amount, self.cap(user))
+        };
+        out.extend(splits.filter(allowed).map(Action::Take));
+    }
+
+    pub(super) fn choose_recall(
+        &mut self,
+        frame: Frame,
+        action: Action,
+        events: &mut impl EventSink,
+    ) {
+        match action {
+            Action::SendHome(seat, ship) => {
+                let units = Some(self.spot(seat, ship).space());
+                self.send_home(seat, ship, events);
+                self.note(RecallProgress { units });
+            }
+            Action::Take(amount) => {
+                self.gain_reported(frame.user(), amount, events);
+                self.done();
+            }
+            _ => {}
+        }
+    }
+
+    /// R14 Lists the enemy ships that the user can pay for: culture equal to the space; start is
+    /// free.
+    pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
+        let culture = self.held(user).culture;
+        let payable = |spot: PackedBerth| spot.in_orbit() && spot.space() <= culture;
+        let targets = self.enemies(user).filter(|(.., spot)| payable(*spot));
+        out.extend(targets.map(|(seat, ship, _)| Action::SendHome(seat, ship)));
+    }
+
+    pub(super) fn choose_expel(
+        &mut self,
+        frame: Frame,
+        action: Action,
+        events: &mut impl EventSink,
+    ) {
+        let (user, Action::SendHome(seat, ship)) = (frame.user(), action) else { return };
+        let price = Amount::of(Resource::Culture, self.spot(seat, ship).space());
+        let amount = self.take(user, price);
+        events.put(Event::Paid { seat: user, amount });
+        self.send_home(seat, ship, events);
+        self.done();
+    }
+}
