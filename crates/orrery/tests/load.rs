@@ -69,10 +69,10 @@ fn nodes_are_measured_beside_pgbench() {
     let nodes = ["--only", "nodes", "--store", &store, "--bus", &bus, "--pgbench", pgbench];
     let arguments = [&TINY[..], &nodes].concat();
     let measured = measured(&arguments);
-    ["pgbench, single rows, a client for each table", "steps acknowledged, each durable"]
+    ["pgbench, single rows, one client per table", "steps acknowledged, each durable"]
         .iter()
         .for_each(|name| measured("2 tables play on one node", name));
-    ["steps seen on both", "seen later on the other node, median"]
+    ["steps seen on both nodes", "additional delay on the other node, median"]
         .iter()
         .for_each(|name| measured("20 games watched", name));
 }
