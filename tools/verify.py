@@ -446,25 +446,25 @@ def seeds_of(record, committed):
     return seeds
 
 
-def strength(record, claims):
-    """How much is proved for a player who noted this, and why not more."""
+def proof_level(record, claims):
+    """Return the proof level for a player with these claims, and why it is not higher."""
     contributed = any(len(entropy) >= MIN_ENTROPY for entropy in claims.entropies.values())
     fixed = claims.hashes is not None or set(record.entropies) <= set(claims.entropies)
     lines = [
-        "strength 1 of 3: the record is consistent with itself",
-        "strength 2 of 3: the dice follow the commitment that you were given before the game",
-        "strength 3 of 3: the dice follow the commitment that you were given before the game, "
+        "proof level 1 of 3: the record is consistent with itself",
+        "proof level 2 of 3: the dice follow the commitment that you were given before the game",
+        "proof level 3 of 3: the dice follow the commitment that you were given before the game, "
         "and your own random contribution is in them",
     ]
     if claims.commitment is None:
-        return [lines[0], "not more: without your receipt the seed could have been chosen afterwards"]
+        return [lines[0], "no higher: without your receipt the seed could have been chosen afterwards"]
     if not contributed:
-        return [lines[1], "not more: your receipt has no contribution of at least 16 bytes"]
+        return [lines[1], "no higher: your receipt has no contribution of at least 16 bytes"]
     if not fixed:
         others = "the contributions of others were fixed before yours"
-        return [lines[1], f"not more: your receipt does not say that {others}"]
+        return [lines[1], f"no higher: your receipt does not say that {others}"]
     if record.rekeyed:
-        return [lines[1], "not more: the key was changed in the middle of the game"]
+        return [lines[1], "no higher: the key was changed in the middle of the game"]
     return [lines[2]]
 
 
@@ -514,7 +514,7 @@ def run(args):
         f"proved: {counts['rolled']} rolls, {counts['drew']} planets drawn, "
         f"{counts['dealt']} missions dealt, {counts['starts']} starting seats drawn"
     )
-    print("\n".join(strength(record, claims)))
+    print("\n".join(proof_level(record, claims)))
     if claims.aborted:
         print(f"{claims.aborted} draws were aborted before the game")
 

@@ -1,6 +1,6 @@
-//! Bodies of HTTP requests: text as it comes, and nested brackets (`^`), read as every form that the
-//! server reads. What is read is written and read again as the same; what is refused is refused in a
-//! sentence.
+//! Fuzzes HTTP request bodies: raw text and nested brackets (`^`), parsed as every type of the API.
+//!
+//! A parsed value must round-trip. An error must be a sentence.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,6 @@
-//! Deck files: raw text, edited built-in editions (`~`), generated decks (`!`) and nested brackets
-//! (`^`). Every valid deck must be playable.
+//! Fuzzes deck files. Every valid deck must be playable.
+//!
+//! Inputs are raw text, edited built-in editions (`~`), generated decks (`!`) and nested brackets (`^`).
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
-//! Files of networks: bytes as they come after the first line, and bytes that are compressed first (`z`),
-//! so that what is inside is reached. What is no network is refused; what is one is written and read
-//! again.
+//! Fuzzes network files: raw bytes after the first line, or compressed bytes (`z`).
+//!
+//! A valid network must round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

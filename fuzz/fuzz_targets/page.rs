@@ -1,5 +1,6 @@
-//! Requests of the page to the engine in the browser: lines of JSON as they come, and nested brackets
-//! (`^`). Every request is answered, with `ok` or with `fault`.
+//! Fuzzes requests to the engine in the browser. Every request must get `ok` or `fault`.
+//!
+//! Inputs are raw lines of JSON and nested brackets (`^`).
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,7 @@
 //! Sources of choices: the fuzz input, or a random generator seeded from it.
 
+use orrery_rules::Random;
+
 /// The fuzz input, read from the front; zeros once it is exhausted.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<'a>(pub &'a [u8]);
@@ -41,25 +43,5 @@ impl Bytes<'_> {
     pub fn random(&self) -> Random {
         let hash = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
         Random(self.0.iter().fold(self.0.len() as u64, hash))
-    }
-}
-
-/// The SplitMix64 generator.
-#[derive(Clone, Copy, Debug)]
-pub struct Random(pub u64);
-
-impl Random {
-    /// Returns 64 random bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// Returns a number below a limit; 0 if the limit is 0.
-    pub fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
     }
 }

@@ -1,5 +1,4 @@
-//! Generates deck files from bytes: edited built-in decks, and decks that are valid by construction
-//! (`docs/DECKS.md`).
+//! Generates deck files from bytes: edited built-in decks, and decks that are valid by construction.
 
 use crate::bytes::Bytes;
 use std::fmt::Write;

@@ -20,5 +20,6 @@ pub mod nested;
 mod play;
 pub mod setups;
 
-pub use bytes::{Bytes, Random};
+pub use bytes::Bytes;
+pub use orrery_rules::Random;
 pub use play::{CheckedGame, SURVEY};

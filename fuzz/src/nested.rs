@@ -1,5 +1,4 @@
-//! Generates nested brackets: short patterns, repeated so often that a parser with unbounded
-//! recursion overflows its stack.
+//! Generates deeply nested brackets, which overflow the stack of a parser with unbounded recursion.
 
 use crate::bytes::Bytes;
 

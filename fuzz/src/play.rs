@@ -1,8 +1,7 @@
 //! Games that check all invariants at every step.
 
-use crate::bytes::Random;
 use crate::check::{self, DiceOfTurn};
-use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, State, Step};
+use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, Random, State, Step};
 
 /// The number of steps between full checks of a game.
 pub const SURVEY: usize = 16;
@@ -33,8 +32,9 @@ impl<'r> CheckedGame<'r> {
         self.steps
     }
 
-    /// Returns the legal actions and checks that they are sorted, unique, and empty only if no seat
-    /// acts.
+    /// Returns the legal actions.
+    ///
+    /// Checks that they are sorted and unique, and that the list is empty only if no seat acts.
     pub fn legal(&mut self) -> &[Action] {
         self.state.legal_actions(&mut self.actions);
         let asked = matches!(self.state.actor(), Actor::Seat(_));

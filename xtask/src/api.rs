@@ -37,7 +37,7 @@ fn environment() -> TaskResult<PathBuf> {
         "from importlib.metadata import version as v; assert {:?}.endswith(v('schemathesis'))",
         SCHEMATHESIS
     );
-    let has_it = |python: &Path| process::works(Command::new(python).args(["-c", &wanted]));
+    let has_it = |python: &Path| process::succeeds(Command::new(python).args(["-c", &wanted]));
     if !has_it(&python) {
         println!("api: setting up Schemathesis");
         process::quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;

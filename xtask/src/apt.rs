@@ -37,7 +37,7 @@ impl Lists {
     ///
     /// If this is not Debian, or the lists cannot be fetched.
     pub fn fetch(folder: &Path) -> TaskResult<Self> {
-        if !process::works(Command::new("apt-get").arg("--version")) {
+        if !process::succeeds(Command::new("apt-get").arg("--version")) {
             return Err("apt-get is missing".to_owned());
         }
         for part in ["lists/partial", "cache/archives/partial"] {

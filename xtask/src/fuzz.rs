@@ -42,12 +42,12 @@ pub fn search(seconds: &str) -> TaskResult {
 }
 
 fn run_all(mode: FuzzMode) -> TaskResult {
-    have_cargo_fuzz()?;
+    ensure_cargo_fuzz()?;
     targets()?.iter().try_for_each(|target| run_target(target, mode))
 }
 
-fn have_cargo_fuzz() -> TaskResult {
-    let is_there = || process::works(&mut project::cargo(&["fuzz", "--version"]));
+fn ensure_cargo_fuzz() -> TaskResult {
+    let is_there = || process::succeeds(&mut project::cargo(&["fuzz", "--version"]));
     if is_there() {
         return Ok(());
     }
@@ -79,7 +79,7 @@ fn run_target(target: &str, mode: FuzzMode) -> TaskResult {
         FuzzMode::Search(seconds) => vec![format!("-max_total_time={seconds}")],
     });
     let printed = process::quiet(command.args(dictionary(target)))?;
-    let tried = tried(&printed.err).ok_or("libFuzzer does not say how much it tried")?;
+    let tried = run_summary(&printed.err).ok_or("libFuzzer does not say how much it tried")?;
     let seconds = start.elapsed().as_secs_f64();
     println!("fuzz {target}: nothing found in {tried} ({seconds:.0} s with building)");
     Ok(())
@@ -87,7 +87,7 @@ fn run_target(target: &str, mode: FuzzMode) -> TaskResult {
 
 /// Returns what libFuzzer prints at its end, such as `2000 runs in 3 second(s)`.
 #[must_use]
-pub fn tried(printed: &str) -> Option<&str> {
+pub fn run_summary(printed: &str) -> Option<&str> {
     printed.lines().rev().find_map(|line| line.strip_prefix("Done "))
 }
 

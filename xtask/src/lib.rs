@@ -17,7 +17,6 @@ pub mod readers;
 pub mod services;
 pub mod start;
 pub mod test;
-pub mod tidy;
 pub mod wasm;
 pub mod web;
 
@@ -61,7 +60,9 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["start", program @ ..] => start::run(program),
         ["test"] => test::run(test::TestScope::Full),
         ["test", "quick"] => test::run(test::TestScope::Quick),
-        ["tidy"] => tidy::run(),
+        ["tidy"] => {
+            process::show(&mut project::cargo(&["run", "--quiet", "--package", "xtask-tidy"]))
+        }
         ["bench"] => bench::run(bench::Effort::Full),
         ["bench", "--quick"] => bench::run(bench::Effort::Quick),
         ["services"] => services::run(),
@@ -77,7 +78,7 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["ladder"] => ladder::run(),
         ["ladder", "page"] => ladder::page(),
         ["wasm"] => wasm::run(wasm::Build::Checkout),
-        ["wasm", "compiler"] => wasm::have_compiler(),
+        ["wasm", "compiler"] => wasm::ensure_compiler(),
         ["wasm", "dist"] => wasm::run(wasm::Build::Dist),
         ["web"] => web::run(),
         ["web", "build"] => web::build(wasm::Build::Checkout),

@@ -31,7 +31,7 @@ pub fn quiet(command: &mut Command) -> TaskResult<Printed> {
 
 /// Returns whether a command can be started and succeeds.
 #[must_use]
-pub fn works(command: &mut Command) -> bool {
+pub fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 

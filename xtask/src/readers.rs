@@ -24,8 +24,9 @@ pub fn run() -> TaskResult {
 fn environment() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("python");
     let python = folder.join("bin/python");
-    let has_both =
-        |python: &Path| process::works(Command::new(python).args(["-c", "import duckdb, polars"]));
+    let has_both = |python: &Path| {
+        process::succeeds(Command::new(python).args(["-c", "import duckdb, polars"]))
+    };
     if !has_both(&python) {
         println!("readers: setting up DuckDB and Polars");
         process::quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;

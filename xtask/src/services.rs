@@ -1,7 +1,7 @@
 //! The servers that tests use: PostgreSQL and NATS from Debian's packages.
 
 use crate::{TaskResult, apt, process, project};
-use orrery_services::{Keeping, Nats, Postgres, postgres_program};
+use orrery_services::{Nats, Persistence, Postgres, postgres_program};
 use std::process::Command;
 
 /// Installs the missing ones.
@@ -28,8 +28,16 @@ pub fn run() -> TaskResult {
 pub fn figures() -> TaskResult {
     run()?;
     process::show(&mut project::cargo(&["build", "--profile", "dist", "--package", "orrery"]))?;
-    let (postgres, nats) = (Postgres::start()?, Nats::start(Keeping::Nothing)?);
+    let (postgres, nats) = (Postgres::start()?, Nats::start(Persistence::None)?);
     let mut load = Command::new(project::target_dir().join("dist/orrery"));
-    load.args(["load", "--only", "nodes", "--store", &postgres.database()?, "--bus", &nats.url()]);
+    load.args([
+        "load",
+        "--only",
+        "nodes",
+        "--store",
+        &postgres.create_database()?,
+        "--bus",
+        &nats.url(),
+    ]);
     process::show(load.arg("--pgbench").arg(postgres_program("pgbench")?))
 }

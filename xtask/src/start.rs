@@ -122,8 +122,8 @@ fn fetch_crates() -> TaskResult {
 }
 
 fn fetch_for_page() -> TaskResult {
-    web::have_packages()?;
-    wasm::have_compiler()
+    web::ensure_packages()?;
+    wasm::ensure_compiler()
 }
 
 fn build_program(plan: &Plan, shown: bool) -> TaskResult {

@@ -152,7 +152,7 @@ fn full(tests: Step) -> Vec<Vec<Lane>> {
 }
 
 fn has_nextest() -> bool {
-    process::works(&mut project::cargo(&["nextest", "--version"]))
+    process::succeeds(&mut project::cargo(&["nextest", "--version"]))
 }
 
 /// The result of a step.

@@ -1,5 +1,4 @@
-//! Evaluates a position for hints and analysis: each seat's chance to win, and the chance after
-//! each legal action.
+//! Hints and analysis: each seat's win probability, now and after each legal action.
 
 use crate::network::Network;
 use crate::policy::{Candidate, Policy};
@@ -14,8 +13,9 @@ use orrery_rules::{Action, Actions, Actor, Seat, State, View};
 pub struct Advice {
     /// The action.
     pub action: Action,
-    /// The action and the choices that complete it (which ship, where to), up to the next chance
-    /// step or decision of another seat.
+    /// The action and the choices that complete it (which ship, where to).
+    ///
+    /// The line ends before the next chance outcome or decision of another seat.
     pub line: Vec<Action>,
     /// The viewer's chance to win after the action.
     pub chance: f32,
@@ -60,7 +60,7 @@ impl Network {
             return Vec::new();
         };
         let (evaluator, state) = (self.evaluator(view.rules()), view.complete(0));
-        let every = every(&mut Policy::new(&evaluator, budget), &state, seat);
+        let every = all_candidates(&mut Policy::new(&evaluator, budget), &state, seat);
         let best =
             Search::new(Policy::new(&evaluator, budget), seat, limits, Random(0)).all(&state);
         let is_best = |choice: &Candidate| best.iter().any(|b| b.action() == choice.action());
@@ -70,13 +70,13 @@ impl Network {
 }
 
 /// Returns a candidate for every legal action, even if the budget runs out.
-fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
+fn all_candidates(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
     let mut lines = policy.all(state, seat);
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
     // Candidates come in the order of the legal list, so the missing ones are at its end.
     for &action in legal.iter().skip(lines.len()) {
-        lines.push(policy.glance(state, seat, action));
+        lines.push(policy.quick_candidate(state, seat, action));
     }
     lines
 }

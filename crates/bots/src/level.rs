@@ -2,6 +2,7 @@
 
 use crate::network::Network;
 use crate::policy::{ActionLine, Policy, is_quiet};
+use crate::random::gumbel;
 use crate::search::{Search, SearchLimits};
 use crate::{Bot, BotError, Budget, Random};
 use orrery_rules::{Action, Actions, Actor, Question, Seat, State, View};
@@ -122,7 +123,7 @@ fn noisy_candidate(
         return Some(best);
     }
     let lines = lines.into_iter().filter(|choice| !in_turn || uses_die(choice.line.last()));
-    let seen = lines.map(|choice| (choice.chance + noise * random.gumbel(), choice));
+    let seen = lines.map(|choice| (choice.chance + noise * gumbel(random), choice));
     let mut line = seen.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
     // Keep only the first action, so that the next choice gets noise of its own.
     line.line = line.line.last().into_iter().copied().collect();

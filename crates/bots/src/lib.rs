@@ -22,7 +22,8 @@ pub use budget::Budget;
 pub use greedy::GreedyBot;
 pub use level::{BotLevel, LevelBot};
 pub use network::{Evaluator, Network, NetworkFileError};
-pub use random::{Random, RandomBot};
+pub use orrery_rules::Random;
+pub use random::{RandomBot, unit};
 
 use orrery_rules::{Action, Actions, Seat, View};
 use std::fmt;

@@ -1,5 +1,7 @@
-//! One-step lookahead: tries every legal action, makes the choices that complete it, and evaluates
-//! the result. It does not look past chance steps and decisions of other seats.
+//! One-step lookahead: evaluates the position after each legal action.
+//!
+//! It makes the choices that complete an action, but does not look past chance outcomes and decisions
+//! of other seats.
 
 use crate::Budget;
 use crate::budget::EvalBudget;
@@ -81,9 +83,15 @@ impl<'a> Policy<'a> {
         self.each(state, seat, &legal)
     }
 
-    /// Completes an action with the first legal choices and a single evaluation, ignoring the
-    /// budget.
-    pub(crate) fn glance(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
+    /// Completes an action with the first legal choices and evaluates it once.
+    ///
+    /// It ignores the budget.
+    pub(crate) fn quick_candidate(
+        &mut self,
+        state: &State<'_>,
+        seat: Seat,
+        action: Action,
+    ) -> Candidate {
         self.tries = 0;
         self.line(state, seat, action)
     }

@@ -1,7 +1,7 @@
-//! A bot that plays uniformly at random, and the random number generator of this crate.
+//! A bot that plays uniformly at random, and random numbers with fractions.
 
 use crate::{Bot, BotError};
-use orrery_rules::{Action, Actions, Seat, View};
+use orrery_rules::{Action, Actions, Random, Seat, View};
 
 /// A bot that chooses uniformly among the legal actions.
 #[derive(Clone, Debug, Default)]
@@ -29,36 +29,15 @@ impl RandomBot {
     }
 }
 
-/// The SplitMix64 generator: small and fast, but not cryptographic.
-#[derive(Clone, Debug, Default)]
-pub struct Random(pub u64);
+/// Returns a uniform number in `0.0..1.0`.
+#[inline]
+#[must_use]
+pub fn unit(random: &mut Random) -> f32 {
+    (random.bits() >> 40) as f32 / (1u64 << 24) as f32
+}
 
-impl Random {
-    /// Returns 64 random bits.
-    #[inline]
-    pub const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// Returns a uniform number in `0.0..1.0`.
-    #[inline]
-    pub fn unit(&mut self) -> f32 {
-        (self.bits() >> 40) as f32 / (1u64 << 24) as f32
-    }
-
-    /// Returns a Gumbel-distributed number. Adding scaled Gumbel noise to values and taking the
-    /// best samples from their softmax, with the scale as temperature.
-    pub(crate) fn gumbel(&mut self) -> f32 {
-        -(-self.unit().max(1e-7).ln()).max(1e-7).ln()
-    }
-
-    /// Returns a uniform number below `limit`.
-    #[inline]
-    pub const fn below(&mut self, limit: usize) -> usize {
-        ((self.bits() as u128 * limit as u128) >> 64) as usize
-    }
+/// Returns a Gumbel-distributed number. Adding scaled Gumbel noise to values and taking the
+/// best samples from their softmax, with the scale as temperature.
+pub(crate) fn gumbel(random: &mut Random) -> f32 {
+    -(-unit(random).max(1e-7).ln()).max(1e-7).ln()
 }

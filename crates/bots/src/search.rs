@@ -14,8 +14,7 @@ pub(crate) struct SearchLimits {
     pub(crate) depth: u32,
     /// The number of candidates expanded at the first step and at later ones.
     pub(crate) width: [usize; 2],
-    /// The largest gap to the best candidate, one step ahead, at which a candidate is still
-    /// expanded.
+    /// The largest difference to the best candidate at which a candidate is still expanded.
     pub(crate) margin: f32,
     /// The most outcomes of a roll; if there are more, this many are sampled.
     pub(crate) rolls: usize,
@@ -113,8 +112,9 @@ impl<'a> Search<'a> {
         Some(self.after(state, &choice.line, depth))
     }
 
-    /// Expands the seat's own rerolls and the Rogue's next die; draws and rolls of others are
-    /// evaluated by the network instead.
+    /// Expands the seat's own rerolls and the Rogue's next die.
+    ///
+    /// The network evaluates draws and rolls of others.
     fn roll(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
         let node = state.chance().filter(|node| matches!(node, ChanceNode::Roll(_)))?;
         let is_own = state.active() == self.seat && !state.chosen_dice().is_empty();

@@ -52,7 +52,7 @@ fn go_to(place: Destination) -> Message {
     }
 }
 
-/// Returns an outcome of chance: "Ada starts."
+/// Describes a chance outcome, such as "Ada starts".
 #[must_use]
 pub fn outcome(outcome: &ChanceOutcome) -> Message {
     match *outcome {

@@ -1,5 +1,4 @@
-//! Messages for cards: planet abilities, secret missions and Rogue attacks, generated from their
-//! operations.
+//! Messages for planet abilities, missions and Rogue attacks, generated from their operations.
 
 use crate::message::{Arg, Message};
 use orrery_rules::ids::{Mission, Planet};
@@ -107,7 +106,7 @@ fn stepping(any: &'static str, only: &'static str, on: TrackFilter) -> Message {
     }
 }
 
-/// Describes a mission: "Most culture: 3 points, 2 if tied."
+/// Describes a mission, such as "Most culture: 3 points, 2 if tied".
 #[must_use]
 pub fn mission(rules: &Rules, mission: Mission) -> Message {
     rules.missions.get(mission.index()).map_or_else(unknown, mission_of)
@@ -146,7 +145,7 @@ fn condition(condition: MissionCondition) -> Message {
     }
 }
 
-/// Describes a Rogue's attack: "It steals 1 culture from you."
+/// Describes a Rogue's attack, such as "It steals 1 culture from you".
 #[must_use]
 pub fn attack(attack: &Attack) -> Message {
     let parts: Vec<Arg> = attack.parts.iter().map(|part| attack_part(*part).into()).collect();

@@ -4,7 +4,7 @@ use crate::message::{Arg, Message, face as face_name};
 use orrery_rules::event::Event;
 use orrery_rules::ids::{Destination, Face, MAX_SEATS, Mission, Seat, Ship, Slot};
 
-/// Describes an event: "Ada gained 2 energy."
+/// Describes an event, such as "Ada gained 2 energy".
 #[must_use]
 pub fn event(event: &Event) -> Message {
     let say = Message::new;
@@ -16,21 +16,35 @@ pub fn event(event: &Event) -> Message {
         Event::MissionKept { seat, mission } => {
             of_mission("event-mission-kept", "event-mission-kept-secretly", seat, mission)
         }
-        Event::StartChosen { seat } => by("event-start-chosen", seat),
-        Event::TurnBegan { seat } => by("event-turn-began", seat),
-        Event::DiceRolled { seat, dice } => by("event-dice-rolled", seat).with("dice", dice),
-        Event::DiceRerolled { seat, dice } => by("event-dice-rerolled", seat).with("dice", dice),
-        Event::DieActivated { seat, face } => by("event-die-activated", seat).with("face", face),
+        Event::StartChosen { seat } => seat_message("event-start-chosen", seat),
+        Event::TurnBegan { seat } => seat_message("event-turn-began", seat),
+        Event::DiceRolled { seat, dice } => {
+            seat_message("event-dice-rolled", seat).with("dice", dice)
+        }
+        Event::DiceRerolled { seat, dice } => {
+            seat_message("event-dice-rerolled", seat).with("dice", dice)
+        }
+        Event::DieActivated { seat, face } => {
+            seat_message("event-die-activated", seat).with("face", face)
+        }
         Event::NothingHappened { seat, face } => {
-            by("event-nothing-happened", seat).with("face", face)
+            seat_message("event-nothing-happened", seat).with("face", face)
         }
         Event::DieSet { seat, from, to } => {
-            by("event-die-set", seat).with("face", from).with("to", face_name(to))
+            seat_message("event-die-set", seat).with("face", from).with("to", face_name(to))
         }
-        Event::DiceSpent { seat, dice } => by("event-dice-spent", seat).with("dice", dice),
-        Event::DiceDiscarded { seat, dice } => by("event-dice-discarded", seat).with("dice", dice),
-        Event::DieRepeated { seat, face } => by("event-die-repeated", seat).with("face", face),
-        Event::ActionChosen { seat, face } => by("event-action-chosen", seat).with("face", face),
+        Event::DiceSpent { seat, dice } => {
+            seat_message("event-dice-spent", seat).with("dice", dice)
+        }
+        Event::DiceDiscarded { seat, dice } => {
+            seat_message("event-dice-discarded", seat).with("dice", dice)
+        }
+        Event::DieRepeated { seat, face } => {
+            seat_message("event-die-repeated", seat).with("face", face)
+        }
+        Event::ActionChosen { seat, face } => {
+            seat_message("event-action-chosen", seat).with("face", face)
+        }
         Event::ShipMoved { seat, ship, to } => moved(seat, ship, to),
         Event::ShipHopped { seat, ship, slot, space } => {
             of_ship("event-ship-hopped", seat, ship).with("planet", slot).with("space", space)
@@ -43,43 +57,43 @@ pub fn event(event: &Event) -> Message {
         Event::ShipRegressed { seat, ship, slot, from, to } => {
             on_track(of_ship("event-ship-regressed", seat, ship), slot, from, to)
         }
-        Event::Gained { seat, amount } => by("event-gained", seat).with("amount", amount),
-        Event::Paid { seat, amount } => by("event-paid", seat).with("amount", amount),
+        Event::Gained { seat, amount } => seat_message("event-gained", seat).with("amount", amount),
+        Event::Paid { seat, amount } => seat_message("event-paid", seat).with("amount", amount),
         Event::PaidTo { seat, to, amount } => {
-            by("event-paid-to", seat).with("to", to).with("amount", amount)
+            seat_message("event-paid-to", seat).with("to", to).with("amount", amount)
         }
-        Event::Lost { seat, amount } => by("event-lost", seat).with("amount", amount),
+        Event::Lost { seat, amount } => seat_message("event-lost", seat).with("amount", amount),
         Event::Stolen { seat, from, amount } => {
-            by("event-stolen", seat).with("from", from).with("amount", amount)
+            seat_message("event-stolen", seat).with("from", from).with("amount", amount)
         }
         Event::Turned { seat, units, into } => {
-            by("event-turned", seat).with("units", units).with("resource", into)
+            seat_message("event-turned", seat).with("units", units).with("resource", into)
         }
         Event::Colonised { seat, planet, points } => {
-            by("event-colonised", seat).with("planet", planet).with("points", points)
+            seat_message("event-colonised", seat).with("planet", planet).with("points", points)
         }
         Event::PlanetReplaced { seat, planet, .. } => {
-            by("event-planet-replaced", seat).with("planet", planet)
+            seat_message("event-planet-replaced", seat).with("planet", planet)
         }
         Event::DeckRanOut { .. } => say("event-deck-ran-out"),
         Event::EmpireUpgraded { seat, level, points } => {
-            by("event-empire-upgraded", seat).with("level", level).with("points", points)
+            seat_message("event-empire-upgraded", seat).with("level", level).with("points", points)
         }
         Event::SkullReached => say("event-skull-reached"),
         Event::AbilityUsed { seat, planet } => {
-            by("event-ability-used", seat).with("planet", planet)
+            seat_message("event-ability-used", seat).with("planet", planet)
         }
-        Event::Declined { seat } => by("event-declined", seat),
+        Event::Declined { seat } => seat_message("event-declined", seat),
         Event::EffectBegan { seat, planet } => {
-            by("event-effect-began", seat).with("planet", planet)
+            seat_message("event-effect-began", seat).with("planet", planet)
         }
         Event::Followed { seat, face, cost } => {
-            by("event-followed", seat).with("face", face).with("cost", cost)
+            seat_message("event-followed", seat).with("face", face).with("cost", cost)
         }
-        Event::Passed { seat, face } => by("event-passed", seat).with("face", face),
-        Event::TurnEnded { seat } => by("event-turn-ended", seat),
+        Event::Passed { seat, face } => seat_message("event-passed", seat).with("face", face),
+        Event::TurnEnded { seat } => seat_message("event-turn-ended", seat),
         Event::EndTriggered { seat: Some(seat), points } => {
-            by("event-end-triggered", seat).with("points", points)
+            seat_message("event-end-triggered", seat).with("points", points)
         }
         Event::EndTriggered { seat: None, .. } => say("event-planets-ran-out"),
         Event::RerollForced { face } => of_face("event-reroll-forced", face),
@@ -87,16 +101,18 @@ pub fn event(event: &Event) -> Message {
         Event::RogueUsed { face } => of_face("event-rogue-used", face),
         Event::RogueDiscarded { face } => of_face("event-rogue-discarded", face),
         Event::RogueAttacked { level } => say("event-rogue-attacked").with("level", level),
-        Event::DieLost { seat } => by("event-die-lost", seat),
+        Event::DieLost { seat } => seat_message("event-die-lost", seat),
         Event::RogueBonus => say("event-rogue-bonus"),
         Event::MissionRevealed { seat, mission, points } => {
-            by("event-mission-revealed", seat).with("mission", mission).with("points", points)
+            seat_message("event-mission-revealed", seat)
+                .with("mission", mission)
+                .with("points", points)
         }
         Event::GameOver { winners } => game_over(winners),
     }
 }
 
-fn by(key: &'static str, seat: Seat) -> Message {
+fn seat_message(key: &'static str, seat: Seat) -> Message {
     Message::new(key).with("seat", seat)
 }
 
@@ -105,7 +121,7 @@ fn of_face(key: &'static str, face: Face) -> Message {
 }
 
 fn of_ship(key: &'static str, seat: Seat, ship: Ship) -> Message {
-    by(key, seat).with("ship", ship)
+    seat_message(key, seat).with("ship", ship)
 }
 
 fn of_mission(
@@ -115,8 +131,8 @@ fn of_mission(
     mission: Option<Mission>,
 ) -> Message {
     match mission {
-        Some(mission) => by(open, seat).with("mission", mission),
-        None => by(secret, seat),
+        Some(mission) => seat_message(open, seat).with("mission", mission),
+        None => seat_message(secret, seat),
     }
 }
 
@@ -137,7 +153,7 @@ fn game_over(winners: u8) -> Message {
     let seats: Vec<Seat> = (0..MAX_SEATS).filter_map(Seat::new).filter(won).collect();
     match *seats {
         [] => Message::new("event-nobody-won"),
-        [winner] => by("event-won", winner),
+        [winner] => seat_message("event-won", winner),
         _ => {
             let names: Vec<Arg> = seats.into_iter().map(Arg::Seat).collect();
             Message::new("event-won-together").with("seats", names)

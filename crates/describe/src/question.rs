@@ -3,7 +3,7 @@
 use crate::message::Message;
 use orrery_rules::step::{Decision, Question};
 
-/// Describes a question: "Which ship do you move?"
+/// Describes a question, such as "Which ship do you move?".
 #[must_use]
 pub fn question(question: &Question) -> Message {
     match *question {
@@ -16,7 +16,7 @@ pub fn question(question: &Question) -> Message {
     }
 }
 
-/// Describes a decision, with the planet of its ability: "NAME: Which ship do you move?"
+/// Describes a decision with the planet of its ability: "NAME: Which ship do you move?".
 #[must_use]
 pub fn decision(decision: &Decision) -> Message {
     let asked = question(&decision.question);

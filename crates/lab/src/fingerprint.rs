@@ -1,7 +1,7 @@
 //! Fingerprints of programs whose bots may play differently.
 
 use anyhow::{Context, Result};
-use orrery_bots::Random;
+use orrery_bots::{Random, unit};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Number of samples of floating-point functions.
@@ -26,7 +26,7 @@ fn arithmetic() -> String {
     let mut random = Random(1);
     let mut bits = Vec::with_capacity(8 * SAMPLES);
     for _ in 0..SAMPLES {
-        let part = random.unit();
+        let part = unit(&mut random);
         bits.extend(((part - 0.5) * 40.0).exp().to_bits().to_le_bytes());
         bits.extend(part.max(1e-7).ln().to_bits().to_le_bytes());
     }

@@ -226,7 +226,7 @@ impl Unit {
         }
     }
 
-    fn says(self, estimate: &Estimate) -> String {
+    fn label(self, estimate: &Estimate) -> String {
         match self {
             Self::Percent => estimate.percent(),
             Self::Elo => estimate.elo(),
@@ -330,7 +330,7 @@ impl Intervals<'_> {
         let ends = ends.map(|end| if end.is_finite() { end } else { estimate.value });
         let [value, low, high] =
             [estimate.value, ends[0], ends[1]].map(|part| x.at(self.unit.scale() * part));
-        let label = escape(&self.unit.says(estimate));
+        let label = escape(&self.unit.label(estimate));
         let mut out = format!(
             "<text class='name' x='{}' y='{:.1}' text-anchor='end'>{}</text>\
              <line class='off c0' x1='{low:.1}' x2='{high:.1}' y1='{middle:.1}' y2='{middle:.1}' />\

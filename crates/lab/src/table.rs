@@ -43,7 +43,7 @@ impl TableSpec {
     }
 }
 
-/// How [`Options`] are sent to workers.
+/// The fields of [`Options`], as workers receive them.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Options")]
 struct OptionsDef {

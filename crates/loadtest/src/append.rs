@@ -1,4 +1,4 @@
-//! The bare append: rows that SQLite commits durably in batches.
+//! The append baseline: rows that SQLite commits durably in batches.
 //!
 //! It is the upper bound for the steps that the server can store.
 
@@ -16,7 +16,7 @@ const SIZE: usize = 90;
 /// A commit has one row per table, because every table waits for its last one.
 pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measured> {
     let mut db = open(&folder.join("append.sqlite"))
-        .context("cannot create a database for the bare append")?;
+        .context("cannot create a database for the append baseline")?;
     let row = vec![b'x'; SIZE];
     let (mut times, began) = (Samples::default(), Instant::now());
     let mut seq = 0i64;

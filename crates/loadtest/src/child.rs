@@ -4,6 +4,7 @@
 
 use crate::client::{Person, Requests};
 use crate::echo::Buffers;
+use crate::process::UNLIMITED;
 use anyhow::{Context, Result};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -15,18 +16,6 @@ use tokio::time::timeout;
 
 /// Time limit for a start.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Settings without the limits that stop one machine from playing for everybody.
-///
-/// Nothing is parked during a measurement.
-const CONFIG: &str = "[limits]
-messages_per_second = 1000000
-requests_per_minute = 100000000
-identities_per_hour = 100000000
-tables_per_hour = 100000000
-megabytes_per_day = 4000
-park_after_seconds = 36000
-";
 
 /// The cores that a server may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,20 +51,22 @@ pub(crate) struct Child {
 impl Child {
     /// Starts `orrery serve` with its games in a directory, and waits until it is ready.
     pub(crate) async fn serve(folder: &Path, cores: Cores) -> Result<Self> {
-        let mut command = Command::new(own()?);
+        let mut command = Command::new(own_executable()?);
         Self::ready(command.arg("serve").arg("--data").arg(folder), folder, cores).await
     }
 
     /// Starts a node of a cluster, and waits until it is ready.
     pub(crate) async fn node(folder: &Path, site: &Site) -> Result<Self> {
-        let mut command = Command::new(own()?);
+        let mut command = Command::new(own_executable()?);
         command.args(["serve", "--store", &site.store, "--bus", &site.bus]);
         Self::ready(&mut command, folder, Cores::All).await
     }
 
     async fn ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
         let config = folder.join("load.toml");
-        std::fs::write(&config, CONFIG).context("cannot write the server's settings")?;
+        // Nothing is parked during a measurement.
+        let settings = format!("{UNLIMITED}park_after_seconds = 36000\n");
+        std::fs::write(&config, settings).context("cannot write the server's settings")?;
         let began = Instant::now();
         command.args(["--listen", "127.0.0.1:0", "--config"]).arg(config);
         let mut child = Self::start(command, cores).await?;
@@ -86,7 +77,7 @@ impl Child {
 
     /// Starts the bare echo server.
     pub(crate) async fn echo(buffers: Buffers) -> Result<Self> {
-        let mut command = Command::new(own()?);
+        let mut command = Command::new(own_executable()?);
         command.args(["load", "--be-echo", buffers.word()]).stdin(Stdio::piped());
         Self::start(&mut command, Cores::All).await
     }
@@ -128,14 +119,14 @@ impl Child {
 
     /// Returns its resident memory in bytes, if the system reports it.
     pub(crate) fn memory(&self) -> Option<f64> {
-        let status = self.about("status")?;
+        let status = self.read_proc("status")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         Some(line.split_whitespace().next()?.parse::<f64>().ok()? * 1024.0)
     }
 
     /// Returns its CPU time in seconds, if the system reports it.
     pub(crate) fn work(&self) -> Option<f64> {
-        let stat = self.about("stat")?;
+        let stat = self.read_proc("stat")?;
         // After the name, which may hold anything, user time is the 12th word and the system's the
         // 13th, in hundredths.
         let words: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
@@ -143,12 +134,12 @@ impl Child {
         Some((part(11)? + part(12)?) / 100.0)
     }
 
-    fn about(&self, what: &str) -> Option<String> {
+    fn read_proc(&self, what: &str) -> Option<String> {
         std::fs::read_to_string(format!("/proc/{}/{what}", self.process.id()?)).ok()
     }
 }
 
-fn own() -> Result<PathBuf> {
+fn own_executable() -> Result<PathBuf> {
     std::env::current_exe().context("cannot find this program")
 }
 

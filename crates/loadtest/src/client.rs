@@ -193,22 +193,22 @@ impl Socket {
     ) -> Result<Self> {
         let address = format!("ws://{}/api/tables/{table}/socket", stream.peer_addr()?);
         let mut socket = Self::open(stream, &address, &who.cookie).await?;
-        socket.say(&ClientMessage::Hello { orrery: 1, since, words: None }).await?;
+        socket.send(&ClientMessage::Hello { orrery: 1, since, words: None }).await?;
         Ok(socket)
     }
 
     /// Sends a message.
-    pub async fn say(&mut self, message: &ClientMessage) -> Result<()> {
-        self.say_text(serde_json::to_string(message)?.into()).await
+    pub async fn send(&mut self, message: &ClientMessage) -> Result<()> {
+        self.send_text(serde_json::to_string(message)?.into()).await
     }
 
     /// Sends a text.
-    pub async fn say_text(&mut self, text: Utf8Bytes) -> Result<()> {
+    pub async fn send_text(&mut self, text: Utf8Bytes) -> Result<()> {
         Ok(self.0.send(Message::Text(text)).await?)
     }
 
     /// Waits for the next text message, without a time limit.
-    pub async fn hear(&mut self) -> Result<Utf8Bytes> {
+    pub async fn receive(&mut self) -> Result<Utf8Bytes> {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),

@@ -91,7 +91,7 @@ pub(crate) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Res
     let (from, until) = (began + time / 5, began + time / 5 + time);
     let before = child.work();
     let tasks: Vec<_> =
-        open.into_iter().map(|pair| tokio::spawn(bounce(pair, from, until))).collect();
+        open.into_iter().map(|pair| tokio::spawn(exchange_echoes(pair, from, until))).collect();
     let mut times = Samples::default();
     for task in tasks {
         times.merge(&task.await??);
@@ -109,14 +109,14 @@ async fn connect(child: &Child) -> Result<Socket> {
     Socket::open(stream, &format!("ws://{}/", child.address), "").await
 }
 
-async fn bounce(mut pair: [Socket; 2], from: Instant, until: Instant) -> Result<Samples> {
+async fn exchange_echoes(mut pair: [Socket; 2], from: Instant, until: Instant) -> Result<Samples> {
     let text = "x".repeat(SIZE);
     let mut times = Samples::default();
     for turn in 0.. {
         let socket = &mut pair[turn % 2];
         let sent = Instant::now();
-        socket.say_text(text.as_str().into()).await?;
-        socket.hear().await?;
+        socket.send_text(text.as_str().into()).await?;
+        socket.receive().await?;
         let heard = Instant::now();
         if heard >= until {
             break;

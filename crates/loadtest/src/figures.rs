@@ -55,7 +55,7 @@ pub struct Measured {
 
 impl Measured {
     /// Keeps the best of each: highest rate, least CPU time, and the times with the lower p99.
-    pub fn improve(&mut self, other: Self) {
+    pub fn keep_better(&mut self, other: Self) {
         self.rate = self.rate.max(other.rate);
         self.work = self.work.into_iter().chain(other.work).min_by(f64::total_cmp);
         if self.times.count() == 0 || other.times.quantile(0.99) < self.times.quantile(0.99) {
@@ -88,7 +88,7 @@ mod tests {
         };
         let mut best = Measured::default();
         for (rate, micros) in [(10.0, 50), (30.0, 70), (20.0, 40)] {
-            best.improve(round(rate, micros));
+            best.keep_better(round(rate, micros));
         }
         assert_eq!((best.rate, best.times.quantile(0.99), best.work), (30.0, 40, Some(10.0)));
     }

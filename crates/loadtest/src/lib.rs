@@ -2,9 +2,11 @@
 //!
 //! The measurements start servers on this machine, play over loopback and stop them. Every server is
 //! the running program itself, which must be `orrery`. Scripted clients ([`client`], [`player`]) and
-//! the report ([`figures`], [`report`]) also serve tests that play on a real server.
+//! the report ([`figures`], [`report`]) also serve tests that play on a real server; [`process`],
+//! [`check`] and `watch` exist for them only.
 
 mod append;
+pub mod check;
 mod child;
 pub mod client;
 mod dial;
@@ -16,7 +18,10 @@ pub mod nodes;
 mod pgbench;
 pub mod play;
 pub mod player;
+pub mod process;
 pub mod report;
 pub mod stored;
+#[cfg(target_os = "linux")]
+pub mod watch;
 
 pub use child::Site;

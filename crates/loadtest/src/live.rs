@@ -56,7 +56,7 @@ pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
     let with_sockets = memory(&child).await?;
     section.check("sockets", child.count("orrery_sockets").await?, "", at_least(tables * 2));
     let each = (with_sockets - with_tables) / f64::from(sockets) / 1e3;
-    section.tell("memory of a socket", each, "kB");
+    section.add_figure("memory of a socket", each, "kB");
     watch(&child, &phase, players, (time, pace), &mut section).await?;
     child.end().await?;
     Ok(section)
@@ -79,7 +79,7 @@ async fn watch(
     (time, pace): (Duration, Duration),
     section: &mut Section,
 ) -> Result<()> {
-    section.tell("work while nobody plays", work(child, time).await?, "% of it");
+    section.add_figure("CPU load while nobody plays", work(child, time).await?, "%");
     phase.quiet.store(false, Ordering::Relaxed);
     // Wait until every player has thought once.
     tokio::time::sleep(pace * 2).await;
@@ -94,10 +94,10 @@ async fn watch(
     for player in players {
         tally.merge(&player.await??);
     }
-    let title = format!("steps while they play, {} s a decision", pace.as_secs());
-    section.tell(title, tally.times.count() as f64 / time, "/s");
-    section.tell("  work meanwhile", work, "% of it");
-    section.tell("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
+    let title = format!("steps while all play, {} s per decision", pace.as_secs());
+    section.add_figure(title, tally.times.count() as f64 / time, "/s");
+    section.add_figure("  CPU load", work, "%");
+    section.add_figure("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
     section.check("memory of the server", held, "MB", Bar::AtMost(1999.0));
     Ok(())
 }

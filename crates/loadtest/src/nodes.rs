@@ -31,20 +31,20 @@ pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Resu
         (Measured::default(), Measured::default(), Measured::default());
     for _ in 0..rounds {
         let folder = tempfile::tempdir().context("no temporary folder")?;
-        bare.improve(pgbench::measure(site, tables, time, folder.path()).await?);
+        bare.keep_better(pgbench::measure(site, tables, time, folder.path()).await?);
         let node = Child::node(folder.path(), site).await?;
-        shared.improve(play::play(node, tables, time).await?.0);
+        shared.keep_better(play::play(node, tables, time).await?.0);
         let alone = Child::serve(folder.path(), Cores::All).await?;
-        own.improve(play::play(alone, tables, time).await?.0);
+        own.keep_better(play::play(alone, tables, time).await?.0);
     }
     let mut section = Section::new(format!("{tables} tables play on one node with PostgreSQL"));
-    section.tell("pgbench, single rows, a client for each table", bare.rate, "/s");
+    section.add_figure("pgbench, single rows, one client per table", bare.rate, "/s");
     let least = Bar::AtLeast(SHARE * bare.rate);
     section.check("steps acknowledged, each durable", shared.rate, "/s", least);
-    section.tell("  send to acknowledgement, p99", shared.times.millis(0.99), "ms");
-    play::tell_work(&mut section, &shared);
-    section.tell("the same with SQLite", own.rate, "/s");
-    section.tell("  send to acknowledgement, p99", own.times.millis(0.99), "ms");
+    section.add_figure("  send to acknowledgement, p99", shared.times.millis(0.99), "ms");
+    play::report_cpu_time(&mut section, &shared);
+    section.add_figure("steps with SQLite", own.rate, "/s");
+    section.add_figure("  send to acknowledgement, p99", own.times.millis(0.99), "ms");
     Ok(section)
 }
 
@@ -63,7 +63,7 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
         let look = async |node: &Child| {
             let stream = TcpStream::connect(node.address).await?;
             let socket = Socket::at_table(stream, &cat, &table, None).await?;
-            anyhow::Ok(tokio::spawn(look_on(socket, Arc::clone(&phase))))
+            anyhow::Ok(tokio::spawn(watch_steps(socket, Arc::clone(&phase))))
         };
         watchers.push((look(&here).await?, look(&there).await?));
         for (who, seat) in people.iter().zip(Seat::ALL) {
@@ -84,8 +84,8 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     here.end().await?;
     there.end().await?;
     let mut section = Section::new(format!("{WATCHED} games watched from another node"));
-    section.tell("steps seen on both", later.count() as f64, "");
-    section.tell("seen later on the other node, median", later.millis(0.5), "ms");
+    section.add_figure("steps seen on both nodes", later.count() as f64, "");
+    section.add_figure("additional delay on the other node, median", later.millis(0.5), "ms");
     section.check("  p99", later.millis(0.99), "ms", Bar::AtMost(9.999));
     Ok(section)
 }
@@ -94,12 +94,12 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
 type Seen = HashMap<u32, Instant>;
 
 /// Watches until the phase ends.
-async fn look_on(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
+async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
     let mut seen = Seen::new();
     let mut ended = pin!(phase.until_ended());
     loop {
         let text = tokio::select! {
-            text = socket.hear() => text?,
+            text = socket.receive() => text?,
             () = &mut ended => return Ok(seen),
         };
         let heard = Heard::read(&text)?;

@@ -46,15 +46,15 @@ pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section
     for _ in 0..rounds {
         let folder = tempfile::tempdir().context("no temporary folder")?;
         let echo = |buffers| echo::measure(tables, buffers, time);
-        best.usual.improve(echo(Buffers::Usual).await.context("the bare echo")?);
-        best.small.improve(echo(Buffers::Small).await.context("the bare echo")?);
+        best.usual.keep_better(echo(Buffers::Usual).await.context("the echo baseline")?);
+        best.small.keep_better(echo(Buffers::Small).await.context("the echo baseline")?);
         let path = folder.path().to_owned();
         let append =
             tokio::task::spawn_blocking(move || append::measure(&path, tables, time)).await?;
-        best.append.improve(append.context("the bare append")?);
+        best.append.keep_better(append.context("the append baseline")?);
         let child = Child::serve(folder.path(), Cores::All).await?;
         let (played, tally) = play(child, tables, time).await?;
-        best.played.improve(played);
+        best.played.keep_better(played);
         best.tally.merge(&tally);
     }
     Ok(best.section(tables))
@@ -64,7 +64,7 @@ impl Best {
     fn section(&self, tables: u32) -> Section {
         let title = format!("{tables} tables play at once, two players each");
         let mut section = Section::new(title);
-        self.tell_bare(&mut section);
+        self.report_baselines(&mut section);
         let least = SHARE * self.usual.rate.min(self.append.rate);
         section.check(
             "steps acknowledged, each durable",
@@ -74,39 +74,43 @@ impl Best {
         );
         let (echo, commit) = (self.usual.times.millis(0.99), self.append.times.millis(0.5));
         let p99 = self.played.times.millis(0.99);
-        section.tell("  send to acknowledgement, median", self.played.times.millis(0.5), "ms");
+        section.add_figure(
+            "  send to acknowledgement, median",
+            self.played.times.millis(0.5),
+            "ms",
+        );
         let most = Bar::AtMost(TIMES * echo + commit);
         section.check("  send to acknowledgement, p99", p99, "ms", most);
-        tell_work(&mut section, &self.played);
+        report_cpu_time(&mut section, &self.played);
         let median = |samples: &Samples| f64::from(samples.quantile(0.5));
         section.check(
-            "message of an event, median",
+            "size of an event message, median",
             median(&self.tally.steps),
             "bytes",
             Bar::AtMost(299.0),
         );
         let longest = f64::from(self.tally.views.quantile(1.0));
-        section.tell("full view, median", median(&self.tally.views), "bytes");
+        section.add_figure("size of a full view, median", median(&self.tally.views), "bytes");
         section.check("full view, longest", longest, "bytes", Bar::AtMost(8191.0));
         section
     }
 
-    fn tell_bare(&self, section: &mut Section) {
-        section.tell("bare echo of 200 bytes", self.usual.rate, "/s");
-        section.tell("  p99", self.usual.times.millis(0.99), "ms");
-        tell_work(section, &self.usual);
-        section.tell("bare echo with our small buffers", self.small.rate, "/s");
-        section.tell("  p99", self.small.times.millis(0.99), "ms");
-        tell_work(section, &self.small);
-        section.tell("bare append, a row of each table in a commit", self.append.rate, "/s");
-        section.tell("  a commit, median", self.append.times.millis(0.5), "ms");
+    fn report_baselines(&self, section: &mut Section) {
+        section.add_figure("echo baseline, 200 bytes", self.usual.rate, "/s");
+        section.add_figure("  p99", self.usual.times.millis(0.99), "ms");
+        report_cpu_time(section, &self.usual);
+        section.add_figure("echo with the small buffers of the server", self.small.rate, "/s");
+        section.add_figure("  p99", self.small.times.millis(0.99), "ms");
+        report_cpu_time(section, &self.small);
+        section.add_figure("append baseline, one row per table and commit", self.append.rate, "/s");
+        section.add_figure("  time of a commit, median", self.append.times.millis(0.5), "ms");
     }
 }
 
 /// Adds the CPU time of the server per step or message.
-pub(crate) fn tell_work(section: &mut Section, measured: &Measured) {
+pub(crate) fn report_cpu_time(section: &mut Section, measured: &Measured) {
     if let Some(work) = measured.work {
-        section.tell("  processor time of the server for one", work * 1e6, "µs");
+        section.add_figure("  CPU time of the server per message", work * 1e6, "µs");
     }
 }
 

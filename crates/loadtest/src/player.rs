@@ -115,7 +115,7 @@ impl Player {
                 self.answer().await?;
             }
             tokio::select! {
-                text = self.socket.hear() => self.take(&text?)?,
+                text = self.socket.receive() => self.take(&text?)?,
                 () = &mut ended => break,
                 () = sleep_until(self.answer_at.into()), if self.is_ready() => {
                     self.think();
@@ -182,12 +182,12 @@ impl Player {
         self.number += 1;
         if self.number.is_multiple_of(LOOK_EVERY) {
             // The view contains the same prompt again.
-            return self.socket.say(&ClientMessage::Resume { since: None }).await;
+            return self.socket.send(&ClientMessage::Resume { since: None }).await;
         }
         let Some(step) = fastrand::choice(asked.legal) else { return Ok(()) };
         let id = self.number.to_string();
         let message = ClientMessage::Act { id, version: asked.version, step };
         self.sent = Some((Instant::now(), self.phase.measuring.load(Ordering::Relaxed)));
-        self.socket.say(&message).await
+        self.socket.send(&message).await
     }
 }

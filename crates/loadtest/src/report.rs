@@ -53,7 +53,7 @@ pub enum Bar {
 }
 
 impl Bar {
-    fn is_met(self, value: f64) -> bool {
+    fn is_within(self, value: f64) -> bool {
         match self {
             Self::AtLeast(limit) => value >= limit,
             Self::AtMost(limit) => value <= limit,
@@ -65,7 +65,7 @@ impl Default for Report {
     fn default() -> Self {
         Self {
             cores: std::thread::available_parallelism().map_or(1, usize::from),
-            busy: busy(),
+            busy: load_average(),
             debug: cfg!(debug_assertions),
             parts: Vec::new(),
         }
@@ -108,13 +108,13 @@ impl Section {
     }
 
     /// Adds a number without a requirement.
-    pub fn tell(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
+    pub fn add_figure(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
         self.figures.push(Figure { name: name.into(), value, unit, bar: None });
     }
 
     /// Adds a number with a requirement.
     pub fn check(&mut self, name: impl Into<String>, value: f64, unit: &'static str, bar: Bar) {
-        let bar = Some(Checked { bar, met: bar.is_met(value) });
+        let bar = Some(Checked { bar, met: bar.is_within(value) });
         self.figures.push(Figure { name: name.into(), value, unit, bar });
     }
 
@@ -163,7 +163,7 @@ fn number(value: f64) -> String {
     format!("{sign}{}", String::from_utf8_lossy(&groups.join(&b','.to_owned())))
 }
 
-fn busy() -> Option<f64> {
+fn load_average() -> Option<f64> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
 }
 
@@ -181,7 +181,7 @@ mod tests {
 
     fn report() -> Report {
         let mut section = Section::new("Tables that play".to_owned());
-        section.tell("bare echo", 1000.0, "/s");
+        section.add_figure("bare echo", 1000.0, "/s");
         section.check("steps", 240.0, "/s", Bar::AtLeast(250.0));
         section.check("a message", 240.0, "bytes", Bar::AtMost(250.0));
         Report { cores: 2, busy: Some(0.5), debug: false, parts: vec![section] }

@@ -39,7 +39,7 @@ pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     }
     let mut section = Section::new(format!("{games} games are stored"));
     let size = size(folder.path()).context("cannot read the size of the database")?;
-    section.tell("size of the database", size as f64 / 1e6, "MB");
+    section.add_figure("size of the database", size as f64 / 1e6, "MB");
     section.check("start, until it is ready", start.as_secs_f64(), "s", Bar::AtMost(0.999));
     Ok(section)
 }
@@ -75,6 +75,7 @@ async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
     let copies = (1..games).map(|number| copy(&store, &game, &log, id(number)));
     stream::iter(copies).buffer_unordered(AT_ONCE).try_collect::<()>().await?;
     store.ready().await?;
+    store.close().await;
     Ok(if games > 1 { id(games - 1) } else { table.to_owned() })
 }
 

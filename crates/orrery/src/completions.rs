@@ -12,7 +12,7 @@ use clap_complete::Shell;
   orrery completions zsh > ~/.zfunc/_orrery
   orrery completions fish > ~/.config/fish/completions/orrery.fish")]
 pub(crate) struct Args {
-    /// Print completions for this shell.
+    /// Print the completions for this shell.
     shell: Shell,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Args {
   orrery man > orrery.1 && man ./orrery.1
   orrery man deck check | man -l -")]
 pub(crate) struct ManArgs {
-    /// Print the page of this command (default: the page of orrery).
+    /// Print the manual page of this command [default: the page of orrery itself].
     command: Vec<String>,
 }
 

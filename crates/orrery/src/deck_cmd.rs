@@ -16,12 +16,13 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand, Clone, Debug)]
 enum Command {
-    /// Check a deck file and list all its problems.
+    /// Check a deck file and print all its problems.
     #[command(after_help = "EXAMPLES:
   orrery deck check my-deck.toml
   orrery demo --deck my-deck.toml
 
-Each problem is printed as FILE:LINE:COLUMN: MESSAGE. docs/DECKS.md describes the format.")]
+The output has one line per problem: FILE:LINE:COLUMN: MESSAGE. docs/DECKS.md describes the format
+of deck files.")]
     Check {
         /// Check this deck file.
         file: PathBuf,

@@ -14,7 +14,7 @@ use std::io::Write;
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Set the seed to repeat a game (default: a new game each time).
+    /// Use this seed; the same seed gives the same game [default: random].
     #[arg(long)]
     seed: Option<u64>,
     /// Narrate in this language.

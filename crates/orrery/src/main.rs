@@ -33,7 +33,7 @@ struct Cli {
 enum Command {
     /// Play one random game and narrate it.
     Demo(demo::Args),
-    /// Count lines of play to compare engines, or check a file of counts.
+    /// Count action sequences to compare engines, or check a file of counts.
     Perft(perft::Args),
     /// Check deck files.
     Deck(deck_cmd::Args),
@@ -56,9 +56,9 @@ enum Command {
     Lab(lab::Command),
     /// Back up the games of a server, even while it runs.
     Backup(serve::backup::BackupArgs),
-    /// Restore the games from a backup.
+    /// Restore the games of a stopped server from a backup.
     Restore(serve::backup::RestoreArgs),
-    /// Check the stored games of a server for damage, also while it runs.
+    /// Check the stored games of a server for damage, even while it runs.
     Check(serve::check::Args),
 }
 
@@ -69,22 +69,22 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery demo --seats 1 --rogue hades -l de    watch a random solo game in German
   orrery rules R7                              read the rules for following
   orrery deck check my-deck.toml               check your own deck
-  orrery simulate --bot greedy --bot random    play 10,000 games of bots
-  orrery arena --bot greedy --bot random       find out which bot is stronger
-  orrery work nats://10.0.0.1                  add this machine to a distributed run
-  orrery replay game.orr                       read a recorded game
+  orrery simulate --bot greedy --bot random    play 10,000 games between two bots
+  orrery arena --bot greedy --bot random       measure which bot is stronger
+  orrery work nats://10.0.0.1                  play games for runs on other machines
+  orrery replay game.orr                       narrate a recorded game
   orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 
 `orrery COMMAND --help` shows the options and examples of a command. docs/CLI.md lists all
-commands, docs/RULES.md holds the rules, docs/DECKS.md describes deck files, docs/PROTOCOL.md the
-protocols for bots and other programs.
+commands, docs/RULES.md contains the rules, docs/DECKS.md describes deck files, and
+docs/PROTOCOL.md describes the protocols for bots and other programs.
 
 EXIT CODES:
   0    success
   1    `orrery verify` found a false roll or draw, or `orrery check` found damage
   2    error; one line on standard error says what failed
-  130  interrupted by Ctrl-C; finished results are kept";
+  130  interrupted by Ctrl-C; orrery kept the finished results";
 
 /// Runs the command; prints an error as one line and exits with its status.
 fn main() -> ExitCode {

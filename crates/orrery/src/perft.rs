@@ -1,4 +1,4 @@
-//! `orrery perft`: counts lines of play to compare engines.
+//! `orrery perft`: counts action sequences to compare engines.
 
 use crate::stdio::edition_of;
 use crate::table::{TableArgs, read_deck};
@@ -13,7 +13,7 @@ const MAX_DEPTH: u32 = 30;
 /// Maximum size of a perft file in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// Count lines of play to a depth; chance follows a fixed rule that any engine can implement.
+/// Count action sequences up to a depth, with fixed chance outcomes.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery perft                                  count from an opening to depth 6
@@ -21,22 +21,23 @@ const MAX_BYTES: usize = 64 * 1024;
   orrery perft my-position.txt --depth 4        count from a position
   orrery perft data/perft/classic-opening.txt   check the counts in the file
 
-FILE holds a position, optionally followed by lines `DEPTH COUNT` to check.
+FILE contains a position, optionally followed by lines `DEPTH COUNT` to check.
 
-Die i of roll number n, both counted from 0, shows face (n + i) mod 6 in the order move, energy,
-culture, diplomacy, economy, colony. Of cards, missions or seats, the one at index n mod their number
-is chosen. All chance nodes of a line share the counter n.")]
+Chance outcomes are fixed, so that engines can be compared. The n-th chance outcome of a sequence
+(counted from 0) is chosen as follows. In a roll, die i shows face (n + i) mod 6 in the order move,
+energy, culture, diplomacy, economy, colony. Of k cards, missions or seats, the one at index n mod k
+is chosen.")]
 pub(crate) struct Args {
-    /// Read a position, and counts to check, from this file.
+    /// Read a position, and optionally counts to check, from this file.
     file: Option<PathBuf>,
-    /// Count to this depth (default: 6).
+    /// Count sequences of up to this many actions [default: 6].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH as i64))]
     depth: Option<u32>,
     #[command(flatten)]
     table: TableArgs,
 }
 
-/// Counts lines of play, or checks counts.
+/// Counts action sequences, or checks counts.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(file) = &args.file else {
         let rules = args.table.rules()?;

@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 /// Replay a record and narrate it, or convert it to another format.
 ///
-/// If the rules do not reproduce the record, the first step that differs is named.
+/// If the record does not follow the rules, orrery reports the first step that differs.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery replay game.orr                         narrate the game
-  orrery replay game.orr --seat B --to 40        narrate 40 steps as seat B saw them
+  orrery replay game.orr --seat B --to 40        narrate the first 40 steps as seat B saw them
   orrery replay game.orr --as binary -o game.orrb
-  orrery replay game.orr --seat B --as text      remove what seat B may not know
+  orrery replay game.orr --seat B --as text      write only what seat B may know
 
 docs/RECORDS.md describes the formats.")]
 pub(crate) struct Args {
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// Stop after this many steps.
     #[arg(long, value_name = "STEP")]
     to: Option<usize>,
-    /// Show only what this seat (A to E), or `nobody`, may know.
+    /// Show only what this seat (A to E) or a spectator (`nobody`) may know.
     #[arg(long, value_parser = viewer)]
     seat: Option<Viewer>,
     /// Narrate in this language.
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Convert the record to this format instead of narrating it.
     #[arg(long = "as", value_name = "FORMAT")]
     form: Option<RecordFormat>,
-    /// Write to this file (default: standard output).
+    /// Write the converted record to this file [default: standard output].
     #[arg(long, short, requires = "form")]
     output: Option<PathBuf>,
 }

@@ -15,7 +15,7 @@ use orrery_describe::{Book, BookEntry, Language};
 
 Sources: [B] a rulebook, [C] the components, [F] a published ruling, [O] our interpretation.")]
 pub(crate) struct Args {
-    /// Print this rule or chapter, or search for these words.
+    /// Print this rule (R7.3) or chapter (R7), or search for these words.
     what: Vec<String>,
 }
 
@@ -56,13 +56,13 @@ fn numbered(book: &Book, number: &str) -> Result<String> {
         return Ok(format!("{} {}\n\n{}", chapter.number, chapter.text, all(&rules)));
     }
     if rules.is_empty() {
-        bail!("unknown rule {number}; {}", near(book, number));
+        bail!("unknown rule {number}; {}", similar_rules(book, number));
     }
     Ok(all(&rules))
 }
 
 /// Suggests rules with similar numbers.
-fn near(book: &Book, number: &str) -> String {
+fn similar_rules(book: &Book, number: &str) -> String {
     let chapter = number.split('.').next().unwrap_or("");
     let same: Vec<&str> =
         book.with_parts(chapter).iter().map(|rule| rule.number.as_str()).collect();

@@ -14,13 +14,13 @@ pub(crate) struct TableArgs {
     /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
     pub(crate) edition: String,
-    /// Play with this many players; 1 is solo against a Rogue.
+    /// Play with this many players; 1 is a solo game against a Rogue.
     #[arg(long, short, default_value_t = 2)]
     pub(crate) seats: usize,
     /// Solo: play against this Rogue, for example artemis or hades.
     #[arg(long)]
     pub(crate) rogue: Option<String>,
-    /// Let this seat (A to E) start (default: drawn).
+    /// Let this seat (A to E) start [default: drawn at random].
     #[arg(long)]
     pub(crate) start: Option<String>,
     #[command(flatten)]

@@ -6,32 +6,32 @@ use orrery_record::ExpectedTerms;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Verify every roll and draw of a record, or name the first false one.
+/// Verify every roll and draw of a record, or report the first false one.
 ///
-/// Exits with status 1 if a roll or draw is false, and with status 2 if the record cannot be read or
-/// has nothing to verify.
+/// Exits with status 1 if a roll or draw is false, and with status 2 if orrery cannot read the record
+/// or the record has no dice to verify.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr
   orrery verify game.orr --receipt orrery-dice-receipt.txt
   orrery verify game.orr --commitment 1bfa…7ddb --entropy B=0123abcd
 
-The result states a strength: (1) the record is consistent with itself, (2) the dice follow the
-commitment that you were given before the game, (3) and your own random contribution is in them.
-docs/FAIR-DICE.md describes the derivation; tools/verify.py verifies records in plain Python.")]
+The result states a proof level: (1) the record is consistent with itself, (2) the dice also follow
+the commitment that you received before the game, (3) the dice also include your own random bytes.
+docs/FAIR-DICE.md explains the method; tools/verify.py verifies records in plain Python.")]
 pub(crate) struct Args {
     /// Read this record: text, JSON or binary.
     file: PathBuf,
     /// Read the custom deck from FILE, if the record does not contain it.
     #[arg(long)]
     deck: Option<PathBuf>,
-    /// Check the receipt that your client wrote before the game.
+    /// Compare the record with the dice receipt in FILE, which your client wrote.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["commitment", "entropy"])]
     receipt: Option<PathBuf>,
-    /// Check the commitment that the dealer announced before the game.
+    /// Compare the record with the commitment that you received before the game.
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
-    /// Check the entropy that a seat contributed, for example A=00ff.
+    /// Check that the record has this entropy of a seat, for example A=00ff.
     #[arg(long, value_name = "SEAT=HEX")]
     entropy: Vec<String>,
 }

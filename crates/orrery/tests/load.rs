@@ -41,11 +41,11 @@ fn measured(args: &[&str]) -> impl Fn(&str, &str) + use<> {
 fn a_small_run_measures_all_that_is_asked_of_the_server() {
     let measured = measured(&TINY);
     let play = [
-        "bare echo of 200 bytes",
-        "bare append, a row of each table in a commit",
+        "echo baseline, 200 bytes",
+        "append baseline, one row per table and commit",
         "steps acknowledged, each durable",
         "send to acknowledgement, p99",
-        "message of an event, median",
+        "size of an event message, median",
         "full view, longest",
     ];
     play.iter().for_each(|name| measured("2 tables play", name));
@@ -60,10 +60,10 @@ fn a_small_run_measures_all_that_is_asked_of_the_server() {
 #[cfg(unix)]
 #[test]
 fn nodes_are_measured_beside_pgbench() {
-    use orrery_services::{Keeping, Nats, Postgres, postgres_program};
+    use orrery_services::{Nats, Persistence, Postgres, postgres_program};
     let postgres = Postgres::start().expect("PostgreSQL starts");
-    let nats = Nats::start(Keeping::Nothing).expect("NATS starts");
-    let (store, bus) = (postgres.database().expect("a database"), nats.url());
+    let nats = Nats::start(Persistence::None).expect("NATS starts");
+    let (store, bus) = (postgres.create_database().expect("a database"), nats.url());
     let pgbench = postgres_program("pgbench").expect("it comes with PostgreSQL");
     let pgbench = pgbench.to_str().expect("a path");
     let nodes = ["--only", "nodes", "--store", &store, "--bus", &bus, "--pgbench", pgbench];

@@ -8,7 +8,7 @@ mod pool_common;
 
 use async_nats::jetstream;
 use cli_common::{Scratch, orrery, printed, refused};
-use orrery_services::{Keeping, Nats};
+use orrery_services::{Nats, Persistence};
 use pool_common::{ResultListener, Running, streams, wait_until, worker, workers};
 use std::collections::BTreeSet;
 use std::fs::{copy, read, read_to_string};
@@ -21,7 +21,7 @@ use std::time::Duration;
 const PAST_ACK_WAIT: Duration = Duration::from_secs(12);
 
 fn nats() -> Nats {
-    Nats::start(Keeping::Streams).expect("a NATS that keeps streams")
+    Nats::start(Persistence::JetStream).expect("a NATS that keeps streams")
 }
 
 /// A simulation of three different bots, with all its files.
@@ -166,7 +166,7 @@ fn a_run_continues_when_nats_is_back() {
     ResultListener::new(&nats).wait_for(4);
     nats.kill();
     running.wait_for("lost NATS");
-    nats.start_again().expect("the same port is free");
+    nats.restart().expect("the same port is free");
     running.wait_for("reconnected to NATS");
     assert!(simulation.end(running) == alone);
 }
@@ -343,7 +343,7 @@ fn a_sequential_test_is_decided_by_the_same_deal() {
 
 #[test]
 fn errors_are_one_line() {
-    let nats = Nats::start(Keeping::Nothing).expect("a NATS");
+    let nats = Nats::start(Persistence::None).expect("a NATS");
     let url = nats.url();
     let simulate = ["simulate", "-n", "10", "--workers", &url];
     assert!(refused(&simulate).contains("has no JetStream"));

@@ -127,7 +127,7 @@ fn a_receipt_decides_how_much_is_proved() {
     let aware = format!("{told}rekey {}\naborted 2\n", change.join(" "));
     let swapped = told.replace("1bfa", "beef");
     for (record, receipt, status, words) in [
-        (&plain, &told, 0, "strength 2 of 3: the dice follow the commitment"),
+        (&plain, &told, 0, "proof level 2 of 3: the dice follow the commitment"),
         (&plain, &swapped, 1, "false: the commitment in the record is 1bfa"),
         (&rekeyed, &aware, 0, "2 draws were aborted before the game"),
         (&rekeyed, &told, 1, "false: you were not told that the key changed at chance"),
@@ -140,7 +140,7 @@ fn a_receipt_decides_how_much_is_proved() {
         }
     }
     let alone = out(&on("verify", &plain, &[]));
-    assert!(alone.contains("strength 1 of 3: the record is consistent with itself"), "{alone}");
+    assert!(alone.contains("proof level 1 of 3: the record is consistent with itself"), "{alone}");
 }
 
 #[test]

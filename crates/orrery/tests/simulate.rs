@@ -210,21 +210,22 @@ fn ctrl_c_leaves_the_finished_games_readable() {
     for ending in ["parquet", "csv"] {
         let scratch = Scratch::new(&format!("interrupt-{ending}"));
         let name = format!("games.{ending}");
-        let games = scratch.file(&name);
+        let (games, decisions) = (scratch.file(&name), scratch.file("decisions.csv"));
         let child = Command::new(env!("CARGO_BIN_EXE_orrery"))
             .args(["simulate", "-n", "100000000", "--games-out", &games])
+            .args(["--decisions-out", &decisions])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        wait_for(Path::new(&format!("{games}.part")));
-        std::thread::sleep(Duration::from_millis(1500));
+        // Rows of decisions are written after those of their games.
+        wait_for_content(Path::new(&format!("{decisions}.part")));
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.expect("there is kill").success());
         let output = child.wait_with_output().expect("it ends");
         let message = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(130), "{message}");
-        assert_eq!(scratch.names(), [name]);
+        assert_eq!(scratch.names(), ["decisions.csv", &name]);
         let rows = match ending {
             "csv" => read_to_string(&games).expect("written").lines().count() - 1,
             _ => parquet_rows(&games).len(),
@@ -239,9 +240,10 @@ fn ctrl_c_leaves_the_finished_games_readable() {
 }
 
 #[cfg(unix)]
-fn wait_for(path: &Path) {
+fn wait_for_content(path: &Path) {
     let started = Instant::now();
-    while !path.exists() && started.elapsed() < Duration::from_secs(20) {
+    while path.metadata().map_or(0, |file| file.len()) == 0 {
+        assert!(started.elapsed() < Duration::from_secs(60), "no decision was written");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

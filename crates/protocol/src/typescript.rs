@@ -56,7 +56,8 @@ fn generated() -> [(&'static str, String); 2] {
     types.visit::<(Me, NewMe, Recover, Recovery, NewBot, NewBotAccount, BotAccount)>();
     types.visit::<(Devices, LogoutRequest, NewRecovery, RecoveryState)>();
     let online = bodies(&types.found);
-    let names: Vec<&str> = game.keys().map(String::as_str).filter(|it| uses(&online, it)).collect();
+    let names: Vec<&str> =
+        game.keys().map(String::as_str).filter(|it| uses_word(&online, it)).collect();
     let online = format!(
         "{HEAD}import type {{ {} }} from './game';\n\nexport type * from './game';\n\n\
          /** The version of the protocol. */\nexport const PROTOCOL = {};\n\n{online}",
@@ -67,7 +68,7 @@ fn generated() -> [(&'static str, String); 2] {
 }
 
 /// Returns whether a text contains a word.
-fn uses(text: &str, word: &str) -> bool {
+fn uses_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
 }
 

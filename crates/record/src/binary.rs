@@ -202,13 +202,13 @@ impl BinaryWriter {
 
 struct BinaryReader<'b>(&'b [u8]);
 
-fn cut_short() -> RecordProblem {
+fn truncated() -> RecordProblem {
     RecordProblem::new("the binary record is cut short or damaged")
 }
 
 impl<'b> BinaryReader<'b> {
     fn byte(&mut self) -> Result<u8, RecordProblem> {
-        let (byte, rest) = self.0.split_first().ok_or_else(cut_short)?;
+        let (byte, rest) = self.0.split_first().ok_or_else(truncated)?;
         self.0 = rest;
         Ok(*byte)
     }
@@ -222,22 +222,22 @@ impl<'b> BinaryReader<'b> {
                 return Ok(value);
             }
         }
-        Err(cut_short())
+        Err(truncated())
     }
 
     fn take(&mut self, count: usize) -> Result<&'b [u8], RecordProblem> {
-        let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(cut_short)?;
+        let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(truncated)?;
         self.0 = rest;
         Ok(bytes)
     }
 
     fn bytes(&mut self) -> Result<&'b [u8], RecordProblem> {
-        let count = usize::try_from(self.number()?).map_err(|_| cut_short())?;
+        let count = usize::try_from(self.number()?).map_err(|_| truncated())?;
         self.take(count)
     }
 
     fn header(&mut self) -> Result<Header, RecordProblem> {
-        let text = std::str::from_utf8(self.bytes()?).map_err(|_| cut_short())?;
+        let text = std::str::from_utf8(self.bytes()?).map_err(|_| truncated())?;
         read_header(text)
     }
 
@@ -287,16 +287,16 @@ impl<'b> BinaryReader<'b> {
         let mut entries: Vec<_> =
             record.turns.iter_mut().flat_map(|turn| turn.steps.iter_mut()).collect();
         while !self.0.is_empty() {
-            let number = usize::try_from(self.number()?).map_err(|_| cut_short())?;
-            let entry = entries.get_mut(number).ok_or_else(cut_short)?;
+            let number = usize::try_from(self.number()?).map_err(|_| truncated())?;
+            let entry = entries.get_mut(number).ok_or_else(truncated)?;
             match self.byte()? {
                 COMMENT => {
-                    let text = std::str::from_utf8(self.bytes()?).map_err(|_| cut_short())?;
+                    let text = std::str::from_utf8(self.bytes()?).map_err(|_| truncated())?;
                     let short = (text.len() <= MAX_COMMENT).then(|| text.to_owned());
-                    entry.comment = Some(short.ok_or_else(cut_short)?);
+                    entry.comment = Some(short.ok_or_else(truncated)?);
                 }
                 mark => {
-                    let mark = Mark::ALL.get(mark as usize).ok_or_else(cut_short)?;
+                    let mark = Mark::ALL.get(mark as usize).ok_or_else(truncated)?;
                     entry.mark = Some(*mark);
                 }
             }

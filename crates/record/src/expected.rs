@@ -1,5 +1,6 @@
-//! What a player noted before a game and holds against its record: given by hand, or as the receipt
-//! that a client has written.
+//! The values that a player noted before a game, to compare with its record.
+//!
+//! They come from the command line or from a receipt that a client has written.
 
 use crate::fair::MAX_ENTROPY;
 use crate::problem::RecordProblem;
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The first line of a receipt.
 const FIRST: &str = "orrery dice receipt 1";
-/// Longer receipts are refused unread.
+/// Maximum size of a receipt in bytes.
 const MAX_RECEIPT: usize = 64 * 1024;
 
 /// The terms that a player noted before the game, to compare with the record.
@@ -17,25 +18,25 @@ const MAX_RECEIPT: usize = 64 * 1024;
 pub struct ExpectedTerms {
     /// The commitment that the dealer announced.
     pub commitment: Option<[u8; 32]>,
-    /// The entropy that seats added.
+    /// The entropy of seats, by seat.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
-    /// The hashes of all contributions, fixed before the own one was revealed. No other seat may
-    /// have contributed.
+    /// The hashes of all contributions that were fixed before the player revealed their own.
+    ///
+    /// No other seat may have contributed.
     pub hashes: Option<BTreeMap<Seat, [u8; 32]>>,
-    /// The changes of the key that were announced during the game: the first chance, and the
-    /// commitment.
+    /// The announced re-keyings: the number of the first chance outcome, and the commitment.
     pub rekeyed: Vec<(u32, [u8; 32])>,
-    /// How many draws were aborted before the game, after the own entropy was revealed.
+    /// How many draws were aborted after the player had revealed their entropy.
     pub aborted: u32,
 }
 
 impl ExpectedTerms {
-    /// Reads what was noted down: a commitment in hexadecimal digits, and entropies as `A=HEX`.
+    /// Parses a commitment in hexadecimal digits, and entropies as `A=HEX`.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Fails if a value is malformed.
     pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, RecordProblem> {
-        let told = commitment.map(|hex| {
+        let commitment = commitment.map(|hex| {
             let bytes = unhex32(&hex.to_ascii_lowercase());
             bytes.ok_or_else(|| RecordProblem::new("a commitment is 64 hexadecimal digits"))
         });
@@ -47,13 +48,13 @@ impl ExpectedTerms {
             || RecordProblem::new("entropy is a seat, `=` and hexadecimal digits: A=0123ab");
         let entropies = entropies.iter().map(|claim| read(claim).ok_or_else(wrong));
         let entropies = entropies.collect::<Result<_, _>>()?;
-        Ok(Self { commitment: told.transpose()?, entropies, ..Self::default() })
+        Ok(Self { commitment: commitment.transpose()?, entropies, ..Self::default() })
     }
 
     /// Reads a receipt, as described in `docs/FAIR-DICE.md`.
     ///
     /// # Errors
-    /// The first line that cannot be read.
+    /// Fails at the first malformed line.
     pub fn from_receipt(text: &str) -> Result<Self, RecordProblem> {
         let mut lines = (1..).zip(text.lines());
         if text.len() > MAX_RECEIPT || lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST)

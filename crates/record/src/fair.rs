@@ -1,5 +1,6 @@
-//! Verifiable dice (`docs/FAIR-DICE.md`): the dealer commits to a seed, players add entropy, and
-//! both determine every outcome of chance.
+//! Verifiable dice, as specified in `docs/FAIR-DICE.md`.
+//!
+//! The dealer commits to a seed, and players contribute entropy. Both determine every chance outcome.
 
 use crate::model::{Header, Record};
 use chacha20::ChaCha20;
@@ -11,11 +12,11 @@ use std::collections::BTreeMap;
 pub const COMMIT_CONTEXT: &str = "orrery 2026 fair dice v1 commitment";
 /// The BLAKE3 context of the key.
 pub const KEY_CONTEXT: &str = "orrery 2026 fair dice v1 key";
-/// What sets the hash of a seat's entropy apart.
+/// The BLAKE3 context of the hash of a seat's entropy.
 pub const ENTROPY_CONTEXT: &str = "orrery 2026 fair dice v1 entropy";
-/// The most bytes of entropy that a seat may add.
+/// Maximum number of entropy bytes of a seat.
 pub const MAX_ENTROPY: usize = 64;
-/// Fewest bytes of entropy that nobody can guess.
+/// Minimum number of entropy bytes that nobody can guess.
 pub const MIN_ENTROPY: usize = 16;
 
 /// Returns the hash that a seat announces before it reveals its entropy.
@@ -29,21 +30,22 @@ pub fn entropy_hash(entropy: &[u8]) -> [u8; 32] {
 pub struct DiceTerms {
     /// The dealer's commitment from before the game.
     pub commitment: [u8; 32],
-    /// The entropy that seats added before the first step.
+    /// The entropy that seats contributed before the first step.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
     /// The seed, once it is revealed.
     pub seed: Option<[u8; 32]>,
-    /// The changes of the key in the middle of the game, in order.
+    /// The re-keyings during the game, in order.
     pub rekeyed: Vec<Rekeying>,
 }
 
-/// A change of the key: the server was restored from a backup, so the outcomes to come may have
-/// been known.
+/// A new seed in a running game.
+///
+/// The server re-keys a game after a restore, because players may know what the old seed gives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rekeying {
-    /// The number of the first chance that follows from the new seed.
+    /// The number of the first chance outcome under the new seed.
     pub from: u32,
-    /// What the dealer committed to then.
+    /// The commitment to the new seed.
     pub commitment: [u8; 32],
     /// The new seed, once it is revealed.
     pub seed: Option<[u8; 32]>,
@@ -87,7 +89,7 @@ impl Dealer {
         DiceTerms { commitment: self.commitment(), entropies, seed: None, rekeyed: Vec::new() }
     }
 
-    /// What goes into the heading when this dealer takes over from a chance on.
+    /// Returns the header entry for re-keying with this dealer, from a chance outcome on.
     #[must_use]
     pub fn rekeying(&self, from: u32) -> Rekeying {
         Rekeying { from, commitment: self.commitment(), seed: None }
@@ -168,8 +170,9 @@ impl FairDice {
     }
 }
 
-/// Returns an unbiased index below `total`, by rejection sampling: skips words at or above the
-/// highest multiple of `total` and takes the first other word modulo `total`.
+/// Returns an unbiased index below `total`, by rejection sampling.
+///
+/// It skips words at or above the highest multiple of `total`, and takes the next word modulo `total`.
 pub fn place_from(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
     let excess = (u64::MAX % total + 1) % total;
     let fair = words.into_iter().find(|word| *word <= u64::MAX - excess);

@@ -1,5 +1,6 @@
-//! Replaces the hidden missions of a redacted record with possible ones, so that the visible part
-//! of the game can be replayed. The substitutes never leave this crate.
+//! Replaces the hidden missions of a redacted record with possible ones.
+//!
+//! With these, the visible part of the game can be replayed. The substitutes never leave this crate.
 
 use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;

@@ -50,7 +50,7 @@ pub use recorder::Recorder;
 pub use replayed_step::{ObservedStep, ReplayedStep};
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
 pub use values::{Date, Mark, StepText, Tag, hex, unhex};
-pub use verify::{Shortfall, Strength, Verified, VerifyProblem};
+pub use verify::{ProofLevel, Shortfall, Verified, VerifyProblem};
 
 /// The example in the README is compiled and run as a documentation test.
 #[cfg(doctest)]

@@ -12,8 +12,9 @@ pub fn deck_hash(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
-/// Normalizes a deck file so that a record can embed it: no byte order mark, and every line ends
-/// with a line feed.
+/// Normalizes a deck file so that a record can embed it.
+///
+/// The result has no byte order mark, and every line ends with a line feed.
 #[must_use]
 pub fn plain_deck(text: &str) -> String {
     let mut plain = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
@@ -29,7 +30,7 @@ pub struct Library {
     decks: Vec<([u8; 32], Rules)>,
 }
 
-/// Why the rules of a record are unavailable.
+/// The reason why the rules of a record are unavailable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RulesProblem {
     /// The edition is unknown.

@@ -74,8 +74,9 @@ impl Header {
 }
 
 impl Header {
-    /// Returns the format version that this header needs: version 2 added the rulings of a deck,
-    /// version 3 changes of the key.
+    /// Returns the format version that this header needs.
+    ///
+    /// Version 2 added the rulings of a deck, version 3 re-keying.
     pub(crate) fn version(&self) -> u32 {
         if self.dice.as_ref().is_some_and(|dice| !dice.rekeyed.is_empty()) {
             return 3;
@@ -117,13 +118,15 @@ impl DeckRef {
     #[must_use]
     pub fn of_file(text: &str) -> Self {
         let text = crate::library::plain_deck(text);
-        Self::carrying(&text).unwrap_or_else(|| Self::of(&text))
+        Self::embedding(&text).unwrap_or_else(|| Self::of(&text))
     }
 
-    /// Embeds a deck file; `None` if it is not plain lines that end with a line feed, since it
-    /// would then not round-trip.
+    /// Embeds a deck file.
+    ///
+    /// Returns `None` if the file does not consist of plain lines that end with a line feed, because
+    /// it would not round-trip.
     #[must_use]
-    pub fn carrying(text: &str) -> Option<Self> {
+    pub fn embedding(text: &str) -> Option<Self> {
         let plain = crate::text::is_block(text) && text.len() <= orrery_rules::deck::MAX_BYTES;
         plain.then(|| Self { text: Some(text.to_owned()), ..Self::of(text) })
     }

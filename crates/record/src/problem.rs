@@ -5,12 +5,12 @@ use crate::model::TurnLabel;
 use orrery_rules::{Illegal, Seat, StepParseError};
 use std::fmt;
 
-/// Why a file is not a valid record: a one-line message, with line and column if known.
+/// The reason why a file is not a valid record, with line and column if known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordProblem {
     /// Line and column, both counted from 1.
     pub place: Option<(usize, usize)>,
-    /// What is wrong.
+    /// The message, in one line.
     pub what: String,
 }
 

@@ -1,5 +1,6 @@
-//! Quoting of free text: names and comments stay inside their quotes or braces and on one line, and
-//! hide no control characters.
+//! Quoting of names and comments.
+//!
+//! Quoted text stays inside its quotes or braces and on one line, and shows control characters.
 
 use std::fmt::Write as _;
 

@@ -98,17 +98,17 @@ fn start<'r>(record: &Record, rules: &'r Rules) -> Result<State<'r>, Difference>
     }
     let options = header.options(rules).map_err(Difference::Rules)?;
     let Some(text) = &header.setup else {
-        return State::new(rules, &options).map_err(|problems| said(&problems));
+        return State::new(rules, &options).map_err(|problems| start_difference(&problems));
     };
     let text = hidden::fill_setup(rules, text, header.chosen);
-    let setup = Setup::parse(rules, &text).map_err(|problems| said(&problems))?;
+    let setup = Setup::parse(rules, &text).map_err(|problems| start_difference(&problems))?;
     if setup.options != options {
         return Err(Difference::Start("heading and set-up have different options".to_owned()));
     }
-    State::from_setup(rules, &setup).map_err(|problems| said(&problems))
+    State::from_setup(rules, &setup).map_err(|problems| start_difference(&problems))
 }
 
-fn said(problems: &[impl ToString]) -> Difference {
+fn start_difference(problems: &[impl ToString]) -> Difference {
     Difference::Start(problems.first().map_or_else(String::new, ToString::to_string))
 }
 

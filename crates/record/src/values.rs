@@ -58,17 +58,17 @@ impl fmt::Display for StepText {
 /// An annotation mark, as in chess.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// `!`
+    /// A good action: `!`.
     Good,
-    /// `?`
+    /// A bad action: `?`.
     Bad,
-    /// `!!`
+    /// A brilliant action: `!!`.
     Brilliant,
-    /// `??`
+    /// A blunder: `??`.
     Blunder,
-    /// `!?`
+    /// An interesting action: `!?`.
     Interesting,
-    /// `?!`
+    /// A dubious action: `?!`.
     Dubious,
 }
 

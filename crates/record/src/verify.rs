@@ -9,77 +9,78 @@ use crate::values::hex;
 use orrery_rules::{ChanceOutcome, Rules, Seat, State, Step};
 use std::fmt;
 
-/// How much a verification proves, the weakest first.
+/// The proof levels, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Strength {
+pub enum ProofLevel {
     /// The record is consistent with itself. Its author may have chosen the seed afterwards.
     #[default]
     Consistent,
-    /// The dice follow the commitment that the player was given before the game.
+    /// The dice also follow the commitment that the player received before the game.
     Committed,
-    /// And the player's own random contribution is in them, with all others fixed before it was
-    /// revealed: nobody could choose the dice.
+    /// The dice also include the player's own random bytes. Nobody could choose the dice.
+    ///
+    /// All other contributions were fixed before the player revealed their own.
     Contributed,
 }
 
-/// Why a verification does not prove more.
+/// The reason why a verification does not reach a higher proof level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortfall {
     /// No commitment was noted before the game.
     NoCommitment,
-    /// No contribution of one's own was noted, or it could be guessed.
+    /// The player noted no own contribution, or a contribution that is short enough to guess.
     NoContribution,
-    /// It was not noted that the contributions of others were fixed before.
+    /// The player did not note that the other contributions were fixed before.
     OthersNotFixed,
-    /// The key was changed in the middle of the game, without new contributions.
+    /// The game was re-keyed without new contributions.
     Rekeyed,
 }
 
 /// The result of a successful verification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
-    /// How much.
-    pub strength: Strength,
-    /// Why not more.
+    /// The proof level that the verification reached.
+    pub proof_level: ProofLevel,
+    /// The reason why the proof level is not higher.
     pub shortfall: Option<Shortfall>,
-    /// Rolls.
+    /// Number of rolls.
     pub rolls: usize,
-    /// Planets drawn.
+    /// Number of planets drawn.
     pub draws: usize,
-    /// Missions dealt.
+    /// Number of missions dealt.
     pub deals: usize,
-    /// Starting seats drawn.
+    /// Number of starting seats drawn.
     pub starts: usize,
-    /// Steps in all.
+    /// Number of all steps.
     pub steps: usize,
-    /// The commitment that the seed fits.
+    /// The commitment, which matches the seed.
     pub commitment: [u8; 32],
-    /// The chances at which the key was changed.
+    /// The numbers of the first chance outcomes after each re-keying.
     pub rekeyed: Vec<u32>,
-    /// The seats that added entropy.
+    /// The seats that contributed entropy.
     pub entropies: Vec<Seat>,
     /// Whether the game is over.
     pub finished: bool,
 }
 
-/// Why a record could not be verified, or is false.
+/// The reason why a record is false or cannot be verified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VerifyProblem {
-    /// The record carries no commitment.
+    /// The record has no commitment.
     NoCommitment,
     /// The seed is not revealed yet.
     NoSeed,
-    /// The seed does not match the commitment; the commitment that it gives.
+    /// The seed does not match the commitment; the commitment of this seed.
     Seed([u8; 32]),
     /// The commitment differs from the announced one.
     Announced([u8; 32]),
-    /// The record lacks the entropy that this seat added.
+    /// The record lacks the expected entropy of this seat.
     Entropy(Seat),
-    /// The entropy of this seat is not the one that was fixed before the own one was revealed.
+    /// The entropy of this seat does not match the hash that was fixed in the draw.
     NotFixed(Seat),
-    /// The key was changed from this chance on, not under a commitment that was announced.
+    /// The game was re-keyed at this chance outcome, without an announced commitment.
     Rekeyed(u32),
-    /// A chance step is false; its difference is [`Difference::Dice`].
+    /// A chance outcome is false; its difference is [`Difference::Dice`].
     False(ReplayProblem),
     /// The record is not a legal game.
     Replay(ReplayProblem),
@@ -154,7 +155,7 @@ impl Record {
             }
         }
         let mut proved = self.check_dice(rules)?;
-        (proved.strength, proved.shortfall) = strength(terms, expected);
+        (proved.proof_level, proved.shortfall) = proof_level(terms, expected);
         proved.commitment = terms.commitment;
         proved.rekeyed = terms.rekeyed.iter().map(|next| next.from).collect();
         proved.entropies = terms.entropies.keys().copied().collect();
@@ -209,20 +210,20 @@ impl fmt::Display for Verified {
             "proved: {} rolls, {} planets drawn, {} missions dealt, {} starting seats drawn",
             self.rolls, self.draws, self.deals, self.starts
         )?;
-        write!(f, "\n{}", self.strength)?;
-        self.shortfall.map_or(Ok(()), |why| write!(f, "\nnot more: {why}"))
+        write!(f, "\n{}", self.proof_level)?;
+        self.shortfall.map_or(Ok(()), |why| write!(f, "\nno higher: {why}"))
     }
 }
 
-impl fmt::Display for Strength {
+impl fmt::Display for ProofLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Consistent => "strength 1 of 3: the record is consistent with itself",
+            Self::Consistent => "proof level 1 of 3: the record is consistent with itself",
             Self::Committed => {
-                "strength 2 of 3: the dice follow the commitment that you were given before the game"
+                "proof level 2 of 3: the dice follow the commitment that you were given before the game"
             }
             Self::Contributed => {
-                "strength 3 of 3: the dice follow the commitment that you were given before the \
+                "proof level 3 of 3: the dice follow the commitment that you were given before the \
                  game, and your own random contribution is in them"
             }
         })
@@ -255,22 +256,24 @@ impl Verified {
     }
 }
 
-/// Returns the proved strength for a player with these expected terms, which hold, and why not more.
-fn strength(terms: &DiceTerms, expected: &ExpectedTerms) -> (Strength, Option<Shortfall>) {
+/// Returns the proof level for a player with these expected terms, and why it is not higher.
+///
+/// The caller has checked that the terms match the record.
+fn proof_level(terms: &DiceTerms, expected: &ExpectedTerms) -> (ProofLevel, Option<Shortfall>) {
     let contributed = expected.entropies.values().any(|entropy| entropy.len() >= MIN_ENTROPY);
     let fixed = expected.hashes.is_some()
         || terms.entropies.keys().all(|seat| expected.entropies.contains_key(seat));
     let shortfall = match expected.commitment {
-        None => return (Strength::Consistent, Some(Shortfall::NoCommitment)),
+        None => return (ProofLevel::Consistent, Some(Shortfall::NoCommitment)),
         Some(_) if !contributed => Shortfall::NoContribution,
         Some(_) if !fixed => Shortfall::OthersNotFixed,
         Some(_) if !terms.rekeyed.is_empty() => Shortfall::Rekeyed,
-        Some(_) => return (Strength::Contributed, None),
+        Some(_) => return (ProofLevel::Contributed, None),
     };
-    (Strength::Committed, Some(shortfall))
+    (ProofLevel::Committed, Some(shortfall))
 }
 
-/// All contributions are those that were fixed, and there are no others.
+/// Checks that the record has exactly the contributions that were fixed.
 fn check_fixed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
     let Some(fixed) = &expected.hashes else { return Ok(()) };
     let hash = |seat: &Seat| terms.entropies.get(seat).map(|entropy| entropy_hash(entropy));
@@ -279,7 +282,7 @@ fn check_fixed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), Verify
     wrong.map_or(Ok(()), |seat| Err(VerifyProblem::NotFixed(*seat)))
 }
 
-/// Every change of the key was announced, and every one that was announced was made.
+/// Checks that the record has exactly the re-keyings that were announced.
 fn check_rekeyed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
     if expected.commitment.is_none() {
         return Ok(());

@@ -2,27 +2,8 @@
 //! candidates, drawing one random number and picking. `cargo xtask bench` prints the ratios.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use orrery_rules::{Action, Actions, Actor, Options, Rules, State, Step, deck};
+use orrery_rules::{Action, Actions, Actor, Options, Random, Rules, State, Step, deck};
 use std::hint::black_box;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    #[inline]
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    #[inline]
-    fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
-    }
-}
 
 /// The benchmarked tables: name, ruleset, options.
 fn tables() -> [(&'static str, &'static Rules, Options); 4] {

@@ -1,24 +1,7 @@
 //! Plays random games: `random EDITION SEATS GAMES` prints the number of decisions. It is an example
 //! of using the engine and a target for counting instructions.
 
-use orrery_rules::{Actions, Actor, Options, State, Step, deck};
-
-/// The SplitMix64 generator, which is not cryptographic.
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
-    }
-}
+use orrery_rules::{Actions, Actor, Options, Random, State, Step, deck};
 
 fn play(state: &mut State<'_>, random: &mut Random, actions: &mut Actions) -> u64 {
     let mut decisions = 0;

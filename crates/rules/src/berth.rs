@@ -3,7 +3,7 @@
 use crate::ids::Slot;
 use crate::row::Slots;
 
-/// Where a ship is.
+/// The position of a ship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Berth {
     /// Not in play yet.

@@ -1,4 +1,4 @@
-//! Who acts next and what they decide, derived from the top frame and the phase.
+//! The next actor and its decision, derived from the top frame and the phase.
 
 use crate::frame::{Frame, Task};
 use crate::ids::{Face, Seat};

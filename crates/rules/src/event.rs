@@ -3,7 +3,7 @@
 use crate::dice::Dice;
 use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot};
 
-/// Something that happened.
+/// A change of the game, for display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// A planet was laid face up.

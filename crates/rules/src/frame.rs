@@ -1,10 +1,11 @@
-//! Pending work as data: a small stack of frames instead of closures, so that a game can be saved,
-//! hashed, searched and resumed at any point.
+//! The stack of pending work, as plain data.
+//!
+//! Because it contains no closures, a game can be saved, hashed, searched and resumed at any point.
 
 use crate::ids::{Face, MAX_PLANETS, Planet, Planets, Seat, Slot};
 use crate::ruleset::MAX_NESTING;
 
-/// What a frame runs: a face of the die, the reroll, the converter or a planet's ability.
+/// The program that a frame runs: a die face, the reroll, the converter or a planet's ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Program {
     Face(Face),
@@ -13,7 +14,7 @@ pub(crate) enum Program {
     Planet(Planet),
 }
 
-/// What a frame is for.
+/// The task of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Task {

@@ -353,7 +353,7 @@ impl Iterator for PlanetsIter {
     }
 }
 
-/// Where a ship can move to (R3.1).
+/// The destination of a ship (R3.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Destination {
     /// The player's own galaxy mat.

@@ -8,7 +8,7 @@ use crate::ruleset::Rules;
 use crate::step::{Action, ChanceOutcome, Question, Step};
 use std::fmt;
 
-/// Why a text is not a step.
+/// The reason why a text is not a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepParseError {
     /// The verb is unknown.

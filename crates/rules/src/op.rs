@@ -187,7 +187,7 @@ impl Op {
     }
 }
 
-/// How gained units may be divided (R10.7).
+/// The allowed division of gained units (R10.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
     /// All in one resource.
@@ -196,7 +196,7 @@ pub enum Split {
     Free,
 }
 
-/// What an upgrade costs (R6.1, R10.3, R10.4).
+/// The terms of an upgrade (R6.1, R10.3, R10.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UpgradeTerms {
     /// One less, in one resource, if the user alone has the lowest level.
@@ -216,7 +216,7 @@ pub enum WhichDice {
     All,
 }
 
-/// Where a replaced planet goes (R10.2).
+/// The place to which a replaced planet goes (R10.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplacedTo {
     /// Out of the game.

@@ -210,7 +210,7 @@ pub struct PlanetCard {
     pub id: String,
     /// Its name for screens.
     pub name: String,
-    /// What it yields.
+    /// The resource that it yields.
     pub resource: Resource,
     /// The type of its orbit track.
     pub track: Track,
@@ -254,7 +254,7 @@ impl MissionCard {
     }
 }
 
-/// When a mission scores (R11.2).
+/// The condition under which a mission scores (R11.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissionCondition {
     /// The seat has the most, or is tied for it.
@@ -283,7 +283,7 @@ impl MissionCondition {
     }
 }
 
-/// What a mission counts.
+/// The quantity that a mission counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissionMetric {
     /// A resource held.

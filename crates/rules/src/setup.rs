@@ -51,7 +51,7 @@ pub struct Setup {
 /// One seat of a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GalaxySetup {
-    /// What it holds.
+    /// The energy and culture.
     pub held: Amount,
     /// Its empire level.
     pub level: u8,

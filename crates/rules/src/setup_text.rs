@@ -29,7 +29,7 @@ pub struct TextProblem {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// What it is.
+    /// The kind of problem.
     pub kind: TextProblemKind,
 }
 

@@ -75,7 +75,7 @@ pub enum Action {
     Lose(Resource),
 }
 
-/// What chance decided.
+/// A chance outcome: the result of a roll or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ChanceOutcome {
     /// This planet was drawn.
@@ -88,7 +88,7 @@ pub enum ChanceOutcome {
     Rolled(Dice),
 }
 
-/// Who acts next.
+/// The next actor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actor {
     /// A seat must answer.
@@ -104,7 +104,7 @@ pub enum Actor {
 pub enum Question {
     /// Which mission to keep (R1.5).
     KeepMission,
-    /// What to do next in the turn (R2.2).
+    /// The next action of the turn (R2.2).
     Turn,
     /// Which resource pays for the converter (R5.2).
     ConverterPayment,
@@ -132,7 +132,7 @@ pub enum Question {
     Upgrade,
     /// Which planet's ability to use.
     UsePlanet,
-    /// What to gain.
+    /// The resource to gain.
     Take,
     /// How many units to turn.
     TurnUnits,
@@ -162,9 +162,9 @@ pub enum Question {
 /// A question and the seat it is put to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// Who is asked.
+    /// The seat that must decide.
     pub seat: Seat,
-    /// What is asked.
+    /// The question.
     pub question: Question,
     /// The planet whose ability asks, if one does.
     pub planet: Option<Planet>,

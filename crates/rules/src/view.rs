@@ -1,14 +1,15 @@
-//! What one seat or a spectator may know (R1.8), and states consistent with that knowledge.
+//! Views: the knowledge of one seat or a spectator (R1.8), and states that are consistent with it.
 
 use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Seat};
+use crate::random::Random;
 use crate::rule::end::GameResult;
 use crate::ruleset::Rules;
 use crate::state::{MissionHand, State};
 use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
 
-/// What a seat or a spectator may know. The hidden part of the [`State`] cannot be recovered.
+/// The knowledge of a seat or a spectator. It does not contain the hidden part of the [`State`].
 #[derive(Clone, Copy, Debug)]
 pub struct View<'r> {
     state: State<'r>,
@@ -178,18 +179,5 @@ impl<'r> View<'r> {
         let seen = seen.fold(0u16, |mask, mission| mask | 1 << mission.index());
         let all = (0..self.rules().missions.len()).map(Mission::at);
         all.filter(|m| self.is_in_play(*m) && seen >> m.index() & 1 == 0).collect()
-    }
-}
-
-/// SplitMix64, seeded with the given random bits.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(mixed ^ mixed >> 31) * limit as u128) >> 64) as usize
     }
 }

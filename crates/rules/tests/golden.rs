@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Kind, Random, every_kind};
+use common::{Kind, Random, RandomPlay as _, every_kind};
 use orrery_rules::{
     Action, Actions, Event, GameOption, Options, Planets, Rules, Seat, Setup, State, Step, deck,
     perft,

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Kind, Random, every_kind};
+use common::{Kind, Random, RandomPlay as _, every_kind};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
     Action, Actions, Actor, Amount, Berth, ChanceNode, Destination, Face, Mission, Planet, Planets,

@@ -134,7 +134,7 @@ impl Hub {
     pub(crate) async fn notify_devices(&self, notice: DeviceNotice) {
         self.devices.notify(&notice);
         if let Some(cluster) = &self.cluster {
-            cluster.tell_devices(notice).await;
+            cluster.send_device_notice(notice).await;
         }
     }
 

@@ -116,7 +116,7 @@ impl Hub {
     /// Removes a table whose task is about to end.
     pub(crate) fn forget(&self, id: &str) {
         self.tables.remove(id);
-        self.cluster.iter().for_each(|cluster| cluster.disown(id));
+        self.cluster.iter().for_each(|cluster| cluster.remove_live_table(id));
     }
 
     /// Forwards a command that arrived too late for a task to the next one.

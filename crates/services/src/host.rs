@@ -1,4 +1,4 @@
-//! Where a server of a test runs.
+//! The hosts of test servers: this machine, or a machine of a test network.
 
 #[cfg(target_os = "linux")]
 use crate::network::Machine;
@@ -6,19 +6,19 @@ use std::net::Ipv4Addr;
 #[cfg(target_os = "linux")]
 use std::sync::Arc;
 
-/// Where a server runs.
+/// The host of a server.
 #[derive(Clone, Debug, Default)]
 pub enum Host {
-    /// Here, on the loopback.
+    /// The loopback of the current namespace.
     #[default]
     Loopback,
-    /// On a machine of a network.
+    /// A machine of a test network.
     #[cfg(target_os = "linux")]
     Machine(Arc<Machine>),
 }
 
 impl Host {
-    /// The address that it listens on.
+    /// Returns the address for servers on this host.
     #[must_use]
     pub fn address(&self) -> Ipv4Addr {
         match self {
@@ -28,7 +28,7 @@ impl Host {
         }
     }
 
-    /// Runs code there: sockets and processes that it makes belong to the host.
+    /// Runs code on this host: sockets and processes that it creates belong to the host.
     pub fn run<T: Send>(&self, code: impl FnOnce() -> T + Send) -> T {
         match self {
             Self::Loopback => code(),

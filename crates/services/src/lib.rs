@@ -1,11 +1,13 @@
-//! Servers that tests talk to: [`Postgres`] and [`Nats`], as Debian packages them. Each runs on a
-//! free port of the loopback, or of a machine of a test's own network, keeps its files in a folder of its own, and is gone when its value is
-//! dropped or the test process ends, however that ends. Both can be killed, paused and started again
-//! on the same port with the same data.
+//! Real servers for tests: [`Postgres`] and [`Nats`].
 //!
-//! [`network`] has network namespaces, in which tests let packets get lost.
+//! Each server listens on a free port of the loopback, or on a [`network`] machine, and keeps its
+//! files in a temporary folder. Dropping the value stops the server. The server also stops if the test
+//! process dies. Tests can kill a server and restart it on the same port with the same data.
 //!
-//! `cargo xtask services` installs them. Where they are missing, starting fails and says so.
+//! [`network`] creates network namespaces, in which tests can drop packets.
+//!
+//! The programs are those of the Debian packages; `cargo xtask services` installs them. If a program
+//! is missing, starting the server fails with a message.
 
 mod host;
 #[cfg(unix)]
@@ -20,12 +22,12 @@ mod programs;
 
 pub use host::Host;
 #[cfg(unix)]
-pub use nats::{Keeping, Nats};
+pub use nats::{Nats, Persistence};
 #[cfg(unix)]
 pub use postgres::Postgres;
 #[cfg(unix)]
 pub use process::{free_port, pause, resume, terminate};
 pub use programs::{missing_packages, postgres_program};
 
-/// A result with an error text.
-pub type Done<T> = Result<T, String>;
+/// A result whose error is a text for people.
+pub type ServiceResult<T> = Result<T, String>;

@@ -1,7 +1,7 @@
-//! NATS: a server that carries messages, and keeps streams of them if it is asked to.
+//! A NATS server, with or without JetStream.
 
-use crate::process::{Running, free_port};
-use crate::{Done, Host, programs};
+use crate::process::{ServerProcess, free_port};
+use crate::{Host, ServiceResult, programs};
 use nix::sys::signal::Signal;
 use std::io::Read;
 use std::net::{Ipv4Addr, TcpStream};
@@ -9,105 +9,111 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Attempts with different ports.
+/// Number of attempts to start, each on another port.
 const TRIES: u32 = 5;
 
-/// The persistence of messages.
+/// The persistence of messages in a NATS server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keeping {
-    /// They are carried and forgotten.
-    Nothing,
-    /// JetStream keeps streams of them on the disk.
-    Streams,
+pub enum Persistence {
+    /// The server stores nothing.
+    None,
+    /// JetStream stores streams on disk.
+    JetStream,
 }
 
 /// A NATS server.
 #[derive(Debug)]
 pub struct Nats {
-    running: Option<Running>,
+    running: Option<ServerProcess>,
     port: u16,
-    keeping: Keeping,
+    persistence: Persistence,
     host: Host,
     folder: TempDir,
 }
 
 impl Nats {
-    /// Starts one and waits until it answers.
+    /// Starts a server on the loopback and waits until it answers.
     ///
     /// # Errors
-    /// It is not installed, or does not start.
-    pub fn start(keeping: Keeping) -> Done<Self> {
-        Self::start_on(Host::Loopback, keeping)
+    /// Fails if NATS is not installed or does not start.
+    pub fn start(persistence: Persistence) -> ServiceResult<Self> {
+        Self::start_on(Host::Loopback, persistence)
     }
 
-    /// Starts one on a host.
+    /// Starts a server on a host and waits until it answers.
     ///
     /// # Errors
-    /// It is not installed, or does not start.
-    pub fn start_on(host: Host, keeping: Keeping) -> Done<Self> {
-        let folder = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
+    /// Fails if NATS is not installed or does not start.
+    pub fn start_on(host: Host, persistence: Persistence) -> ServiceResult<Self> {
+        let folder = tempfile::tempdir()
+            .map_err(|error| format!("cannot create a temporary folder: {error}"))?;
         for _ in 0..TRIES {
             let port = host.run(free_port)?;
-            if let Some(running) = run(&folder, &host, port, keeping)? {
-                return Ok(Self { running: Some(running), port, keeping, host, folder });
+            if let Some(running) = run(&folder, &host, port, persistence)? {
+                return Ok(Self { running: Some(running), port, persistence, host, folder });
             }
         }
         Err(format!("nats-server does not start: {}", log(&folder)))
     }
 
-    /// Where it is.
+    /// Returns the address for clients, such as `nats://127.0.0.1:4222`.
     #[must_use]
     pub fn url(&self) -> String {
         format!("nats://{}:{}", self.host.address(), self.port)
     }
 
-    /// Its port.
+    /// Returns the port.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Ends it as `kill -9` does.
+    /// Kills the server with SIGKILL.
     pub fn kill(&mut self) {
         drop(self.running.take());
     }
 
-    /// It stops where it is, until [`Nats::resume`].
+    /// Suspends the server (SIGSTOP) until [`Nats::resume`].
     pub fn pause(&self) {
         self.running.iter().for_each(|running| running.signal(Signal::SIGSTOP));
     }
 
-    /// It goes on.
+    /// Resumes a suspended server.
     pub fn resume(&self) {
         self.running.iter().for_each(|running| running.signal(Signal::SIGCONT));
     }
 
-    /// Starts it again on the same port, with what it has kept.
+    /// Restarts the server on the same port, with its stored data.
     ///
     /// # Errors
-    /// It does not start.
-    pub fn start_again(&mut self) -> Done<()> {
+    /// Fails if the server does not start.
+    pub fn restart(&mut self) -> ServiceResult<()> {
         self.kill();
-        self.running = run(&self.folder, &self.host, self.port, self.keeping)?;
-        let failed = || format!("nats-server does not start again: {}", log(&self.folder));
+        self.running = run(&self.folder, &self.host, self.port, self.persistence)?;
+        let failed = || format!("nats-server does not restart: {}", log(&self.folder));
         self.running.as_ref().map(drop).ok_or_else(failed)
     }
 }
 
-fn run(folder: &TempDir, host: &Host, port: u16, keeping: Keeping) -> Done<Option<Running>> {
+fn run(
+    folder: &TempDir,
+    host: &Host,
+    port: u16,
+    persistence: Persistence,
+) -> ServiceResult<Option<ServerProcess>> {
     let mut server = Command::new(programs::nats_program()?);
     let address = host.address();
     server.args(["--addr", &address.to_string(), "--port", &port.to_string(), "--log"]);
     server.arg(folder.path().join("log"));
-    if keeping == Keeping::Streams {
+    if persistence == Persistence::JetStream {
         server.args(["--jetstream", "--store_dir"]).arg(folder.path().join("streams"));
     }
     server.stdout(Stdio::null()).stderr(Stdio::null());
-    host.run(|| Running::start(&mut server, || greets(address, port)))
+    host.run(|| ServerProcess::start(&mut server, || sends_info(address, port)))
 }
 
-/// A NATS server speaks first.
-fn greets(address: Ipv4Addr, port: u16) -> bool {
+/// Returns whether a NATS server answers: it sends `INFO` to every new connection.
+fn sends_info(address: Ipv4Addr, port: u16) -> bool {
     let Ok(mut stream) = TcpStream::connect((address, port)) else { return false };
     let mut first = [0; 5];
     let waits = stream.set_read_timeout(Some(Duration::from_secs(1)));

@@ -1,8 +1,10 @@
-//! Networks of their own for tests: [`isolate`] moves a test into a network namespace, and [`Network`]
-//! connects further namespaces by a bridge, as machines are by a switch. Packets from one machine to
-//! another can be dropped, in one direction only if wanted. Everything vanishes with the test.
+//! Isolated networks for tests, made of Linux network namespaces.
+//!
+//! [`isolate`] moves a test into a new namespace. [`Network`] connects further namespaces
+//! ([`Machine`]) by a bridge. Tests can drop packets from one machine to another, in one direction or
+//! both. The kernel removes everything when the test ends.
 
-use crate::Done;
+use crate::ServiceResult;
 use crate::programs::ip_program;
 use nix::sched::{CloneFlags, setns, unshare};
 use std::fs::File;
@@ -11,37 +13,39 @@ use std::os::fd::AsRawFd;
 use std::process::Command;
 use std::thread;
 
-/// A hardware address that nobody has: what is sent there is lost.
-const NOBODY: &str = "02:00:00:00:00:01";
-/// The network of the bridge is 10.88.0.0/24. Nobody else sees it.
+/// A hardware address that no machine has: packets to it are lost.
+const UNUSED_MAC: &str = "02:00:00:00:00:01";
+/// The address of the bridge. Its network is 10.88.0.0/24, visible only inside the namespaces.
 const BRIDGE: Ipv4Addr = Ipv4Addr::new(10, 88, 0, 1);
 
-/// Moves this thread, and all threads and processes that it starts from now on, into a new network
-/// namespace, which has a loopback and nothing else.
+/// Moves this thread into a new network namespace, which has only a loopback.
+///
+/// Threads and processes that this thread starts later are in the same namespace.
 ///
 /// # Errors
-/// The system does not allow it; the text says what to do.
-pub fn isolate() -> Done<()> {
+/// Fails if the system does not allow it; the text says what to do.
+pub fn isolate() -> ServiceResult<()> {
     ip_program()?;
     unshare(CloneFlags::CLONE_NEWNET).map_err(|error| {
         format!(
-            "cannot make a network namespace: {error}; run this as root (in a container, with \
+            "cannot create a network namespace: {error}; run this as root (in a container, with \
              --privileged)"
         )
     })?;
     ip(&["link", "set", "lo", "up"])
 }
 
-/// Gives the loopback of this thread's namespace all addresses of a network, such as `192.0.2.0/24`,
-/// so that clients and servers there can have addresses that are not the machine's own.
+/// Adds all addresses of a network, such as `192.0.2.0/24`, to the loopback of this namespace.
+///
+/// Clients and servers can then use addresses that are not loopback addresses.
 ///
 /// # Errors
-/// `ip` fails.
-pub fn add_addresses(network: &str) -> Done<()> {
+/// Fails if `ip` fails.
+pub fn add_addresses(network: &str) -> ServiceResult<()> {
     ip(&["route", "add", "local", network, "dev", "lo"])
 }
 
-/// A bridge in the namespace of the thread that made it, and the machines on it.
+/// A bridge in the current namespace, and the machines on it.
 #[derive(Debug, Default)]
 pub struct Network {
     machines: u8,
@@ -55,11 +59,11 @@ pub struct Machine {
 }
 
 impl Network {
-    /// Makes a bridge. This thread's namespace has an address on it, too.
+    /// Creates a bridge. The current namespace has an address on it, too.
     ///
     /// # Errors
-    /// `ip` fails.
-    pub fn new() -> Done<Self> {
+    /// Fails if `ip` fails.
+    pub fn new() -> ServiceResult<Self> {
         ip(&["link", "add", "bridge", "type", "bridge"])?;
         ip(&["address", "add", &format!("{BRIDGE}/24"), "dev", "bridge"])?;
         ip(&["link", "set", "bridge", "up"])?;
@@ -69,12 +73,12 @@ impl Network {
     /// Adds a machine.
     ///
     /// # Errors
-    /// `ip` fails, or namespaces are not allowed.
-    pub fn add_machine(&mut self) -> Done<Machine> {
+    /// Fails if `ip` fails or namespaces are not allowed.
+    pub fn add_machine(&mut self) -> ServiceResult<Machine> {
         self.machines += 1;
         let address = Ipv4Addr::new(10, 88, 0, 10 + self.machines);
         let machine = Machine { namespace: new_namespace()?, address };
-        let (port, file) = (format!("port{}", self.machines), machine.file());
+        let (port, file) = (format!("port{}", self.machines), machine.path());
         ip(&["link", "add", &port, "type", "veth", "peer", "name", "wire", "netns", &file])?;
         ip(&["link", "set", &port, "master", "bridge", "up"])?;
         machine.run(|| {
@@ -87,65 +91,68 @@ impl Network {
 }
 
 impl Machine {
-    /// Its address on the bridge.
+    /// Returns the address on the bridge.
     #[must_use]
     pub const fn address(&self) -> Ipv4Addr {
         self.address
     }
 
-    /// Runs code there: sockets and processes that it makes belong to the machine.
+    /// Runs code on the machine: sockets and processes that it creates belong to the machine.
     ///
     /// # Panics
-    /// If the code does, or the namespace cannot be entered.
+    /// Panics if the code panics, or if the namespace cannot be entered.
     pub fn run<T: Send>(&self, code: impl FnOnce() -> T + Send) -> T {
         thread::scope(|scope| {
-            let there = scope.spawn(|| {
+            let inside = scope.spawn(|| {
                 setns(&self.namespace, CloneFlags::CLONE_NEWNET).expect("the namespace is ours");
                 code()
             });
-            there.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            inside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
 
-    /// Packets from here to another machine are lost, until [`Machine::reach`]. What comes from there
-    /// still arrives.
+    /// Drops packets from this machine to another one, until [`Machine::deliver_packets_to`].
+    ///
+    /// Packets in the other direction still arrive.
     ///
     /// # Errors
-    /// `ip` fails.
-    pub fn lose(&self, other: &Self) -> Done<()> {
+    /// Fails if `ip` fails.
+    pub fn drop_packets_to(&self, other: &Self) -> ServiceResult<()> {
         let address = other.address.to_string();
-        let lost = ["neighbour", "replace", &address, "lladdr", NOBODY, "dev", "wire"];
+        let lost = ["neighbour", "replace", &address, "lladdr", UNUSED_MAC, "dev", "wire"];
         self.run(|| ip(&[&lost[..], &["nud", "permanent"]].concat()))
     }
 
-    /// Packets to another machine arrive again.
+    /// Delivers packets to another machine again.
     ///
     /// # Errors
-    /// `ip` fails.
-    pub fn reach(&self, other: &Self) -> Done<()> {
+    /// Fails if `ip` fails.
+    pub fn deliver_packets_to(&self, other: &Self) -> ServiceResult<()> {
         let address = other.address.to_string();
         self.run(|| ip(&["neighbour", "del", &address, "dev", "wire"]))
     }
 
-    /// Where the system shows the namespace, for `ip`.
-    fn file(&self) -> String {
+    /// Returns the path of the namespace in `/proc`, for `ip`.
+    fn path(&self) -> String {
         format!("/proc/{}/fd/{}", std::process::id(), self.namespace.as_raw_fd())
     }
 }
 
-/// A namespace lives as long as a process is in it or its file is open.
-fn new_namespace() -> Done<File> {
+/// Creates a network namespace. It exists as long as a process is in it or its file is open.
+fn new_namespace() -> ServiceResult<File> {
     let made = thread::spawn(|| {
         unshare(CloneFlags::CLONE_NEWNET).map_err(std::io::Error::from)?;
         File::open("/proc/thread-self/ns/net")
     });
-    let made = made.join().map_err(|_| "making a network namespace panicked".to_owned())?;
-    made.map_err(|error| format!("cannot make a network namespace: {error}; run this as root"))
+    let made = made
+        .join()
+        .map_err(|_| "the thread that creates a network namespace panicked".to_owned())?;
+    made.map_err(|error| format!("cannot create a network namespace: {error}; run this as root"))
 }
 
-fn ip(arguments: &[&str]) -> Done<()> {
+fn ip(arguments: &[&str]) -> ServiceResult<()> {
     let output = Command::new(ip_program()?).args(arguments).output();
-    let output = output.map_err(|error| format!("ip cannot be started: {error}"))?;
+    let output = output.map_err(|error| format!("cannot start ip: {error}"))?;
     if output.status.success() {
         return Ok(());
     }

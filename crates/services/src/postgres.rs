@@ -1,8 +1,9 @@
-//! PostgreSQL: a server with an empty cluster of databases. It refuses to run as root, so root
-//! starts it as the user `postgres`.
+//! A PostgreSQL server with empty databases.
+//!
+//! PostgreSQL refuses to run as root, so root starts it as the user `postgres`.
 
-use crate::process::{Running, free_port};
-use crate::{Done, Host, postgres_program};
+use crate::process::{ServerProcess, free_port};
+use crate::{Host, ServiceResult, postgres_program};
 use nix::sys::signal::Signal;
 use nix::unistd::{Uid, User};
 use std::fs::File;
@@ -16,14 +17,17 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How often it is started: the port may be taken, and after a kill the processes of the server
-/// before may hold its memory for a moment.
+/// Number of attempts to start.
+///
+/// The port may be in use, and after a kill the old processes may hold shared memory for a moment.
 const TRIES: u32 = 20;
+/// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(250);
-/// The account that owns everything. The loopback is trusted, and so is the network of a test.
+/// The account that owns all databases.
 const OWNER: &str = "orrery";
+/// The rule of `pg_hba.conf` that accepts connections from the test's network without a password.
 const TRUST: &str = "host all all samenet trust\n";
-/// As usual, but without a socket file and for many short connections.
+/// Settings that differ from the defaults: no socket file, and many short connections.
 const SETTINGS: [&str; 4] = [
     "unix_socket_directories=",
     "max_connections=300",
@@ -31,10 +35,10 @@ const SETTINGS: [&str; 4] = [
     "logging_collector=off",
 ];
 
-/// A PostgreSQL server. What is committed is flushed to the disk, as it usually is.
+/// A PostgreSQL server. It flushes commits to disk.
 #[derive(Debug)]
 pub struct Postgres {
-    running: Option<Running>,
+    running: Option<ServerProcess>,
     port: u16,
     databases: AtomicU32,
     host: Host,
@@ -42,20 +46,21 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Starts one and waits until it answers.
+    /// Starts a server on the loopback and waits until it answers.
     ///
     /// # Errors
-    /// It is not installed, or does not start.
-    pub fn start() -> Done<Self> {
+    /// Fails if PostgreSQL is not installed or does not start.
+    pub fn start() -> ServiceResult<Self> {
         Self::start_on(Host::Loopback)
     }
 
-    /// Starts one on a host.
+    /// Starts a server on a host and waits until it answers.
     ///
     /// # Errors
-    /// It is not installed, or does not start.
-    pub fn start_on(host: Host) -> Done<Self> {
-        let folder = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
+    /// Fails if PostgreSQL is not installed or does not start.
+    pub fn start_on(host: Host) -> ServiceResult<Self> {
+        let folder = tempfile::tempdir()
+            .map_err(|error| format!("cannot create a temporary folder: {error}"))?;
         let databases = AtomicU32::new(0);
         let server = Self { running: None, port: 0, databases, host, folder };
         server.create_cluster()?;
@@ -68,52 +73,52 @@ impl Postgres {
         Err(format!("PostgreSQL does not start: {}", server.log()))
     }
 
-    /// A new, empty database of this server: its address.
+    /// Creates an empty database and returns its address.
     ///
     /// # Errors
-    /// It cannot be made.
-    pub fn database(&self) -> Done<String> {
+    /// Fails if `createdb` fails.
+    pub fn create_database(&self) -> ServiceResult<String> {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut create = Command::new(postgres_program("createdb")?);
         create.args(["--username", OWNER, "--maintenance-db=postgres"]);
         create.args(["--host", &self.host.address().to_string()]);
-        succeeds(create.args(["--port", &self.port.to_string(), &name]))?;
+        output_of(create.args(["--port", &self.port.to_string(), &name]))?;
         Ok(format!("postgres://{OWNER}@{}:{}/{name}", self.host.address(), self.port))
     }
 
-    /// Runs a statement in a database, and gives what it prints.
+    /// Executes a statement in a database and returns the output.
     ///
     /// # Errors
-    /// It is refused.
-    pub fn execute(&self, database: &str, statement: &str) -> Done<String> {
+    /// Fails if the server refuses the statement.
+    pub fn execute(&self, database: &str, statement: &str) -> ServiceResult<String> {
         let mut psql = Command::new(postgres_program("psql")?);
-        succeeds(psql.args([database, "-qtAc", statement])).map(|out| out.trim().to_owned())
+        output_of(psql.args([database, "-qtAc", statement])).map(|out| out.trim().to_owned())
     }
 
-    /// Its port.
+    /// Returns the port.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Ends it as `kill -9` does. Its workers notice and end by themselves.
+    /// Kills the server with SIGKILL. Its worker processes notice and exit.
     pub fn kill(&mut self) {
         drop(self.running.take());
     }
 
-    /// Ends it as an operator would: connections are closed, everything is written.
+    /// Shuts the server down: it closes all connections and writes all data.
     ///
     /// # Errors
-    /// It had to be killed.
-    pub fn stop(&mut self) -> Done<()> {
-        self.running.take().map_or(Ok(()), |mut running| running.end(Signal::SIGINT))
+    /// Fails if the server does not exit in time and is killed.
+    pub fn stop(&mut self) -> ServiceResult<()> {
+        self.running.take().map_or(Ok(()), |mut running| running.stop(Signal::SIGINT))
     }
 
-    /// Starts it again on the same port, with its data.
+    /// Restarts the server on the same port, with its data.
     ///
     /// # Errors
-    /// It does not start.
-    pub fn start_again(&mut self) -> Done<()> {
+    /// Fails if the server does not start.
+    pub fn restart(&mut self) -> ServiceResult<()> {
         self.kill();
         for _ in 0..TRIES {
             self.running = self.run(self.port)?;
@@ -122,49 +127,49 @@ impl Postgres {
             }
             thread::sleep(PAUSE);
         }
-        Err(format!("PostgreSQL does not start again: {}", self.log()))
+        Err(format!("PostgreSQL does not restart: {}", self.log()))
     }
 
-    /// The id of its main process, while it runs.
+    /// Returns the id of the main process while the server runs.
     #[must_use]
     pub fn process(&self) -> Option<u32> {
-        self.running.as_ref().map(Running::id)
+        self.running.as_ref().map(ServerProcess::id)
     }
 
-    fn create_cluster(&self) -> Done<()> {
+    fn create_cluster(&self) -> ServiceResult<()> {
         if let Some(user) = other_user()? {
             let (owner, group) = (Some(user.uid.as_raw()), Some(user.gid.as_raw()));
             chown(self.folder.path(), owner, group)
-                .map_err(|error| format!("no folder: {error}"))?;
+                .map_err(|error| format!("cannot change the owner of the folder: {error}"))?;
         }
         let mut create = self.program("initdb")?;
         create.args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"]);
-        succeeds(create.args(["--username", OWNER, "--pgdata"]).arg(self.data()))?;
+        output_of(create.args(["--username", OWNER, "--pgdata"]).arg(self.data()))?;
         let hosts = File::options().append(true).open(self.data().join("pg_hba.conf"));
         let trusted = hosts.and_then(|mut hosts| hosts.write_all(TRUST.as_bytes()));
         trusted.map_err(|error| format!("pg_hba.conf: {error}"))
     }
 
-    fn run(&self, port: u16) -> Done<Option<Running>> {
+    fn run(&self, port: u16) -> ServiceResult<Option<ServerProcess>> {
         let log = File::options().create(true).append(true).open(self.log_file());
-        let log = log.map_err(|error| format!("no log: {error}"))?;
+        let log = log.map_err(|error| format!("cannot open the log: {error}"))?;
         let mut server = self.program("postgres")?;
         server.arg("-D").arg(self.data()).args(["-p", &port.to_string()]);
         let address = self.host.address().to_string();
         server.args(["-c", &format!("listen_addresses={address}")]);
         server.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
-        let asks = postgres_program("pg_isready")?;
-        let answers = || {
-            let mut ask = Command::new(&asks);
-            ask.args(["--quiet", "--host", &address, "--port", &port.to_string()]);
-            succeeds(&mut ask).is_ok()
+        let pg_isready = postgres_program("pg_isready")?;
+        let is_ready = || {
+            let mut check = Command::new(&pg_isready);
+            check.args(["--quiet", "--host", &address, "--port", &port.to_string()]);
+            output_of(&mut check).is_ok()
         };
         server.stdout(Stdio::null()).stderr(log);
-        self.host.run(|| Running::start(&mut server, answers))
+        self.host.run(|| ServerProcess::start(&mut server, is_ready))
     }
 
-    /// A program of the server, as the user who may run it.
-    fn program(&self, name: &str) -> Done<Command> {
+    /// Returns a command for a program of the server, which runs as the right user.
+    fn program(&self, name: &str) -> ServiceResult<Command> {
         let mut program = Command::new(postgres_program(name)?);
         program.current_dir(self.folder.path());
         if let Some(user) = other_user()? {
@@ -186,8 +191,8 @@ impl Postgres {
     }
 }
 
-/// The user who runs it, if that is somebody else.
-fn other_user() -> Done<Option<User>> {
+/// Returns the user that must run the server, if it is not the current user.
+fn other_user() -> ServiceResult<Option<User>> {
     if !Uid::effective().is_root() {
         return Ok(None);
     }
@@ -196,11 +201,11 @@ fn other_user() -> Done<Option<User>> {
     user.map(Some).ok_or_else(|| none.to_owned())
 }
 
-/// What it prints, if it succeeds.
-fn succeeds(command: &mut Command) -> Done<String> {
+/// Runs a command and returns its output.
+fn output_of(command: &mut Command) -> ServiceResult<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("{name} cannot be started: {error}"))?;
+    let output = output.map_err(|error| format!("cannot start {name}: {error}"))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }

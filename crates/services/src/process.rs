@@ -1,7 +1,8 @@
-//! A server as a process: started, watched until it answers, paused, ended by its id. A leash ends
-//! it when this process is gone, however it went.
+//! Server processes: start them, wait until they answer, suspend them and stop them.
+//!
+//! A watchdog process kills the server if the test process dies.
 
-use crate::Done;
+use crate::ServiceResult;
 use nix::sys::signal::{self, Signal};
 use nix::unistd::Pid;
 use std::net::{Ipv4Addr, TcpListener};
@@ -11,121 +12,128 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Time limit for the start of a server.
-const PATIENCE: Duration = Duration::from_secs(60);
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time limit for a graceful shutdown.
-const GOODBYE: Duration = Duration::from_secs(20);
-const LOOK: Duration = Duration::from_millis(20);
+const STOP_TIMEOUT: Duration = Duration::from_secs(20);
+/// Interval between two checks of a state.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A port of the loopback that nobody uses now.
+/// Returns a port of the loopback that is free at the moment.
 ///
 /// # Errors
-/// There is none.
-pub fn free_port() -> Done<u16> {
+/// Fails if the system has no free port.
+pub fn free_port() -> ServiceResult<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
     let address = listener.and_then(|listener| listener.local_addr());
     address.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
 }
 
-/// Pauses a child process, as Control-Z does, until [`resume`].
+/// Suspends a child process (SIGSTOP) until [`resume`].
 pub fn pause(child: &Child) {
     send(child, Signal::SIGSTOP);
 }
 
-/// Resumes a paused child process.
+/// Resumes a suspended child process.
 pub fn resume(child: &Child) {
     send(child, Signal::SIGCONT);
 }
 
-/// Asks a child process to end, as a service manager does.
+/// Asks a child process to exit (SIGTERM).
 pub fn terminate(child: &Child) {
     send(child, Signal::SIGTERM);
 }
 
 fn send(child: &Child, signal: Signal) {
-    // It may have ended already, which is no harm: its id is ours until we wait for it.
+    // If the process has already exited, the signal has no effect: until we wait for the process, the
+    // system does not reuse its id.
     let _ = signal::kill(Pid::from_raw(child.id().cast_signed()), signal);
 }
 
-/// A running server.
+/// A running server, which is killed when the value is dropped.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct ServerProcess {
     child: Child,
-    leash: Child,
+    watchdog: Child,
 }
 
-impl Running {
-    /// Starts it, and waits until it answers. `None` if it ended before it did.
-    pub(crate) fn start(command: &mut Command, answers: impl Fn() -> bool) -> Done<Option<Self>> {
+impl ServerProcess {
+    /// Starts a server and waits until it answers. Returns `None` if it exits before.
+    pub(crate) fn start(
+        command: &mut Command,
+        answers: impl Fn() -> bool,
+    ) -> ServiceResult<Option<Self>> {
         let name = command.get_program().to_string_lossy().into_owned();
-        let not_started = |error| format!("{name} cannot be started: {error}");
+        let not_started = |error| format!("cannot start {name}: {error}");
         let child = command.stdin(Stdio::null()).spawn().map_err(not_started)?;
-        let leash = leash(child.id());
-        let mut running = Self { leash: leash.map_err(not_started)?, child };
+        let watchdog = start_watchdog(child.id());
+        let mut running = Self { watchdog: watchdog.map_err(not_started)?, child };
         let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            if running.has_ended() {
+        while began.elapsed() < START_TIMEOUT {
+            if running.has_exited() {
                 return Ok(None);
             }
             if answers() {
                 return Ok(Some(running));
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
-        Err(format!("{name} does not answer after {} s", PATIENCE.as_secs()))
+        Err(format!("{name} does not answer after {} s", START_TIMEOUT.as_secs()))
     }
 
-    /// The id of the process.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends it a signal.
+    /// Sends a signal to the server.
     pub(crate) fn signal(&self, signal: Signal) {
         send(&self.child, signal);
     }
 
-    /// Ends it at once and waits until it has ended.
+    /// Kills the server and waits for its exit.
     pub(crate) fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
         let _ = self.child.wait();
-        self.unleash();
+        self.stop_watchdog();
     }
 
-    /// Asks it to end and waits until it has; after a while it is killed.
-    pub(crate) fn end(&mut self, asking: Signal) -> Done<()> {
+    /// Stops the server with this signal and waits for its exit; kills it after a timeout.
+    pub(crate) fn stop(&mut self, signal: Signal) -> ServiceResult<()> {
         self.signal(Signal::SIGCONT);
-        self.signal(asking);
+        self.signal(signal);
         let began = Instant::now();
-        while began.elapsed() < GOODBYE {
-            if self.has_ended() {
-                self.unleash();
+        while began.elapsed() < STOP_TIMEOUT {
+            if self.has_exited() {
+                self.stop_watchdog();
                 return Ok(());
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         self.kill();
-        Err(format!("it did not end within {} s and was killed", GOODBYE.as_secs()))
+        Err(format!("the server did not exit within {} s and was killed", STOP_TIMEOUT.as_secs()))
     }
 
-    fn has_ended(&mut self) -> bool {
+    fn has_exited(&mut self) -> bool {
         let status = self.child.try_wait().ok().flatten();
         status.is_some_and(|status| status.code().is_some() || status.signal().is_some())
     }
 
-    fn unleash(&mut self) {
-        let _ = self.leash.kill();
-        let _ = self.leash.wait();
+    fn stop_watchdog(&mut self) {
+        let _ = self.watchdog.kill();
+        let _ = self.watchdog.wait();
     }
 }
 
-impl Drop for Running {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         self.kill();
     }
 }
 
-/// A shell that waits for the end of this process, which closes its input, and then ends the server.
-fn leash(server: u32) -> std::io::Result<Child> {
+/// Starts a shell that kills the server when the test process exits.
+///
+/// The exit of the test process closes the input of the shell.
+fn start_watchdog(server: u32) -> std::io::Result<Child> {
     let script = format!("read -r nothing; kill -9 {server}");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).stdin(Stdio::piped());

@@ -1,36 +1,35 @@
-//! Paths of the server programs.
+//! Finds the programs of PostgreSQL, NATS and iproute2.
 
-use crate::Done;
+use crate::ServiceResult;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where Debian puts the programs of PostgreSQL, by version.
+/// The folder with the programs of PostgreSQL on Debian, by version.
 const POSTGRES: &str = "/usr/lib/postgresql";
-/// Where Debian puts servers, which is not in everybody's search path.
+/// Folders for servers, which may be missing in the search path of a user.
 const SERVERS: [&str; 2] = ["/usr/sbin", "/usr/local/sbin"];
 
-/// A program of PostgreSQL: `postgres`, `initdb`, `pgbench` …, of the newest version that is
-/// installed.
+/// Returns the path of a program of the newest PostgreSQL version: `postgres`, `initdb`, `pgbench` ….
 ///
 /// # Errors
-/// There is none.
-pub fn postgres_program(name: &str) -> Done<PathBuf> {
+/// Fails if the program is not installed.
+pub fn postgres_program(name: &str) -> ServiceResult<PathBuf> {
     let found = postgres_folders().into_iter().find_map(|folder| file(&folder, name));
     found.or_else(|| in_path(name)).ok_or_else(|| missing(name, "postgresql"))
 }
 
-pub(crate) fn nats_program() -> Done<PathBuf> {
+pub(crate) fn nats_program() -> ServiceResult<PathBuf> {
     in_path("nats-server").ok_or_else(|| missing("nats-server", "nats-server"))
 }
 
-/// `ip`, which makes and changes networks.
+/// Returns the path of `ip`, which configures networks.
 #[cfg(target_os = "linux")]
-pub(crate) fn ip_program() -> Done<PathBuf> {
+pub(crate) fn ip_program() -> ServiceResult<PathBuf> {
     in_path("ip").ok_or_else(|| missing("ip", "iproute2"))
 }
 
-/// The Debian packages that are needed and not there.
+/// Returns the required Debian packages that are not installed.
 #[must_use]
 pub fn missing_packages() -> Vec<&'static str> {
     let postgres = postgres_program("postgres").is_err().then_some("postgresql");
@@ -42,11 +41,11 @@ pub fn missing_packages() -> Vec<&'static str> {
 
 fn missing(program: &str, package: &str) -> String {
     format!(
-        "{program} is missing: run `cargo xtask services` (on Debian: apt-get install {package})"
+        "{program} is not installed: run `cargo xtask services` (on Debian: apt-get install {package})"
     )
 }
 
-/// The newest version first.
+/// Returns the folders of all installed versions, newest first.
 fn postgres_folders() -> Vec<PathBuf> {
     let versions = fs::read_dir(POSTGRES).into_iter().flatten().flatten();
     let number = |folder: &PathBuf| folder.file_name()?.to_str()?.parse::<u32>().ok();

@@ -1,4 +1,4 @@
-//! Networks of tests: packets get lost as wanted, and addresses are there as wanted. They need root.
+//! Tests of the test networks: dropped packets and additional addresses. They need root.
 #![cfg(target_os = "linux")]
 
 use orrery_services::network::{Machine, Network, add_addresses, isolate};
@@ -22,14 +22,14 @@ fn packets_are_lost_in_one_direction_only() {
         to.recv(&mut [0; 8]).is_ok()
     };
     assert!(arrives(&at_a, &at_b) && arrives(&at_b, &at_a));
-    a.lose(&b).expect("a cut");
+    a.drop_packets_to(&b).expect("packets are dropped");
     assert!(!arrives(&at_a, &at_b) && arrives(&at_b, &at_a));
-    a.reach(&b).expect("a repair");
+    a.deliver_packets_to(&b).expect("packets are delivered");
     assert!(arrives(&at_a, &at_b) && arrives(&at_b, &at_a));
 }
 
 #[test]
-fn a_loopback_has_other_addresses() {
+fn a_loopback_can_have_additional_addresses() {
     isolate().expect("a network namespace");
     let address = Ipv4Addr::new(192, 0, 2, 77);
     assert!(TcpListener::bind((address, 0)).is_err());

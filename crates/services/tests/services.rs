@@ -1,8 +1,8 @@
-//! The servers are real: they answer, come back after a kill with their data, and leave nothing.
+//! Tests of the servers: they answer, restart after a kill with their data, and stop when dropped.
 
 #![cfg(unix)]
 
-use orrery_services::{Keeping, Nats, Postgres};
+use orrery_services::{Nats, Persistence, Postgres};
 use std::net::TcpStream;
 
 fn listens(port: u16) -> bool {
@@ -10,19 +10,20 @@ fn listens(port: u16) -> bool {
 }
 
 #[test]
-fn postgresql_keeps_what_was_committed_when_it_is_killed() {
+fn killed_postgresql_keeps_committed_data() {
     let mut server = Postgres::start().expect("PostgreSQL");
-    let (one, other) = (server.database().expect("one"), server.database().expect("another"));
+    let (one, other) =
+        (server.create_database().expect("one"), server.create_database().expect("another"));
     assert_ne!(one, other);
     let words = "CREATE TABLE words (word text); INSERT INTO words VALUES ('kept')";
     server.execute(&one, words).expect("it is written");
-    assert!(server.execute(&other, "SELECT word FROM words").is_err(), "they are apart");
+    assert!(server.execute(&other, "SELECT word FROM words").is_err(), "databases are separate");
     server.kill();
     assert!(!listens(server.port()));
-    server.start_again().expect("it starts again");
+    server.restart().expect("it restarts");
     assert_eq!(server.execute(&one, "SELECT word FROM words").as_deref(), Ok("kept"));
-    server.stop().expect("it ends when it is asked to");
-    server.start_again().expect("it starts again");
+    server.stop().expect("it stops");
+    server.restart().expect("it restarts");
     assert_eq!(server.execute(&one, "SELECT word FROM words").as_deref(), Ok("kept"));
     let port = server.port();
     drop(server);
@@ -30,15 +31,15 @@ fn postgresql_keeps_what_was_committed_when_it_is_killed() {
 }
 
 #[test]
-fn nats_comes_back_on_the_same_port() {
-    for keeping in [Keeping::Nothing, Keeping::Streams] {
-        let mut server = Nats::start(keeping).expect("NATS");
+fn nats_restarts_on_the_same_port() {
+    for persistence in [Persistence::None, Persistence::JetStream] {
+        let mut server = Nats::start(persistence).expect("NATS");
         assert!(listens(server.port()));
         server.pause();
         server.resume();
         server.kill();
         assert!(!listens(server.port()));
-        server.start_again().expect("it starts again");
+        server.restart().expect("it restarts");
         let port = server.port();
         drop(server);
         assert!(!listens(port));

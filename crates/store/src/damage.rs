@@ -94,7 +94,7 @@ pub struct Report {
 impl Report {
     /// Returns whether nothing is damaged or lost.
     #[must_use]
-    pub const fn is_sound(&self) -> bool {
+    pub const fn is_intact(&self) -> bool {
         self.structure.is_empty() && self.lost.is_none() && self.damaged.is_empty()
     }
 

@@ -163,13 +163,13 @@ async fn check_reports_every_damaged_game_and_its_intact_entries() {
     two_games(&folder).await;
     let sound = check(folder.path()).expect("it is checked");
     assert_eq!(sound, Report { games: 2, entries: 20, ..Report::default() });
-    assert!(sound.is_sound());
+    assert!(sound.is_intact());
     flip(&folder.path().join(DATABASE), &entry("two", 6));
     let report = check(folder.path()).expect("it is checked");
     let damage = "entry 6: checksum mismatch".to_owned();
     let expected = vec![DamagedGame { game: "two".to_owned(), intact: 6, damage }];
     assert_eq!((report.games, report.entries, &report.damaged), (2, 16, &expected));
-    assert!(!report.is_sound());
+    assert!(!report.is_intact());
     let store = open(&folder);
     let running = check(folder.path()).expect("it is checked while it runs");
     assert_eq!((running.damaged, running.structure), (expected, Vec::new()));
@@ -182,7 +182,7 @@ async fn entries_of_an_older_version_need_no_checksums() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/schema-3.sqlite");
     fs::copy(file, folder.path().join(DATABASE)).expect("it is copied");
     let before = check(folder.path()).expect("it is checked");
-    assert!(before.is_sound() && before.unchecked == before.entries, "{before:?}");
+    assert!(before.is_intact() && before.unchecked == before.entries, "{before:?}");
     open(&folder).close().await;
     let after = check(folder.path()).expect("it is checked");
     assert_eq!(after, before);
@@ -207,7 +207,7 @@ async fn downgrade_and_upgrade_again_keep_all_entries() {
     append(&store, "one", lease, 11, 12).await;
     store.close().await;
     let report = check(folder.path()).expect("it is checked");
-    assert!(report.is_sound(), "{report:?}");
+    assert!(report.is_intact(), "{report:?}");
     assert_eq!((report.entries, report.unchecked), (22, 21));
     drop(open(&folder));
 }
@@ -236,7 +236,10 @@ async fn lost_database_is_not_treated_as_new() {
         assert!(text.contains("orrery restore") && text.contains("--accept-loss"), "{text}");
         assert!(!text.contains('\n'), "one line: {text}");
         let report = check(folder.path()).expect("it is checked");
-        assert_eq!((report.lost.clone(), report.is_sound()), (Some(LossExtent::Everything), false));
+        assert_eq!(
+            (report.lost.clone(), report.is_intact()),
+            (Some(LossExtent::Everything), false)
+        );
         assert!(matches!(refused(folder.path()), StoreError::DataLost(_)), "it stays lost");
         let anew = Sqlite::open_with(folder.path(), OnLoss::Accept).expect("it begins anew");
         assert_eq!(anew.game("one").await, Ok(None));
@@ -319,7 +322,7 @@ async fn damaged_write_ahead_log_is_reported_as_loss() {
         assert_eq!(accepted.log("one", 0).await.map(|log| log.len()), Ok(5));
         drop(accepted);
         let report = check(crashed.path()).expect("it is checked");
-        assert!(report.is_sound(), "it was accepted: {report:?}");
+        assert!(report.is_intact(), "it was accepted: {report:?}");
     }
 }
 

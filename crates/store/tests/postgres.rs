@@ -8,8 +8,7 @@ use orrery_store::{
     Damage, DamagedGame, GameLocation, GameRow, GameStatus, Heartbeat, Lease, Nodes, Postgres,
     PriorState, Quota, Report, Stage, Stale, Store, StoreError,
 };
-use std::time::Duration;
-use tokio::time::sleep;
+use tokio::sync::watch;
 
 async fn node(address: &str, id: &str) -> Postgres {
     Postgres::open(address, id, "test").await.expect("it opens")
@@ -37,7 +36,7 @@ fn entries(words: &[&str]) -> Vec<Vec<u8>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn conforms() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let (store, next) = (node(&address, "a").await, node(&address, "b").await);
     next.heartbeat().await.expect("a heartbeat");
     mark_alive(&server, &address, "b");
@@ -47,7 +46,7 @@ async fn conforms() {
 #[tokio::test(flavor = "multi_thread")]
 async fn many_nodes_can_start_at_once() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let opening = (0..8).map(|number| {
         let address = address.clone();
         tokio::spawn(async move { Postgres::open(&address, &number.to_string(), "test").await })
@@ -59,14 +58,14 @@ async fn many_nodes_can_start_at_once() {
     }
     sites.dedup();
     assert_eq!(sites.len(), 1, "all belong to one site");
-    let other = node(&server.database().expect("a database"), "x").await;
+    let other = node(&server.create_database().expect("a database"), "x").await;
     assert_ne!(other.site(), sites[0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_address_and_newer_database_are_refused() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     drop(node(&address, "a").await);
     let newer = "UPDATE schema_version SET version = 99";
     server.execute(&address, newer).expect("it is written");
@@ -83,7 +82,7 @@ async fn wrong_address_and_newer_database_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn node_owns_a_game_until_its_heartbeats_stop() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     assert_eq!(
         (a.heartbeat().await, b.heartbeat().await),
@@ -122,7 +121,7 @@ async fn node_owns_a_game_until_its_heartbeats_stop() {
 #[tokio::test(flavor = "multi_thread")]
 async fn node_with_a_lease_gap_cannot_claim_games_of_others() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     let game = GameRow { stage: Stage::Playing, ..a_game("g", "p") };
     a.add_game(game).await.expect("a game is added");
@@ -149,7 +148,7 @@ async fn node_with_a_lease_gap_cannot_claim_games_of_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn leaving_and_parking_release_games() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     for node in [&a, &b] {
         node.heartbeat().await.expect("a heartbeat");
@@ -173,7 +172,7 @@ async fn leaving_and_parking_release_games() {
 #[tokio::test(flavor = "multi_thread")]
 async fn quotas_are_shared_by_all_nodes() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     let (me, you) = ([1; 32], [2; 32]);
     // The period is so long that none ends during the test.
@@ -193,7 +192,7 @@ async fn quotas_are_shared_by_all_nodes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn deck_is_stored_once_until_its_last_game_is_deleted() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     a.heartbeat().await.expect("a heartbeat");
     mark_alive(&server, &address, "a");
@@ -225,7 +224,7 @@ async fn damage_to_a_log_is_detected_and_reported() {
         ("DELETE FROM log WHERE seq >= 0", 0, Damage::Missing),
     ];
     for (sql, seq, damage) in cases {
-        let address = server.database().expect("a database");
+        let address = server.create_database().expect("a database");
         let store = node(&address, "a").await;
         for id in ["one", "two"] {
             store.add_game(a_game(id, "p")).await.expect("a game is added");
@@ -254,7 +253,7 @@ async fn damage_to_a_log_is_detected_and_reported() {
 #[tokio::test(flavor = "multi_thread")]
 async fn entries_of_an_older_node_need_no_checksums() {
     let server = Server::start().expect("PostgreSQL");
-    let address = server.database().expect("a database");
+    let address = server.create_database().expect("a database");
     let store = node(&address, "a").await;
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is claimed");
@@ -263,15 +262,24 @@ async fn entries_of_an_older_node_need_no_checksums() {
     server.execute(&address, &older).expect("it is written");
     assert_eq!(store.log("g", 0).await, Ok(entries(&["one", "two"])));
     let report = Postgres::check(&address).await.expect("it is checked");
-    assert_eq!((report.is_sound(), report.entries, report.unchecked), (true, 2, 1));
+    assert_eq!((report.is_intact(), report.entries, report.unchecked), (true, 2, 1));
 }
 
 /// Appends until an append fails. Returns the number of acknowledged appends and the error.
-async fn append_until_refused(store: &Postgres, lease: Lease) -> (u64, StoreError) {
+///
+/// `acknowledged` always holds the number so far.
+async fn append_until_refused(
+    store: &Postgres,
+    lease: Lease,
+    acknowledged: watch::Sender<u64>,
+) -> (u64, StoreError) {
     let mut seq = 0;
     loop {
         match store.append(lease, seq, entries(&[&seq.to_string()])).await {
-            Ok(()) => seq += 1,
+            Ok(()) => {
+                seq += 1;
+                acknowledged.send_replace(seq);
+            }
             Err(error) => return (seq, error),
         }
     }
@@ -280,14 +288,15 @@ async fn append_until_refused(store: &Postgres, lease: Lease) -> (u64, StoreErro
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_database_loses_no_acknowledged_entry() {
     let mut server = Server::start().expect("PostgreSQL");
-    let store = node(&server.database().expect("a database"), "a").await;
+    let store = node(&server.create_database().expect("a database"), "a").await;
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is free");
+    let (sender, mut appended) = watch::channel(0);
     let appending = tokio::spawn(async move {
-        let refused = append_until_refused(&store, lease).await;
+        let refused = append_until_refused(&store, lease, sender).await;
         (store, refused)
     });
-    sleep(Duration::from_millis(500)).await;
+    appended.wait_for(|count| *count >= 20).await.expect("entries are appended");
     server.kill();
     let (store, (acknowledged, error)) = appending.await.expect("no panic");
     assert!(error.is_transient(), "{error}");
@@ -295,7 +304,7 @@ async fn killed_database_loses_no_acknowledged_entry() {
     let refused = store.append(lease, acknowledged, entries(&["x"])).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     assert!(store.ready().await.is_err());
-    server.start_again().expect("it starts again");
+    server.restart().expect("it restarts");
     let log = store.log("g", 0).await.expect("it reads");
     let stored = log.len() as u64;
     let expected: Vec<Vec<u8>> = (0..stored).map(|seq| seq.to_string().into_bytes()).collect();
@@ -309,12 +318,12 @@ async fn killed_database_loses_no_acknowledged_entry() {
 #[tokio::test(flavor = "multi_thread")]
 async fn append_survives_a_short_outage() {
     let mut server = Server::start().expect("PostgreSQL");
-    let store = node(&server.database().expect("a database"), "a").await;
+    let store = node(&server.create_database().expect("a database"), "a").await;
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is free");
     for round in 0..5 {
         server.stop().expect("it ends");
-        server.start_again().expect("it starts again");
+        server.restart().expect("it restarts");
         // A broken connection is detected by its first use.
         let result = store.append(lease, round, entries(&["x"])).await;
         assert_eq!(result, Ok(()), "in round {round}");

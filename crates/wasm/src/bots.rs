@@ -6,7 +6,7 @@
 use crate::fault;
 use crate::game::{Game, legal};
 use crate::messages::{
-    ChancesRequest, Choose, Chosen, CourseRequest, Hint, HintRequest, RatedAnswer, WinChances,
+    ChancesRequest, Choose, Chosen, Hint, HintRequest, OddsHistoryRequest, RatedAnswer, WinChances,
 };
 use crate::presenter::Presenter;
 use crate::workspace::Workspace;
@@ -41,23 +41,26 @@ impl Workspace {
         Ok(Some(chances.to_vec()))
     }
 
-    /// Returns the course of a game: the chances to win at the start of each turn and at the end.
-    pub(crate) fn course(&mut self, asked: CourseRequest) -> Result<Vec<WinChances>, Fault> {
+    /// Returns the win probabilities at the start of each turn of a game, and at its end.
+    pub(crate) fn odds_history(
+        &mut self,
+        asked: OddsHistoryRequest,
+    ) -> Result<Vec<WinChances>, Fault> {
         let mut library = Library::new();
         let read = Record::read(asked.record.as_bytes(), &mut library);
         let record = read.map_err(|found| fault::record(&found))?;
         let rules = self.decks.of_record(&record.header)?;
-        let (network, mut course, mut turn) = (Network::embedded(), Vec::new(), 0);
+        let (network, mut history, mut turn) = (Network::embedded(), Vec::new(), 0);
         let each = |seen: &ObservedStep<'_, '_>| {
             let number = seen.after.turn();
             if number > turn || seen.after.outcome().is_some() {
                 let chances = network.chances(&seen.after).to_vec();
-                course.push(WinChances { turn, version: seen.number as u32, chances });
+                history.push(WinChances { turn, version: seen.number as u32, chances });
                 turn = number;
             }
         };
         record.watch(rules, None, each).map_err(|found| fault::replay(&found))?;
-        Ok(course)
+        Ok(history)
     }
 }
 
@@ -83,13 +86,13 @@ fn choice(game: &Game, name: &str) -> Result<Action, Fault> {
         return Ok(*only);
     }
     let mut bot = orrery_bots::named(name).ok_or_else(|| fault::missing("bot", name))?;
-    bot.start(seat, luck(game));
+    bot.start(seat, bot_seed(game));
     let view = game.state().observe(Some(seat));
     bot.choose(&view, &answers).map_err(|error| Fault::new(Code::Internal, error.to_string()))
 }
 
 /// Returns a seed for a bot: the same for the same game and version, and independent of the dice.
-fn luck(game: &Game) -> u64 {
+fn bot_seed(game: &Game) -> u64 {
     let mut hasher = DefaultHasher::new();
     ("bot", game.seed(), game.version()).hash(&mut hasher);
     hasher.finish()

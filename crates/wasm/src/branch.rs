@@ -22,8 +22,8 @@ impl Workspace {
         let seed = seed(&asked.seed)?;
         let (state, steps) = loaded.up_to(asked.step as usize)?;
         let game = match Setup::of(&state) {
-            Some(setup) => loaded.beginning_at(&setup, seed)?,
-            None => loaded.going_through(steps, seed)?,
+            Some(setup) => loaded.game_from_setup(&setup, seed)?,
+            None => loaded.game_from_steps(steps, seed)?,
         };
         self.begin(game, asked.viewer)
     }
@@ -39,13 +39,13 @@ impl LoadedReplay {
         Ok((state.map_err(|found| fault::replay(&found))?, steps))
     }
 
-    fn beginning_at(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
+    fn game_from_setup(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
         let recorder =
             Recorder::from_setup(self.rules, setup).map_err(|found| fault::setup(&found))?;
         Game::new(recorder, self.start(seed))
     }
 
-    fn going_through(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
+    fn game_from_steps(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
         let mut game = Game::unverifiable(recorder(&self.record, self.rules)?, self.start(seed))?;
         for step in steps {
             // The replay has checked that they are legal.

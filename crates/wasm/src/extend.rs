@@ -11,8 +11,9 @@ use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
 use orrery_rules::Rules;
 
 impl Workspace {
-    /// Adds steps to a replay, all or none, and returns their texts, which the server does not
-    /// send.
+    /// Adds steps to a replay, all or none, and returns their texts.
+    ///
+    /// The server does not send texts.
     pub(crate) fn extend(&mut self, asked: Extend) -> Result<Extended, Fault> {
         let loaded = self.replays.get_mut(asked.replay)?;
         let known = loaded.record.len();

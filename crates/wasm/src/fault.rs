@@ -56,13 +56,13 @@ pub(crate) fn of_record(fault: Fault) -> Fault {
 
 /// Options that do not fit the edition.
 pub(crate) fn options(problems: &[OptionProblem]) -> Fault {
-    let told = problems.iter().map(|it| ruled(it.rule(), it.to_string())).collect();
+    let told = problems.iter().map(|it| rule_problem(it.rule(), it.to_string())).collect();
     listing(Code::Options, "these options do not fit", told)
 }
 
 /// Reports an invalid position.
 pub(crate) fn setup(problems: &[SetupProblem]) -> Fault {
-    let told = problems.iter().map(|it| ruled(it.rule(), it.to_string())).collect();
+    let told = problems.iter().map(|it| rule_problem(it.rule(), it.to_string())).collect();
     listing(Code::BadField, "this position cannot be", told).of("text")
 }
 
@@ -94,7 +94,7 @@ fn listing(code: Code, text: &str, problems: Vec<Problem>) -> Fault {
     Fault { problems, ..Fault::new(code, text) }
 }
 
-fn ruled(rule: &str, text: String) -> Problem {
+fn rule_problem(rule: &str, text: String) -> Problem {
     Problem { text, rule: Some(rule.to_owned()), line: None, column: None }
 }
 

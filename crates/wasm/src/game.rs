@@ -147,8 +147,9 @@ impl Game {
         self.taken.iter().filter(|(_, step)| matches!(step, Step::Chance(_))).count() as u64
     }
 
-    /// Returns the version that one undo of this seat goes back to: its last choice, if the seat
-    /// acted last and no new information was revealed to it since.
+    /// Returns the version to which one undo of this seat goes back: its last choice.
+    ///
+    /// Returns `None` if another seat acted last, or if new information was revealed to the seat.
     pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
         let seat =
             seat.filter(|seat| self.last_actor() == Some(*seat) && !self.state().is_over())?;

@@ -39,7 +39,7 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
-        tell_panics();
+        log_panics();
         Self::default()
     }
 
@@ -51,18 +51,18 @@ impl Engine {
 
     /// Opens a record file of any format; responds like the request `open`.
     pub fn read(&mut self, file: &[u8]) -> String {
-        requests::written(&self.workspace.open_file(file))
+        requests::response_json(&self.workspace.open_file(file))
     }
 }
 
 /// Logs panics to the browser console.
 #[cfg(target_family = "wasm")]
-fn tell_panics() {
+fn log_panics() {
     std::panic::set_hook(Box::new(|panic| error(&panic.to_string())));
 }
 
 #[cfg(not(target_family = "wasm"))]
-const fn tell_panics() {}
+const fn log_panics() {}
 
 #[cfg(target_family = "wasm")]
 #[wasm_bindgen]

@@ -1,5 +1,4 @@
-//! The positions that previews start from: a running game, or the end of a replay as one seat knows
-//! it.
+//! The start positions of previews: a running game, or the end of a replay from the view of a seat.
 
 use crate::fault;
 use crate::game::legal;
@@ -50,8 +49,7 @@ impl Workspace {
     }
 }
 
-/// Returns a state consistent with a view, in which the viewer acts next if a server would ask
-/// them.
+/// Returns a possible state for a view. The viewer acts next if a server would ask them.
 ///
 /// Hidden information is completed arbitrarily; none of it is shown, and no preview depends on it.
 pub(crate) fn asked_at_once(seen: &rules::View<'static>, viewer: Seat) -> State<'static> {

@@ -178,7 +178,7 @@ messages! {
     told Moment {
         /// The number of applied steps.
         version: u32;
-        /// What the viewer may know.
+        /// The view: everything that the viewer may know.
         view: View as "View";
         /// The pending decision, with the legal actions if the viewer decides.
         prompt: Option<Prompt> as "Prompt | null";
@@ -264,7 +264,7 @@ messages! {
         texts: Vec<String>;
         /// The events that would happen.
         events: Vec<DescribedEvent> as "Told[]";
-        /// What would happen next.
+        /// Who would have to decide next.
         next: PreviewNext;
         /// The resulting view of the acting seat; not for paths.
         view: Option<View> as "View | null";
@@ -332,8 +332,8 @@ messages! {
         saved: Saved;
     }
 
-    /// Requests the chances to win over the course of a game.
-    asked CourseRequest {
+    /// Requests the win probabilities after each turn of a game.
+    asked OddsHistoryRequest {
         /// The record, text or JSON.
         record: String;
     }
@@ -396,8 +396,9 @@ messages! {
         step: u32;
     }
 
-    /// Adds steps to a replay, all or none, such as the steps that a server sends to the seat of
-    /// the record.
+    /// Adds steps to a replay, all or none.
+    ///
+    /// For example, a server sends these steps to the seat of the record.
     asked Extend {
         /// The replay.
         replay: u32;
@@ -470,7 +471,7 @@ messages! {
     asked Verify {
         /// The replay.
         replay: u32;
-        /// What the page noted before the game, as in docs/FAIR-DICE.md.
+        /// The dice receipt, as described in docs/FAIR-DICE.md.
         receipt: Option<String> as "string", optional;
     }
 
@@ -486,9 +487,9 @@ messages! {
         verdict: VerdictKind;
         /// The details, in English.
         text: String;
-        /// How much is proved, if it is.
-        strength: Option<Proof>;
-        /// Why not more.
+        /// The proof level, if the dice are proved.
+        proof_level: Option<Proof>;
+        /// The reason why the proof level is not higher.
         shortfall: Option<Lacking>;
         /// How many draws were aborted before the game.
         aborted: u32;
@@ -546,18 +547,18 @@ pub struct Saved {
     pub script: Vec<String>,
 }
 
-/// What would happen after a preview.
+/// The decision after a preview.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum PreviewNext {
-    /// The same seat goes on with its turn.
+    /// The same seat continues its turn.
     Turn,
     /// The same seat must choose something more.
     Choice,
-    /// Others are asked.
+    /// Other seats must decide.
     Others,
-    /// Chance decides.
+    /// A chance outcome is due.
     Chance,
     /// The game is over.
     Over,
@@ -576,20 +577,20 @@ pub enum VerdictKind {
     Unknown,
 }
 
-/// How much verifying proves, the weakest first.
+/// The proof levels, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Proof {
     /// The record is consistent with itself.
     Consistent,
-    /// The dice follow the commitment that the player was given before the game.
+    /// The dice also follow the commitment that the player received before the game.
     Committed,
-    /// And the player's own contribution is in them.
+    /// The dice also include the player's own contribution.
     Contributed,
 }
 
-/// Why verifying does not prove more.
+/// The reason why the proof level is not higher.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -598,9 +599,9 @@ pub enum Lacking {
     NoCommitment,
     /// The receipt has no contribution.
     NoContribution,
-    /// The receipt does not say that the contributions of others were fixed before.
+    /// The receipt does not show that the other contributions were fixed before.
     OthersNotFixed,
-    /// The key was changed in the middle of the game.
+    /// The game was re-keyed.
     Rekeyed,
 }
 

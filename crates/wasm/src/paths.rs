@@ -24,9 +24,10 @@ struct Path {
 }
 
 impl Path {
-    /// Returns whether this seat's next decision belongs to the same action, not to the next action
-    /// of the turn or to an ability.
-    fn goes_on(&self, seat: rules::Seat) -> bool {
+    /// Returns whether this seat's next decision belongs to the same action.
+    ///
+    /// The next action of the turn and decisions of an ability do not belong to it.
+    fn continues_action(&self, seat: rules::Seat) -> bool {
         self.state.decision().is_some_and(|asked| {
             asked.seat == seat && asked.question != Question::Turn && asked.planet.is_none()
         })
@@ -69,8 +70,8 @@ impl PathExplorer<'_> {
     }
 
     /// Extends the path while there is only one legal action.
-    fn settle(&self, mut path: Path) -> Path {
-        while path.goes_on(self.seat) {
+    fn apply_forced(&self, mut path: Path) -> Path {
+        while path.continues_action(self.seat) {
             let answers = legal(&path.state);
             let [only] = &answers[..] else { break };
             path = self.step(&path, Step::Action(*only));
@@ -83,12 +84,12 @@ impl PathExplorer<'_> {
         if out.len() >= MOST {
             return;
         }
-        if depth == 0 || !path.goes_on(self.seat) {
+        if depth == 0 || !path.continues_action(self.seat) {
             out.push(path);
             return;
         }
         for action in &legal(&path.state)[..] {
-            let next = self.settle(self.step(&path, Step::Action(*action)));
+            let next = self.apply_forced(self.step(&path, Step::Action(*action)));
             self.spread(next, depth - 1, out);
         }
     }
@@ -130,11 +131,11 @@ impl Workspace {
         let mut paths = Vec::new();
         if steps.is_empty() {
             for action in &legal(&start.state)[..] {
-                let next = explorer.settle(explorer.step(&start, Step::Action(*action)));
+                let next = explorer.apply_forced(explorer.step(&start, Step::Action(*action)));
                 explorer.spread(next, DEEPEST - 1, &mut paths);
             }
         } else {
-            explorer.spread(explorer.settle(start), DEEPEST, &mut paths);
+            explorer.spread(explorer.apply_forced(start), DEEPEST, &mut paths);
         }
         Ok(paths.into_iter().map(|path| explorer.tell(path)).collect())
     }

@@ -9,7 +9,7 @@ use crate::presenter::{Presenter, rules_seat, shown};
 use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
 use orrery_record::{
-    ExpectedTerms, Library, MAX_ENTROPY, ObservedStep, Record, RecordedStep, Shortfall, Strength,
+    ExpectedTerms, Library, MAX_ENTROPY, ObservedStep, ProofLevel, Record, RecordedStep, Shortfall,
     TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
 };
 use orrery_rules::{Actor, Options, Rules, State};
@@ -78,10 +78,10 @@ impl Workspace {
             }
         };
         let Verified { rolls, draws, deals, starts, .. } = proved;
-        let (strength, shortfall) = (proof(proved.strength), proved.shortfall.map(lacking));
-        let strength = (verdict == VerdictKind::Proved).then_some(strength);
+        let (proof_level, shortfall) = (proof(proved.proof_level), proved.shortfall.map(lacking));
+        let proof_level = (verdict == VerdictKind::Proved).then_some(proof_level);
         let aborted = expected.aborted;
-        Ok(Verdict { verdict, text, strength, shortfall, aborted, rolls, draws, deals, starts })
+        Ok(Verdict { verdict, text, proof_level, shortfall, aborted, rolls, draws, deals, starts })
     }
 
     /// The hash that a page sends when its player sits down.
@@ -177,11 +177,11 @@ impl LoadedReplay {
     }
 }
 
-const fn proof(strength: Strength) -> Proof {
-    match strength {
-        Strength::Consistent => Proof::Consistent,
-        Strength::Committed => Proof::Committed,
-        Strength::Contributed => Proof::Contributed,
+const fn proof(proof_level: ProofLevel) -> Proof {
+    match proof_level {
+        ProofLevel::Consistent => Proof::Consistent,
+        ProofLevel::Committed => Proof::Committed,
+        ProofLevel::Contributed => Proof::Contributed,
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::fault;
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    CourseRequest, EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest,
-    Hint, HintRequest, Load, Look, Moment, New, Open, Opened, PathsRequest, Position, Preview,
+    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
+    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
     PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
@@ -23,7 +23,7 @@ macro_rules! requests {
 
         fn dispatch(workspace: &mut Workspace, request: Request) -> String {
             match request {
-                $(Request::$name(asked) => written::<$answer>(&$run(workspace, asked)),)*
+                $(Request::$name(asked) => response_json::<$answer>(&$run(workspace, asked)),)*
             }
         }
 
@@ -55,7 +55,7 @@ requests! {
     "choose" Choose => Chosen as "Chosen", Workspace::choose;
     "hint" HintRequest => Hint as "Hint", Workspace::hint;
     "chances" ChancesRequest => Option<Vec<f32>> as "number[] | null", Workspace::chances;
-    "course" CourseRequest => Vec<WinChances> as "WinChances[]", Workspace::course;
+    "odds-history" OddsHistoryRequest => Vec<WinChances> as "WinChances[]", Workspace::odds_history;
     "open" Open => Replay as "Replay", Workspace::open;
     "extend" Extend => Extended as "Extended", Workspace::extend;
     "shut" Shut => () as "null", Workspace::shut;
@@ -71,12 +71,12 @@ requests! {
 pub(crate) fn answer(workspace: &mut Workspace, request: &str) -> String {
     match serde_json::from_str::<Request>(request) {
         Ok(request) => dispatch(workspace, request),
-        Err(problem) => written::<()>(&Err(fault::malformed(&problem))),
+        Err(problem) => response_json::<()>(&Err(fault::malformed(&problem))),
     }
 }
 
 /// Serializes a response as `{"ok": …}` or `{"fault": …}`.
-pub(crate) fn written<T: Serialize>(answer: &Result<T, Fault>) -> String {
+pub(crate) fn response_json<T: Serialize>(answer: &Result<T, Fault>) -> String {
     #[derive(Serialize)]
     #[serde(rename_all = "lowercase")]
     enum Response<'a, T> {

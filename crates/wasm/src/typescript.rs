@@ -3,8 +3,8 @@
 
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    CourseRequest, EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest,
-    Hint, HintRequest, Load, Look, Moment, New, Open, Opened, PathsRequest, Position, Preview,
+    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
+    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
     PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
@@ -56,7 +56,14 @@ fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
     types.visit::<(About, Act, At, ReplayStep, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
-    types.visit::<(CardsRequest, ChancesRequest, CourseRequest, HintRequest, PathsRequest, PreviewRequest)>();
+    types.visit::<(
+        CardsRequest,
+        ChancesRequest,
+        OddsHistoryRequest,
+        HintRequest,
+        PathsRequest,
+        PreviewRequest,
+    )>();
     types.visit::<(EditionRequest, EditionsRequest, Extended, HashRequest, RulebookRequest, WinChances)>();
     types.visit::<(TimelineRequest, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();

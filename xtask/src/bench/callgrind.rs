@@ -10,14 +10,14 @@ const MANY: u32 = 400;
 
 /// Returns the instructions per decision of each table, or why they cannot be counted.
 pub(crate) fn instructions() -> TaskResult<Vec<f64>> {
-    have_valgrind()?;
+    ensure_valgrind()?;
     println!("counting instructions");
     let program = play::program()?;
     TABLES.iter().map(|table| per_decision(&program, table)).collect()
 }
 
-fn have_valgrind() -> TaskResult {
-    let is_there = || process::works(project::command("valgrind").arg("--version"));
+fn ensure_valgrind() -> TaskResult {
+    let is_there = || process::succeeds(project::command("valgrind").arg("--version"));
     if is_there() {
         return Ok(());
     }

@@ -16,7 +16,7 @@ pub(super) fn prepare() -> TaskResult {
     if user.trim() != "0" {
         return Err("only root can create Debian roots; run this with sudo".to_owned());
     }
-    let is_there = |program: &str| process::works(Command::new(program).arg("--version"));
+    let is_there = |program: &str| process::succeeds(Command::new(program).arg("--version"));
     let missing = TOOLS.iter().filter(|(program, _)| !is_there(program));
     let missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
     if !missing.is_empty() {

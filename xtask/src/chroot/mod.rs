@@ -103,10 +103,10 @@ impl Root {
         let home = rustup_home().ok_or("rustup is missing on this machine")?;
         let program = process::quiet(Command::new("sh").args(["-c", "command -v rustup"]))?;
         for folder in [RUSTUP_HOME, RUSTUP_BIN] {
-            fs::create_dir_all(self.inside(folder))
+            fs::create_dir_all(self.host_path(folder))
                 .map_err(|error| format!("{folder}: {error}"))?;
         }
-        let bin = self.inside(RUSTUP_BIN);
+        let bin = self.host_path(RUSTUP_BIN);
         process::quiet(Command::new("cp").arg(program.out.trim()).arg(bin.join("rustup")))?;
         for name in PROXIES {
             let link = std::os::unix::fs::symlink("rustup", bin.join(name));
@@ -122,8 +122,8 @@ impl Root {
     ///
     /// They cannot be copied.
     pub fn add_settings(&self, account: Account) -> TaskResult {
-        host::copy_home(&self.inside(account.home))?;
-        self.own(account, account.home)
+        host::copy_home(&self.host_path(account.home))?;
+        self.change_owner(account, account.home)
     }
 
     /// Creates an ordinary user.
@@ -142,7 +142,7 @@ impl Root {
     /// # Errors
     ///
     /// `chown` fails.
-    pub fn own(&self, account: Account, path: &str) -> TaskResult {
+    pub fn change_owner(&self, account: Account, path: &str) -> TaskResult {
         let owner = format!("{0}:{0}", account.name);
         process::quiet(self.command(ROOT, "chown").args(["--recursive", &owner, path])).map(drop)
     }
@@ -176,7 +176,7 @@ impl Root {
 
     /// Returns the path on the host of a path in the root.
     #[must_use]
-    pub fn inside(&self, path: &str) -> PathBuf {
+    pub fn host_path(&self, path: &str) -> PathBuf {
         self.folder.join(path.trim_start_matches('/'))
     }
 
@@ -186,11 +186,12 @@ impl Root {
     ///
     /// It cannot be written.
     pub fn write(&self, path: &str, text: &str) -> TaskResult {
-        fs::write(self.inside(path), text).map_err(|error| format!("{}: {error}", self.path(path)))
+        fs::write(self.host_path(path), text)
+            .map_err(|error| format!("{}: {error}", self.path(path)))
     }
 
     fn path(&self, path: &str) -> String {
-        self.inside(path).display().to_string()
+        self.host_path(path).display().to_string()
     }
 }
 

@@ -60,14 +60,14 @@ impl Running {
     /// Waits until it ends, and kills it at the time limit.
     #[must_use]
     pub fn wait(mut self, limit: Duration) -> CommandResult {
-        self.reach(limit, || false);
+        self.wait_until(limit, || false);
         let status = self.status();
         self.kill();
         self.ended(status)
     }
 
     /// Waits for a condition; returns false if the command ends first or the time is up.
-    pub fn reach(&mut self, limit: Duration, mut is_true: impl FnMut() -> bool) -> bool {
+    pub fn wait_until(&mut self, limit: Duration, mut is_true: impl FnMut() -> bool) -> bool {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline && self.status().is_none() {
             if is_true() {
@@ -82,7 +82,7 @@ impl Running {
     #[must_use]
     pub fn interrupt(self) -> CommandResult {
         let group = format!("-{}", self.child.id());
-        let _ = process::works(Command::new("kill").args(["-s", "INT", "--", &group]));
+        let _ = process::succeeds(Command::new("kill").args(["-s", "INT", "--", &group]));
         self.wait(GRACE)
     }
 

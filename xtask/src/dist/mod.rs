@@ -9,7 +9,7 @@ mod stage;
 mod trial;
 
 pub use licences::{Component, document, is_licence};
-pub use sbom::{Module, bill, npm_components, reachable};
+pub use sbom::{Module, cyclonedx, npm_components, reachable};
 pub use stage::{man_pages, packaged_unit};
 pub use trial::{exec_start, unit_environment};
 

@@ -25,7 +25,7 @@ const ENGINE: Module<'static> = Module { package: "orrery-wasm", target: "wasm32
 /// Checksums of `Cargo.lock` by name and version.
 type Checksums = BTreeMap<(String, String), String>;
 
-/// Writes the bill of a release next to its packages.
+/// Writes the SBOM of a release next to its packages.
 pub(super) fn run(release: &Release) -> TaskResult {
     let mut components = BTreeMap::new();
     let checksums = checksums(&read(&project::root().join("Cargo.lock"))?)?;
@@ -35,15 +35,15 @@ pub(super) fn run(release: &Release) -> TaskResult {
     }
     components.extend(npm()?);
     components.extend([standard_library()?]);
-    let bill = bill(&release.version, &timestamp(&release.epoch)?, components);
-    let text = serde_json::to_string_pretty(&bill).map_err(|error| error.to_string())?;
+    let sbom = cyclonedx(&release.version, &timestamp(&release.epoch)?, components);
+    let text = serde_json::to_string_pretty(&sbom).map_err(|error| error.to_string())?;
     let file = release.packages().join(format!("{}.cdx.json", release.name()));
     write(&file, &format!("{text}\n"))
 }
 
 /// Returns a CycloneDX document with these components.
 #[must_use]
-pub fn bill(version: &str, timestamp: &str, components: BTreeMap<String, Value>) -> Value {
+pub fn cyclonedx(version: &str, timestamp: &str, components: BTreeMap<String, Value>) -> Value {
     let own = format!("pkg:generic/orrery@{version}");
     json!({
         "bomFormat": "CycloneDX",

@@ -74,7 +74,7 @@ fn expect(holds: bool, otherwise: &str) -> TaskResult {
 /// Copies the package and one of a lower version into the root; returns their paths there.
 fn packages(release: &Release, root: &Root) -> TaskResult<(String, String)> {
     let older = format!("{}~older", release.version);
-    let folder = root.inside("/srv");
+    let folder = root.host_path("/srv");
     debian_package(release, &folder, &older)?;
     let packages = super::entries(&release.packages())?;
     let newer = packages.iter().find(|it| it.extension().is_some_and(|it| it == "deb"));
@@ -92,12 +92,13 @@ fn apt(root: &Root, arguments: &[&str]) -> TaskResult {
 }
 
 fn check_installed(root: &Root) -> TaskResult {
-    let missing: Vec<&str> = FILES.into_iter().filter(|file| !root.inside(file).exists()).collect();
+    let missing: Vec<&str> =
+        FILES.into_iter().filter(|file| !root.host_path(file).exists()).collect();
     expect(missing.is_empty(), &format!("missing: {}", missing.join(" ")))?;
-    let users = read(&root.inside("/etc/passwd"))?;
+    let users = read(&root.host_path("/etc/passwd"))?;
     let user = users.lines().find_map(|line| line.strip_prefix("orrery:x:"));
     let id = user.and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
-    let data = fs::metadata(root.inside(DATA)).map_err(|error| format!("{DATA}: {error}"))?;
+    let data = fs::metadata(root.host_path(DATA)).map_err(|error| format!("{DATA}: {error}"))?;
     expect(Some(data.uid()) == id, "the data directory does not belong to orrery")?;
     expect(data.mode() & 0o777 == 0o700, "others may read the data directory")
 }
@@ -108,13 +109,13 @@ fn serve<T>(
     mut site: LocalServer,
     act: impl FnOnce(&mut LocalServer) -> TaskResult<T>,
 ) -> TaskResult<(LocalServer, T)> {
-    let unit = read(&root.inside(UNIT))?;
+    let unit = read(&root.host_path(UNIT))?;
     let words = exec_start(&unit).ok_or("the unit has no ExecStart")?;
     let mut command = root.command(SERVICE, &words[0]);
     command.args(&words[1..]).envs(unit_environment(&unit));
     command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
-    let mut server = Running::start(command, &root.inside("/srv/log"))?;
-    if !server.reach(START_LIMIT, || site.has("/readyz")) {
+    let mut server = Running::start(command, &root.host_path("/srv/log"))?;
+    if !server.wait_until(START_LIMIT, || site.has("/readyz")) {
         return Err(format!("no answer from /readyz\n{}", server.output()));
     }
     let result = act(&mut site)?;
@@ -187,25 +188,25 @@ fn read_again(site: &LocalServer, games: &Games) -> TaskResult<Games> {
 
 /// Edits the settings and installs the newer package.
 fn upgrade(root: &Root, package: &str, version: &str) -> TaskResult {
-    let edited = read(&root.inside(SETTINGS))? + EDIT;
+    let edited = read(&root.host_path(SETTINGS))? + EDIT;
     root.write(SETTINGS, &edited)?;
     apt(root, &["install", package])?;
     let mut query = root.command(ROOT, "dpkg-query");
     let installed = process::quiet(query.args(["-f", "${Version}", "-W", "orrery"]))?.out;
     expect(installed == format!("{version}-1"), &format!("installed is {installed}"))?;
-    expect(read(&root.inside(SETTINGS))? == edited, "the upgrade replaced edited settings")
+    expect(read(&root.host_path(SETTINGS))? == edited, "the upgrade replaced edited settings")
 }
 
 fn remove(root: &Root) -> TaskResult {
     apt(root, &["remove", "orrery"])?;
-    expect(!root.inside("/usr/bin/orrery").exists(), "the program is still there")?;
-    expect(root.inside(SETTINGS).exists(), "the settings are gone")?;
-    expect(root.inside(DATABASE).exists(), "the games are gone")
+    expect(!root.host_path("/usr/bin/orrery").exists(), "the program is still there")?;
+    expect(root.host_path(SETTINGS).exists(), "the settings are gone")?;
+    expect(root.host_path(DATABASE).exists(), "the games are gone")
 }
 
 fn purge(root: &Root) -> TaskResult {
     apt(root, &["purge", "orrery"])?;
     let left: Vec<&str> =
-        [DATA, SETTINGS, UNIT].into_iter().filter(|path| root.inside(path).exists()).collect();
+        [DATA, SETTINGS, UNIT].into_iter().filter(|path| root.host_path(path).exists()).collect();
     expect(left.is_empty(), &format!("left: {}", left.join(" ")))
 }

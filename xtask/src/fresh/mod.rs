@@ -98,8 +98,8 @@ fn clone(root: &Root, account: Account) -> TaskResult {
     let inside = format!("{}/orrery", account.home);
     let mut clone = Command::new("git");
     clone.args(["clone", "--quiet", "--no-hardlinks"]).arg(project::root());
-    process::quiet(clone.arg(root.inside(&inside)))?;
-    root.own(account, &inside)
+    process::quiet(clone.arg(root.host_path(&inside)))?;
+    root.change_owner(account, &inside)
 }
 
 /// Prints a row of the table; returns whether the step succeeded.

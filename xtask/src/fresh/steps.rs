@@ -60,7 +60,7 @@ fn try_step(
     let site = LocalServer::on_free_port()?;
     command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
     let mut running = Running::start(command, &log(case, name))?;
-    let is_served = running.reach(LIMIT, || site.has("/readyz") && shows_client(&site));
+    let is_served = running.wait_until(LIMIT, || site.has("/readyz") && shows_client(&site));
     let ended = if is_served { running.interrupt() } else { running.wait(Duration::ZERO) };
     let result = if is_served { outcome(&ended) } else { Err("no page") };
     Ok((ended, result))

@@ -78,7 +78,7 @@ pub fn run(build: Build) -> TaskResult {
 /// # Errors
 ///
 /// If none can be fetched.
-pub fn have_compiler() -> TaskResult {
+pub fn ensure_compiler() -> TaskResult {
     if has_target(&sysroot()?) { Ok(()) } else { debian::toolchain().map(drop) }
 }
 
@@ -137,7 +137,7 @@ fn bind(module: &Path, folder: &Path) -> TaskResult {
 
 /// Optimises the module with Binaryen, one of the packages of `web/`.
 fn shrink(module: &Path) -> TaskResult {
-    web::have_packages()?;
+    web::ensure_packages()?;
     let mut optimise = Command::new(web::folder().join("node_modules/.bin/wasm-opt"));
     optimise.args(["-O3", "--strip-debug"]).args(FEATURES);
     process::quiet(optimise.arg(module).arg("-o").arg(module)).map(drop)

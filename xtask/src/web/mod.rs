@@ -26,9 +26,9 @@ const SCRIPTS: [&str; 6] = ["format:check", "lint", "check", "build", "test", "b
 ///
 /// If something does not build, a test fails, or a tool cannot be installed.
 pub fn run() -> TaskResult {
-    tools::have_browser()?;
+    tools::ensure_browser()?;
     wasm::run(Build::Checkout)?;
-    have_packages()?;
+    ensure_packages()?;
     SCRIPTS.iter().try_for_each(|script| step(script))?;
     project::orrery()?;
     step("e2e")
@@ -41,7 +41,7 @@ pub fn run() -> TaskResult {
 /// If it does not build, or a tool cannot be installed.
 pub fn build(build: Build) -> TaskResult {
     wasm::run(build)?;
-    have_packages()?;
+    ensure_packages()?;
     if is_current(&folder()) { Ok(()) } else { step("build") }
 }
 
@@ -51,7 +51,7 @@ pub fn build(build: Build) -> TaskResult {
 ///
 /// If it cannot be built or measured.
 pub fn figures() -> TaskResult {
-    tools::have_browser()?;
+    tools::ensure_browser()?;
     wasm::run(Build::Dist)?;
     ["build", "build:probe"].iter().try_for_each(|script| step(script))?;
     process::show(&mut npm(&["run", "--silent", "figures"]))
@@ -71,7 +71,7 @@ fn step(script: &str) -> TaskResult {
 /// # Errors
 ///
 /// If Node or the packages cannot be installed.
-pub fn have_packages() -> TaskResult {
-    tools::have_node()?;
-    tools::have_packages()
+pub fn ensure_packages() -> TaskResult {
+    tools::ensure_node()?;
+    tools::ensure_packages()
 }

@@ -38,11 +38,11 @@ fn own_node() -> PathBuf {
 }
 
 /// Makes sure that Node is new enough: the machine's, Debian's, or one from npm below `target`.
-pub(super) fn have_node() -> TaskResult {
+pub(super) fn ensure_node() -> TaskResult {
     if has_node() {
         return Ok(());
     }
-    if !process::works(Command::new("npm").arg("--version")) {
+    if !process::succeeds(Command::new("npm").arg("--version")) {
         apt::install(&["nodejs", "npm"])?;
     }
     if !has_node() {
@@ -77,7 +77,7 @@ pub fn is_new_enough(version: (u32, u32)) -> bool {
 }
 
 /// Installs the packages of `package-lock.json` unless they are current.
-pub(super) fn have_packages() -> TaskResult {
+pub(super) fn ensure_packages() -> TaskResult {
     let (lock, installed) = ("package-lock.json", "node_modules/.package-lock.json");
     let age = |file: &str| folder().join(file).metadata().and_then(|it| it.modified()).ok();
     if age(installed).is_some() && age(installed) >= age(lock) {
@@ -89,7 +89,7 @@ pub(super) fn have_packages() -> TaskResult {
 }
 
 /// Makes sure that a browser is installed.
-pub(super) fn have_browser() -> TaskResult {
+pub(super) fn ensure_browser() -> TaskResult {
     let is_there = || {
         let named = env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).exists());
         named || BROWSERS.iter().any(|path| Path::new(path).exists())

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use xtask::chroot::sources::{Archives, Source, for_release, parse_list, parse_stanzas};
 use xtask::chroot::{children_ticks, is_passed_on};
 use xtask::dist::{
-    Component, bill, document, exec_start, is_licence, man_pages, npm_components, packaged_unit,
-    reachable, unit_environment,
+    Component, cyclonedx, document, exec_start, is_licence, man_pages, npm_components,
+    packaged_unit, reachable, unit_environment,
 };
 use xtask::http;
 
@@ -55,7 +55,7 @@ fn manual_pages_name_those_of_their_commands() {
 }
 
 #[test]
-fn the_bill_has_what_runs_and_not_what_builds() {
+fn the_sbom_lists_runtime_dependencies_only() {
     let dep = |id: &str, kind: Value| json!({"pkg": id, "dep_kinds": [{"kind": kind}]});
     let metadata = json!({
         "packages": [{"id": "own", "name": "orrery"}, {"id": "a", "name": "a"}],
@@ -77,9 +77,10 @@ fn bundled_packages_have_the_versions_of_the_lock_file() {
     let component = &found["pkg:npm/%40a/b@1.2.3"];
     assert_eq!(component["licenses"], json!([{"expression": "MIT"}]));
     assert!(npm_components(&json!(["c"]), &lock).is_err(), "not in the lock file");
-    let bill = bill("0.1.0", "2026-01-01T00:00:00Z", BTreeMap::from([("x".to_owned(), json!(1))]));
-    assert_eq!(bill["components"], json!([1]));
-    assert_eq!(bill["metadata"]["component"]["version"], "0.1.0");
+    let sbom =
+        cyclonedx("0.1.0", "2026-01-01T00:00:00Z", BTreeMap::from([("x".to_owned(), json!(1))]));
+    assert_eq!(sbom["components"], json!([1]));
+    assert_eq!(sbom["metadata"]["component"]["version"], "0.1.0");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use xtask::apt::new_packages;
 use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
-use xtask::fuzz::tried;
+use xtask::fuzz::run_summary;
 use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
 use xtask::test::{TestScope, phases, split_times};
 use xtask::wasm::is_at_least;
@@ -47,8 +47,8 @@ fn the_cpu_time_is_split_from_what_a_step_printed() {
 #[test]
 fn what_a_fuzz_target_tried_is_told() {
     let printed = "#2000\tDONE   cov: 12\nDone 2000 runs in 3 second(s)\n";
-    assert_eq!(tried(printed), Some("2000 runs in 3 second(s)"));
-    assert_eq!(tried("error: no such target"), None);
+    assert_eq!(run_summary(printed), Some("2000 runs in 3 second(s)"));
+    assert_eq!(run_summary("error: no such target"), None);
 }
 
 #[test]

@@ -12,7 +12,7 @@ const PART: f32 = 1.0 / 1024.0;
 /// The most bytes after decompression.
 const LIMIT: usize = 16 << 20;
 
-/// Why bytes are not a network file.
+/// The reason why bytes are not a network file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NetworkFileError {
     /// The magic bytes are missing or of another version.
@@ -41,11 +41,11 @@ impl Network {
     /// Serializes the network. Weights are rounded to the quantization step.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let whole = |weight: f32| (weight / PART).round().clamp(-32_767.0, 32_767.0) as i16;
+        let quantize = |weight: f32| (weight / PART).round().clamp(-32_767.0, 32_767.0) as i16;
         let (net, words) = self.parts();
         let words = words.to_text();
         let weights: Vec<[u8; 2]> =
-            net.weights().map(|weight| whole(weight).to_be_bytes()).collect();
+            net.weights().map(|weight| quantize(weight).to_be_bytes()).collect();
         let mut plain = (words.len() as u32).to_le_bytes().to_vec();
         plain.extend(words.as_bytes());
         // All high bytes first: they are similar and compress well.

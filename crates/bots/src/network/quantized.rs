@@ -14,14 +14,14 @@ pub(super) struct QuantizedNet {
 }
 
 /// Quantizes a weight.
-pub(super) fn whole(weight: f32) -> i16 {
+pub(super) fn quantize(weight: f32) -> i16 {
     (weight / PART).round().clamp(-8192.0, 8192.0) as i16
 }
 
 impl QuantizedNet {
     pub(super) fn new(net: &FloatNet) -> Self {
-        let rows = net.rows.iter().map(|row| row.map(whole)).collect();
-        Self { rows, bias: net.first_bias.map(whole), head: net.head.clone() }
+        let rows = net.rows.iter().map(|row| row.map(quantize)).collect();
+        Self { rows, bias: net.first_bias.map(quantize), head: net.head.clone() }
     }
 
     /// Converts back to floating point, for training.

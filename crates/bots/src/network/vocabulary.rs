@@ -1,5 +1,7 @@
-//! The cards that a network was trained on, by slug, so that it works with decks of any size and
-//! order. It evaluates unknown cards by their numbers alone.
+//! The slugs of the cards that a network was trained on.
+//!
+//! With these, a network works with decks of any size and order. It evaluates unknown cards by their
+//! numbers alone.
 
 use super::layout::{EDITIONS, MISSIONS, PLANETS, ROGUES};
 use orrery_rules::{Rules, deck};

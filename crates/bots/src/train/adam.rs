@@ -79,8 +79,7 @@ impl Learner {
         error * error
     }
 
-    /// Adds the gradient of the last two layers and returns the gradient of the first layer's
-    /// output.
+    /// Adds the gradient of the last two layers. Returns the gradient of the first layer's output.
     fn add_second(&mut self, cells: &Activations, error: f32) -> [f32; HIDDEN_1] {
         let (head, gradient) = (&self.net.head, &mut self.gradient.head);
         gradient.last_bias += error;
@@ -180,9 +179,9 @@ impl AdamUpdate {
 #[cfg(test)]
 mod tests {
     use super::{Learner, Sample};
-    use crate::Random;
     use crate::network::FloatNet;
     use crate::train::fresh;
+    use crate::{Random, unit};
 
     /// A reference implementation of the network in double precision.
     fn chance(net: &FloatNet, inputs: &[u16]) -> f64 {
@@ -224,7 +223,7 @@ mod tests {
     fn net() -> FloatNet {
         let mut random = Random(3);
         let mut net = fresh(&mut random);
-        net.weights_mut().for_each(|weight| *weight += 0.2 * (random.unit() - 0.5));
+        net.weights_mut().for_each(|weight| *weight += 0.2 * (unit(&mut random) - 0.5));
         net
     }
 

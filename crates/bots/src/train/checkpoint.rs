@@ -15,7 +15,7 @@ const LIMIT: usize = 1 << 30;
 /// The compression level: fast, since most of the data hardly compresses.
 const EFFORT: u8 = 1;
 
-/// Why bytes are not a checkpoint.
+/// The reason why bytes are not a checkpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckpointError {
     /// The magic bytes are missing or of another version.
@@ -41,8 +41,7 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {}
 
 impl Trainer {
-    /// Serializes the run: settings, weights, optimizer state and samples not yet used for
-    /// training.
+    /// Serializes the training: settings, weights, optimizer state and unused samples.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut out = CheckpointWriter::default();
@@ -127,7 +126,7 @@ impl CheckpointWriter {
     }
 }
 
-/// What is left to be read.
+/// The unread rest of a checkpoint.
 struct CheckpointReader<'b>(&'b [u8]);
 
 impl<'b> CheckpointReader<'b> {

@@ -3,7 +3,7 @@
 use super::adam::Sample;
 use crate::network::{Evaluator, Inputs, share};
 use crate::policy::{ActionLine, Policy, is_quiet};
-use crate::{Bot, Budget, GreedyBot, Random};
+use crate::{Bot, Budget, GreedyBot, Random, unit};
 use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State, Step};
 
 /// The settings of a self-play game.
@@ -109,7 +109,7 @@ impl SelfPlayGame<'_, '_> {
     }
 
     fn chance_of(&mut self, share: f32) -> bool {
-        self.random.unit() < share
+        unit(&mut self.random) < share
     }
 
     /// Records the position if it is one that is evaluated in play.

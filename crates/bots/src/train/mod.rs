@@ -12,9 +12,9 @@ mod tests;
 pub use checkpoint::CheckpointError;
 pub use mix::GameMix;
 
-use crate::Random;
 use crate::network::float_net::{HIDDEN_1, HIDDEN_2};
 use crate::network::{Evaluator, FloatNet, Network, Vocabulary};
+use crate::{Random, unit};
 use adam::{Learner, Sample};
 use game::SelfPlayConfig;
 
@@ -181,7 +181,7 @@ impl Trainer {
 /// Creates a network with small random weights.
 fn fresh(random: &mut Random) -> FloatNet {
     let mut net = FloatNet::zero();
-    let mut noise = |spread: f32| (2.0 * random.unit() - 1.0) * spread;
+    let mut noise = |spread: f32| (2.0 * unit(random) - 1.0) * spread;
     net.rows.iter_mut().flatten().for_each(|weight| *weight = noise(0.1));
     let spread = (6.0 / HIDDEN_1 as f32).sqrt();
     net.head.second.iter_mut().flatten().for_each(|weight| *weight = noise(spread));

@@ -53,9 +53,10 @@ fn chances_add_up_to_one() {
     }
 }
 
-/// Returns whether a list descends with at most one rise, between the searched actions and the
-/// others.
-fn goes_down_twice(chances: &[f32]) -> bool {
+/// Returns whether a list consists of at most two descending parts.
+///
+/// The searched actions come first, then the others.
+fn has_two_descending_parts(chances: &[f32]) -> bool {
     chances.windows(2).filter(|pair| pair[0] < pair[1]).count() <= 1
 }
 
@@ -84,7 +85,7 @@ fn the_best_advice_comes_first() {
     for (state, seat) in positions(deck::classic(), &Options::players(2), 20) {
         let advice = network.advise(&state.observe(Some(seat)), Budget::Standard);
         let chances: Vec<f32> = advice.iter().map(|advice| advice.chance).collect();
-        assert!(goes_down_twice(&chances), "{chances:?}");
+        assert!(has_two_descending_parts(&chances), "{chances:?}");
     }
 }
 

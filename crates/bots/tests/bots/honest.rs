@@ -21,8 +21,9 @@ fn the_same_seed_and_budget_give_the_same_game() {
     }
 }
 
-/// Returns positions of a random game in which a seat has a choice, each with a state that differs
-/// only in the missions of other seats.
+/// Returns pairs of states that differ only in the missions of other seats.
+///
+/// The states are from a random game; in each, a seat has a choice.
 fn twins(seats: usize) -> Vec<(Seat, [State<'static>; 2])> {
     let mut state = State::new(deck::classic(), &Options::players(seats)).expect("they fit");
     let (mut random, mut legal, mut found) = (Random(11), Actions::new(), Vec::new());

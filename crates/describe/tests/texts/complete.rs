@@ -9,7 +9,7 @@ use orrery_describe::{Arg, Language, Localizer, Message};
 use orrery_rules::ruleset::Naming;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a message of a Fluent file refers to.
+/// The variables and messages that a Fluent message refers to.
 #[derive(Default)]
 struct Uses {
     variables: BTreeSet<String>,

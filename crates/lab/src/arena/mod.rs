@@ -41,14 +41,14 @@ pub(crate) use remote::TournamentWorker;
 pub use spec::TournamentSpec;
 pub use sprt::Hypotheses;
 
-/// How the results are reported.
+/// The reports of a tournament.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
     /// The bot that ratings are relative to; without one, to the mean of all.
     pub anchor: Option<String>,
     /// The directory to write to, whose deals are continued.
     pub out: Option<PathBuf>,
-    /// What happens to deals of another build in that directory.
+    /// The policy for deals of another build in that directory.
     pub other_build: OtherBuild,
 }
 
@@ -190,9 +190,10 @@ impl<'a> TournamentResult<'a> {
         let ratings = is_rated.then(|| rating::ratings(plan, board, anchor));
         let overall: Vec<Tally> =
             (0..plan.entrants.len()).map(|i| tally::overall(plan, board, i)).collect();
-        let worth = |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
+        let strength =
+            |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
         let mut ranking: Vec<usize> = (0..plan.entrants.len()).collect();
-        ranking.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        ranking.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         Self { plan, board, times, ratings, overall, ranking }
     }
 }

@@ -97,7 +97,7 @@ impl<'p> DealRunner<'p> {
             let Some(state) = self.play_game(job, &seats, &mut played.times, &is_over)? else {
                 return Ok(None);
             };
-            self.tell_end(&state, &seats);
+            self.send_outcome(&state, &seats);
             played.end.games.push(self.end_of(&state, &seats));
         }
         Ok(Some(played))
@@ -171,7 +171,7 @@ impl<'p> DealRunner<'p> {
         Ok(Step::Action(action))
     }
 
-    fn tell_end(&mut self, state: &State<'_>, seats: &[SeatAssignment]) {
+    fn send_outcome(&mut self, state: &State<'_>, seats: &[SeatAssignment]) {
         for (i, assignment) in seats.iter().enumerate() {
             if let Some(seat) = Seat::new(i) {
                 self.players[assignment.entrant][assignment.copy].over(state, seat);

@@ -44,7 +44,7 @@ pub(crate) fn ratings(plan: &TournamentPlan, board: &Board, anchor: Anchor) -> V
 impl<'a> Results<'a> {
     fn new(count: usize, lineups: Vec<(&'a Lineup, &'a [DealEnd])>) -> Self {
         let total = |(lineup, deals): &(&'a Lineup, &'a [DealEnd])| {
-            let mut got = imaginary(lineup, count);
+            let mut got = virtual_game(lineup, count);
             let mut games = 1.0;
             for deal in *deals {
                 add(&mut got, &shares(lineup, deal, count), 1.0);
@@ -114,11 +114,11 @@ impl<'a> Results<'a> {
         let deals = self.lineups.iter().map(|(_, deals)| deals.len()).max().unwrap_or(0);
         let scale = deals as f64 / (deals as f64 - 1.0);
         for number in 0..deals {
-            add_square(&mut all, &self.surprise(number, strengths), scale);
+            add_square(&mut all, &self.residuals(number, strengths), scale);
         }
         for (lineup, deals) in &self.lineups {
             let chances = chances(lineup, strengths);
-            let mut surprise = imaginary(lineup, self.count);
+            let mut surprise = virtual_game(lineup, self.count);
             add(&mut surprise, &chances, -1.0);
             add_square(&mut all, &surprise, 1.0);
             let games = deals.first().map_or(0, |deal| deal.games.len());
@@ -128,7 +128,7 @@ impl<'a> Results<'a> {
     }
 
     /// Returns actual minus expected score of the games that share the dice of this deal.
-    fn surprise(&self, number: usize, strengths: &[f64]) -> Vec<f64> {
+    fn residuals(&self, number: usize, strengths: &[f64]) -> Vec<f64> {
         let mut surprise = vec![0.0; self.count];
         for (lineup, deals) in &self.lineups {
             if let Some(deal) = deals.get(number) {
@@ -172,7 +172,7 @@ fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
 }
 
 /// Returns the scores of a game that all places share.
-fn imaginary(lineup: &Lineup, count: usize) -> Vec<f64> {
+fn virtual_game(lineup: &Lineup, count: usize) -> Vec<f64> {
     let part = |entrant| lineup.places_of(entrant) as f64 / lineup.places.len() as f64;
     (0..count).map(part).collect()
 }

@@ -68,14 +68,14 @@ impl Tally {
     /// It is Wilson's interval on the effective number of games, which is larger than the number of
     /// games if the games of a deal tend to cancel out.
     pub(crate) fn estimate(&self) -> Estimate {
-        Share::interval(self.score(), self.worth())
+        Share::interval(self.score(), self.effective_count())
     }
 
     /// Returns the effective number of independent games.
     ///
     /// That is the variance of a deal's score with independent games over the observed variance. One
     /// imaginary deal of independent games is added, so that a few similar deals do not look certain.
-    fn worth(&self) -> f64 {
+    fn effective_count(&self) -> f64 {
         let (games, deals) = (self.games as f64, self.deals.count as f64);
         let (mean, size) = (self.score(), games / deals.max(1.0));
         let independent = size * mean * (1.0 - mean) * (WHOLE * WHOLE) as f64;
@@ -171,8 +171,8 @@ mod tests {
     /// Both games always end alike: 200 games are worth about 100.
     #[test]
     fn deals_that_agree_widen_the_interval() {
-        let worth = tally(&[0, 2].repeat(50)).worth();
-        assert!((worth - 100.0).abs() < 1.0, "{worth}");
+        let count = tally(&[0, 2].repeat(50)).effective_count();
+        assert!((count - 100.0).abs() < 1.0, "{count}");
     }
 
     /// Half of the games repeat the deal's other game. About 95 % of the intervals cover the truth,

@@ -45,13 +45,13 @@ impl Bin {
         let edge = |i: usize| i as f64 / BINS as f64;
         let count = positions.len() as f64;
         let predicted = positions.iter().map(|position| position.predicted).sum::<f64>() / count;
-        let won = positions.iter().map(actual).sum::<f64>() / count;
+        let won = positions.iter().map(result_of).sum::<f64>() / count;
         Self {
             edges: (edge(number), edge(number + 1)),
             count: positions.len() as u64,
             games: games(positions).count() as u64,
             predicted,
-            observed: Share::interval(won, worth(positions, won)),
+            observed: Share::interval(won, effective_count(positions, won)),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Calibration {
             Bin::of(number, &within)
         };
         let squares =
-            positions.iter().map(|position| (actual(position) - position.predicted).powi(2));
+            positions.iter().map(|position| (result_of(position) - position.predicted).powi(2));
         Self {
             bins: (0..BINS).map(bin).collect(),
             all: Bin { edges: (0.0, 1.0), ..Bin::of(0, positions) },
@@ -106,7 +106,7 @@ fn place(position: &Position) -> usize {
 }
 
 /// Returns the share of the victory, from 0 to 1.
-fn actual(position: &Position) -> f64 {
+fn result_of(position: &Position) -> f64 {
     position.actual as f64 / WHOLE as f64
 }
 
@@ -120,9 +120,10 @@ fn games(positions: &[Position]) -> impl Iterator<Item = &[Position]> {
 /// Positions of a game are correlated, so this is the number that gives the variance observed
 /// between games, and never more than there are positions. If all results are equal, it is the
 /// number of games.
-fn worth(positions: &[Position], mean: f64) -> f64 {
+fn effective_count(positions: &[Position], mean: f64) -> f64 {
     let (count, clusters) = (positions.len() as f64, games(positions).count() as f64);
-    let off = |game: &[Position]| game.iter().map(|position| actual(position) - mean).sum::<f64>();
+    let off =
+        |game: &[Position]| game.iter().map(|position| result_of(position) - mean).sum::<f64>();
     let squares: f64 = games(positions).map(|game| off(game).powi(2)).sum();
     let variance = squares / (count * count) * clusters / (clusters - 1.0);
     let even = mean * (1.0 - mean);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
     format!(
         "{}: {} positions of {} games of {}, seed {}",
-        where_played(plan),
+        table_title(plan),
         grouped(evaluated.positions.len() as u64),
         grouped(evaluated.games),
         plan.bot,
@@ -20,7 +20,7 @@ pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
     )
 }
 
-fn where_played(plan: &CalibrationPlan) -> String {
+fn table_title(plan: &CalibrationPlan) -> String {
     let name = &plan.rules.id;
     let table = match plan.options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)) {
         Some(rogue) => format!("solo against {}", rogue.id),

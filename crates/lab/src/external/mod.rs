@@ -28,7 +28,7 @@ pub(crate) fn spawn(command: &str, timeout: Duration) -> Result<Box<dyn Bot>> {
     let words = split::words(command).with_context(|| format!("bot `{command}`"))?;
     let process = BotProcess::start(&words, timeout).with_context(|| format!("bot `{command}`"))?;
     let mut bot = ExternalBot { process, command: command.to_owned(), game: 0, current: None };
-    bot.greet().map_err(|why| anyhow::anyhow!("{}", bot.error_text(&why)))?;
+    bot.handshake().map_err(|why| anyhow::anyhow!("{}", bot.error_text(&why)))?;
     Ok(Box::new(bot))
 }
 
@@ -75,14 +75,14 @@ impl ExternalBot {
     }
 
     /// Exchanges `hello` and `ready`.
-    fn greet(&mut self) -> Result<(), String> {
+    fn handshake(&mut self) -> Result<(), String> {
         let version = env!("CARGO_PKG_VERSION");
         self.process.send(&json!({ "hello": { "orrery": PROTOCOL, "version": version } }))?;
         let answer = self.process.receive()?;
         match answer["ready"]["orrery"].as_u64() {
             Some(version) if version == u64::from(PROTOCOL) => Ok(()),
             Some(other) => Err(format!("speaks protocol version {other} instead of {PROTOCOL}")),
-            None => Err(format!("did not answer `hello` with `ready`: {}", brief(&answer))),
+            None => Err(format!("did not answer `hello` with `ready`: {}", shortened(&answer))),
         }
     }
 
@@ -144,13 +144,13 @@ fn chosen(answer: &Value, rules: &Rules, legal: &Actions) -> Result<Action, Stri
             _ => None,
         },
         (None, Some(index)) => usize::try_from(index).ok().and_then(|at| legal.get(at)).copied(),
-        _ => return Err(format!("answered {}, which contains no action", brief(answer))),
+        _ => return Err(format!("answered {}, which contains no action", shortened(answer))),
     };
-    action.ok_or_else(|| format!("answered {}, which is not legal", brief(answer)))
+    action.ok_or_else(|| format!("answered {}, which is not legal", shortened(answer)))
 }
 
 /// Shortens an answer for an error message.
-fn brief(answer: &Value) -> String {
+fn shortened(answer: &Value) -> String {
     short(&answer.to_string())
 }
 

@@ -34,7 +34,7 @@ impl CalibrationPlot<'_> {
         let y = Scale { from: (0.0, 1.0), to: (TOP + SQUARE, TOP) };
         let dots = self.dots.iter().map(|dot| draw(dot, &x, &y));
         let body = axes(&x, &y) + &dots.collect::<String>() + &self.bars(&x);
-        standalone((WIDTH, foot() + BOTTOM), title, note, &body)
+        standalone((WIDTH, bars_base() + BOTTOM), title, note, &body)
     }
 
     fn bars(&self, x: &Scale) -> String {
@@ -48,10 +48,10 @@ impl CalibrationPlot<'_> {
                 "<rect class='bar' x='{:.1}' y='{:.1}' width='{:.1}' height='{height:.1}' />\
                  <text class='tick' x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
                 left + 1.0,
-                foot() - height,
+                bars_base() - height,
                 right - left - 2.0,
                 (left + right) / 2.0,
-                foot() - height - 4.0,
+                bars_base() - height - 4.0,
                 grouped(dot.count)
             );
         }
@@ -60,7 +60,7 @@ impl CalibrationPlot<'_> {
 }
 
 /// Returns the y coordinate of the base of the bars.
-const fn foot() -> f64 {
+const fn bars_base() -> f64 {
     TOP + SQUARE + GAP + BARS
 }
 
@@ -78,7 +78,7 @@ fn axes(x: &Scale, y: &Scale) -> String {
              <text class='tick' x='{h:.1}' y='{:.1}' text-anchor='middle'>{percent}</text>",
             left - 6.0,
             v + 4.0,
-            foot() + 16.0
+            bars_base() + 16.0
         );
     }
     let _ = write!(
@@ -91,8 +91,8 @@ fn axes(x: &Scale, y: &Scale) -> String {
         left + 8.0,
         top + 16.0,
         (left + right) / 2.0,
-        foot() + BOTTOM - 4.0,
-        foot = foot(),
+        bars_base() + BOTTOM - 4.0,
+        foot = bars_base(),
     );
     out
 }

@@ -24,7 +24,7 @@ use crate::player::BotSpec;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-/// Where a run is played.
+/// The machines that play a run.
 #[derive(Clone, Debug)]
 pub enum Place {
     /// On this machine, with this many threads.

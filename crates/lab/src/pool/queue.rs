@@ -152,9 +152,12 @@ impl Run {
         let stream = self.context.get_or_create_stream(config).await.map_err(outage)?;
         self.put_spec(spec).await?;
         let [chunks, results] = subjects;
-        let results =
-            ConsumerConfig { inactive_threshold: ABANDONED_AFTER, ..taking(MERGE, results) };
-        let chunks = stream.get_or_create_consumer(WORKERS, taking(WORKERS, chunks)).await;
+        let results = ConsumerConfig {
+            inactive_threshold: ABANDONED_AFTER,
+            ..acknowledged_consumer(MERGE, results)
+        };
+        let chunks =
+            stream.get_or_create_consumer(WORKERS, acknowledged_consumer(WORKERS, chunks)).await;
         let results = stream.get_or_create_consumer(MERGE, results).await;
         Ok(RunConsumers { chunks: chunks.map_err(outage)?, results: results.map_err(outage)? })
     }
@@ -283,7 +286,7 @@ impl Run {
 }
 
 /// Configures a consumer that redelivers messages until they are acknowledged.
-fn taking(name: &str, subject: String) -> ConsumerConfig {
+fn acknowledged_consumer(name: &str, subject: String) -> ConsumerConfig {
     ConsumerConfig {
         durable_name: Some(name.to_owned()),
         filter_subject: subject,

@@ -76,7 +76,7 @@ impl RunRegistry {
         for look in 1u64.. {
             // While NATS is down, nothing changes.
             if let Ok(streams) = queue::streams(&self.context).await {
-                self.let_go(&streams, &mut refused);
+                self.forget_missing(&streams, &mut refused);
                 self.join_all(&streams, &mut refused).await;
                 self.send_reports(&refused).await;
                 if look.is_multiple_of(CLEANUP_EVERY) {
@@ -88,7 +88,7 @@ impl RunRegistry {
     }
 
     /// Forgets runs whose stream is gone.
-    fn let_go(&self, streams: &[String], refused: &mut Refused) {
+    fn forget_missing(&self, streams: &[String], refused: &mut Refused) {
         refused.retain(|name, _| streams.contains(name));
         self.lock().retain(|name, joined| {
             let is_there = streams.contains(name);

@@ -5,7 +5,7 @@ use super::runs::RunRegistry;
 use super::spec::{ChunkOutcome, ChunkResult};
 use async_nats::jetstream::{Context, Message};
 use futures_util::TryStreamExt;
-use orrery_services::{Keeping, Nats};
+use orrery_services::{Nats, Persistence};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const WHILE: Duration = Duration::from_secs(5);
 
 /// Runs a test with a NATS server of its own.
 fn with_nats<F: Future<Output = ()>>(doing: impl FnOnce(Context) -> F) {
-    let nats = Nats::start(Keeping::Streams).expect("a NATS that keeps streams");
+    let nats = Nats::start(Persistence::JetStream).expect("a NATS that keeps streams");
     super::runtime(0).expect("threads").block_on(async {
         let addresses = [nats.url().parse().expect("an address")];
         doing(queue::connect(&addresses).await.expect("NATS is there")).await;

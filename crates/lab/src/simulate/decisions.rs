@@ -1,44 +1,41 @@
 //! The rows per decision.
 
-use super::frame::{ColumnType, Field, Frame, StringTable};
+use super::columns::Columns;
 use super::plan::SimulationPlan;
+use anyhow::Result;
+use arrow_array::RecordBatch;
+use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use orrery_rules::{Action, State, Step};
 use std::collections::HashMap;
-use std::sync::Arc;
-
-/// Returns the columns in order; `docs/SIMULATE.md` describes them.
-pub(crate) fn fields() -> Vec<Field> {
-    vec![
-        Field::new("game", ColumnType::Long),
-        Field::new("decision", ColumnType::Int),
-        Field::new("turn", ColumnType::Int),
-        Field::new("seat", ColumnType::Int),
-        Field::optional("bot", ColumnType::Text),
-        Field::new("question", ColumnType::Text),
-        Field::new("legal", ColumnType::Int),
-        Field::new("action", ColumnType::Text),
-        Field::new("points", ColumnType::Int),
-        Field::new("energy", ColumnType::Int),
-        Field::new("culture", ColumnType::Int),
-    ]
-}
 
 /// Collects the decisions of a chunk of games.
 pub(crate) struct Log<'p> {
     plan: &'p SimulationPlan,
-    texts: Arc<StringTable>,
-    /// Cached string numbers of actions.
-    actions: HashMap<Action, u16>,
-    words: HashMap<&'static str, u16>,
-    bots: Vec<u16>,
-    frame: Frame,
+    /// Cached notations.
+    notations: HashMap<Action, String>,
+    rows: Rows,
+}
+
+/// The rows by column; `docs/SIMULATE.md` describes them.
+#[derive(Default)]
+struct Rows {
+    game: Int64Builder,
+    decision: Int32Builder,
+    turn: Int32Builder,
+    seat: Int32Builder,
+    bot: StringBuilder,
+    question: StringBuilder,
+    legal: Int32Builder,
+    action: StringBuilder,
+    points: Int32Builder,
+    energy: Int32Builder,
+    culture: Int32Builder,
+    count: usize,
 }
 
 impl<'p> Log<'p> {
-    pub(crate) fn new(plan: &'p SimulationPlan, texts: Arc<StringTable>) -> Self {
-        let bots = plan.bots.iter().map(|name| texts.number(name)).collect();
-        let (actions, words) = (HashMap::new(), HashMap::new());
-        Self { plan, texts, actions, words, bots, frame: Frame::new(&fields()) }
+    pub(crate) fn new(plan: &'p SimulationPlan) -> Self {
+        Self { plan, notations: HashMap::new(), rows: Rows::default() }
     }
 
     /// Adds a decision just before it is applied.
@@ -50,49 +47,55 @@ impl<'p> Log<'p> {
         action: Action,
     ) {
         let Some(decision) = state.decision() else { return };
-        let seat = decision.seat;
+        let (seat, plan) = (decision.seat, self.plan);
         let held = state.held(seat);
-        let bot = self.plan.bot_at(game, seat.index());
-        let bot = bot.map_or(super::frame::NO_TEXT, |bot| self.bots[bot as usize]);
-        let question = self.word(decision.question.word());
-        let action = self.action(action);
-        let frame = &mut self.frame;
-        frame.number(game as i64);
-        frame.number(i64::from(number));
-        frame.number(i64::from(state.turn()));
-        frame.number(seat.index() as i64);
-        frame.text(bot);
-        frame.text(question);
-        frame.number(legal as i64);
-        frame.text(action);
-        frame.number(i64::from(state.points(seat)));
-        frame.number(i64::from(held.energy));
-        frame.number(i64::from(held.culture));
-        frame.end_row();
+        let bot = plan.bot_at(game, seat.index()).map(|bot| &plan.bots[bot as usize]);
+        let notation = || Step::Action(action).notation(&plan.rules).to_string();
+        let rows = &mut self.rows;
+        rows.game.append_value(game.cast_signed());
+        rows.decision.append_value(number.cast_signed());
+        rows.turn.append_value(state.turn().into());
+        rows.seat.append_value(seat.index() as i32);
+        rows.bot.append_option(bot);
+        rows.question.append_value(decision.question.word());
+        rows.legal.append_value(legal as i32);
+        rows.action.append_value(self.notations.entry(action).or_insert_with(notation));
+        rows.points.append_value(state.points(seat).into());
+        rows.energy.append_value(held.energy.into());
+        rows.culture.append_value(held.culture.into());
+        rows.count += 1;
     }
 
     /// Returns the number of collected rows.
     pub(crate) const fn len(&self) -> usize {
-        self.frame.rows()
-    }
-
-    /// Drops the rows of an unfinished game.
-    pub(crate) fn cut(&mut self, rows: usize) {
-        self.frame.truncate(rows);
+        self.rows.count
     }
 
     /// Returns the collected rows and starts over.
-    pub(crate) fn take(&mut self) -> Frame {
-        std::mem::replace(&mut self.frame, Frame::new(&fields()))
+    pub(crate) fn take(&mut self) -> Result<RecordBatch> {
+        std::mem::take(&mut self.rows).finish()
     }
+}
 
-    fn word(&mut self, word: &'static str) -> u16 {
-        *self.words.entry(word).or_insert_with(|| self.texts.number(word))
+impl Rows {
+    fn finish(mut self) -> Result<RecordBatch> {
+        let mut columns = Columns::default();
+        columns.add("game", self.game.finish());
+        columns.add("decision", self.decision.finish());
+        columns.add("turn", self.turn.finish());
+        columns.add("seat", self.seat.finish());
+        columns.add_optional("bot", self.bot.finish());
+        columns.add("question", self.question.finish());
+        columns.add("legal", self.legal.finish());
+        columns.add("action", self.action.finish());
+        columns.add("points", self.points.finish());
+        columns.add("energy", self.energy.finish());
+        columns.add("culture", self.culture.finish());
+        columns.batch()
     }
+}
 
-    fn action(&mut self, action: Action) -> u16 {
-        let (rules, texts) = (&self.plan.rules, &self.texts);
-        let number = || texts.number(&Step::Action(action).notation(rules).to_string());
-        *self.actions.entry(action).or_insert_with(number)
-    }
+/// Returns a batch without rows, whose schema is that of the file.
+pub(crate) fn empty() -> Result<RecordBatch> {
+    Rows::default().finish()
 }

@@ -26,8 +26,11 @@ pub(crate) fn page(plan: &SimulationPlan, summary: &Summary) -> String {
     out += &tiles(plan, summary);
     out += "<div class=plots>\n";
     for (title, note, plot) in plots(plan, summary) {
-        let _ =
-            writeln!(out, "<section class=card><h2>{title}</h2>{}{plot}</section>", noted(note));
+        let _ = writeln!(
+            out,
+            "<section class=card><h2>{title}</h2>{}{plot}</section>",
+            note_paragraph(note)
+        );
     }
     for section in sections(plan, summary) {
         out += &table(&section);
@@ -190,10 +193,10 @@ fn table(section: &Section) -> String {
     format!(
         "<section class=\"card wide\"><h2>{}</h2>{}<table><tr>{head}</tr>{rows}</table></section>\n",
         section.title,
-        noted(section.note)
+        note_paragraph(section.note)
     )
 }
 
-fn noted(note: &str) -> String {
+fn note_paragraph(note: &str) -> String {
     if note.is_empty() { String::new() } else { format!("<p class=note>{note}</p>") }
 }

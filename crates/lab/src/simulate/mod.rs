@@ -1,9 +1,9 @@
 //! Simulation: plays many games of bots; writes rows, a summary and a report.
 
+mod columns;
 mod csv;
 mod decisions;
 mod encoding;
-mod frame;
 mod games;
 mod html;
 mod parquet;
@@ -23,11 +23,10 @@ use crate::file::{self, PartialFile};
 use crate::pool::{Place, RunSpec, WorkerPool};
 use crate::section::{self, grouped};
 use anyhow::{Result, bail};
-use frame::StringTable;
+use arrow_array::RecordBatch;
 use plan::SimulationPlan;
 use row_file::RowFile;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use summary::Summary;
 use workers::GameChunk;
@@ -78,8 +77,7 @@ pub fn run(
     let networks = spec.networks()?;
     let plan = spec.plan(&networks)?;
     place.check(&plan.specs)?;
-    let texts = Arc::new(StringTable::default());
-    let mut files = open(paths, &plan, &texts)?;
+    let mut files = open(paths, &plan)?;
     let page = paths.html.as_deref().map(PartialFile::open).transpose()?;
     let outputs = Outputs { games: files.games.is_some(), decisions: files.decisions.is_some() };
     let mut summary = Summary::new(&plan);
@@ -90,12 +88,12 @@ pub fn run(
     };
     match place {
         Place::Threads(threads) => {
-            workers::play_all(&plan, outputs, *threads, &texts, stop, take)?;
+            workers::play_all(&plan, outputs, *threads, stop, take)?;
         }
         Place::Workers(addresses) => {
             let spec = RunSpec::Simulate { spec: spec.clone(), networks, outputs };
             let pool = WorkerPool { addresses, stop, monitor };
-            remote::play_all(&pool, &spec, &plan, outputs, &texts, take)?;
+            remote::play_all(&pool, &spec, &plan, outputs, take)?;
         }
     }
     let written = finish(files)?;
@@ -137,28 +135,27 @@ impl SimulationResult {
 }
 
 /// Opens the files before the first game, so that a wrong path fails at once.
-fn open(paths: &OutputPaths, plan: &SimulationPlan, texts: &Arc<StringTable>) -> Result<RowFiles> {
+fn open(paths: &OutputPaths, plan: &SimulationPlan) -> Result<RowFiles> {
     let all = [&paths.games, &paths.decisions, &paths.html];
     for (i, path) in all.iter().enumerate() {
         if path.is_some() && all[..i].contains(path) {
             bail!("--games-out, --decisions-out and --html need different files");
         }
     }
-    let create = |path: &Option<PathBuf>, fields, group| {
+    let create = |path: &Option<PathBuf>, empty: &RecordBatch, group| {
         let path = path.as_deref();
-        path.map(|path| RowFile::create(path, fields, group, Arc::clone(texts))).transpose()
+        path.map(|path| RowFile::create(path, &empty.schema(), group)).transpose()
     };
     Ok(RowFiles {
-        games: create(&paths.games, games::fields(plan), GAMES_PER_GROUP)?,
-        decisions: create(&paths.decisions, decisions::fields(), DECISIONS_PER_GROUP)?,
+        games: create(&paths.games, &games::batch(plan, &[])?, GAMES_PER_GROUP)?,
+        decisions: create(&paths.decisions, &decisions::empty()?, DECISIONS_PER_GROUP)?,
     })
 }
 
 fn take(chunk: GameChunk, files: &mut RowFiles, summary: &mut Summary) -> Result<()> {
-    let games = files.games.as_mut().zip(chunk.games.as_ref());
-    games.map_or(Ok(()), |(store, frame)| store.put(frame))?;
-    let decisions = files.decisions.as_mut().zip(chunk.decisions.as_ref());
-    decisions.map_or(Ok(()), |(store, frame)| store.put(frame))?;
+    for (file, rows) in [(&mut files.games, chunk.games), (&mut files.decisions, chunk.decisions)] {
+        file.as_mut().zip(rows).map_or(Ok(()), |(file, rows)| file.put(rows))?;
+    }
     chunk.rows.iter().for_each(|row| summary.add(row));
     Ok(())
 }

@@ -45,7 +45,7 @@ impl<'p> GameTable<'p> {
             game.state.apply_unchecked(step);
             game.steps += 1;
         }
-        self.tell_end(&game.state, seats);
+        self.send_outcome(&game.state, seats);
         Ok(game.row(self.plan))
     }
 
@@ -77,7 +77,7 @@ impl<'p> GameTable<'p> {
     }
 
     /// Tells the bots the result.
-    fn tell_end(&mut self, state: &State<'_>, seats: [u8; MAX_SEATS]) {
+    fn send_outcome(&mut self, state: &State<'_>, seats: [u8; MAX_SEATS]) {
         for ((i, bots), bot) in self.players.iter_mut().enumerate().zip(seats) {
             if let (Some(seat), Some(player)) = (Seat::new(i), &mut bots[bot as usize]) {
                 player.over(state, seat);

@@ -3,8 +3,6 @@
 //! Rows leave in the order of the game numbers, as in a local run.
 
 use super::decisions::{self, Log};
-use super::frame::{Frame, StringTable};
-use super::games::GameFrames;
 use super::plan::SimulationPlan;
 use super::reorder::ReorderBuffer;
 use super::row::GameRow;
@@ -12,9 +10,11 @@ use super::runner::{GameRunner, PlayedGames};
 use super::workers::{GameChunk, Outputs};
 use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};
 use anyhow::{Context, Result, ensure};
+use arrow_array::RecordBatch;
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Bytes of results that may wait for an earlier chunk before no more chunks are dispatched.
 const MAX_WAITING: usize = 64 << 20;
@@ -25,14 +25,11 @@ pub(crate) fn play_all(
     spec: &RunSpec,
     plan: &SimulationPlan,
     outputs: Outputs,
-    texts: &StringTable,
     take: impl FnMut(GameChunk) -> Result<()>,
 ) -> Result<()> {
     let mut remote = RemoteGames {
         plan,
         outputs,
-        texts,
-        frames: outputs.games.then(|| GameFrames::new(plan, texts)),
         next: 0,
         chunks: ReorderBuffer::default(),
         waiting: 0,
@@ -47,16 +44,14 @@ pub(crate) fn play_all(
 #[derive(Serialize, Deserialize)]
 struct ChunkOutput {
     rows: Vec<GameRow>,
-    /// The decisions, if requested, and their string table.
-    decisions: Option<(Frame, Vec<String>)>,
+    /// The decisions, if requested, as an Arrow IPC stream of one batch.
+    decisions: Option<Vec<u8>>,
 }
 
 /// The games as the coordinator dispatches and merges them.
 struct RemoteGames<'a, T> {
     plan: &'a SimulationPlan,
     outputs: Outputs,
-    texts: &'a StringTable,
-    frames: Option<GameFrames>,
     /// The first game that was not dispatched.
     next: u64,
     /// Results with their sizes in bytes.
@@ -91,13 +86,12 @@ impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
         let all_fit = rows.len() as u64 == Self::size(games)
             && rows.iter().all(|row| expected.next().is_some_and(|game| row.fits(self.plan, game)));
         let decisions = match decisions {
-            Some((frame, texts)) => Some(self.own_numbers(frame, &texts)?),
+            Some(bytes) => Some(read_decisions(&bytes)?),
             None => None,
         };
         let fits = all_fit && decisions.is_some() == self.outputs.decisions;
-        fits.then(|| {
-            (GameChunk::new(PlayedGames { rows, decisions }, self.frames.as_ref()), bytes.len())
-        })
+        let played = fits.then_some(PlayedGames { rows, decisions })?;
+        Some((GameChunk::new(self.plan, self.outputs, played).ok()?, bytes.len()))
     }
 
     fn take(&mut self, number: u64, _: Range<u64>, output: (GameChunk, usize)) -> Result<()> {
@@ -117,17 +111,23 @@ impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
 }
 
 impl<T: FnMut(GameChunk) -> Result<()>> RemoteGames<'_, T> {
-    /// Maps the worker's string numbers to those of this process.
-    fn own_numbers(&self, mut frame: Frame, texts: &[String]) -> Option<Frame> {
-        let numbers: Vec<u16> = texts.iter().map(|text| self.texts.number(text)).collect();
-        frame.renumber(&numbers)?;
-        frame.fits(&decisions::fields()).then_some(frame)
-    }
-
     /// Hands on what arrived before an interrupt, although an earlier chunk is missing.
     fn finish(mut self) -> Result<()> {
         self.chunks.rest().try_for_each(|(chunk, _)| (self.take)(chunk))
     }
+}
+
+/// Decodes the decisions of a chunk; `None` if they do not have the columns of the file.
+fn read_decisions(bytes: &[u8]) -> Option<RecordBatch> {
+    let batch = StreamReader::try_new(bytes, None).ok()?.next()?.ok()?;
+    (batch.schema() == decisions::empty().ok()?.schema()).then_some(batch)
+}
+
+/// Encodes the decisions of a chunk.
+fn write_decisions(batch: &RecordBatch) -> Result<Vec<u8>> {
+    let mut stream = StreamWriter::try_new(Vec::new(), &batch.schema())?;
+    stream.write(batch)?;
+    Ok(stream.into_inner()?)
 }
 
 /// The worker's side of a simulation.
@@ -148,16 +148,34 @@ impl ChunkPlayer for SimulationWorker {
             games.start < games.end && games.end <= self.plan.games,
             "the chunk names games {games:?}, which do not exist"
         );
-        // A string table per chunk, because it is sent with the result.
-        let texts = Arc::new(StringTable::default());
-        let log = self.outputs.decisions.then(|| Log::new(&self.plan, Arc::clone(&texts)));
+        let log = self.outputs.decisions.then(|| Log::new(&self.plan));
         let count = games.end - games.start;
         let PlayedGames { rows, decisions } =
             GameRunner::new(&self.plan, log).play(games, is_over)?;
         if (rows.len() as u64) < count {
             return Ok(None);
         }
-        let output = ChunkOutput { rows, decisions: decisions.map(|frame| (frame, texts.all())) };
+        let decisions = decisions.as_ref().map(write_decisions).transpose()?;
+        let output = ChunkOutput { rows, decisions };
         Ok(Some(postcard::to_stdvec(&output)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::columns::Columns;
+    use super::super::decisions;
+    use super::{read_decisions, write_decisions};
+
+    #[test]
+    fn only_decisions_with_all_columns_are_accepted() {
+        let empty = decisions::empty().expect("columns");
+        let bytes = write_decisions(&empty).expect("encoded");
+        assert_eq!(read_decisions(&bytes), Some(empty));
+        assert_eq!(read_decisions(&bytes[..bytes.len() / 2]), None, "half of it");
+        let mut columns = Columns::default();
+        columns.int("game", [1].into_iter());
+        let other = write_decisions(&columns.batch().expect("columns")).expect("encoded");
+        assert_eq!(read_decisions(&other), None, "another schema");
     }
 }

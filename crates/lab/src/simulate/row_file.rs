@@ -1,12 +1,12 @@
 //! A file of rows; its extension selects the format.
 
 use super::csv::CsvFile;
-use super::frame::{Field, Frame, StringTable};
 use super::parquet::ParquetFile;
 use crate::file::PartialFile;
 use anyhow::{Context, Result, bail};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A file of rows that is being written.
 pub(crate) struct RowFile {
@@ -24,12 +24,7 @@ enum Format {
 
 impl RowFile {
     /// Creates a file with these columns; its extension selects the format.
-    pub(crate) fn create(
-        path: &Path,
-        fields: Vec<Field>,
-        group: usize,
-        texts: Arc<StringTable>,
-    ) -> Result<Self> {
+    pub(crate) fn create(path: &Path, schema: &SchemaRef, group: usize) -> Result<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if !["csv", "parquet"].contains(&ending) {
             bail!("cannot write {}: the file name must end in .parquet or .csv", path.display());
@@ -37,21 +32,21 @@ impl RowFile {
         let (part, file) = PartialFile::open(path)?;
         let name = path.display().to_string();
         let format = if ending == "csv" {
-            CsvFile::new(file, fields, texts).map(Format::Csv)
+            CsvFile::new(file, schema).map(Format::Csv)
         } else {
-            ParquetFile::new(file, fields, group, texts).map(|made| Format::Parquet(Box::new(made)))
+            ParquetFile::new(file, schema, group).map(|made| Format::Parquet(Box::new(made)))
         };
         let format = format.with_context(|| format!("cannot write {name}"))?;
         Ok(Self { part, format, rows: 0, name })
     }
 
     /// Appends rows.
-    pub(crate) fn put(&mut self, frame: &Frame) -> Result<()> {
+    pub(crate) fn put(&mut self, rows: RecordBatch) -> Result<()> {
+        self.rows += rows.num_rows() as u64;
         let written = match &mut self.format {
-            Format::Csv(file) => file.put(frame),
-            Format::Parquet(file) => file.put(frame),
+            Format::Csv(file) => file.put(&rows),
+            Format::Parquet(file) => file.put(rows),
         };
-        self.rows += frame.rows() as u64;
         written.with_context(|| format!("cannot write {}", self.name))
     }
 

@@ -1,11 +1,11 @@
 //! Plays a range of games with one set of bots.
 
 use super::decisions::Log;
-use super::frame::Frame;
 use super::plan::SimulationPlan;
 use super::play::GameTable;
 use super::row::GameRow;
 use anyhow::{Result, bail};
+use arrow_array::RecordBatch;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub(crate) struct GameRunner<'p> {
 /// Finished games, in order.
 pub(crate) struct PlayedGames {
     pub(crate) rows: Vec<GameRow>,
-    pub(crate) decisions: Option<Frame>,
+    pub(crate) decisions: Option<RecordBatch>,
 }
 
 impl<'p> GameRunner<'p> {
@@ -33,28 +33,29 @@ impl<'p> GameRunner<'p> {
         games: Range<u64>,
         is_stopped: impl Fn() -> bool,
     ) -> Result<PlayedGames> {
-        let mut rows = Vec::new();
+        // The number of logged decisions of complete games.
+        let (mut rows, mut logged) = (Vec::new(), 0);
         for game in games {
             if is_stopped() {
                 break;
             }
-            let start = self.log.as_ref().map_or(0, Log::len);
             match self.table.play(game, self.log.as_mut()) {
-                Ok(row) => rows.push(row),
-                Err(error) if !stops_soon(&is_stopped) => bail!("game {game}: {error:#}"),
-                // Ctrl-C also stops external programs, so their last game is incomplete.
-                Err(_) => {
-                    self.log.iter_mut().for_each(|log| log.cut(start));
-                    break;
+                Ok(row) => {
+                    rows.push(row);
+                    logged = self.log.as_ref().map_or(0, Log::len);
                 }
+                Err(error) if !stops_within_grace(&is_stopped) => bail!("game {game}: {error:#}"),
+                // Ctrl-C also stops external programs, so their last game is incomplete.
+                Err(_) => break,
             }
         }
-        Ok(PlayedGames { rows, decisions: self.log.as_mut().map(Log::take) })
+        let decisions = self.log.as_mut().map(Log::take).transpose()?;
+        Ok(PlayedGames { rows, decisions: decisions.map(|all| all.slice(0, logged)) })
     }
 }
 
 /// Returns whether an interrupt explains a bot's failure; the signal may arrive a little later.
-fn stops_soon(is_stopped: impl Fn() -> bool) -> bool {
+fn stops_within_grace(is_stopped: impl Fn() -> bool) -> bool {
     std::thread::sleep(Duration::from_millis(100));
     is_stopped()
 }

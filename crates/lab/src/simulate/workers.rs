@@ -2,17 +2,17 @@
 //! only so far that memory stays bounded.
 
 use super::decisions::Log;
-use super::frame::{Frame, StringTable};
-use super::games::GameFrames;
+use super::games;
 use super::plan::SimulationPlan;
 use super::reorder::ReorderBuffer;
 use super::row::GameRow;
 use super::runner::{GameRunner, PlayedGames};
 use anyhow::Result;
+use arrow_array::RecordBatch;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Largest number of games per chunk, without and with recorded decisions.
 const CHUNK: u64 = 256;
@@ -21,15 +21,20 @@ const LOGGED_CHUNK: u64 = 16;
 /// Finished games, in order.
 pub(crate) struct GameChunk {
     pub(crate) rows: Vec<GameRow>,
-    pub(crate) games: Option<Frame>,
-    pub(crate) decisions: Option<Frame>,
+    pub(crate) games: Option<RecordBatch>,
+    pub(crate) decisions: Option<RecordBatch>,
 }
 
 impl GameChunk {
-    /// Creates a chunk; `frames` adds its columns.
-    pub(crate) fn new(played: PlayedGames, frames: Option<&GameFrames>) -> Self {
+    /// Creates a chunk with the requested columns.
+    pub(crate) fn new(
+        plan: &SimulationPlan,
+        outputs: Outputs,
+        played: PlayedGames,
+    ) -> Result<Self> {
         let PlayedGames { rows, decisions } = played;
-        Self { games: frames.map(|frames| frames.frame(&rows)), decisions, rows }
+        let games = outputs.games.then(|| games::batch(plan, &rows)).transpose()?;
+        Ok(Self { rows, games, decisions })
     }
 }
 
@@ -52,7 +57,6 @@ struct Window {
 struct Workers<'p> {
     plan: &'p SimulationPlan,
     outputs: Outputs,
-    texts: Arc<StringTable>,
     stop: &'p AtomicBool,
     chunk: u64,
     ahead: u64,
@@ -65,7 +69,6 @@ pub(crate) fn play_all(
     plan: &SimulationPlan,
     outputs: Outputs,
     threads: usize,
-    texts: &Arc<StringTable>,
     stop: &AtomicBool,
     mut take: impl FnMut(GameChunk) -> Result<()>,
 ) -> Result<()> {
@@ -74,7 +77,6 @@ pub(crate) fn play_all(
     let workers = Workers {
         plan,
         outputs,
-        texts: Arc::clone(texts),
         stop,
         chunk: (plan.games / (threads * 8)).clamp(1, most),
         ahead: threads * 4,
@@ -93,7 +95,7 @@ pub(crate) fn play_all(
             chunks.put(number, chunk);
             while let Some(chunk) = chunks.pop() {
                 let taken = chunk.and_then(&mut take);
-                workers.hand_on(chunks.gone(), taken.is_err());
+                workers.advance(chunks.gone(), taken.is_err());
                 taken?;
             }
         }
@@ -104,14 +106,13 @@ pub(crate) fn play_all(
 impl Workers<'_> {
     /// Plays chunk after chunk until none is left or the run stops.
     fn work(&self, sender: Sender<(u64, Result<GameChunk>)>) {
-        let log = || Log::new(self.plan, Arc::clone(&self.texts));
-        let mut runner = GameRunner::new(self.plan, self.outputs.decisions.then(log));
-        let frames = self.outputs.games.then(|| GameFrames::new(self.plan, &self.texts));
+        let log = self.outputs.decisions.then(|| Log::new(self.plan));
+        let mut runner = GameRunner::new(self.plan, log);
         while let Some(number) = self.next_chunk() {
             let first = number * self.chunk;
             let games = first..(first + self.chunk).min(self.plan.games);
             let played = runner.play(games, || self.is_stopped());
-            let chunk = played.map(|played| GameChunk::new(played, frames.as_ref()));
+            let chunk = played.and_then(|all| GameChunk::new(self.plan, self.outputs, all));
             let failed = chunk.is_err();
             if sender.send((number, chunk)).is_err() || failed {
                 return;
@@ -138,7 +139,7 @@ impl Workers<'_> {
     }
 
     /// Records how many chunks were handed on; a failure ends the run.
-    fn hand_on(&self, done: u64, failed: bool) {
+    fn advance(&self, done: u64, failed: bool) {
         let mut window = self.lock();
         window.done = done;
         window.over |= failed;

@@ -29,7 +29,7 @@ pub struct TrainingSpec {
     pub save_every: u64,
 }
 
-/// Where a training begins.
+/// The start of a training.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// With random weights.

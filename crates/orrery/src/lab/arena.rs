@@ -16,64 +16,66 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Add a bot: NAME, LEVEL@FILE or cmd:PROGRAM, optionally as LABEL=BOT.
+    /// Add a bot: NAME, LEVEL@FILE or cmd:PROGRAM, or LABEL= and one of these.
     ///
-    /// Built-in bots are random, greedy, cadet, pilot, captain, admiral and oracle. LEVEL@FILE plays a
-    /// level with your own network. cmd:PROGRAM runs an external program. LABEL names it in tables.
+    /// NAME is random, greedy, cadet, pilot, captain, admiral or oracle. LEVEL@FILE is a level (cadet to
+    /// oracle) that uses the network in FILE. cmd:PROGRAM is an external program. LABEL is the name of
+    /// the bot in the results.
     #[arg(long = "bot", short, required = true)]
     bots: Vec<String>,
-    /// Play this many games per line-up, rounded up to whole deals.
+    /// Play at most this many games per line-up, rounded up to whole deals.
     #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     games: u64,
-    /// Let only this bot meet the others.
+    /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Seat one bot among copies of another.
+    /// Let one bot play against copies of each other bot.
     ///
-    /// The one bot is the first, or that of --gauntlet.
+    /// This bot is the first one, or the one that --gauntlet names.
     #[arg(long)]
     field: bool,
-    /// Stop a line-up once the test accepts one of two Elo differences.
+    /// Stop a line-up when a sequential test decides between two Elo differences.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Set the seed of dice and cards.
+    /// Use this seed for dice and cards.
     ///
     /// The result does not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Abandon games after this many turns.
+    /// Abort games after this many turns.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     #[command(flatten)]
     timeout: BotTimeoutArgs,
-    /// Rate relative to this bot (default: the mean of all bots is 0).
+    /// Give this bot the rating 0 [default: the mean of all ratings is 0].
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
-    /// Play this many deals at a time (default: all cores).
+    /// Play this many deals at the same time [default: one per core].
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
     pool: PoolArgs,
-    /// Write results to this directory, and continue the deals in it.
+    /// Write results to this directory, or continue the tournament in it.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Continue deals that another build of orrery has played.
+    /// Continue a tournament that another build of orrery has started.
     #[arg(long, requires = "out")]
     other_build: bool,
-    /// Print neither progress nor tables.
+    /// Do not print progress and tables.
     #[arg(long, short)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "EXAMPLES:
-  orrery arena -b greedy -b random                       1,000 games, seats in turn, same dice
-  orrery arena -b greedy -b random -b mine=cmd:./mybot   everyone against everyone
+  orrery arena -b greedy -b random                       play 1,000 games between two bots
+  orrery arena -b greedy -b random -b mine=cmd:./mybot   play every pair of three bots
   orrery arena -b new=cmd:./new -b old=cmd:./old --sprt 0,20 -n 100000 --out duel
-  orrery arena -s 4 --field -b greedy -b random          one greedy against three random
-  orrery arena -s 1 --rogue all -b greedy -b random      how often each Rogue is beaten
+  orrery arena -s 4 --field -b greedy -b random          play one greedy against three random
+  orrery arena -s 1 --rogue all -b greedy -b random      play solo against each Rogue
 
-A deal is one set of dice and cards. It is played once per seat, and the bots move up one seat from
-game to game. With --out, the same command continues an interrupted tournament. See docs/ARENA.md.";
+A line-up is a set of bots that play against each other. A deal is one set of dice and cards; it is
+played once per seat, and every bot moves up one seat after each game. To continue an interrupted
+tournament, run the same command with the same --out. See docs/ARENA.md.";
 
 impl Args {
     fn spec(&self) -> Result<TournamentSpec> {

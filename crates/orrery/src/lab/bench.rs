@@ -7,16 +7,16 @@ use std::time::Duration;
 /// Benchmark random play and network evaluation on one thread.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "The floor is the cost of a decision without rules: copy 256 bytes, write 20 \
-candidates, draw a random number, pick one.
+    after_help = "The floor is the time of a decision without rules: copy 256 bytes, write 20 \
+candidates, generate a random number, pick one.
 
-Figures are the best of several rounds and only indicative. `cargo xtask bench` measures exactly."
+The figures are the best of several rounds and only approximate; `cargo xtask bench` is more exact."
 )]
 pub(crate) struct Args {
-    /// Run each round this long, in milliseconds.
+    /// Run each round for this many milliseconds.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=60_000))]
     millis: u64,
-    /// Run this many rounds and keep the best.
+    /// Run this many rounds and report the best one.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=1000))]
     rounds: u64,
 }

@@ -27,34 +27,34 @@ pub(crate) struct Args {
     positions: u64,
     /// Sample this many positions per game.
     ///
-    /// More positions per game need fewer games, but those of one game are correlated.
+    /// With more positions per game, fewer games are needed, but positions of one game are correlated.
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     per_game: u16,
-    /// Set the seed.
+    /// Use this seed.
     ///
     /// The positions do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play this many games at a time (default: all cores).
+    /// Play this many games at the same time [default: one per core].
     #[arg(long, short)]
     threads: Option<usize>,
-    /// Abandon games after this many turns, uncounted.
+    /// Abort games after this many turns and do not count them.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     /// Write calibration.json and calibration.svg to this directory.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print neither progress nor table.
+    /// Do not print progress and the table.
     #[arg(long, short)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "EXAMPLES:
-  orrery calibrate                                   10,000 positions of the oracle's games
+  orrery calibrate                                   use 10,000 positions of oracle's games
   orrery calibrate --edition revised --seats 4 --bot admiral --out calibration
   orrery calibrate --seats 1 --rogue hades --relentless
 
-Intervals are 95 % and account for the correlation of positions within a game.";
+Intervals are 95 % confidence intervals; they account for the correlation of positions within a game.";
 
 /// Plays, evaluates and reports. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {

@@ -12,47 +12,47 @@ use std::time::Duration;
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery load                               measure everything in a few minutes
-  orrery load --only play --tables 1000     let a thousand tables play at once
-  orrery load --only live --seconds 60      measure the cost of idle tables and sockets
+  orrery load --only play --tables 1000     measure with 1,000 tables that play at once
+  orrery load --only live --seconds 60      measure the memory and CPU use of idle tables
   orrery load --only nodes --store postgres://… --bus nats://…
-                                            measure nodes that share a database and a bus
-  orrery load --json > load.json            print JSON
+                                            measure a cluster
+  orrery load --json > load.json            write the results as JSON
 
-Only this machine is used: servers run on loopback, with games in a temporary directory. The nodes
-also use --store and --bus; give them an empty database. Compare figures of different or busy
-machines only as ratios. docs/PERFORMANCE.md explains them.")]
+The servers run on loopback, with games in a temporary directory. The cluster also uses --store and
+--bus; pass an empty database. Absolute figures depend on the machine and its load, so compare only
+the ratios to the baselines. docs/PERFORMANCE.md explains the figures.")]
 pub(crate) struct Args {
-    /// Measure only this part; repeat the option for several.
+    /// Measure only this part; repeat the option for several parts.
     #[arg(long, value_enum, value_name = "PART")]
     only: Vec<Part>,
-    /// Let this many tables play at once, with two players each.
+    /// Play at this many tables at the same time, with two players each.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=5000))]
     tables: u32,
-    /// Keep this many tables live.
+    /// Keep this many tables live in the measurement of idle tables.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
     live: u32,
-    /// Store this many games.
+    /// Store this many games before the measurement of the startup time.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     stored: u32,
     /// Run each measurement for this many seconds.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
-    /// Repeat measurements of speed this often and keep the best.
+    /// Repeat speed measurements this many times and report the best one.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
-    /// Let the nodes write games to this PostgreSQL database.
+    /// Store the games of the cluster in this PostgreSQL database.
     #[arg(long, value_name = "ADDRESS", requires = "bus")]
     store: Option<String>,
-    /// Connect the nodes through this NATS server.
+    /// Connect the nodes of the cluster through this NATS server.
     #[arg(long, value_name = "ADDRESS", requires = "store")]
     bus: Option<String>,
-    /// Run this pgbench for comparison with the nodes.
+    /// Compare the cluster with this pgbench program.
     #[arg(long, value_name = "PROGRAM", default_value = "pgbench")]
     pgbench: PathBuf,
-    /// Print JSON.
+    /// Print the results as JSON.
     #[arg(long)]
     json: bool,
-    /// Run as the bare echo server until standard input ends.
+    /// Run as the echo server of the baseline until standard input ends.
     #[arg(long, hide = true)]
     be_echo: Option<Buffers>,
 }
@@ -67,13 +67,13 @@ impl Args {
 /// A part of the measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Part {
-    /// Tables that play as fast as the server answers, compared with a bare echo and a bare append.
+    /// Steps per second and latency, compared with an echo server and a plain database.
     Play,
-    /// Many live tables that mostly wait, on one core.
+    /// Memory and CPU use of many live tables that mostly wait, on one core.
     Live,
-    /// A start with many stored games.
+    /// Startup time with many stored games.
     Stored,
-    /// Nodes that share --store and --bus, compared with pgbench.
+    /// Steps per second of a cluster with --store and --bus, compared with pgbench.
     Nodes,
 }
 

@@ -23,11 +23,11 @@ use clap::Subcommand;
 pub(crate) enum Command {
     /// Benchmark the engine and the network on this machine.
     Bench(bench::Args),
-    /// Play many games of bots; write rows, a summary and a report.
+    /// Play many games between bots; write rows, a summary and a report.
     Simulate(simulate::Args),
-    /// Play tournaments of bots; print ratings, a crosstable and tests.
+    /// Play tournaments between bots; print ratings, a crosstable and tests.
     Arena(arena::Args),
-    /// Play chunks of runs started elsewhere with --workers.
+    /// Play games for simulate and arena commands that use --workers.
     Work(work::Args),
     /// Train a network by self-play.
     Train(train::Args),

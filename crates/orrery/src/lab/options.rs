@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Arguments for external programs.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct BotTimeoutArgs {
-    /// Limit the start and each answer of an external program.
+    /// Wait at most this long for an external program to start or to answer.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) bot_timeout: Duration,
 }
@@ -23,7 +23,7 @@ fn seconds(text: &str) -> Result<Duration> {
 /// Arguments that select where a run is played.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PoolArgs {
-    /// Play on all `orrery work` processes of this NATS server.
+    /// Distribute the games to all `orrery work` processes of this NATS server.
     #[arg(
         long,
         value_name = "NATS",
@@ -36,7 +36,7 @@ pub(crate) struct PoolArgs {
 }
 
 impl PoolArgs {
-    /// Returns where the run is played: on the workers, or with so many threads.
+    /// Returns where the run is played: on the workers, or with this many threads.
     pub(crate) fn place(&self, asked: Option<usize>) -> Result<Place> {
         if self.workers.is_empty() {
             threads(asked).map(Place::Threads)

@@ -18,44 +18,44 @@ pub(crate) struct Args {
     /// Play this many games.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     games: u64,
-    /// Seat this bot: NAME, LEVEL@FILE or cmd:PROGRAM.
+    /// Let this bot play: NAME, LEVEL@FILE or cmd:PROGRAM.
     ///
-    /// Give one bot for all seats, or one per seat. Built-in bots are random, greedy, cadet, pilot,
-    /// captain, admiral and oracle. LEVEL@FILE plays a level with your own network. cmd:PROGRAM runs an
-    /// external program.
+    /// Pass one bot for all seats, or one per seat. NAME is random, greedy, cadet, pilot, captain,
+    /// admiral or oracle. LEVEL@FILE is a level (cadet to oracle) that uses the network in FILE.
+    /// cmd:PROGRAM is an external program.
     #[arg(long = "bot", short, default_value = "random")]
     bots: Vec<String>,
-    /// Keep each bot at its seat instead of rotating seats.
+    /// Keep each bot at its seat; otherwise bots change seats after each game.
     #[arg(long)]
     no_rotate: bool,
     /// Solo: play against each Rogue in turn.
     #[arg(long, conflicts_with = "rogue")]
     all_rogues: bool,
-    /// Set the seed.
+    /// Use this seed.
     ///
     /// The games do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Abandon games after this many turns.
+    /// Abort games after this many turns.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     #[command(flatten)]
     timeout: BotTimeoutArgs,
-    /// Play this many games at a time (default: all cores).
+    /// Play this many games at the same time [default: one per core].
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
     pool: PoolArgs,
-    /// Write a row per game to FILE.parquet or FILE.csv.
+    /// Write one row per game to FILE, which must end in .parquet or .csv.
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
-    /// Write a row per decision to FILE.parquet or FILE.csv.
+    /// Write one row per decision to FILE, which must end in .parquet or .csv.
     #[arg(long, value_name = "FILE")]
     decisions_out: Option<PathBuf>,
-    /// Write an HTML report with plots.
+    /// Write an HTML report with plots to FILE.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print neither progress nor summary.
+    /// Do not print progress and the summary.
     #[arg(long, short)]
     quiet: bool,
 }

@@ -15,12 +15,12 @@ pub(crate) struct Args {
     /// Play this many games.
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     games: u64,
-    /// Set the seed.
+    /// Use this seed.
     ///
     /// The network does not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play with this many threads; one more thread learns.
+    /// Play games with this many threads; one more thread learns.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Write the network to FILE and its checkpoint to FILE.checkpoint.
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// The default is orrery.mind, or the file of the resumed checkpoint.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Resume from a checkpoint, with its settings.
+    /// Resume from this checkpoint, with its settings.
     #[arg(long, value_name = "CHECKPOINT", conflicts_with_all = SETTINGS)]
     resume: Option<PathBuf>,
     /// Start from the network in FILE instead of random weights.
@@ -42,28 +42,28 @@ pub(crate) struct Args {
     /// 0 learns only from the next position, 1 only from the result of the game.
     #[arg(long, default_value_t = 0.97, value_parser = unit_interval)]
     lambda: f32,
-    /// Learn from this share of the positions.
+    /// Learn from this fraction of the positions, from 0 to 1.
     #[arg(long, default_value_t = 0.3, value_parser = unit_interval)]
     keep: f32,
-    /// Play this percentage of solo games.
+    /// Play solo games at this percentage of all tables.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=100))]
     solo: u8,
     /// Play this many games between two updates of the network.
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u16).range(1..=TrainingConfig::MAX_BATCH as i64))]
     batch: u16,
-    /// Let the greedy bot play this many batches first.
+    /// Let the greedy bot play this many batches at the beginning.
     #[arg(long, default_value_t = 8)]
     greedy: u64,
-    /// Measure the network regularly; write PREFIX.csv and PREFIX.svg.
+    /// Measure the strength regularly; write PREFIX.csv and PREFIX.svg.
     #[arg(long, value_name = "PREFIX")]
     curve: Option<PathBuf>,
-    /// Measure after this many batches.
+    /// Measure the strength after every BATCHES batches.
     #[arg(long, value_name = "BATCHES", default_value_t = 80, requires = "curve", value_parser = clap::value_parser!(u64).range(1..))]
     measure_every: u64,
-    /// Save network and checkpoint after this many batches.
+    /// Save the network and the checkpoint after every BATCHES batches.
     #[arg(long, value_name = "BATCHES", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     save_every: u64,
-    /// Print neither progress nor lines.
+    /// Do not print progress.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -77,8 +77,8 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery train --resume mine.mind.checkpoint --threads 2 --curve mine
   orrery arena --bot admiral@mine.mind --bot admiral
 
-Ctrl-C stops after the current batch and saves the network. A resumed training ends with the same
-network as an uninterrupted one. See docs/TRAINING.md.";
+Ctrl-C stops the training after the current batch and saves the network and a checkpoint. A resumed
+training ends with the same network as an uninterrupted one. See docs/TRAINING.md.";
 
 impl Args {
     fn spec(&self) -> TrainingSpec {

@@ -5,17 +5,17 @@ use super::options::threads;
 use anyhow::Result;
 use orrery_lab::pool::{self, ServerAddr};
 
-/// Play chunks of runs started elsewhere with --workers.
+/// Play games for simulate and arena commands that use --workers.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery work nats://10.0.0.1                          on every machine that plays
-  orrery simulate -n 1000000 --workers nats://10.0.0.1 on any machine
+  orrery work nats://10.0.0.1                          run this on every machine that should play
+  orrery simulate -n 1000000 --workers nats://10.0.0.1 run this once, on any machine
   orrery arena -b admiral -b captain --workers nats://10.0.0.1
 
-Needs a nats-server with --jetstream and the same orrery binary on all machines. Ctrl-C stops a
-worker; other workers replay its unfinished chunks. See docs/SIMULATE.md.")]
+You need a nats-server with --jetstream, and the same orrery binary on all machines. Ctrl-C stops a
+worker; other workers then play its unfinished games. See docs/SIMULATE.md.")]
 pub(crate) struct Args {
-    /// Connect to these NATS servers, comma-separated.
+    /// Connect to these NATS servers, separated by commas.
     #[arg(
         value_name = "NATS",
         env = "ORRERY_WORKERS",
@@ -24,7 +24,7 @@ pub(crate) struct Args {
         required = true
     )]
     nats: Vec<ServerAddr>,
-    /// Play this many chunks at a time (default: all cores).
+    /// Play this many chunks at the same time [default: one per core].
     #[arg(long, short)]
     threads: Option<usize>,
 }

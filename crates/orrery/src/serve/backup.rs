@@ -13,10 +13,10 @@ use std::path::PathBuf;
 pub(crate) struct BackupArgs {
     /// Write the backup to this file, which must not exist.
     file: PathBuf,
-    /// Save damaged games as they are instead of refusing.
+    /// Copy damaged games as they are; otherwise the backup fails.
     #[arg(long)]
     allow_damage: bool,
-    /// Read the games in this directory [default: the platform's data directory].
+    /// Back up the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
 }
@@ -28,9 +28,9 @@ pub(crate) struct BackupArgs {
 #[command(after_help = "EXAMPLE:
   orrery restore games-monday.sqlite")]
 pub(crate) struct RestoreArgs {
-    /// Read this file, made by `orrery backup`.
+    /// Restore this file, which `orrery backup` has written.
     file: PathBuf,
-    /// Restore damaged games as they are instead of refusing.
+    /// Restore damaged games as they are; otherwise the restore fails.
     #[arg(long)]
     allow_damage: bool,
     /// Restore to this directory [default: the platform's data directory].

@@ -18,7 +18,7 @@ use std::path::PathBuf;
   orrery check --data /srv/orrery --json
   orrery check --store postgres://orrery@db/orrery
 
-docs/OPERATIONS.md says what to do about damage.")]
+docs/OPERATIONS.md explains how to repair damage.")]
 pub(crate) struct Args {
     /// Check the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
     };
     output::print(&if args.json { format!("{}\n", as_json(&report)) } else { as_text(&report) })?;
-    if report.is_sound() { Ok(()) } else { Err(DamageFound(summary(&report)).into()) }
+    if report.is_intact() { Ok(()) } else { Err(DamageFound(summary(&report)).into()) }
 }
 
 /// Checks a PostgreSQL database.
@@ -126,7 +126,7 @@ fn as_json(report: &Report) -> Value {
         .map(|it| json!({ "game": it.game, "intact": it.intact, "damage": it.damage }))
         .collect();
     json!({
-        "sound": report.is_sound(),
+        "sound": report.is_intact(),
         "games": report.games,
         "entries": report.entries,
         "unchecked": report.unchecked,

@@ -24,8 +24,8 @@ use tracing_subscriber::EnvFilter;
   orrery serve --store postgres://orrery@db/orrery --bus nats://bus
                                         run a node of a cluster; see docs/OPERATIONS.md
 
-Flags override environment variables, which override the file. docs/SERVER.md describes all
-settings.")]
+Flags have priority over environment variables, and these over the settings file. docs/SERVER.md
+describes all settings.")]
 pub(crate) struct Args {
     /// Listen on this address [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_LISTEN")]
@@ -36,16 +36,16 @@ pub(crate) struct Args {
     /// Store games in this PostgreSQL database: `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
-    /// Reach other nodes through this NATS server: `nats://host`.
+    /// Connect to the other nodes through this NATS server: `nats://host`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_BUS", hide_env_values = true)]
     bus: Option<String>,
-    /// Name this node in logs and metrics [default: its host name].
+    /// Use this node name in logs and metrics [default: the host name].
     #[arg(long, value_name = "NAME", env = "ORRERY_NODE")]
     node: Option<String>,
-    /// Start although the database, or its last entries, are lost.
+    /// Start even if the database or its last entries are lost.
     #[arg(long)]
     accept_loss: bool,
-    /// Open the browser.
+    /// Open the game in the browser.
     #[arg(long)]
     open: bool,
     /// Read settings from this file.
@@ -54,10 +54,10 @@ pub(crate) struct Args {
     /// Accept this additional origin, such as `https://example.org`.
     #[arg(long = "origin", value_name = "ORIGIN", env = "ORRERY_ORIGINS", value_delimiter = ',')]
     origins: Vec<String>,
-    /// Trust the proxy in front for HTTPS and X-Forwarded-For.
+    /// Trust X-Forwarded-For from a reverse proxy that terminates HTTPS.
     #[arg(long, env = "ORRERY_BEHIND_PROXY")]
     behind_proxy: bool,
-    /// Log in this format [default: text].
+    /// Write logs in this format [default: text].
     #[arg(long, value_enum, env = "ORRERY_LOG_FORMAT")]
     log: Option<Log>,
 }

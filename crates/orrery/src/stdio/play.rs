@@ -218,10 +218,10 @@ impl Narrator<'_> {
             let text = self.words.text(&orrery_describe::illegal(why), &context);
             RequestError::illegal(why, text)
         })?;
-        Ok(events.into_iter().map(|event| self.tell(event, &mut context)).collect())
+        Ok(events.into_iter().map(|event| self.event_json(event, &mut context)).collect())
     }
 
-    fn tell(&self, event: Event, context: &mut Context<'_>) -> Value {
+    fn event_json(&self, event: Event, context: &mut Context<'_>) -> Value {
         let seen = match self.perspective {
             Perspective::All => event,
             Perspective::Of(viewer) => event.seen_by(viewer),

@@ -181,7 +181,7 @@ async fn duel(mut socket: Socket, phase: &Phase, times: &mut Samples) -> Result<
     let (mut answered, mut ended_turn) = (None, None::<Instant>);
     while !phase.has_ended() {
         // What is left of a bot's turn when the phase ends does not matter.
-        let Ok(text) = timeout(ASKS, socket.hear()).await else { continue };
+        let Ok(text) = timeout(ASKS, socket.receive()).await else { continue };
         let text = text?;
         let heard = Heard::read(&text)?;
         ensure!(heard.error.is_none(), "the server refuses a message: {:?}", heard.error);
@@ -199,7 +199,7 @@ async fn duel(mut socket: Socket, phase: &Phase, times: &mut Samples) -> Result<
         ended_turn = end.is_some().then(Instant::now);
         let Some(step) = end.or_else(|| fastrand::choice(asked.legal)) else { continue };
         let (id, version) = (asked.version.to_string(), asked.version);
-        socket.say(&ClientMessage::Act { id, version, step }).await?;
+        socket.send(&ClientMessage::Act { id, version, step }).await?;
     }
     Ok(())
 }

@@ -11,32 +11,24 @@
 mod attack;
 mod field;
 mod honest;
-mod watch;
-
-#[path = "../crash/process.rs"]
-#[allow(dead_code, reason = "the crash test needs more of it")]
-mod process;
 
 use attack::{Attack, ROUNDS};
 use field::Field;
 use honest::{Honest, Latency};
+use orrery_loadtest::process::{self, Process, Setup};
 use orrery_loadtest::report::{Bar, Report, Section};
+use orrery_loadtest::watch::{self, Peak, Watch};
 use orrery_services::network;
-use process::{Process, Setup};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
-use watch::{Peak, Watch};
 
 /// The networks of honest players and of attackers (RFC 5737, RFC 2544).
 const HONEST: &str = "192.0.2.0/24";
 const ATTACKERS: &str = "198.18.0.0/16";
 /// As usual, but answers that nobody reads are given up within the run.
-const SETUP: Setup = Setup {
-    listen: "192.0.2.1:0",
-    config: "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n",
-};
+const CONFIG: &str = "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n";
 
 /// The priority of all this, as for `nice`.
 const PRIORITY: i32 = -10;
@@ -108,7 +100,9 @@ fn runtime(niceness: i32) -> Runtime {
 
 async fn run(attackers: &Runtime) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut server = Process::start(folder.path(), SETUP);
+    let program = env!("CARGO_BIN_EXE_orrery");
+    let setup = Setup { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
+    let mut server = Process::start(folder.path(), &setup);
     let idle = watch::look(server.id(), folder.path());
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));
     let field = Arc::new(Field::new(server.address));
@@ -165,11 +159,11 @@ impl Measured {
     fn rounds(&self) -> Section {
         let mut section = Section::new("Rounds of attack".to_owned());
         for (name, latency, peak) in &self.rounds {
-            section.tell(format!("{name}: steps, p99"), latency.steps.millis(0.99), "ms");
-            section.tell("  requests, p99", latency.requests.millis(0.99), "ms");
-            section.tell("  bots, p99", latency.bots.millis(0.99), "ms");
-            section.tell("  memory", peak.memory as f64 / 1e6, "MB");
-            section.tell("  open files", peak.handles as f64, "");
+            section.add_figure(format!("{name}: steps, p99"), latency.steps.millis(0.99), "ms");
+            section.add_figure("  requests, p99", latency.requests.millis(0.99), "ms");
+            section.add_figure("  bots, p99", latency.bots.millis(0.99), "ms");
+            section.add_figure("  memory", peak.memory as f64 / 1e6, "MB");
+            section.add_figure("  open files", peak.handles as f64, "");
         }
         section
     }
@@ -181,22 +175,22 @@ impl Measured {
             ("requests", &self.quiet.requests, &self.attacked.requests),
         ] {
             let quiet = quiet.millis(0.99);
-            section.tell(format!("{name} while it is quiet, p99"), quiet, "ms");
+            section.add_figure(format!("{name} while it is quiet, p99"), quiet, "ms");
             let most = Bar::AtMost(TIMES * quiet);
             section.check("  attacked, p99", attacked.millis(0.99), "ms", most);
         }
-        section.tell("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
+        section.add_figure("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
         let bots = Bar::AtMost(BOT_SECONDS * 1000.0);
         section.check("  attacked, p99", self.attacked.bots.millis(0.99), "ms", bots);
         let above = |now: u64, base: u64| now.saturating_sub(base) as f64;
         let mega = |now: u64, base: u64| above(now, base) / 1e6;
         let (peak, at_most) = (self.peak, Bar::AtMost);
-        section.tell("memory at the start", base.memory as f64 / 1e6, "MB");
+        section.add_figure("memory at the start", base.memory as f64 / 1e6, "MB");
         let most = mega(peak.memory, base.memory);
         section.check("  more under attack", most, "MB", at_most(MEMORY));
         let left = mega(end.memory, base.memory);
         section.check("  more at the end", left, "MB", at_most(MEMORY_LEFT));
-        section.tell("open files at the start", base.handles as f64, "");
+        section.add_figure("open files at the start", base.handles as f64, "");
         let most = above(peak.handles, base.handles);
         section.check("  more under attack", most, "", at_most(HANDLES));
         let left = above(end.handles, base.handles);

@@ -1,21 +1,21 @@
-//! How much a test does: little in the quick loop.
+//! The size of a test run: small by default, so that the test is fast.
 
 use std::time::Duration;
 
-/// How much there is to do.
+/// The size of a test run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
-    /// How many tables are played at.
+    /// Number of tables.
     pub(crate) tables: u64,
-    /// How long things fail.
+    /// How long faults are injected.
     pub(crate) faults: Duration,
-    /// What is random follows from it.
+    /// Seed of all randomness.
     pub(crate) seed: u64,
 }
 
 impl Extent {
-    /// As the environment says.
-    pub(crate) fn chosen() -> Self {
+    /// Reads the size from `ORRERY_CLUSTER` and `ORRERY_CLUSTER_SEED`.
+    pub(crate) fn from_env() -> Self {
         let seed = std::env::var("ORRERY_CLUSTER_SEED").ok().and_then(|text| text.parse().ok());
         let seed = seed.unwrap_or(1);
         match std::env::var("ORRERY_CLUSTER").as_deref() {

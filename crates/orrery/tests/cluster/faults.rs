@@ -1,4 +1,6 @@
-//! What fails, and when: chosen by a seed. Now and then two things fail at the same time.
+//! Fault injection: which part of the site fails and when, chosen by a seed.
+//!
+//! Sometimes two parts fail at the same time.
 
 use crate::extent::Extent;
 use crate::site::{NODES, Site};
@@ -8,30 +10,30 @@ use std::fmt;
 use std::time::{Duration, Instant};
 use tokio::task::block_in_place;
 
-/// Something that fails.
+/// A fault.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fault {
-    /// A node is killed.
+    /// Kill a node.
     Kill(usize),
-    /// A node stops, and wakes up as one that does not know what has happened.
+    /// Suspend a node. When it resumes, it does not know that it has lost its tables.
     Pause(usize),
-    /// A node is asked to end.
+    /// Shut a node down.
     Leave(usize),
-    /// The bus is killed.
+    /// Kill the bus.
     Bus,
-    /// The bus stops for a while.
+    /// Suspend the bus.
     BusPause,
-    /// The database is killed.
+    /// Kill the database.
     Store,
-    /// Connections are cut.
+    /// Cut every n-th connection of the balancer.
     Cut(usize),
 }
 
-/// How often what has failed.
+/// The number of injections of each fault.
 #[derive(Debug, Default)]
-pub(crate) struct Done(BTreeMap<&'static str, u32>);
+pub(crate) struct FaultCounts(BTreeMap<&'static str, u32>);
 
-impl fmt::Display for Done {
+impl fmt::Display for FaultCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts: Vec<String> =
             self.0.iter().map(|(name, count)| format!("{count} × {name}")).collect();
@@ -39,34 +41,36 @@ impl fmt::Display for Done {
     }
 }
 
-/// Lets things fail until the time is over, and all is well again. Each kind fails at least once: the
-/// first round goes through all of them, beginning with a kill while all else is well.
-pub(crate) async fn strike(site: &mut Site, world: &World, extent: Extent) -> Done {
-    let (began, mut done) = (Instant::now(), Done::default());
+/// Injects faults until the time is over, and then repairs everything.
+///
+/// The first round injects each kind of fault once. It begins with the kill of a node while nothing
+/// else fails.
+pub(crate) async fn inject_faults(site: &mut Site, world: &World, extent: Extent) -> FaultCounts {
+    let (began, mut counts) = (Instant::now(), FaultCounts::default());
     let mut random = fastrand::Rng::with_seed(extent.seed);
-    let mut first = every(&mut random).into_iter();
+    let mut first = one_of_each(&mut random).into_iter();
     while began.elapsed() < extent.faults || first.len() > 0 {
-        let fault = first.next().unwrap_or_else(|| any(&mut random));
-        let other = any(&mut random);
-        let both = first.len() == 0 && random.u8(0..3) == 0 && place(fault) != place(other);
+        let fault = first.next().unwrap_or_else(|| random_fault(&mut random));
+        let other = random_fault(&mut random);
+        let both = first.len() == 0 && random.u8(0..3) == 0 && target(fault) != target(other);
         let mut faults = if both { vec![fault, other] } else { vec![fault] };
         let held = Duration::from_millis(random.u64(100..4500));
         for fault in &faults {
-            *done.0.entry(name(*fault)).or_default() += 1;
+            *counts.0.entry(name(*fault)).or_default() += 1;
             block_in_place(|| begin(site, world, *fault));
         }
         tokio::time::sleep(held).await;
-        // The database comes back first: nodes do not start without it.
+        // Repair the database first, because nodes do not start without it.
         faults.sort_by_key(|fault| *fault != Fault::Store);
         for fault in faults {
             block_in_place(|| end(site, fault));
         }
         tokio::time::sleep(Duration::from_millis(random.u64(200..2500))).await;
     }
-    done
+    counts
 }
 
-fn every(random: &mut fastrand::Rng) -> Vec<Fault> {
+fn one_of_each(random: &mut fastrand::Rng) -> Vec<Fault> {
     let node = |random: &mut fastrand::Rng| random.usize(0..NODES);
     let mut all = vec![
         Fault::Pause(node(random)),
@@ -81,7 +85,7 @@ fn every(random: &mut fastrand::Rng) -> Vec<Fault> {
     all
 }
 
-fn any(random: &mut fastrand::Rng) -> Fault {
+fn random_fault(random: &mut fastrand::Rng) -> Fault {
     let node = random.usize(0..NODES);
     match random.u8(0..12) {
         0..=3 => Fault::Kill(node),
@@ -94,8 +98,8 @@ fn any(random: &mut fastrand::Rng) -> Fault {
     }
 }
 
-/// Two faults at the same time hit different things.
-const fn place(fault: Fault) -> usize {
+/// Returns a number for the part that fails. Two faults at the same time must have different targets.
+const fn target(fault: Fault) -> usize {
     match fault {
         Fault::Kill(node) | Fault::Pause(node) | Fault::Leave(node) => node,
         Fault::Bus | Fault::BusPause => NODES,
@@ -107,10 +111,10 @@ const fn place(fault: Fault) -> usize {
 const fn name(fault: Fault) -> &'static str {
     match fault {
         Fault::Kill(_) => "node killed",
-        Fault::Pause(_) => "node stopped and woken",
-        Fault::Leave(_) => "node asked to end",
+        Fault::Pause(_) => "node suspended",
+        Fault::Leave(_) => "node shut down",
         Fault::Bus => "bus killed",
-        Fault::BusPause => "bus stopped and woken",
+        Fault::BusPause => "bus suspended",
         Fault::Store => "database killed",
         Fault::Cut(_) => "connections cut",
     }
@@ -121,10 +125,10 @@ fn begin(site: &mut Site, world: &World, fault: Fault) {
         Fault::Kill(place) => {
             let tables = site.tables_of(place);
             site.node(place).kill();
-            world.kills(tables);
+            world.record_kill(tables);
         }
         Fault::Pause(place) => site.node(place).pause(),
-        Fault::Leave(place) => site.node(place).leave(),
+        Fault::Leave(place) => site.node(place).shut_down(),
         Fault::Bus => site.bus.kill(),
         Fault::BusPause => site.bus.pause(),
         Fault::Store => site.store.kill(),
@@ -136,9 +140,9 @@ fn end(site: &mut Site, fault: Fault) {
     match fault {
         Fault::Kill(place) | Fault::Leave(place) => site.replace(place),
         Fault::Pause(place) => site.node(place).resume(),
-        Fault::Bus => site.bus.start_again().expect("NATS comes back"),
+        Fault::Bus => site.bus.restart().expect("NATS restarts"),
         Fault::BusPause => site.bus.resume(),
-        Fault::Store => site.store.start_again().expect("PostgreSQL comes back"),
+        Fault::Store => site.store.restart().expect("PostgreSQL restarts"),
         Fault::Cut(_) => {}
     }
 }

@@ -1,4 +1,4 @@
-//! The network between the machines of a site, and how it fails.
+//! Network faults between the machines of a site.
 
 use crate::relay::Relay;
 use crate::site::{Hosts, NODES, Site};
@@ -9,48 +9,48 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::block_in_place;
 
-/// How long what goes to or from a slow service takes, in each direction.
-const SLOW: Duration = Duration::from_millis(200);
+/// Delay of a slow service in each direction.
+const SLOW_DELAY: Duration = Duration::from_millis(200);
 
-/// What nodes talk to.
+/// A service that the nodes use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Service {
     Bus,
     Store,
 }
 
-/// Which packets between a node and a service are lost.
+/// The packets between a node and a service that are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Lost {
-    /// Those of the node.
+enum Dropped {
+    /// Packets from the node to the service.
     Requests,
-    /// Those of the service.
-    Answers,
+    /// Packets from the service to the node.
+    Responses,
     Both,
 }
 
-/// How the network fails.
+/// A network fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
-    /// Packets between a node and a service are lost.
-    Cut(usize, Service, Lost),
-    /// A node reaches neither service, and they do not reach it.
-    Alone(usize),
-    /// Everything that a service is sent, or sends, takes long.
+    /// Drop packets between a node and a service.
+    Drop(usize, Service, Dropped),
+    /// Drop all packets between a node and both services.
+    Isolate(usize),
+    /// Delay all packets to and from a service.
     Slow(Service),
-    /// All nodes and both services are killed and started again.
-    Everything,
+    /// Kill and restart all nodes and both services.
+    RestartAll,
 }
 
-/// The machines of a site, and the relays before its services.
-pub(crate) struct Wires {
+/// The machines of a site, and the relays in front of its services.
+pub(crate) struct SiteNetwork {
     nodes: Vec<Arc<Machine>>,
     bus: (Arc<Machine>, Relay),
     store: (Arc<Machine>, Relay),
 }
 
-impl Wires {
-    /// A site on machines of its own.
+impl SiteNetwork {
+    /// Starts a site in which each node and service has its own machine.
     pub(crate) fn start() -> (Site, Self) {
         let mut network = Network::new().expect("a bridge");
         let mut machine = || Arc::new(network.add_machine().expect("a machine"));
@@ -71,7 +71,7 @@ impl Wires {
             relays = Some((store, bus));
             ports
         });
-        let (store_relay, bus_relay) = relays.expect("the site has asked for them");
+        let (store_relay, bus_relay) = relays.expect("the site has started the relays");
         (site, Self { nodes, bus: (bus, bus_relay), store: (store, store_relay) })
     }
 
@@ -82,82 +82,84 @@ impl Wires {
         }
     }
 
-    /// The pairs of machines whose packets, from the first to the second, are lost.
-    fn lost(&self, fault: Fault) -> Vec<(&Machine, &Machine)> {
+    /// Returns pairs of machines: packets from the first to the second are dropped.
+    fn dropped_links(&self, fault: Fault) -> Vec<(&Machine, &Machine)> {
         match fault {
-            Fault::Cut(node, service, lost) => {
+            Fault::Drop(node, service, dropped) => {
                 let (node, service) = (&*self.nodes[node], &*self.service(service).0);
-                match lost {
-                    Lost::Requests => vec![(node, service)],
-                    Lost::Answers => vec![(service, node)],
-                    Lost::Both => vec![(node, service), (service, node)],
+                match dropped {
+                    Dropped::Requests => vec![(node, service)],
+                    Dropped::Responses => vec![(service, node)],
+                    Dropped::Both => vec![(node, service), (service, node)],
                 }
             }
-            Fault::Alone(node) => [Service::Bus, Service::Store]
+            Fault::Isolate(node) => [Service::Bus, Service::Store]
                 .into_iter()
-                .flat_map(|service| self.lost(Fault::Cut(node, service, Lost::Both)))
+                .flat_map(|service| self.dropped_links(Fault::Drop(node, service, Dropped::Both)))
                 .collect(),
-            Fault::Slow(_) | Fault::Everything => Vec::new(),
+            Fault::Slow(_) | Fault::RestartAll => Vec::new(),
         }
     }
 
     fn begin(&self, site: &mut Site, fault: Fault) {
-        for (from, to) in self.lost(fault) {
-            from.lose(to).expect("a cut");
+        for (from, to) in self.dropped_links(fault) {
+            from.drop_packets_to(to).expect("packets are dropped");
         }
         match fault {
-            Fault::Slow(service) => self.service(service).1.delay(SLOW),
-            Fault::Everything => {
+            Fault::Slow(service) => self.service(service).1.set_delay(SLOW_DELAY),
+            Fault::RestartAll => {
                 (0..NODES).for_each(|place| site.node(place).kill());
                 site.bus.kill();
                 site.store.kill();
             }
-            Fault::Cut(..) | Fault::Alone(_) => {}
+            Fault::Drop(..) | Fault::Isolate(_) => {}
         }
     }
 
     fn end(&self, site: &mut Site, fault: Fault) {
-        for (from, to) in self.lost(fault) {
-            from.reach(to).expect("a repair");
+        for (from, to) in self.dropped_links(fault) {
+            from.deliver_packets_to(to).expect("packets are delivered");
         }
         match fault {
-            Fault::Slow(service) => self.service(service).1.delay(Duration::ZERO),
-            Fault::Everything => {
-                site.store.start_again().expect("PostgreSQL comes back");
-                site.bus.start_again().expect("NATS comes back");
+            Fault::Slow(service) => self.service(service).1.set_delay(Duration::ZERO),
+            Fault::RestartAll => {
+                site.store.restart().expect("PostgreSQL restarts");
+                site.bus.restart().expect("NATS restarts");
                 (0..NODES).for_each(|place| site.replace(place));
             }
-            Fault::Cut(..) | Fault::Alone(_) => {}
+            Fault::Drop(..) | Fault::Isolate(_) => {}
         }
     }
 }
 
-/// Lets every fault happen once, in an order that the seed chooses; after each the game goes on.
-pub(crate) async fn fail<F: Future<Output = ()>>(
+/// Injects every fault once, in an order that the seed chooses.
+///
+/// After each fault, `wait_for_progress` waits until the games have continued.
+pub(crate) async fn inject_faults<F: Future<Output = ()>>(
     site: &mut Site,
-    wires: &Wires,
+    network: &SiteNetwork,
     seed: u64,
-    goes_on: impl Fn() -> F,
+    wait_for_progress: impl Fn() -> F,
 ) {
     let mut random = fastrand::Rng::with_seed(seed);
-    for fault in every(&mut random) {
+    for fault in one_of_each(&mut random) {
         let held = Duration::from_millis(random.u64(300..3000));
-        block_in_place(|| wires.begin(site, fault));
+        block_in_place(|| network.begin(site, fault));
         tokio::time::sleep(held).await;
-        block_in_place(|| wires.end(site, fault));
+        block_in_place(|| network.end(site, fault));
         let healed = Instant::now();
-        goes_on().await;
+        wait_for_progress().await;
         let after = healed.elapsed().as_secs_f64();
-        println!("{fault:?} for {held:?}; all went on {after:.1} s after it");
+        println!("{fault:?} for {held:?}; all games continued after {after:.1} s");
     }
 }
 
-fn every(random: &mut fastrand::Rng) -> Vec<Fault> {
-    let mut all = vec![Fault::Slow(Service::Bus), Fault::Slow(Service::Store), Fault::Everything];
-    all.push(Fault::Alone(random.usize(0..NODES)));
+fn one_of_each(random: &mut fastrand::Rng) -> Vec<Fault> {
+    let mut all = vec![Fault::Slow(Service::Bus), Fault::Slow(Service::Store), Fault::RestartAll];
+    all.push(Fault::Isolate(random.usize(0..NODES)));
     for service in [Service::Bus, Service::Store] {
-        for lost in [Lost::Requests, Lost::Answers, Lost::Both] {
-            all.push(Fault::Cut(random.usize(0..NODES), service, lost));
+        for dropped in [Dropped::Requests, Dropped::Responses, Dropped::Both] {
+            all.push(Fault::Drop(random.usize(0..NODES), service, dropped));
         }
     }
     random.shuffle(&mut all);

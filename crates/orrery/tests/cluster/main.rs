@@ -1,17 +1,15 @@
-//! Several nodes of `orrery serve` behind a balancer, with a real PostgreSQL and a real NATS, while
-//! scripted people play at many tables. First everything that can fail does: nodes, the bus and the
-//! database are killed, processes stop and wake up as stale owners, connections are cut. Then all
-//! nodes are upgraded one after the other. Whatever was acknowledged must be in the records exactly
-//! once, and everybody must have seen the same games.
+//! A cluster of `orrery serve` nodes with real PostgreSQL and NATS survives faults and an upgrade.
 //!
-//! It is small in the quick loop. `ORRERY_CLUSTER=full` plays at 150 tables through a minute of
-//! faults, and `ORRERY_CLUSTER_SEED` chooses others.
+//! Scripted clients play at many tables through a load balancer. One test kills and suspends nodes,
+//! the bus and the database, and cuts connections. The other upgrades all nodes one after the other.
+//! Every acknowledged step must be in the record exactly once, and all viewers of a game must have
+//! seen the same steps.
+//!
+//! By default the tests are small. `ORRERY_CLUSTER=full` plays at 150 tables with a minute of faults.
+//! `ORRERY_CLUSTER_SEED` sets another seed.
 #![cfg(unix)]
 
 mod balancer;
-#[path = "../crash/check.rs"]
-mod check;
-mod client;
 mod extent;
 mod faults;
 mod node;
@@ -29,42 +27,50 @@ use std::sync::Arc;
 use world::World;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_fails_nothing_acknowledged_is_lost_or_doubled() {
-    let extent = Extent::chosen();
+async fn faults_neither_lose_nor_repeat_acknowledged_steps() {
+    let extent = Extent::from_env();
     println!("{extent:?}; another seed: ORRERY_CLUSTER_SEED=2");
     let mut site = Site::start();
     let world = Arc::new(World::new(site.balancer.address));
-    let tables = table::everywhere(&world, extent);
+    let tables = table::start_all(&world, extent);
     world.wait_until_playing(extent.tables).await;
-    let done = faults::strike(&mut site, &world, extent).await;
-    world.calm();
+    let counts = faults::inject_faults(&mut site, &world, extent).await;
+    world.end_faults();
     let games = table::finish(tables).await;
-    println!("{done}");
+    println!("{counts}");
     println!("{games} games, {world}");
     println!("{}", world.takeovers());
-    assert_eq!(site.complaints(), "", "no node has anything to complain about");
-    assert!(world.repeated() > 0, "no fault came between message and answer");
+    assert_eq!(site.logged_errors(), "", "no node has logged an error");
+    assert!(world.resent() > 0, "no fault occurred between a message and its acknowledgement");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_upgrade_of_all_nodes_refuses_nothing_that_is_not_taken_when_sent_again() {
-    let extent = Extent::chosen();
+async fn a_rolling_upgrade_loses_no_message() {
+    let extent = Extent::from_env();
     let mut site = Site::start();
     let world = Arc::new(World::new(site.balancer.address));
-    let tables = table::everywhere(&world, extent);
+    let tables = table::start_all(&world, extent);
     world.wait_until_playing(extent.tables).await;
     for place in 0..site::NODES {
         world.wait_for_more(extent.tables).await;
-        assert_eq!(site.count(place, "orrery_tables_taken_total").await, 0, "it is handed over");
+        assert_eq!(
+            site.metric(place, "orrery_tables_taken_total").await,
+            0,
+            "the table is released, not taken over"
+        );
         site.upgrade(place);
     }
     world.wait_for_more(extent.tables).await;
-    world.calm();
+    world.end_faults();
     let games = table::finish(tables).await;
     println!("{games} games, {world}");
     println!("{}", world.longest_pause());
-    assert_eq!(site.complaints(), "", "no node has anything to complain about");
+    assert_eq!(site.logged_errors(), "", "no node has logged an error");
     for place in 0..site::NODES {
-        assert_eq!(site.count(place, "orrery_tables_taken_total").await, 0, "it is handed over");
+        assert_eq!(
+            site.metric(place, "orrery_tables_taken_total").await,
+            0,
+            "the table is released, not taken over"
+        );
     }
 }

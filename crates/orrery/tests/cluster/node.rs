@@ -1,6 +1,6 @@
-//! A node: `orrery serve` as a process of its own, on a port of its own. It is ended by its id and
-//! no other way.
+//! A node of the cluster: an `orrery serve` process.
 
+use orrery_loadtest::process::UNLIMITED;
 use orrery_services::{self as services, Host};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -9,20 +9,12 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// As usual, without the limits that keep one machine from playing hundreds of people.
-const CONFIG: &str = "[limits]
-messages_per_second = 1000000
-requests_per_minute = 1000000
-identities_per_hour = 1000000
-tables_per_hour = 1000000
-megabytes_per_day = 4000
-";
-/// How long a node may take to end when it is asked to.
-const GOODBYE: Duration = Duration::from_secs(60);
+/// Time limit for a graceful shutdown.
+const STOP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What nodes share: the addresses of the database and of the bus.
+/// The addresses of the database and of the bus.
 #[derive(Clone, Debug)]
-pub(crate) struct Links {
+pub(crate) struct ServiceAddresses {
     pub(crate) store: String,
     pub(crate) bus: String,
 }
@@ -30,54 +22,62 @@ pub(crate) struct Links {
 /// A running node.
 pub(crate) struct Node {
     child: Child,
-    /// Held, so that it can go on speaking.
+    /// Kept open, so that the node can write to it.
     _out: BufReader<ChildStdout>,
-    /// What operators call it.
+    /// The name of the node (`--node`).
     pub(crate) name: String,
-    /// Where it listens.
+    /// The address for clients.
     pub(crate) address: SocketAddr,
 }
 
 impl Node {
-    /// Starts a node and waits until it listens; nothing if it ends at once, as it does when the
-    /// database is away.
-    pub(crate) fn start(folder: &Path, host: &Host, name: &str, links: &Links) -> Option<Self> {
-        let mut child = host.run(|| spawn(folder, host, name, links));
+    /// Starts a node and waits until it listens.
+    ///
+    /// Returns `None` if the node exits at once, as it does when it cannot reach the database.
+    pub(crate) fn start(
+        folder: &Path,
+        host: &Host,
+        name: &str,
+        addresses: &ServiceAddresses,
+    ) -> Option<Self> {
+        let mut child = host.run(|| spawn(folder, host, name, addresses));
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         let mut line = String::new();
-        out.read_line(&mut line).expect("it says where it is");
+        out.read_line(&mut line).expect("it prints its address");
         let Some(address) = line.trim().rsplit('/').next().and_then(|text| text.parse().ok())
         else {
-            child.wait().expect("it has ended");
+            child.wait().expect("it exits");
             return None;
         };
         Some(Self { child, _out: out, name: name.to_owned(), address })
     }
 
-    /// Ends it at once, as `kill -9` does.
+    /// Kills the node with SIGKILL.
     pub(crate) fn kill(&mut self) {
         self.child.kill().expect("it runs");
-        self.child.wait().expect("it has ended");
+        self.child.wait().expect("it exits");
     }
 
-    /// It stops where it is, until [`Node::resume`].
+    /// Suspends the node (SIGSTOP) until [`Node::resume`].
     pub(crate) fn pause(&self) {
         services::pause(&self.child);
     }
 
-    /// It goes on.
+    /// Resumes the node.
     pub(crate) fn resume(&self) {
         services::resume(&self.child);
     }
 
-    /// Asks it to end, and waits until it has.
-    pub(crate) fn leave(&mut self) {
+    /// Shuts the node down (SIGTERM) and waits for its exit.
+    pub(crate) fn shut_down(&mut self) {
         services::terminate(&self.child);
         let began = Instant::now();
         loop {
             match self.child.try_wait().expect("its state") {
-                Some(status) => return assert!(status.success(), "{} ends: {status}", self.name),
-                None => assert!(began.elapsed() < GOODBYE, "{} does not end", self.name),
+                Some(status) => {
+                    return assert!(status.success(), "{} exits with {status}", self.name);
+                }
+                None => assert!(began.elapsed() < STOP_TIMEOUT, "{} does not exit", self.name),
             }
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -91,13 +91,13 @@ impl Drop for Node {
     }
 }
 
-fn spawn(folder: &Path, host: &Host, name: &str, links: &Links) -> Child {
+fn spawn(folder: &Path, host: &Host, name: &str, addresses: &ServiceAddresses) -> Child {
     let config = folder.join("orrery.toml");
-    std::fs::write(&config, CONFIG).expect("the settings are written");
+    std::fs::write(&config, UNLIMITED).expect("the settings are written");
     let log = File::create(folder.join(format!("{name}.log"))).expect("a log");
     Command::new(env!("CARGO_BIN_EXE_orrery"))
         .args(["serve", "--listen", &format!("{}:0", host.address()), "--node", name])
-        .args(["--store", &links.store, "--bus", &links.bus, "--config"])
+        .args(["--store", &addresses.store, "--bus", &addresses.bus, "--config"])
         .arg(config)
         .env("NO_COLOR", "1")
         .stdout(Stdio::piped())

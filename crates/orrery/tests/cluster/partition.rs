@@ -1,13 +1,11 @@
-//! Three nodes, PostgreSQL and NATS, each on a machine of its own, as network namespaces: packets
-//! between them are lost, in one direction or both, or take long, and at last everything restarts at
-//! once. What was acknowledged must be in the records exactly once, and everybody must have seen the
-//! same games. It needs root.
+//! A cluster survives network partitions. The test needs root.
+//!
+//! Three nodes, PostgreSQL and NATS run in network namespaces of their own. The test drops packets in
+//! one direction or both, delays packets, and restarts everything at once. Every acknowledged step
+//! must be in the record exactly once, and all viewers of a game must have seen the same steps.
 #![cfg(target_os = "linux")]
 
 mod balancer;
-#[path = "../crash/check.rs"]
-mod check;
-mod client;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
 mod links;
@@ -25,34 +23,34 @@ mod watcher;
 mod world;
 
 use extent::Extent;
-use links::Wires;
+use links::SiteNetwork;
 use orrery_services::network;
 use std::sync::Arc;
 use std::time::Duration;
 use world::World;
 
-/// How many tables are played at.
+/// Number of tables.
 const TABLES: u64 = 24;
 
 #[test]
-fn whatever_the_network_loses_nothing_acknowledged_is_lost_or_doubled() {
+fn network_faults_neither_lose_nor_repeat_acknowledged_steps() {
     network::isolate().unwrap_or_else(|problem| panic!("{problem}"));
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(play());
 }
 
 async fn play() {
-    let extent = Extent { tables: TABLES, faults: Duration::ZERO, ..Extent::chosen() };
+    let extent = Extent { tables: TABLES, faults: Duration::ZERO, ..Extent::from_env() };
     println!("{extent:?}; another seed: ORRERY_CLUSTER_SEED=2");
-    let (mut site, wires) = Wires::start();
+    let (mut site, network) = SiteNetwork::start();
     let world = Arc::new(World::new(site.balancer.address));
-    let tables = table::everywhere(&world, extent);
+    let tables = table::start_all(&world, extent);
     world.wait_until_playing(extent.tables).await;
-    links::fail(&mut site, &wires, extent.seed, || world.wait_for_more(TABLES)).await;
-    world.calm();
+    links::inject_faults(&mut site, &network, extent.seed, || world.wait_for_more(TABLES)).await;
+    world.end_faults();
     let games = table::finish(tables).await;
     println!("{games} games, {world}");
     println!("{}", world.longest_pause());
-    assert_eq!(site.complaints(), "", "no node has anything to complain about");
-    assert!(world.repeated() > 0, "no fault came between message and answer");
+    assert_eq!(site.logged_errors(), "", "no node has logged an error");
+    assert!(world.resent() > 0, "no fault occurred between a message and its acknowledgement");
 }

@@ -1,51 +1,57 @@
-//! A scripted player. It answers any way that is legal, counts only what was acknowledged, and sends
-//! what was not answered once more, under the same id, over as many connections as it takes.
+//! A scripted player, who chooses random legal actions.
+//!
+//! The player records the acknowledged steps. After a lost connection, it reconnects and resends an
+//! unacknowledged message under the same id.
 
-use crate::client::{Person, Socket};
 use crate::world::World;
 use anyhow::{Result, bail};
+use orrery_loadtest::client::{Person, Socket};
 use orrery_loadtest::heard::{Asked, Heard};
 use orrery_protocol::{ClientMessage, Code, Fault, Seat};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// How long a connection may take to be made.
-const CONNECT: Duration = Duration::from_secs(4);
-/// How long an answer may take; then another connection is tried.
-const ANSWER: Duration = Duration::from_secs(5);
-/// How long the other player may keep one waiting before one looks whether the connection stands.
-const PATIENCE: Duration = Duration::from_secs(15);
-/// How long a player thinks at most, in milliseconds.
-const THINKING: u64 = 700;
-/// How many steps a player takes when all is calm before the game is given up.
-const STEPS_AFTER: u32 = 3;
+/// Time limit for connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
+/// Time limit for an acknowledgement; then the player reconnects.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time without any message after which the player reconnects.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
+/// Maximum thinking time in milliseconds.
+const MAX_THINKING: u64 = 700;
+/// Number of steps after the last fault until the player resigns.
+const STEPS_AFTER_FAULTS: u32 = 3;
 
-/// Somebody in a seat.
+/// A player in a seat.
 pub(crate) struct Player {
     world: Arc<World>,
     person: Person,
     table: String,
     seat: Seat,
     random: fastrand::Rng,
-    /// The version that was seen last.
+    /// The last version that the player has seen.
     seen: Option<u32>,
-    /// What was asked last, if it is for this seat.
+    /// The current prompt, if this seat must answer it.
     asked: Option<Asked>,
-    /// What was sent and not answered.
+    /// The message that was sent and not acknowledged.
     pending: Option<ClientMessage>,
     sent: u32,
     steps_after: u32,
     over: bool,
-    /// The steps that were acknowledged.
+    /// Whether this connection has delivered what the player missed. The welcome, which comes
+    /// first, already says that a game is over.
+    caught_up: bool,
+    /// The acknowledged steps.
     acknowledged: Vec<String>,
 }
 
-/// What a player has come to.
-pub(crate) struct Played {
-    /// The steps that were acknowledged.
+/// The result of a game for a player.
+pub(crate) struct PlayerResult {
+    /// The acknowledged steps.
     pub(crate) acknowledged: Vec<String>,
-    /// The version that was seen last.
+    /// The last version that the player has seen.
     pub(crate) seen: Option<u32>,
 }
 
@@ -69,63 +75,66 @@ impl Player {
             sent: 0,
             steps_after: 0,
             over: false,
+            caught_up: false,
             acknowledged: Vec::new(),
         }
     }
 
-    /// Plays to the end, over as many connections as it takes.
-    pub(crate) async fn play(mut self) -> Played {
+    /// Plays to the end of the game, and reconnects as often as necessary.
+    pub(crate) async fn play(mut self) -> PlayerResult {
         while !self.is_done() {
-            // Now and then as somebody who has forgotten what was seen.
+            // In a quarter of all cases, reconnect like a client without any state.
             let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
-            // An error is a lost connection; what is wrong otherwise panics.
+            // An error means a lost connection; any other problem panics.
             if let Ok(socket) = connect(&self.world, &self.person, &self.table, since).await {
                 let _ = self.play_connected(socket).await;
             }
             sleep(Duration::from_millis(self.random.u64(20..300))).await;
         }
-        Played { acknowledged: self.acknowledged, seen: self.seen }
+        PlayerResult { acknowledged: self.acknowledged, seen: self.seen }
     }
 
     fn is_done(&self) -> bool {
-        self.over && self.pending.is_none()
+        self.over && self.caught_up && self.pending.is_none()
     }
 
     async fn play_connected(&mut self, mut socket: Socket) -> Result<()> {
         self.asked = None;
+        self.caught_up = false;
         if let Some(message) = &self.pending {
-            self.world.repeats();
-            socket.say(message).await?;
+            self.world.count_resent();
+            socket.send(message).await?;
         }
         while !self.is_done() {
-            let patience = if self.pending.is_some() { ANSWER } else { PATIENCE };
-            let text = timeout(patience, socket.hear()).await??;
+            let limit = if self.pending.is_some() { ANSWER_TIMEOUT } else { IDLE_TIMEOUT };
+            let text = timeout(limit, socket.receive()).await??;
             let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            self.take(&heard)?;
+            self.handle(&heard)?;
             if let Some(message) = self.next_message() {
-                sleep(Duration::from_millis(self.random.u64(0..THINKING))).await;
+                sleep(Duration::from_millis(self.random.u64(0..MAX_THINKING))).await;
                 self.pending = Some(message.clone());
-                socket.say(&message).await?;
+                socket.send(&message).await?;
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, heard: &Heard<'_>) -> Result<()> {
+    fn handle(&mut self, heard: &Heard<'_>) -> Result<()> {
         self.over |= heard.is_over();
         match &*heard.kind {
             "view" | "steps" => {
                 let version = heard.version.expect("it has a version");
-                assert!(self.seen.is_none_or(|seen| seen <= version), "the game has gone back");
+                assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.seen = Some(version);
+                self.caught_up = true;
                 self.ask(heard);
             }
             "prompt" => self.ask(heard),
             "done" => self.done(heard.id.as_deref().expect("an answer has an id")),
             "error" => {
-                passes(heard.error.as_ref().expect("an error says what it is"));
-                self.world.refuses();
-                bail!("it is sent again, by another connection");
+                assert_transient(heard.error.as_ref().expect("an error"));
+                self.world.count_refused();
+                bail!("reconnect and send the message again");
             }
             _ => {}
         }
@@ -138,16 +147,16 @@ impl Player {
     }
 
     fn done(&mut self, id: &str) {
-        let Some(message) = self.pending.take() else { panic!("{id} is answered twice") };
-        assert_eq!(message.id(), Some(id), "something else was sent");
+        let Some(message) = self.pending.take() else { panic!("{id} is acknowledged twice") };
+        assert_eq!(message.id(), Some(id), "another message is acknowledged");
         if let ClientMessage::Act { step, .. } = message {
             self.acknowledged.push(step);
         }
         self.world.acknowledge(&self.table);
-        self.steps_after += u32::from(self.world.is_calm());
+        self.steps_after += u32::from(self.world.faults_are_over());
     }
 
-    /// What to send now: one message after the other.
+    /// Returns the next message; only one message is in flight.
     fn next_message(&mut self) -> Option<ClientMessage> {
         if self.pending.is_some() || self.over {
             return None;
@@ -155,9 +164,10 @@ impl Player {
         let asked = self.asked.take()?;
         self.sent += 1;
         let id = format!("{}{}", self.seat, self.sent);
-        // When a turn can be ended, nobody has a sealed answer that would be lost with the game.
+        // Resign only when a turn can end: at other times another player may have a sealed answer,
+        // which the resignation would drop.
         let ends_turn = asked.legal.iter().any(|step| step == "end");
-        if self.seat == Seat::A && self.steps_after >= STEPS_AFTER && ends_turn {
+        if self.seat == Seat::A && self.steps_after >= STEPS_AFTER_FAULTS && ends_turn {
             return Some(ClientMessage::Resign { id });
         }
         let step = self.random.choice(&asked.legal)?.clone();
@@ -165,21 +175,25 @@ impl Player {
     }
 }
 
-/// Connects to some node.
+/// Opens a socket through the load balancer.
 pub(crate) async fn connect(
     world: &World,
-    who: &Person,
+    person: &Person,
     table: &str,
     since: Option<u32>,
 ) -> Result<Socket> {
-    let socket = timeout(CONNECT, Socket::open(world.address, who, table, since)).await??;
-    world.connects();
+    let connected = timeout(CONNECT_TIMEOUT, async {
+        let stream = TcpStream::connect(world.address).await?;
+        Socket::at_table(stream, person, table, since).await
+    });
+    let socket = connected.await??;
+    world.count_connection();
     Ok(socket)
 }
 
-/// Nobody here is refused for other reasons than that something is away.
-pub(crate) fn passes(fault: &Fault) {
-    let passes = matches!(fault.code, Code::Busy | Code::Store | Code::Apart);
-    assert!(passes, "something is refused for good: {fault}");
-    assert!(fault.retry_ms.is_some(), "nobody says when to try again: {fault}");
+/// Asserts that the server refused a message only because a service is unavailable.
+pub(crate) fn assert_transient(fault: &Fault) {
+    let is_transient = matches!(fault.code, Code::Busy | Code::Store | Code::Apart);
+    assert!(is_transient, "a permanent error: {fault}");
+    assert!(fault.retry_ms.is_some(), "the error has no retry time: {fault}");
 }

@@ -1,5 +1,6 @@
-//! A slow network: a relay before a server that holds everything for a while, in both directions. The
-//! kernel could do it, too (`tc netem`), where it has the module.
+//! A relay in front of a server that delays all data in both directions.
+//!
+//! `tc netem` could do the same, but not every kernel has this module.
 
 use orrery_services::Host;
 use std::net::SocketAddr;
@@ -12,22 +13,22 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until};
 
-/// Most pieces that are held; then the sender waits.
-const HELD: usize = 1000;
-/// Bytes of a piece.
-const PIECE: usize = 16 * 1024;
+/// Maximum number of buffers in the queue; then the sender waits.
+const MAX_QUEUED: usize = 1000;
+/// Size of a buffer in bytes.
+const BUFFER: usize = 16 * 1024;
 
 /// A relay that runs until it is dropped.
 pub(crate) struct Relay {
-    /// Its port, on the host of the server.
+    /// The port of the relay, on the host of the server.
     pub(crate) port: u16,
-    /// In milliseconds.
+    /// The delay in milliseconds.
     delay: Arc<AtomicU64>,
     accepting: AbortHandle,
 }
 
 impl Relay {
-    /// A relay before a port of a host.
+    /// Starts a relay in front of a port of a host.
     pub(crate) fn start(host: &Host, port: u16) -> Self {
         let listener = host.run(|| std::net::TcpListener::bind((host.address(), 0)));
         let listener = listener.expect("a port");
@@ -40,8 +41,8 @@ impl Relay {
         Self { port: own, delay, accepting: accepting.abort_handle() }
     }
 
-    /// Everything takes so long from now on.
-    pub(crate) fn delay(&self, delay: Duration) {
+    /// Sets the delay in each direction.
+    pub(crate) fn set_delay(&self, delay: Duration) {
         self.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
     }
 }
@@ -61,34 +62,34 @@ async fn accept(listener: TcpListener, server: SocketAddr, delay: Arc<AtomicU64>
             let _ = (client.set_nodelay(true), server.set_nodelay(true));
             let (from_client, to_client) = client.into_split();
             let (from_server, to_server) = server.into_split();
-            // When one side ends, so does the other.
+            // When one side closes the connection, close the other, too.
             tokio::select! {
-                () = carry(from_client, to_server, &delay) => {}
-                () = carry(from_server, to_client, &delay) => {}
+                () = forward(from_client, to_server, &delay) => {}
+                () = forward(from_server, to_client, &delay) => {}
             }
         });
     }
 }
 
-async fn carry(
+async fn forward(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
     delay: &AtomicU64,
 ) {
-    let (held, mut due) = mpsc::channel::<(Instant, Vec<u8>)>(HELD);
+    let (queue, mut due) = mpsc::channel::<(Instant, Vec<u8>)>(MAX_QUEUED);
     let read = async move {
-        let mut piece = vec![0; PIECE];
-        while let Ok(count @ 1..) = from.read(&mut piece).await {
+        let mut buffer = vec![0; BUFFER];
+        while let Ok(count @ 1..) = from.read(&mut buffer).await {
             let at = Instant::now() + Duration::from_millis(delay.load(Ordering::Relaxed));
-            if held.send((at, piece[..count].to_vec())).await.is_err() {
+            if queue.send((at, buffer[..count].to_vec())).await.is_err() {
                 return;
             }
         }
     };
     let write = async {
-        while let Some((at, piece)) = due.recv().await {
+        while let Some((at, buffer)) = due.recv().await {
             sleep_until(at).await;
-            if to.write_all(&piece).await.is_err() {
+            if to.write_all(&buffer).await.is_err() {
                 return;
             }
         }

@@ -1,18 +1,18 @@
-//! The site: PostgreSQL, NATS, three nodes and a balancer before them.
+//! A complete site: PostgreSQL, NATS, three nodes and a load balancer.
 
 use crate::balancer::Balancer;
-use crate::client::Person;
-use crate::node::{Links, Node};
-use orrery_services::{Host, Keeping, Nats, Postgres};
+use crate::node::{Node, ServiceAddresses};
+use orrery_loadtest::client::{Person, Requests};
+use orrery_services::{Host, Nats, Persistence, Postgres};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How many nodes there are.
+/// Number of nodes.
 pub(crate) const NODES: usize = 3;
-/// How often a node is started while the database comes back.
+/// Number of attempts to start a node while the database restarts.
 const TRIES: u32 = 100;
 
-/// Where the parts of a site run.
+/// The hosts of a site.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hosts {
     pub(crate) store: Host,
@@ -20,68 +20,70 @@ pub(crate) struct Hosts {
     pub(crate) nodes: [Host; NODES],
 }
 
-/// A site that runs.
+/// A running site.
 pub(crate) struct Site {
     nodes: Vec<Node>,
     hosts: Hosts,
-    /// How many were started.
+    /// Number of nodes started so far.
     started: u32,
-    /// What carries.
+    /// The bus.
     pub(crate) bus: Nats,
-    /// What keeps.
+    /// The database server.
     pub(crate) store: Postgres,
     database: String,
-    /// How nodes reach both.
-    links: Links,
-    /// What clients connect to.
+    /// The addresses of database and bus for the nodes.
+    services: ServiceAddresses,
+    /// The load balancer, to which clients connect.
     pub(crate) balancer: Balancer,
-    /// Where the nodes write what they have to say.
+    /// The folder with the logs of the nodes.
     folder: TempDir,
 }
 
 impl Site {
-    /// Everything, running.
+    /// Starts a site on the loopback.
     pub(crate) fn start() -> Self {
         Self::start_on(Hosts::default(), |store, bus| (store, bus))
     }
 
-    /// Everything, running on these hosts. Nodes reach the ports of database and bus by way of others.
-    pub(crate) fn start_on(hosts: Hosts, by: impl FnOnce(u16, u16) -> (u16, u16)) -> Self {
+    /// Starts a site on these hosts.
+    ///
+    /// `relay` gets the ports of database and bus, and returns the ports that the nodes use instead.
+    pub(crate) fn start_on(hosts: Hosts, relay: impl FnOnce(u16, u16) -> (u16, u16)) -> Self {
         let store = Postgres::start_on(hosts.store.clone()).expect("PostgreSQL");
-        let bus = Nats::start_on(hosts.bus.clone(), Keeping::Nothing).expect("NATS");
-        let database = store.database().expect("a database");
-        let (store_port, bus_port) = by(store.port(), bus.port());
-        let other =
-            |url: &str, port: u16, by: u16| url.replace(&format!(":{port}"), &format!(":{by}"));
-        let links = Links {
-            store: other(&database, store.port(), store_port),
-            bus: other(&bus.url(), bus.port(), bus_port),
+        let bus = Nats::start_on(hosts.bus.clone(), Persistence::None).expect("NATS");
+        let database = store.create_database().expect("a database");
+        let (store_port, bus_port) = relay(store.port(), bus.port());
+        let with_port =
+            |url: &str, old: u16, new: u16| url.replace(&format!(":{old}"), &format!(":{new}"));
+        let services = ServiceAddresses {
+            store: with_port(&database, store.port(), store_port),
+            bus: with_port(&bus.url(), bus.port(), bus_port),
         };
         let folder = tempfile::tempdir().expect("a folder");
         let node = |number: usize| {
             let name = format!("n{number}");
-            let node = Node::start(folder.path(), &hosts.nodes[number], &name, &links);
+            let node = Node::start(folder.path(), &hosts.nodes[number], &name, &services);
             node.expect("it starts")
         };
         let nodes: Vec<Node> = (0..NODES).map(node).collect();
         let balancer = Balancer::start(nodes.iter().map(|node| node.address).collect());
         let started = NODES as u32;
-        Self { nodes, hosts, started, bus, store, database, links, balancer, folder }
+        Self { nodes, hosts, started, bus, store, database, services, balancer, folder }
     }
 
-    /// A node.
+    /// Returns a node.
     pub(crate) fn node(&mut self, place: usize) -> &mut Node {
         &mut self.nodes[place]
     }
 
-    /// Another node takes the place of one that has ended.
+    /// Starts a new node in place of one that has exited.
     pub(crate) fn replace(&mut self, place: usize) {
         self.started += 1;
         let name = format!("n{}", self.started);
         for _ in 0..TRIES {
             let host = &self.hosts.nodes[place];
-            if let Some(node) = Node::start(self.folder.path(), host, &name, &self.links) {
-                self.balancer.set(place, node.address);
+            if let Some(node) = Node::start(self.folder.path(), host, &name, &self.services) {
+                self.balancer.set_node(place, node.address);
                 self.nodes[place] = node;
                 return;
             }
@@ -90,15 +92,15 @@ impl Site {
         panic!("a node does not start: {}", self.log(&name));
     }
 
-    /// A node ends as it should, and another takes its place.
+    /// Shuts a node down and starts a new one in its place.
     pub(crate) fn upgrade(&mut self, place: usize) {
         tokio::task::block_in_place(|| {
-            self.nodes[place].leave();
+            self.nodes[place].shut_down();
             self.replace(place);
         });
     }
 
-    /// The tables that a node owns and at which somebody plays, if the database can say it.
+    /// Returns the tables with a running game that a node owns; none if the database does not answer.
     pub(crate) fn tables_of(&self, place: usize) -> Vec<String> {
         let name = &self.nodes[place].name;
         let sql = format!(
@@ -109,18 +111,19 @@ impl Site {
         tables.lines().map(str::to_owned).collect()
     }
 
-    /// A number that a node counts.
-    pub(crate) async fn count(&self, place: usize, name: &str) -> u64 {
-        let metrics = Person::nobody().get(self.nodes[place].address, "/metrics").await;
+    /// Returns a metric of a node.
+    pub(crate) async fn metric(&self, place: usize, name: &str) -> u64 {
+        let requests = Requests::open(self.nodes[place].address).await;
+        let metrics = requests.expect("a connection").get(&Person::nobody(), "/metrics").await;
         let metrics = metrics.expect("its metrics");
         let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
     }
 
-    /// What nodes say that they never should.
-    pub(crate) fn complaints(&self) -> String {
+    /// Returns all errors and panics in the logs of the nodes.
+    pub(crate) fn logged_errors(&self) -> String {
         let logs = (0..=self.started).map(|number| self.log(&format!("n{number}")));
-        let lines: Vec<String> = logs.flat_map(|log| complaints(&log)).collect();
+        let lines: Vec<String> = logs.flat_map(|log| errors_in(&log)).collect();
         lines.join("\n")
     }
 
@@ -129,7 +132,7 @@ impl Site {
     }
 }
 
-fn complaints(log: &str) -> Vec<String> {
+fn errors_in(log: &str) -> Vec<String> {
     let bad = |line: &&str| line.contains("panicked") || line.contains(" ERROR ");
     log.lines().filter(bad).map(str::to_owned).collect()
 }

@@ -1,105 +1,94 @@
-//! Soak: people play on one server for as long as is wanted, and come back after lost connections. In
-//! the first half the server stops for a moment now and then; in the second it is killed or restarted
-//! again and again. Memory, open files and disk per step must stay flat, nothing that was acknowledged
-//! may be lost, and all must have seen the same games.
+//! Soak test: scripted clients play on one server for hours.
 //!
-//! `cargo xtask soak MINUTES` runs it; `ORRERY_SOAK_MINUTES` says how long.
+//! In the first half, the test cuts connections and suspends the server regularly. In the second half,
+//! it kills or restarts the server again and again. Memory, open files and disk space per step must
+//! not grow, no acknowledged step may be lost, and all viewers of a game must have seen the same steps.
+//!
+//! `cargo xtask soak MINUTES` runs the test; `ORRERY_SOAK_MINUTES` sets the duration.
 #![cfg(target_os = "linux")]
 
 mod balancer;
-#[path = "../crash/check.rs"]
-mod check;
-mod client;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
 mod player;
-#[path = "../crash/process.rs"]
-#[allow(dead_code, reason = "the crash test needs more of it")]
-mod process;
 mod table;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod takeover;
 mod trend;
-#[path = "../abuse/watch.rs"]
-#[allow(dead_code, reason = "the abuse test needs more of it")]
-mod watch;
 mod watcher;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod world;
 
 use balancer::Balancer;
 use extent::Extent;
+use orrery_loadtest::process::{self, Process, Setup, UNLIMITED};
 use orrery_loadtest::report::{Bar, Report, Section};
+use orrery_loadtest::watch;
 use orrery_services as services;
-use process::{Process, Setup};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trend::{Sample, Trend};
 use world::World;
 
-/// How many tables are played at, by two people and somebody who watches.
+/// Number of tables, each with two players and a spectator.
 const TABLES: u64 = 60;
-/// As in the crash test; tables that nobody looks at are parked soon, so that memory is soon as it
-/// stays.
-const SETUP: Setup = Setup {
-    listen: "127.0.0.1:0",
-    config: "[limits]
-messages_per_second = 1000000
-requests_per_minute = 1000000
-identities_per_hour = 1000000
-tables_per_hour = 1000000
-megabytes_per_day = 4000
-park_after_seconds = 5
-",
-};
+/// Returns settings as in the crash test, but tables are parked soon, so that memory use settles.
+fn setup() -> Setup {
+    let config = format!("{UNLIMITED}park_after_seconds = 5\n");
+    Setup { config, ..Setup::unlimited(env!("CARGO_BIN_EXE_orrery")) }
+}
 
-/// How often everything is looked at, and some connections are cut.
-const LOOK: Duration = Duration::from_secs(2);
-const CUT: Duration = Duration::from_secs(7);
-/// How often, and how long, the server stops.
-const STOP: Duration = Duration::from_secs(31);
-const STOPPED: Duration = Duration::from_secs(1);
-/// How long a server runs in the second half.
-const LIFE: Duration = Duration::from_secs(20);
-/// How long a server may take to end when it is asked to.
-const GOODBYE: Duration = Duration::from_secs(60);
+/// Interval between two samples.
+const SAMPLE_INTERVAL: Duration = Duration::from_secs(2);
+/// Interval between two cuts of connections.
+const CUT_INTERVAL: Duration = Duration::from_secs(7);
+/// Interval between two suspensions of the server.
+const PAUSE_INTERVAL: Duration = Duration::from_secs(31);
+/// Duration of a suspension.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Running time of each server in the second half.
+const LIFETIME: Duration = Duration::from_secs(20);
+/// Time limit for a graceful shutdown.
+const STOP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Most that memory grows from the first third of the first half to its end, in MB; and that a server
-/// has more at the end of its life in the second half.
-const MEMORY: f64 = 16.0;
-/// Most that open files grow.
-const HANDLES: f64 = 20.0;
-/// Most bytes on the disk for a step, with the row of its game and all indexes.
-const DISK: f64 = 1000.0;
-/// Bytes per step in the second half over those in the first, at most.
-const TIMES: f64 = 1.25;
+/// Maximum growth of memory in a half, in MB.
+///
+/// In the first half, the first third does not count. In the second half, each server is sampled at
+/// the end of its life.
+const MAX_MEMORY_GROWTH: f64 = 16.0;
+/// Maximum growth of open files.
+const MAX_FILE_GROWTH: f64 = 20.0;
+/// Maximum disk space of a step in bytes, including the row of its game and all indexes.
+const MAX_STEP_BYTES: f64 = 1000.0;
+/// Maximum ratio of bytes per step in the second half to those in the first.
+const MAX_RATIO: f64 = 1.25;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hours_of_play_leave_nothing_behind() {
+async fn memory_files_and_disk_do_not_grow() {
     let minutes = std::env::var("ORRERY_SOAK_MINUTES").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs_f64(minutes.unwrap_or(120.0) * 60.0);
     let folder = tempfile::tempdir().expect("a folder");
-    let mut server = Process::start(folder.path(), SETUP);
+    let mut server = Process::start(folder.path(), &setup());
     let balancer = Balancer::start(vec![server.address]);
     let world = Arc::new(World::new(balancer.address));
-    let extent = Extent { tables: TABLES, faults: time, ..Extent::chosen() };
-    let tables = table::everywhere(&world, extent);
+    let extent = Extent { tables: TABLES, faults: time, ..Extent::from_env() };
+    let tables = table::start_all(&world, extent);
     world.wait_until_playing(TABLES).await;
     let mut soak = Soak { world: Arc::clone(&world), balancer, samples: Vec::new() };
     let began = Instant::now();
-    soak.stop_and_go(&server, folder.path(), began + time / 2).await;
+    soak.pause_and_cut(&server, folder.path(), began + time / 2).await;
     let first = std::mem::take(&mut soak.samples);
     soak.restart(&mut server, folder.path(), began + time).await;
-    world.calm();
+    world.end_faults();
     let games = table::finish(tables).await;
     let text = report(&first, &soak.samples);
     println!("{games} games, {world}\n{text}");
-    assert_eq!(process::complaints(folder.path()), "", "the server has nothing to complain about");
-    assert!(!text.contains("FAIL"), "something grows: see the table above");
+    assert_eq!(process::complaints(folder.path()), "", "the server has logged no error");
+    assert!(!text.contains("FAIL"), "a limit is exceeded: see the table above");
 }
 
-/// What is needed to disturb play, and to look.
+/// The state of the test.
 struct Soak {
     world: Arc<World>,
     balancer: Balancer,
@@ -107,45 +96,46 @@ struct Soak {
 }
 
 impl Soak {
-    /// Connections are cut, and the server stops for moments.
-    async fn stop_and_go(&mut self, server: &Process, folder: &Path, until: Instant) {
-        let (mut cut, mut stop) = (Instant::now() + CUT, Instant::now() + STOP);
+    /// Cuts connections and suspends the server regularly.
+    async fn pause_and_cut(&mut self, server: &Process, folder: &Path, until: Instant) {
+        let (mut cut, mut pause) = (Instant::now() + CUT_INTERVAL, Instant::now() + PAUSE_INTERVAL);
         while Instant::now() < until {
-            self.look(server.id(), folder).await;
+            self.sample(server.id(), folder).await;
             if Instant::now() > cut {
                 self.balancer.cut(3);
-                cut += CUT;
+                cut += CUT_INTERVAL;
             }
-            if Instant::now() > stop {
+            if Instant::now() > pause {
                 services::pause(server.child());
-                tokio::time::sleep(STOPPED).await;
+                tokio::time::sleep(PAUSE).await;
                 services::resume(server.child());
-                stop += STOP;
+                pause += PAUSE_INTERVAL;
             }
         }
     }
 
-    /// The server is killed, or asked to end, and another takes its place. Each is looked at once, at
-    /// the end of its life.
+    /// Alternately kills and shuts down the server, and starts a new one.
+    ///
+    /// Takes a sample of each server at the end of its life.
     async fn restart(&mut self, server: &mut Process, folder: &Path, until: Instant) {
         let mut kills = true;
         while Instant::now() < until {
-            tokio::time::sleep(LIFE).await;
-            self.look(server.id(), folder).await;
+            tokio::time::sleep(LIFETIME).await;
+            self.sample(server.id(), folder).await;
             if kills {
                 server.kill();
             } else {
                 services::terminate(server.child());
-                assert!(server.ends_within(GOODBYE).await, "the server does not end");
+                assert!(server.ends_within(STOP_TIMEOUT).await, "the server does not exit");
             }
-            *server = Process::start(folder, SETUP);
-            self.balancer.set(0, server.address);
+            *server = Process::start(folder, &setup());
+            self.balancer.set_node(0, server.address);
             kills = !kills;
         }
     }
 
-    async fn look(&mut self, process: u32, folder: &Path) {
-        tokio::time::sleep(LOOK).await;
+    async fn sample(&mut self, process: u32, folder: &Path) {
+        tokio::time::sleep(SAMPLE_INTERVAL).await;
         let held = watch::look(process, folder);
         let steps = self.world.acknowledged();
         self.samples.push(Sample { at: Instant::now(), steps, held });
@@ -153,21 +143,26 @@ impl Soak {
 }
 
 fn report(first: &[Sample], second: &[Sample]) -> String {
-    let mut section = Section::new("What the server holds".to_owned());
+    let mut section = Section::new("Resources of the server".to_owned());
     let (first, second) = (Trend::new(&first[first.len() / 3..]), Trend::new(second));
-    for (name, trend) in [("stops and cuts", &first), ("kills and restarts", &second)] {
-        section.tell(format!("{name}: looked at"), trend.len() as f64, "times");
-        section.tell("  steps", trend.steps(), "");
-        section.tell("  memory, median", trend.median(|held| held.memory) / 1e6, "MB");
-        let grows = trend.growth(|held| held.memory) / 1e6;
-        section.check("  memory grows by", grows, "MB", Bar::AtMost(MEMORY));
-        section.tell("  open files, median", trend.median(|held| held.handles), "");
-        let grows = trend.growth(|held| held.handles);
-        section.check("  open files grow by", grows, "", Bar::AtMost(HANDLES));
-        section.check("  disk for a step", trend.disk_per_step(), "bytes", Bar::AtMost(DISK));
+    for (name, trend) in [("pauses and cuts", &first), ("kills and restarts", &second)] {
+        section.add_figure(format!("{name}: samples"), trend.len() as f64, "");
+        section.add_figure("  steps", trend.steps(), "");
+        section.add_figure("  memory, median", trend.median(|held| held.memory) / 1e6, "MB");
+        let growth = trend.growth(|held| held.memory) / 1e6;
+        section.check("  memory growth", growth, "MB", Bar::AtMost(MAX_MEMORY_GROWTH));
+        section.add_figure("  open files, median", trend.median(|held| held.handles), "");
+        let growth = trend.growth(|held| held.handles);
+        section.check("  open files, growth", growth, "", Bar::AtMost(MAX_FILE_GROWTH));
+        section.check(
+            "  disk per step",
+            trend.disk_per_step(),
+            "bytes",
+            Bar::AtMost(MAX_STEP_BYTES),
+        );
     }
-    let times = second.disk_per_step() / first.disk_per_step();
-    section.check("disk for a step, second half over first", times, "", Bar::AtMost(TIMES));
+    let ratio = second.disk_per_step() / first.disk_per_step();
+    section.check("disk per step, second half / first half", ratio, "", Bar::AtMost(MAX_RATIO));
     let mut report = Report::default();
     report.add(section);
     report.text()

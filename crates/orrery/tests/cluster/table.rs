@@ -1,13 +1,14 @@
-//! A table: its two people make it, play at it while somebody watches until it is over, look at the
-//! record, and begin again until nothing fails any more.
+//! Scripted games: two players and a spectator play one game after another until all faults are over.
+//!
+//! After each game, the record is checked against the acknowledged steps.
 
-use crate::check;
-use crate::client::Person;
 use crate::extent::Extent;
 use crate::player::Player;
 use crate::watcher::Watcher;
 use crate::world::World;
 use anyhow::Result;
+use orrery_loadtest::check;
+use orrery_loadtest::client::{Person, Requests};
 use orrery_protocol::Seat;
 use std::future::Future;
 use std::net::SocketAddr;
@@ -16,86 +17,92 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
-/// Two seats: with more, an answer that was sealed can become void by what others answered first,
-/// and then a record need not have it.
+/// The settings of a table.
+///
+/// There are only two seats. With more, the answers of others can void a sealed answer, and then the
+/// record need not contain it.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
-/// How long something is tried while nodes come and go.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// How long one try may take.
-const TRY: Duration = Duration::from_secs(8);
+/// Time limit for all attempts of a request.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(120);
+/// Time limit for one attempt.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Tables that play.
-pub(crate) fn everywhere(world: &Arc<World>, extent: Extent) -> Vec<JoinHandle<u32>> {
+/// Starts a task for each table, which plays one game after another.
+pub(crate) fn start_all(world: &Arc<World>, extent: Extent) -> Vec<JoinHandle<u32>> {
     let table = |number| tokio::spawn(keep_playing(Arc::clone(world), extent.seed, number));
     (0..extent.tables).map(table).collect()
 }
 
-/// Waits until all games are over and found whole. Returns how many there were.
+/// Waits until all games are over and checked. Returns the number of games.
 pub(crate) async fn finish(tables: Vec<JoinHandle<u32>>) -> u32 {
     let mut games = 0;
     for table in tables {
-        games += table.await.expect("its games are whole");
+        games += table.await.expect("the games are complete");
     }
     games
 }
 
 async fn keep_playing(world: Arc<World>, seed: u64, number: u64) -> u32 {
-    let ada = insist(&world, |server| Person::new(server, "Ada")).await;
-    let ben = insist(&world, |server| Person::new(server, "Ben")).await;
+    let create = async |server, name| Requests::open(server).await?.person(name).await;
+    let ada = retry(&world, |server| create(server, "Ada")).await;
+    let ben = retry(&world, |server| create(server, "Ben")).await;
     let mut random = fastrand::Rng::with_seed(seed * 1_000_000 + number);
     let mut games = 0;
     loop {
         play(&world, &ada, &ben, &mut random).await;
         games += 1;
-        if world.is_calm() {
+        if world.faults_are_over() {
             return games;
         }
     }
 }
 
-/// One game, from the empty table to the record.
+/// Plays one game and checks its record.
 async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastrand::Rng) {
-    let (table, commitment) = make(world, ada, ben).await;
+    let (table, commitment) = start_game(world, ada, ben).await;
     let mut player = |who, seat| Player::new(world, who, &table, seat, random.fork()).play();
     let (first, second) = (player(ada, Seat::A), player(ben, Seat::B));
     let watcher = Watcher::new(world, &table).watch();
-    world.begins();
+    world.count_game();
     let (first, second, watched) = tokio::join!(first, second, watcher);
-    assert_eq!(first.seen, second.seen, "both have seen the same game");
-    assert_eq!(watched, first.seen, "who watches has seen it, too");
+    assert_eq!(first.seen, second.seen, "both players have seen the same version");
+    assert_eq!(watched, first.seen, "the spectator has seen the same version");
     let path = &format!("/api/tables/{table}/record");
-    let record = insist(world, |server| ada.get(server, path)).await;
-    let told = [(Seat::A, first.acknowledged), (Seat::B, second.acknowledged)];
-    check::record(&record, &commitment, &told);
+    let download = async |server| Requests::open(server).await?.get(ada, path).await;
+    let record = retry(world, |server| download(server)).await;
+    let acknowledged = [(Seat::A, first.acknowledged), (Seat::B, second.acknowledged)];
+    check::record(&record, &commitment, &acknowledged);
 }
 
-/// A table that has begun, and what its dealer has promised. Where something is refused on the way,
-/// or nobody answers, another table is made.
-async fn make(world: &World, ada: &Person, ben: &Person) -> (String, String) {
-    insist(world, |server| async move {
-        let table = ada.table(server, SETTINGS).await?;
-        ada.sit(server, &table.table, Seat::A).await?;
-        ben.sit(server, &table.table, Seat::B).await?;
-        ada.start(server, &table.table).await?;
+/// Creates a table, seats both players and starts the game. Returns its id and its commitment.
+///
+/// If a request fails, it starts over with another table.
+async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, String) {
+    retry(world, |server| async move {
+        // A connection per request, so that several nodes handle them.
+        let table = Requests::open(server).await?.table(ada, SETTINGS).await?;
+        Requests::open(server).await?.sit(ada, &table.table, Seat::A).await?;
+        Requests::open(server).await?.sit(ben, &table.table, Seat::B).await?;
+        Requests::open(server).await?.start(ada, &table.table).await?;
         Ok((table.table, table.commitment))
     })
     .await
 }
 
-/// Tries until it works: nodes, the bus or the database may just be away.
-async fn insist<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
+/// Repeats a request until it succeeds: nodes, the bus or the database may be unavailable.
+async fn retry<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
 where
     F: Future<Output = Result<T>>,
 {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + RETRY_TIMEOUT;
     let mut last = None;
     while Instant::now() < until {
-        match timeout(TRY, attempt(world.address)).await {
+        match timeout(ATTEMPT_TIMEOUT, attempt(world.address)).await {
             Ok(Ok(done)) => return done,
             Ok(Err(error)) => last = Some(error.to_string()),
-            Err(_) => last = Some("nobody answers".to_owned()),
+            Err(_) => last = Some("no answer".to_owned()),
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    panic!("it never works: {last:?}");
+    panic!("the request never succeeds: {last:?}");
 }

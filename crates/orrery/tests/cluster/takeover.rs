@@ -1,21 +1,22 @@
-//! How long tables stand still whose node was killed: from the kill to the next step that is
-//! acknowledged, which is what players notice.
+//! Takeover times: the time from the kill of a node to the next acknowledged step at its tables.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// The nodes that were killed.
+/// The kills of nodes, with the tables of each node.
 #[derive(Debug, Default)]
 pub(crate) struct Takeovers(Vec<(Instant, Vec<String>)>);
 
 impl Takeovers {
-    /// A node was killed that owned these tables.
+    /// Adds the kill of a node that owned these tables.
     pub(crate) fn add(&mut self, at: Instant, tables: Vec<String>) {
         self.0.push((at, tables));
     }
 
-    /// What it came to. The first kill meets a site where all else is well.
-    pub(crate) fn told(&self, times: &HashMap<String, Vec<Instant>>) -> String {
+    /// Returns the takeover times as text.
+    ///
+    /// The first kill is reported separately, because no other fault is active at that time.
+    pub(crate) fn summary(&self, times: &HashMap<String, Vec<Instant>>) -> String {
         let pauses = |(at, tables): &(Instant, Vec<String>)| -> Vec<Duration> {
             let next = |table: &String| times.get(table)?.iter().find(|time| *time > at);
             tables.iter().filter_map(next).map(|time| *time - *at).collect()
@@ -24,8 +25,7 @@ impl Takeovers {
         let alone = quantiles(all.first().cloned().unwrap_or_default());
         let kills = all.len();
         format!(
-            "tables of a killed node went on after {alone} where nothing else failed; all {kills} \
-            kills, among other faults: {}",
+            "takeover times without other faults: {alone}; of all {kills} kills, with other faults: {}",
             quantiles(all.concat())
         )
     }

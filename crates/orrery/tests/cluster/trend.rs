@@ -1,47 +1,47 @@
-//! Whether something grows: a line through samples.
+//! Linear trends of samples, to find out whether a resource grows.
 
-use crate::watch::Peak;
+use orrery_loadtest::watch::Peak;
 use std::time::Instant;
 
-/// What a server held at a moment.
+/// The resources of a server at one time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// When.
+    /// The time of the sample.
     pub(crate) at: Instant,
-    /// Steps acknowledged so far.
+    /// Number of steps acknowledged so far.
     pub(crate) steps: u64,
-    /// What it held.
+    /// Memory, open files and disk space.
     pub(crate) held: Peak,
 }
 
-/// Samples, of which there are some.
+/// A series of at least three samples.
 pub(crate) struct Trend(Vec<Sample>);
 
 impl Trend {
-    /// Of these samples.
+    /// Creates a trend from these samples.
     pub(crate) fn new(samples: &[Sample]) -> Self {
-        assert!(samples.len() > 2, "too short to see a trend: let it run longer");
+        assert!(samples.len() > 2, "too few samples for a trend: run the test longer");
         Self(samples.to_vec())
     }
 
-    /// How many there are.
+    /// Returns the number of samples.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The steps between the first and the last.
+    /// Returns the number of steps between the first and the last sample.
     pub(crate) fn steps(&self) -> f64 {
         (self.0[self.0.len() - 1].steps - self.0[0].steps) as f64
     }
 
-    /// The middle one of all values.
+    /// Returns the median of a value.
     pub(crate) fn median(&self, of: impl Fn(&Peak) -> u64) -> f64 {
         let mut values: Vec<u64> = self.0.iter().map(|sample| of(&sample.held)).collect();
         values.sort_unstable();
         values[values.len() / 2] as f64
     }
 
-    /// How much something grows from the first sample to the last, by a line through all of them.
+    /// Returns the growth of a value from the first sample to the last, by linear regression.
     pub(crate) fn growth(&self, of: impl Fn(&Peak) -> u64) -> f64 {
         let times = self.0.iter().map(|sample| (sample.at - self.0[0].at).as_secs_f64());
         let points: Vec<(f64, f64)> =
@@ -49,14 +49,14 @@ impl Trend {
         slope(&points) * points[points.len() - 1].0
     }
 
-    /// How many bytes of the disk a step takes, by a line through all samples.
+    /// Returns the disk space of a step in bytes, by linear regression.
     pub(crate) fn disk_per_step(&self) -> f64 {
         let point = |sample: &Sample| (sample.steps as f64, sample.held.disk as f64);
         slope(&self.0.iter().map(point).collect::<Vec<_>>())
     }
 }
 
-/// The slope of the line with the least squares.
+/// Returns the slope of the least-squares line.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let count = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;

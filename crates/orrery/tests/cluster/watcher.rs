@@ -1,18 +1,18 @@
-//! Somebody who watches, over as many connections as it takes, until the game is over.
+//! A spectator, who watches a game to its end and reconnects as often as necessary.
 
-use crate::client::{Person, Socket};
-use crate::player::{connect, passes};
+use crate::player::{assert_transient, connect};
 use crate::world::World;
 use anyhow::Result;
+use orrery_loadtest::client::{Person, Socket};
 use orrery_loadtest::heard::Heard;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// How long nothing may come before one looks whether the connection stands.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time without any message after which the spectator reconnects.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Somebody who watches.
+/// A spectator of a game.
 pub(crate) struct Watcher {
     world: Arc<World>,
     table: String,
@@ -25,28 +25,32 @@ impl Watcher {
         Self { world: Arc::clone(world), table: table.to_owned(), seen: None, over: false }
     }
 
-    /// Watches to the end. Returns the last version.
+    /// Watches to the end of the game. Returns the last version.
     pub(crate) async fn watch(mut self) -> Option<u32> {
         while !self.over {
             let (nobody, table) = (Person::nobody(), self.table.clone());
             if let Ok(socket) = connect(&self.world, &nobody, &table, self.seen).await {
-                let _ = self.look(socket).await;
+                let _ = self.watch_connected(socket).await;
             }
             sleep(Duration::from_millis(100)).await;
         }
         self.seen
     }
 
-    async fn look(&mut self, mut socket: Socket) -> Result<()> {
+    async fn watch_connected(&mut self, mut socket: Socket) -> Result<()> {
+        // The welcome already says that a game is over; the steps that were missed follow.
+        let (mut caught_up, mut ended) = (false, false);
         while !self.over {
-            let text = timeout(PATIENCE, socket.hear()).await??;
+            let text = timeout(IDLE_TIMEOUT, socket.receive()).await??;
             let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             if let Some(version) = heard.version.filter(|_| is_game(&heard.kind)) {
-                assert!(self.seen.is_none_or(|seen| seen <= version), "the game has gone back");
+                assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.seen = Some(version);
+                caught_up = true;
             }
-            self.over |= heard.is_over();
-            heard.error.iter().for_each(passes);
+            ended |= heard.is_over();
+            self.over = ended && caught_up;
+            heard.error.iter().for_each(assert_transient);
         }
         Ok(())
     }

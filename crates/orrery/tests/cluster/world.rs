@@ -1,4 +1,4 @@
-//! What everybody shares: where the site is, and what has happened so far.
+//! State that all scripted clients share: the address of the site, and counters.
 
 use crate::takeover::Takeovers;
 use std::collections::HashMap;
@@ -8,20 +8,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long nothing may happen before the test gives up.
-const STANDSTILL: Duration = Duration::from_secs(120);
+/// Time without progress after which the test fails.
+const STALL_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What everybody shares.
+/// The shared state of all scripted clients.
 pub(crate) struct World {
-    /// The balancer.
+    /// The address of the load balancer.
     pub(crate) address: SocketAddr,
     began: AtomicU64,
     acknowledged: AtomicU64,
-    repeated: AtomicU64,
+    resent: AtomicU64,
     refused: AtomicU64,
     connections: AtomicU64,
-    calm: AtomicBool,
-    /// When the steps of a table were acknowledged.
+    faults_over: AtomicBool,
+    /// The times at which the steps of each table were acknowledged.
     times: Mutex<HashMap<String, Vec<Instant>>>,
     takeovers: Mutex<Takeovers>,
 }
@@ -36,85 +36,85 @@ impl World {
             address,
             began: AtomicU64::new(0),
             acknowledged: AtomicU64::new(0),
-            repeated: AtomicU64::new(0),
+            resent: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             connections: AtomicU64::new(0),
-            calm: AtomicBool::new(false),
+            faults_over: AtomicBool::new(false),
             times: Mutex::default(),
             takeovers: Mutex::default(),
         }
     }
 
-    /// A game has begun.
-    pub(crate) fn begins(&self) {
+    /// Counts a game that has started.
+    pub(crate) fn count_game(&self) {
         self.began.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A message of a table was acknowledged.
+    /// Counts an acknowledged message of a table.
     pub(crate) fn acknowledge(&self, table: &str) {
         self.acknowledged.fetch_add(1, Ordering::Relaxed);
         locked(&self.times).entry(table.to_owned()).or_default().push(Instant::now());
     }
 
-    /// Something is sent once more.
-    pub(crate) fn repeats(&self) {
-        self.repeated.fetch_add(1, Ordering::Relaxed);
+    /// Counts a message that is sent again.
+    pub(crate) fn count_resent(&self) {
+        self.resent.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Something was refused, for now.
-    pub(crate) fn refuses(&self) {
+    /// Counts a message that the server refused with a retry time.
+    pub(crate) fn count_refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Somebody is connected.
-    pub(crate) fn connects(&self) {
+    /// Counts a connection.
+    pub(crate) fn count_connection(&self) {
         self.connections.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many messages were acknowledged.
+    /// Returns the number of acknowledged messages.
     pub(crate) fn acknowledged(&self) -> u64 {
         self.acknowledged.load(Ordering::Relaxed)
     }
 
-    /// How often something was sent once more.
-    pub(crate) fn repeated(&self) -> u64 {
-        self.repeated.load(Ordering::Relaxed)
+    /// Returns the number of messages that were sent again.
+    pub(crate) fn resent(&self) -> u64 {
+        self.resent.load(Ordering::Relaxed)
     }
 
-    /// Nothing more happens: games may end.
-    pub(crate) fn calm(&self) {
-        self.calm.store(true, Ordering::Relaxed);
+    /// Declares that no more faults follow, so that players end their games.
+    pub(crate) fn end_faults(&self) {
+        self.faults_over.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nothing more happens.
-    pub(crate) fn is_calm(&self) -> bool {
-        self.calm.load(Ordering::Relaxed)
+    /// Returns whether no more faults follow.
+    pub(crate) fn faults_are_over(&self) -> bool {
+        self.faults_over.load(Ordering::Relaxed)
     }
 
-    /// A node is killed that owns these tables.
-    pub(crate) fn kills(&self, tables: Vec<String>) {
+    /// Records the kill of a node that owns these tables.
+    pub(crate) fn record_kill(&self, tables: Vec<String>) {
         locked(&self.takeovers).add(Instant::now(), tables);
     }
 
-    /// How long the tables of killed nodes stood still.
+    /// Returns the takeover times as text.
     pub(crate) fn takeovers(&self) -> String {
-        locked(&self.takeovers).told(&locked(&self.times))
+        locked(&self.takeovers).summary(&locked(&self.times))
     }
 
-    /// How long a table stood still at most.
+    /// Returns the longest time between two acknowledged steps of a table, as text.
     pub(crate) fn longest_pause(&self) -> String {
         let pause = |times: &Vec<Instant>| times.windows(2).map(|two| two[1] - two[0]).max();
         let longest = locked(&self.times).values().filter_map(pause).max().unwrap_or_default();
-        format!("no table stood still for longer than {:.1} s", longest.as_secs_f64())
+        format!("longest pause of a table: {:.1} s", longest.as_secs_f64())
     }
 
-    /// Until so many games have begun and go on.
+    /// Waits until this many games have started and made progress.
     pub(crate) async fn wait_until_playing(&self, tables: u64) {
         self.wait_for(|world| world.began.load(Ordering::Relaxed) >= tables).await;
         self.wait_for_more(tables).await;
     }
 
-    /// Until so many more messages have been acknowledged.
+    /// Waits until this many more messages are acknowledged.
     pub(crate) async fn wait_for_more(&self, count: u64) {
         let wanted = self.acknowledged.load(Ordering::Relaxed) + count;
         self.wait_for(|world| world.acknowledged.load(Ordering::Relaxed) >= wanted).await;
@@ -128,7 +128,7 @@ impl World {
             if progress() != last {
                 (last, since) = (progress(), Instant::now());
             }
-            assert!(since.elapsed() < STANDSTILL, "all tables stand still: {self}");
+            assert!(since.elapsed() < STALL_TIMEOUT, "no table makes progress: {self}");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
@@ -139,9 +139,9 @@ impl fmt::Display for World {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         write!(
             f,
-            "{} acknowledgements, {} messages sent again, {} refused for now, {} connections",
+            "{} acknowledgements, {} messages sent again, {} refused with a retry time, {} connections",
             count(&self.acknowledged),
-            count(&self.repeated),
+            count(&self.resent),
             count(&self.refused),
             count(&self.connections)
         )

@@ -4,13 +4,10 @@
 //! must match their commitment. The test is small by default. `ORRERY_CRASH=full` kills 25 times
 //! under 100 tables, and `ORRERY_CRASH_SEED` chooses other moments.
 
-mod check;
 mod player;
-#[allow(dead_code, reason = "other tests need more of it")]
-mod process;
 mod table;
 
-use process::{Process, UNLIMITED};
+use orrery_loadtest::process::{self, Process, Setup};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
+/// The path of `orrery`.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_orrery");
 /// Time without progress after which the test fails.
 const STANDSTILL: Duration = Duration::from_secs(120);
 /// Average number of acknowledgements per table between two kills, at most.
@@ -59,7 +58,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     let plan = CrashPlan::from_env();
     println!("{plan:?}; another seed: ORRERY_CRASH_SEED=6");
     let folder = tempfile::tempdir().expect("a folder");
-    let process = Process::start(folder.path(), UNLIMITED);
+    let process = Process::start(folder.path(), &Setup::unlimited(PROGRAM));
     let (moved, server) = watch::channel(process.address);
     let world = Arc::new(World {
         server,
@@ -90,7 +89,7 @@ async fn keep_killing(
     world: &World,
     moved: &watch::Sender<SocketAddr>,
 ) -> Process {
-    let mut moments = fastrand::Rng::with_seed(plan.seed);
+    let (mut moments, setup) = (fastrand::Rng::with_seed(plan.seed), Setup::unlimited(PROGRAM));
     wait_for(world, plan.tables).await;
     for _ in 0..plan.kills {
         let more = between(&mut moments, plan.tables);
@@ -99,9 +98,10 @@ async fn keep_killing(
         process.kill();
         // In one of four cases, kill a server before it is up.
         if moments.u8(0..4) == 0 {
-            Process::start_and_kill(folder, Duration::from_micros(moments.u64(0..50_000)));
+            let after = Duration::from_micros(moments.u64(0..50_000));
+            Process::start_and_kill(folder, &setup, after);
         }
-        process = Process::start(folder, UNLIMITED);
+        process = Process::start(folder, &setup);
         moved.send_replace(process.address);
     }
     world.calm.store(true, Ordering::Relaxed);

@@ -89,15 +89,15 @@ impl Player {
         self.asked = None;
         if let Some(message) = &self.pending {
             self.world.repeated.fetch_add(1, Ordering::Relaxed);
-            socket.say(message).await?;
+            socket.send(message).await?;
         }
         while !self.is_done() {
-            let text = timeout(PATIENCE, socket.hear()).await??;
+            let text = timeout(PATIENCE, socket.receive()).await??;
             let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             self.take(&heard);
             if let Some(message) = self.next_message() {
                 self.pending = Some(message.clone());
-                socket.say(&message).await?;
+                socket.send(&message).await?;
             }
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! A table of the crash tests: two players play game after game until the kills are over.
 
 use crate::World;
-use crate::check;
 use crate::player::Player;
 use anyhow::Result;
+use orrery_loadtest::check;
 use orrery_loadtest::client::{Person, Refused, Requests};
 use orrery_protocol::Seat;
 use std::future::Future;

@@ -65,7 +65,7 @@ macro_rules! table_settings {
             pub absent: TimeoutPolicy,
             /// Minimum time for which a follow window stays sealed, in milliseconds. It hides whether a standing
             /// order or a person answered: 0 to 5000, 700 if left out.
-            #[serde(default = "usual_beat")]
+            #[serde(default = "default_beat_ms")]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             #[cfg_attr(feature = "openapi", schema(maximum = 5000))]
             pub beat_ms: u16,
@@ -88,7 +88,7 @@ macro_rules! table_settings {
                     chat: ChatReaders::Players,
                     programs: Admission::Admitted,
                     absent: TimeoutPolicy::Wait,
-                    beat_ms: usual_beat(),
+                    beat_ms: default_beat_ms(),
                 }
             }
 
@@ -107,7 +107,7 @@ fn classic() -> String {
     "classic".to_owned()
 }
 
-const fn usual_beat() -> u16 {
+const fn default_beat_ms() -> u16 {
     700
 }
 

@@ -205,13 +205,13 @@ impl HeaderFields {
             },
             setup: self.setup,
         };
-        sound(&header).map_err(|what| last.fail(0, what))?;
+        check_consistency(&header).map_err(|what| last.fail(0, what))?;
         Ok(header)
     }
 }
 
 /// Checks what depends on several lines.
-fn sound(header: &Header) -> Result<(), &'static str> {
+fn check_consistency(header: &Header) -> Result<(), &'static str> {
     let mats = if header.seats == 1 { 2 } else { header.seats as usize };
     let seated = |seat: &Seat| seat.index() < mats;
     let entropies = header.dice.iter().flat_map(|dice| dice.entropies.keys());

@@ -90,7 +90,7 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     library.add(&text).expect("sound");
     assert!(record.replay(library.rules(&record.header).expect("known"), |_| {}).is_ok());
 
-    recorder.header_mut().deck = DeckRef::carrying(&text);
+    recorder.header_mut().deck = DeckRef::embedding(&text);
     let record = recorder.record();
     let bytes = record.to_bytes(&library);
     for file in [record.to_string().into_bytes(), record.to_json().into_bytes(), bytes] {

@@ -1,5 +1,4 @@
-//! Records: every format round-trips, replays report the first difference, hidden choices stay
-//! hidden, and false dice are detected.
+//! Tests of records: round trips, replays, redaction and verification of the dice.
 
 #[path = "../../../rules/tests/common/child.rs"]
 mod child;

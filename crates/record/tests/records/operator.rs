@@ -1,10 +1,11 @@
-//! A dishonest operator, caught by what the players' clients have noted; and the strength of what is
-//! proved for honest ones. `tools/verify.py` says the same.
+//! Verification detects a dishonest operator and reports the proof level of honest games.
+//!
+//! `tools/verify.py` must agree.
 
 use crate::play::{SEED, play, seat};
 use crate::python::verify_with_receipt;
 use orrery_record::{
-    Dealer, ExpectedTerms, Record, Recorder, Shortfall, Strength, TurnLabel, VerifyProblem,
+    Dealer, ExpectedTerms, ProofLevel, Record, Recorder, Shortfall, TurnLabel, VerifyProblem,
     entropy_hash,
 };
 use orrery_rules::{Options, deck};
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 
 const ADA: [u8; 16] = [0xad; 16];
 const BEN: [u8; 16] = [0xbe; 16];
-/// What another seed would be: the operator has looked for one that it likes.
+/// Another seed, which a dishonest operator prefers.
 const LIKED: [u8; 32] = [8; 32];
 
 type Entropies = BTreeMap<orrery_rules::Seat, Vec<u8>>;
@@ -35,7 +36,7 @@ fn game(seed: [u8; 32], entropies: &Entropies) -> Record {
     record
 }
 
-/// The same, with another seed after some steps.
+/// A finished game that is re-keyed after some steps.
 pub(crate) fn rekeyed_game(steps: usize) -> Record {
     let mut recorder = play(begin(SEED, &both()), 3, steps);
     assert!(recorder.rekey(&Dealer::new(LIKED)));
@@ -48,7 +49,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What Ben's client has noted: at seat B, before the first step.
+/// The receipt of Ben's client at seat B.
 fn receipt() -> String {
     format!(
         "orrery dice receipt 1\ntable abcdefghijklmnopqrst\nseat B\ncommit {}\nentropy {}\n\
@@ -61,7 +62,10 @@ fn receipt() -> String {
 }
 
 /// Both verifiers on a record and a receipt. They must agree.
-fn verdict(record: &Record, receipt: &str) -> Result<(Strength, Option<Shortfall>), VerifyProblem> {
+fn verdict(
+    record: &Record,
+    receipt: &str,
+) -> Result<(ProofLevel, Option<Shortfall>), VerifyProblem> {
     let expected = ExpectedTerms::from_receipt(receipt).expect("a receipt");
     assert!(record.verify(deck::classic()).is_ok(), "without a receipt nothing is to be seen");
     let ours = record.verify_against(deck::classic(), &expected);
@@ -73,30 +77,30 @@ fn verdict(record: &Record, receipt: &str) -> Result<(Strength, Option<Shortfall
             assert_eq!(python, (Some(1), problem.to_string()));
         }
     }
-    ours.map(|proved| (proved.strength, proved.shortfall))
+    ours.map(|proved| (proved.proof_level, proved.shortfall))
 }
 
 #[test]
-fn an_honest_game_is_proved_with_full_strength() {
+fn an_honest_game_reaches_proof_level_3() {
     let record = game(SEED, &both());
-    assert_eq!(verdict(&record, &receipt()), Ok((Strength::Contributed, None)));
+    assert_eq!(verdict(&record, &receipt()), Ok((ProofLevel::Contributed, None)));
 }
 
 #[test]
-fn each_strength_needs_what_it_says() {
+fn each_proof_level_needs_its_evidence() {
     let record = game(SEED, &both());
     let without = |word: &str| {
         let lines = receipt();
         let stays = lines.lines().filter(|line| !line.starts_with(word));
         stays.map(|line| format!("{line}\n")).collect::<String>()
     };
-    let committed = |why| Ok((Strength::Committed, Some(why)));
+    let committed = |why| Ok((ProofLevel::Committed, Some(why)));
     assert_eq!(verdict(&record, &without("entropy")), committed(Shortfall::NoContribution));
     assert_eq!(verdict(&record, &without("hash")), committed(Shortfall::OthersNotFixed));
     let proved = record.verify(deck::classic()).expect("consistent");
     assert_eq!(
-        (proved.strength, proved.shortfall),
-        (Strength::Consistent, Some(Shortfall::NoCommitment))
+        (proved.proof_level, proved.shortfall),
+        (ProofLevel::Consistent, Some(Shortfall::NoCommitment))
     );
     let short = game(SEED, &BTreeMap::from([(seat(1), vec![1; 15])]));
     let expected = ExpectedTerms::read(
@@ -158,13 +162,13 @@ fn a_key_that_was_changed_in_secret_is_found() {
 }
 
 #[test]
-fn a_change_of_the_key_that_was_announced_is_proved_with_less_strength() {
+fn an_announced_rekeying_lowers_the_proof_level() {
     let record = rekeyed_game(60);
     let from = record.header.dice.as_ref().expect("dice").rekeyed[0].from;
     let announced = hex(&Dealer::new(LIKED).commitment());
     let receipt = format!("{}rekey {from} {announced}\n", receipt());
     let proved = verdict(&record, &receipt);
-    assert_eq!(proved, Ok((Strength::Committed, Some(Shortfall::Rekeyed))));
+    assert_eq!(proved, Ok((ProofLevel::Committed, Some(Shortfall::Rekeyed))));
 }
 
 /// The outcomes before the change follow from the first seed, those after it from the second.

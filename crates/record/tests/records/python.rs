@@ -114,7 +114,7 @@ fn python_knows_custom_decks() {
     let dealer = orrery_record::Dealer::new([3; 32]);
     assert!(recorder.commit(&dealer, std::collections::BTreeMap::new()));
     let mut recorder = crate::play::play(recorder, 5, 100_000);
-    recorder.header_mut().deck = DeckRef::carrying(text);
+    recorder.header_mut().deck = DeckRef::embedding(text);
     let mut record = recorder.finish();
     assert!(record.reveal(&dealer));
     assert!(record.verify(&rules).is_ok());

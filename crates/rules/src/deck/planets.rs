@@ -21,7 +21,7 @@ pub(super) enum UseLimit {
 const LIMITS: &Keywords<UseLimit> =
     &[("own turn", UseLimit::OwnTurn), ("once per turn", UseLimit::OncePerTurn)];
 
-/// What is counted over all planets of a deck.
+/// Counts over all planets of a deck.
 #[derive(Default)]
 struct PlanetCounts {
     used: UsedNames,

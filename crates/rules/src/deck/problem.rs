@@ -52,7 +52,7 @@ pub struct DeckProblem {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// What it is.
+    /// The kind of problem.
     pub kind: DeckProblemKind,
 }
 
@@ -85,9 +85,9 @@ pub enum DeckProblemKind {
     MissingSection(&'static str),
     /// A value of the wrong type.
     WrongType {
-        /// What belongs here.
+        /// The expected type.
         expected: ValueType,
-        /// What is there.
+        /// The type in the file.
         found: ValueType,
     },
     /// An array of tables written as one table: `[planet]` for `[[planet]]`.

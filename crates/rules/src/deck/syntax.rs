@@ -122,7 +122,7 @@ pub(super) const ATTACKS: &[Syntax<AttackOp>] = &[
     syntax("one-die-fewer", &[], |_, _| Some(AttackOp::OneDieFewer)),
 ];
 
-/// What can be the `condition` of a mission.
+/// The syntax of the `condition` of a mission.
 pub(super) const CONDITIONS: &[Syntax<MissionCondition>] = &[
     syntax("most", &["of"], |r, s| Some(MissionCondition::Most(r.word("of", COUNTS, s)?))),
     syntax("fewest", &["of"], |r, s| Some(MissionCondition::Fewest(r.word("of", COUNTS, s)?))),

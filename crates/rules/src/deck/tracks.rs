@@ -17,8 +17,7 @@ const MAX_POINTS: u8 = 20;
 /// Reads one level.
 type ReadLevel = fn(&TomlTable, &LevelContext, &mut ProblemSink) -> Option<EmpireLevel>;
 
-/// What a level is checked against: whether it is the first, the last readable level below it, and
-/// the number of dice.
+/// The context in which a level is checked.
 #[derive(Clone, Copy)]
 struct LevelContext {
     first: bool,

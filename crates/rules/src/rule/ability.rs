@@ -9,8 +9,9 @@ use crate::ruleset::{Ability, Op, Recipient, Rules, TrackFilter};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// What a user has when an ability is checked: resources and dice after all payments before it,
-/// and the planets whose abilities are open.
+/// The resources, dice and open planets of a user when an ability is checked.
+///
+/// Payments before the ability are already subtracted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AbilityContext {
     pub(crate) held: Amount,

@@ -31,7 +31,7 @@ impl Score {
     }
 }
 
-/// What decided the game.
+/// The criterion that decided the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DecidedBy {
     /// More points.
@@ -48,7 +48,7 @@ pub enum DecidedBy {
     AtOnce,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
     scores: [Score; crate::ids::MAX_SEATS],

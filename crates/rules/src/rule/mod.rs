@@ -25,7 +25,7 @@ use crate::ruleset::{Op, Rules};
 use crate::step::Action;
 use crate::table::{Phase, Table};
 
-/// Whether the engine can continue without input.
+/// The result of resolving a frame: continue, or wait for input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
     /// A seat or chance must decide.

@@ -2,24 +2,16 @@
 
 use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
 
-/// SplitMix64.
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) use orrery_rules::Random;
 
-impl Random {
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
-    }
-
+/// Random play.
+pub(crate) trait RandomPlay {
     /// Returns a uniformly random legal step; `None` once the game is over.
-    pub(crate) fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step> {
+    fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step>;
+}
+
+impl RandomPlay for Random {
+    fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step> {
         match state.actor() {
             Actor::Over => None,
             Actor::Chance => {

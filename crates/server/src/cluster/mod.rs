@@ -119,7 +119,7 @@ impl Cluster {
     }
 
     /// Records that a table is no longer live here.
-    pub(crate) fn disown(&self, table: &str) {
+    pub(crate) fn remove_live_table(&self, table: &str) {
         self.leases.remove(table);
     }
 
@@ -186,7 +186,7 @@ impl Cluster {
     }
 
     /// Sends a notice to devices with sockets on other nodes.
-    pub(crate) async fn tell_devices(&self, notice: DeviceNotice) {
+    pub(crate) async fn send_device_notice(&self, notice: DeviceNotice) {
         self.broadcast(Body::Devices(Box::new(notice))).await;
     }
 

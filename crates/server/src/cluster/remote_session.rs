@@ -46,7 +46,7 @@ fn busy() -> Fault {
 
 impl Cluster {
     /// Returns whether a table is on this node, or can be claimed by it.
-    async fn may_be_here(&self, hub: &Hub, table: &str) -> Result<bool, Fault> {
+    async fn can_be_local(&self, hub: &Hub, table: &str) -> Result<bool, Fault> {
         if hub.is_live(table) {
             return Ok(true);
         }
@@ -105,7 +105,7 @@ impl Cluster {
     }
 
     async fn answer(&self, hub: &Arc<Hub>, request: RemoteRequest) -> Body {
-        match self.may_be_here(hub, &request.table).await {
+        match self.can_be_local(hub, &request.table).await {
             Ok(false) => return Body::Elsewhere,
             Err(fault) => return Body::Refused(Box::new(fault)),
             Ok(true) => {}
@@ -168,7 +168,7 @@ impl RemoteSessionTask {
         request: AttachRequest,
     ) -> Result<(u64, FrameReceiver), Body> {
         let refused = |fault: Fault| Body::Refused(Box::new(fault));
-        if !self.cluster.may_be_here(hub, &request.table).await.map_err(refused)? {
+        if !self.cluster.can_be_local(hub, &request.table).await.map_err(refused)? {
             return Err(Body::Elsewhere);
         }
         let (frames, receiver) = frames::channel(QUEUE);

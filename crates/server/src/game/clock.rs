@@ -25,7 +25,7 @@ impl Core<'_> {
     fn asked_since(&self, seat: Seat) -> Option<i64> {
         match self.open_window() {
             Some(window) => Some(window.seat(seat)?.since),
-            None => self.asked_alone().filter(|asked| *asked == seat).map(|_| self.asked_at),
+            None => self.single_asked_seat().filter(|asked| *asked == seat).map(|_| self.asked_at),
         }
     }
 
@@ -67,7 +67,7 @@ impl Core<'_> {
             let waiting = window.left.iter().filter(|asked| self.must_answer(asked.seat));
             return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
         }
-        let seat = self.asked_alone().filter(|seat| !self.automatic().has(*seat))?;
+        let seat = self.single_asked_seat().filter(|seat| !self.automatic().has(*seat))?;
         if self.state.active() == seat.rules()? && terms.absent == TimeoutPolicy::Wait {
             return None;
         }
@@ -102,7 +102,7 @@ impl Core<'_> {
             let action = default_answer(&position_for(&self.state, seat)?)?;
             return Some(TimeoutAction::Answer(seat, action));
         }
-        let seat = self.asked_alone().filter(|seat| is_late(*seat))?;
+        let seat = self.single_asked_seat().filter(|seat| is_late(*seat))?;
         let own_turn = self.state.active() == seat.rules()?;
         match &terms.absent {
             TimeoutPolicy::Wait if own_turn => None,

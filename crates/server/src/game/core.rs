@@ -134,14 +134,14 @@ impl<'r> Core<'r> {
     }
 
     /// Returns the seat that is asked alone.
-    pub(crate) fn asked_alone(&self) -> Option<Seat> {
+    pub(crate) fn single_asked_seat(&self) -> Option<Seat> {
         let asked = self.state.decision()?;
         (!is_shared(asked.question) && self.ended.is_none()).then(|| asked.seat.into())
     }
 
     /// Describes a step that is about to be taken.
     pub(crate) fn describe_step(&self, step: Step, by: Option<AutoStepCause>) -> TakenStep {
-        let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
+        let bank = self.single_asked_seat().map_or(0, |seat| self.banks[seat.index()]);
         TakenStep { step, by, asked_at: self.asked_at, bank }
     }
 
@@ -152,11 +152,11 @@ impl<'r> Core<'r> {
         stored: TakenStep,
         at: i64,
     ) -> Result<(), Illegal> {
-        let (before, alone) = (self.state.turn(), self.asked_alone());
+        let (before, alone) = (self.state.turn(), self.single_asked_seat());
         let together = self.open_window().and(self.state.decision());
         self.state.apply(stored.step, &mut Vec::new())?;
         if let (Some(asked), Some(window)) = (together, &mut self.window) {
-            window.carried_out(asked.seat.into());
+            window.mark_applied(asked.seat.into());
         }
         if let Some(seat) = alone {
             self.charge(terms, seat, at);
@@ -186,7 +186,7 @@ impl<'r> Core<'r> {
         let beginning = Seat::from(self.state.active());
         for seat in Seat::ALL {
             let orders = &mut self.orders[seat.index()];
-            let stays = |order: &&Order| orders::survives(order, seat, beginning);
+            let stays = |order: &&Order| orders::stays_in_force(order, seat, beginning);
             if !orders.iter().all(|order| stays(&order)) {
                 *orders = orders.iter().filter(stays).cloned().collect();
             }
@@ -254,7 +254,7 @@ impl<'r> Core<'r> {
     pub(crate) fn mark_colonising(&mut self, seat: Seat) {
         let face = self.state.decision().map(|asked| asked.question);
         if let Some(Question::Follow { face, .. }) = face
-            && orders::wants_colony(&self.orders[seat.index()], face.into())
+            && orders::has_colony_condition(&self.orders[seat.index()], face.into())
         {
             self.colonising.add(seat);
         }
@@ -262,7 +262,7 @@ impl<'r> Core<'r> {
 
     /// Returns the answer that colonises for such a seat, if it is asked now.
     pub(crate) fn colonising_answer(&mut self) -> Option<(Seat, Action)> {
-        let seat = self.asked_alone().filter(|seat| self.colonising.has(*seat))?;
+        let seat = self.single_asked_seat().filter(|seat| self.colonising.has(*seat))?;
         self.colonising.remove(seat);
         Some((seat, orders::colonising(&self.state, seat.rules()?)?))
     }
@@ -288,7 +288,7 @@ impl<'r> Core<'r> {
         self.colonising = Seats::default();
         self.ended = None;
         self.ask_current_question(at);
-        if let (Some(first), Some(seat)) = (resumed, self.asked_alone()) {
+        if let (Some(first), Some(seat)) = (resumed, self.single_asked_seat()) {
             self.asked_at = first.asked_at;
             self.banks[seat.index()] = first.bank;
         }
@@ -318,7 +318,7 @@ impl<'r> Core<'r> {
             return;
         }
         self.away.remove(seat);
-        if self.asked_alone() == Some(seat) {
+        if self.single_asked_seat() == Some(seat) {
             self.asked_at = at;
         }
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {

@@ -70,7 +70,7 @@ pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<
 }
 
 /// Returns whether an order wants to colonise with this face.
-pub(crate) fn wants_colony(orders: &[Order], face: orrery_protocol::Face) -> bool {
+pub(crate) fn has_colony_condition(orders: &[Order], face: orrery_protocol::Face) -> bool {
     let colonises = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.contains(&Condition::Colonises),
         _ => false,
@@ -79,7 +79,7 @@ pub(crate) fn wants_colony(orders: &[Order], face: orrery_protocol::Face) -> boo
 }
 
 /// Returns whether an order stays in force when the turn of `beginning` starts.
-pub(crate) fn survives(order: &Order, owner: Seat, beginning: Seat) -> bool {
+pub(crate) fn stays_in_force(order: &Order, owner: Seat, beginning: Seat) -> bool {
     match order.scope {
         Scope::Game => true,
         Scope::Turn => false,

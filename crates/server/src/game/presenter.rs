@@ -159,7 +159,7 @@ impl<'r> Game<'r> {
             prompt.seats = seats;
             return Some(prompt);
         }
-        let seat = self.core.asked_alone()?;
+        let seat = self.core.single_asked_seat()?;
         let own = playing.filter(|own| *own == seat);
         let prompt = self.question(&self.core.state, own, viewer, names)?;
         Some(Prompt { remaining_ms: self.remaining(seat, now), ..prompt })

@@ -94,7 +94,7 @@ impl<'r> Game<'r> {
             }
             return position_for(&self.core.state, seat).ok_or_else(not_asked);
         }
-        match self.core.asked_alone() {
+        match self.core.single_asked_seat() {
             Some(asked) if asked == seat && self.core.asked == version => Ok(self.core.state),
             Some(asked) if asked == seat => Err(stale(self)),
             _ => Err(self.not_asked_fault(version)),
@@ -253,7 +253,7 @@ impl<'r> Game<'r> {
                 Some((window.version, position_for(&self.core.state, seat)?))
             }
             None => {
-                self.core.asked_alone().filter(|asked| *asked == seat)?;
+                self.core.single_asked_seat().filter(|asked| *asked == seat)?;
                 Some((self.core.asked, self.core.state))
             }
         }

@@ -75,7 +75,7 @@ fn a_seat_with_too_many_entries_can_only_play_on() {
     follows(&mut game, Seat::C, Following::Fast).expect("others have room");
     follows(&mut game, Seat::C, Following::Normal).expect("others have room");
     acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
-    takes_back(&mut game, 0);
+    undoes(&mut game, 0);
     acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
     acts(&mut game, Seat::B, "follow", 0).expect("the seat that is asked may answer");
     let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
@@ -97,7 +97,7 @@ fn unchanged_orders_are_not_stored() {
 }
 
 /// Undoes A's last step.
-fn takes_back(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
+fn undoes(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
     let undo = game.can_undo(Seat::A, game.core.version, None, at);
     let Ok(UndoScope::Free(to)) = undo else { panic!("{undo:?}") };
     let id = format!("u{}", game.seq);
@@ -113,7 +113,7 @@ fn an_undo_gives_no_extra_time() {
         log.extend(acts(&mut live, Seat::A, "activate energy", second * 1000).expect("it may"));
         let bank = 60_000 - (second * 1000 - 10_000).max(0);
         assert_eq!(live.core.banks[0], bank, "as if A had thought all the time");
-        log.extend(takes_back(&mut live, second * 1000 + 1000));
+        log.extend(undoes(&mut live, second * 1000 + 1000));
         assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(70_000));
     }
     log.extend(acts(&mut live, Seat::A, "activate energy", 40_000).expect("it may"));
@@ -181,5 +181,5 @@ fn a_partly_resolved_window_continues_after_replay() {
     let left = game.core.open_window().expect("C is asked").left.iter().map(|asked| asked.seat);
     assert_eq!(left.collect::<Vec<_>>(), [Seat::C], "D cannot follow any more");
     acts(&mut game, Seat::C, "pass", 7000).expect("C decides after B");
-    assert_eq!(game.core.asked_alone(), Some(Seat::A), "and the turn continues");
+    assert_eq!(game.core.single_asked_seat(), Some(Seat::A), "and the turn continues");
 }

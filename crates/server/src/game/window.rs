@@ -151,7 +151,7 @@ impl Window {
     }
 
     /// Removes a seat whose answer was carried out.
-    pub(crate) fn carried_out(&mut self, seat: Seat) {
+    pub(crate) fn mark_applied(&mut self, seat: Seat) {
         self.left.retain(|asked| asked.seat != seat);
         self.taken.add(seat);
     }

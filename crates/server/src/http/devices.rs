@@ -137,7 +137,7 @@ pub(super) async fn recovery_of(app: &App, id: &str) -> Result<RecoveryState, Ap
 }
 
 /// Notifies all devices of an identity about its next recovery code.
-async fn tell_recovery(app: &App, id: &str, from: Option<i64>) -> Result<(), ApiError> {
+async fn notify_recovery(app: &App, id: &str, from: Option<i64>) -> Result<(), ApiError> {
     let devices = app.hub.store.devices(id).await.map_err(store_error)?;
     let secrets = devices.iter().map(|device| &device.secret);
     app.hub.notify_devices(DeviceNotice::new(secrets, DeviceEvent::Recovery(from))).await;
@@ -184,7 +184,7 @@ pub(super) async fn new_recovery(
         }
     }
     if from != before.new_from {
-        tell_recovery(&app, id, from).await?;
+        notify_recovery(&app, id, from).await?;
     }
     Ok(Json(Recovery { code, from }))
 }
@@ -219,7 +219,7 @@ pub(super) async fn cancel_recovery(
     people_only(&auth)?;
     let id = &auth.identity.id;
     app.hub.store.cancel_recovery(id, app.hub.clock.seconds()).await.map_err(store_error)?;
-    tell_recovery(&app, id, None).await?;
+    notify_recovery(&app, id, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -30,7 +30,7 @@ pub(super) const fn ended_word(ended: EndedBy) -> &'static str {
 }
 
 impl Table<'_> {
-    fn must_be_open(&self) -> Result<(), Fault> {
+    fn require_open(&self) -> Result<(), Fault> {
         match self.row.stage {
             Stage::Open => Ok(()),
             Stage::Playing => Err(Fault::new(Code::Begun, "the game has already started")),
@@ -67,7 +67,7 @@ impl Table<'_> {
         sit: Sit,
     ) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
-        self.must_be_open()?;
+        self.require_open()?;
         let taken = self.seat_row(seat)?;
         let own = taken.identity.as_deref() == Some(&*me.id);
         if !own && (taken.identity.is_some() || taken.bot.is_some()) {
@@ -107,9 +107,13 @@ impl Table<'_> {
     }
 
     /// Frees a seat. Only its player and the host may do that.
-    pub(super) async fn rise(&mut self, user: Option<&User>, seat: Seat) -> Result<Reply, Fault> {
+    pub(super) async fn leave_seat(
+        &mut self,
+        user: Option<&User>,
+        seat: Seat,
+    ) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
-        self.must_be_open()?;
+        self.require_open()?;
         let taken = self.seat_row(seat)?;
         if taken.identity.as_deref() != Some(&*me.id) && !self.is_host(user) {
             return Err(not_host());
@@ -131,7 +135,7 @@ impl Table<'_> {
 
     /// Starts the game, or its draw.
     pub(super) async fn start(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
-        self.must_be_open()?;
+        self.require_open()?;
         if !self.is_host(user) {
             return Err(not_host());
         }

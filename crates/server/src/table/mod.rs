@@ -444,7 +444,7 @@ impl<'r> Table<'r> {
                 let open = window.left.iter().filter(|asked| asked.answer.is_none());
                 open.for_each(|asked| seats.add(asked.seat));
             }
-            None => core.asked_alone().into_iter().for_each(|seat| seats.add(seat)),
+            None => core.single_asked_seat().into_iter().for_each(|seat| seats.add(seat)),
         }
         core.automatic().iter().for_each(|bot| seats.remove(bot));
         seats
@@ -489,7 +489,7 @@ impl<'r> Table<'r> {
         let result = match kind {
             RequestKind::Info => self.admit(user).map(|()| Reply::Table(Box::new(self.info(user)))),
             RequestKind::Sit(seat, sit) => self.sit(user, seat, sit).await,
-            RequestKind::Rise(seat) => self.rise(user, seat).await,
+            RequestKind::Rise(seat) => self.leave_seat(user, seat).await,
             RequestKind::Start => self.start(user).await,
             RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
             RequestKind::Resign => self.resign_by_request(user).await,

@@ -25,8 +25,8 @@ struct TestCluster {
 impl TestCluster {
     fn new() -> Self {
         let store = services::Postgres::start().expect("PostgreSQL");
-        let bus = services::Nats::start(services::Keeping::Nothing).expect("NATS");
-        let address = store.database().expect("a database");
+        let bus = services::Nats::start(services::Persistence::None).expect("NATS");
+        let address = store.create_database().expect("a database");
         Self { store, bus, address }
     }
 
@@ -201,7 +201,7 @@ async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     let asked = nobody.send("GET", &format!("/api/tables/{table}"), "").await;
     assert_eq!((asked.status, asked.fault().code), (503, Code::Apart));
 
-    cluster.bus.start_again().expect("NATS");
+    cluster.bus.restart().expect("NATS");
     let mut eve = resume(&nobody, &table, seen).await;
     assert!(wait_for_version(&mut eve, after).await >= after);
     let steps = eve.heard.iter().any(|text| text.contains("\"type\":\"steps\""));
@@ -230,7 +230,7 @@ async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards
     assert_eq!(answer.await, Ok(()));
     let create_identity = two.create_identity("Ben").await;
     assert_eq!(create_identity.fault().code, Code::Store);
-    cluster.store.start_again().expect("PostgreSQL");
+    cluster.store.restart().expect("PostgreSQL");
     let mut here = resume(&ada, &table, before).await;
     let after = play(&mut here, 2).await;
     assert!(after > before);
@@ -277,7 +277,7 @@ async fn logging_a_device_out_closes_its_sockets_on_every_node() {
     let mut there = welcomed(&ada.at(&two), &own).await;
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     assert_eq!(left.status, 204);
-    cluster.bus.start_again().expect("NATS");
+    cluster.bus.restart().expect("NATS");
     assert_eq!(sessions::close_reason(&mut there).await, CloseReason::LoggedOut);
 }
 

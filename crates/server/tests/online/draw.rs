@@ -6,7 +6,7 @@ use crate::headless::{HeadlessServer, Watcher, row};
 use crate::support::{Person, TestServer, config, reopen};
 use crate::time::first_turn;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Table};
-use orrery_record::{ExpectedTerms, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
+use orrery_record::{ExpectedTerms, ProofLevel, Record, Shortfall, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
 use orrery_server::{Reply, RequestKind};
 use orrery_store::{GameRow, GameStatus, OnDamage, SeatRow, Store, StoreError};
@@ -106,7 +106,7 @@ async fn no_contribution_is_revealed_before_all_are_fixed() {
     asks(&headless, &table, Seat::A, RequestKind::Resign).await;
     let expected = ExpectedTerms::from_receipt(&receipt(&drawing)).expect("a receipt");
     let proved = record(&headless, &table).await.verify_against(deck::classic(), &expected);
-    assert_eq!(proved.expect("true dice").strength, Strength::Contributed);
+    assert_eq!(proved.expect("true dice").proof_level, ProofLevel::Contributed);
 }
 
 #[tokio::test(start_paused = true)]
@@ -265,7 +265,7 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
         )
     };
     let proved = verify(&told).expect("true dice");
-    assert_eq!(proved.strength, Strength::Committed);
+    assert_eq!(proved.proof_level, ProofLevel::Committed);
     assert_eq!(proved.shortfall, Some(Shortfall::NoContribution));
     assert_eq!(verify(&noted), Err(VerifyProblem::Rekeyed(rekeyed.from)), "it was no secret");
 }

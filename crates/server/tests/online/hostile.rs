@@ -7,24 +7,12 @@ use crate::support::{Person, Socket, TestServer};
 use crate::windows::started;
 use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Code, MyTables, Prompt, Question, Seat, ServerMessage};
+use orrery_rules::Random;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-/// SplitMix64, so that failures can be reproduced.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % limit as u64) as usize
-    }
-
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
+fn pick<'a, T>(random: &mut Random, all: &'a [T]) -> &'a T {
+    &all[random.below(all.len())]
 }
 
 /// Starts a table where it is A's turn.
@@ -47,12 +35,12 @@ async fn turn_of_a(server: &TestServer) -> (Vec<(Person, Socket)>, String, Promp
 /// Returns a well-formed message that B may not send now.
 fn forged(random: &mut Random, prompt: &Prompt, id: &str) -> Value {
     let versions = [0, 1, prompt.version - 1, prompt.version, prompt.version + 1, u32::MAX];
-    let version = *random.pick(&versions);
+    let version = *pick(random, &versions);
     let steps = ["end", "pass", "follow", "rolled move", "dealt ?", "keep ?", "", "🚀"];
     let mut steps: Vec<&str> = steps.to_vec();
     steps.extend(prompt.legal.iter().map(String::as_str));
     match random.below(5) {
-        0..=2 => json!({"do":"act","id":id,"version":version,"step":random.pick(&steps)}),
+        0..=2 => json!({"do":"act","id":id,"version":version,"step":pick(random, &steps)}),
         3 => json!({"do":"wait","id":id,"version":version}),
         _ => json!({"do":"consent","id":id,"request":random.below(9),"answer":"agree"}),
     }
@@ -65,7 +53,7 @@ fn mangled(random: &mut Random, text: &str) -> String {
         let place = random.below(bytes.len().max(1));
         match random.below(3) {
             0 => bytes.truncate(place),
-            1 => bytes.insert(place, *random.pick(b"{}[]\":,\\x0 \xff\x00")),
+            1 => bytes.insert(place, *pick(random, b"{}[]\":,\\x0 \xff\x00")),
             _ if !bytes.is_empty() => bytes[place] = random.below(256) as u8,
             _ => {}
         }

@@ -97,7 +97,7 @@ async fn next_steps(socket: &mut Socket, after: u32) -> TakenSteps {
 }
 
 /// Returns the steps that result from a window, as the active player receives them.
-async fn carried_out(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> TakenSteps {
+async fn mark_applied(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> TakenSteps {
     let asked = |seat: &Seat| prompts.iter().any(|prompt| prompt.decision.seat == *seat);
     let active = Seat::ALL.into_iter().find(|seat| !asked(seat)).expect("a player is active");
     next_steps(&mut players[active.index()].1, prompts[0].version).await
@@ -124,8 +124,13 @@ async fn all_seats_are_asked_at_once_and_answers_are_carried_out_clockwise() {
             break;
         }
     }
-    let steps = carried_out(&mut players, &prompts).await;
+    let steps = mark_applied(&mut players, &prompts).await;
     assert_eq!((steps[0].0, steps[0].1.as_str()), (Some(asked[0]), "follow"));
+}
+
+fn unix_seconds() -> i64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.expect("a time after 1970").as_secs().cast_signed()
 }
 
 /// Lists show when a table changed. A sealed answer must not count as a change.
@@ -141,7 +146,9 @@ async fn a_sealed_answer_does_not_change_the_list_of_tables() {
         listed.tables[0].changed
     };
     let before = changed(&players[0].0).await;
-    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    while unix_seconds() <= before {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
     let last = prompts.last().expect("a seat is asked");
     let socket = &mut players[last.decision.seat.index()].1;
     socket.act(last.version, "pass").await.expect("it is taken");
@@ -158,7 +165,7 @@ async fn passes_of_all_seats_are_one_message() {
         let socket = &mut players[prompt.decision.seat.index()].1;
         socket.act(prompt.version, "pass").await.expect("it is taken");
     }
-    let steps = carried_out(&mut players, &prompts).await;
+    let steps = mark_applied(&mut players, &prompts).await;
     let passed: Vec<_> = steps.iter().map(|(seat, step, _)| (*seat, step.as_str())).collect();
     let expected: Vec<_> =
         prompts.iter().map(|prompt| (Some(prompt.decision.seat), "pass")).collect();

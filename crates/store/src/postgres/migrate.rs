@@ -74,7 +74,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn nodes_of_the_previous_release_can_restart_until_a_migration_contracts() {
         let server = Server::start().expect("PostgreSQL");
-        let pool = Pool::new(&server.database().expect("a database"), 2).expect("a pool");
+        let pool = Pool::new(&server.create_database().expect("a database"), 2).expect("a pool");
         for known in [1, 2, 1, 2, 2] {
             assert_eq!(
                 apply(&pool, &MIGRATIONS[..known]).await,
@@ -93,7 +93,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn database_without_recorded_migrations_is_upgraded() {
         let server = Server::start().expect("PostgreSQL");
-        let pool = Pool::new(&server.database().expect("a database"), 2).expect("a pool");
+        let pool = Pool::new(&server.create_database().expect("a database"), 2).expect("a pool");
         let mut conn = pool.get().await.expect("a connection");
         let counted = "CREATE TABLE people (name text, age int); \
             CREATE TABLE schema_version (version bigint NOT NULL); \

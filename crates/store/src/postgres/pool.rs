@@ -33,8 +33,8 @@ impl Pool {
     /// Creates a pool for an address, without opening a connection.
     pub(super) fn new(address: &str, most: usize) -> Result<Self, StoreError> {
         let wrong =
-            |why: String| StoreError::Failed(format!("invalid address of the store: {why}"));
-        let mut config: Config = address.parse().map_err(|error| wrong(why(&error)))?;
+            |reason: String| StoreError::Failed(format!("invalid address of the store: {reason}"));
+        let mut config: Config = address.parse().map_err(|error| wrong(error_text(&error)))?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
@@ -102,7 +102,7 @@ impl Conn {
         values: SqlParams<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         match self.query(sql, values).await {
-            Err(StoreError::OutcomeUnknown(why)) => Err(StoreError::Unavailable(why)),
+            Err(StoreError::OutcomeUnknown(reason)) => Err(StoreError::Unavailable(reason)),
             other => other,
         }
     }
@@ -143,7 +143,7 @@ impl Conn {
         match answer {
             Ok(Err(error)) if error.as_db_error().is_none() => {
                 drop(Object::take(object));
-                Err(StoreError::OutcomeUnknown(why(&error)))
+                Err(StoreError::OutcomeUnknown(error_text(&error)))
             }
             Ok(answer) => {
                 self.object = Some(object);
@@ -171,14 +171,14 @@ pub(super) async fn retry_until_known<'a, T>(
 ) -> Result<T, StoreError> {
     let mut result = change().await;
     let began = Instant::now();
-    while let Err(StoreError::OutcomeUnknown(why)) = &result {
+    while let Err(StoreError::OutcomeUnknown(reason)) = &result {
         if began.elapsed() > RETRY_FOR {
             break;
         }
         sleep(RETRY_INTERVAL).await;
         result = match change().await {
             // This attempt failed, but an earlier one may have succeeded.
-            Err(error) if error.is_transient() => Err(StoreError::OutcomeUnknown(why.clone())),
+            Err(error) if error.is_transient() => Err(StoreError::OutcomeUnknown(reason.clone())),
             other => other,
         };
     }
@@ -187,16 +187,18 @@ pub(super) async fn retry_until_known<'a, T>(
 
 /// Converts an error of the database, or a failure to connect.
 fn refused(error: &tokio_postgres::Error) -> StoreError {
-    let Some(code) = error.code() else { return StoreError::Unavailable(why(error)) };
+    let Some(code) = error.code() else { return StoreError::Unavailable(error_text(error)) };
     match *code {
         SqlState::UNIQUE_VIOLATION | SqlState::FOREIGN_KEY_VIOLATION => StoreError::Conflict,
         SqlState::DISK_FULL => StoreError::Full,
-        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => StoreError::Corrupt(why(error)),
+        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => {
+            StoreError::Corrupt(error_text(error))
+        }
         SqlState::INVALID_PASSWORD
         | SqlState::INVALID_AUTHORIZATION_SPECIFICATION
-        | SqlState::INVALID_CATALOG_NAME => StoreError::Failed(why(error)),
-        _ if is_transient(code.code()) => StoreError::Unavailable(why(error)),
-        _ => StoreError::Failed(why(error)),
+        | SqlState::INVALID_CATALOG_NAME => StoreError::Failed(error_text(error)),
+        _ if is_transient(code.code()) => StoreError::Unavailable(error_text(error)),
+        _ => StoreError::Failed(error_text(error)),
     }
 }
 
@@ -206,7 +208,7 @@ fn is_transient(code: &str) -> bool {
 }
 
 /// Returns the text of an error with its cause; the outer text alone is "db error".
-fn why(error: &tokio_postgres::Error) -> String {
+fn error_text(error: &tokio_postgres::Error) -> String {
     let cause = std::error::Error::source(error).map(ToString::to_string);
     cause.map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))
 }

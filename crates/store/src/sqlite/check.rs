@@ -24,17 +24,17 @@ pub fn check(folder: &Path) -> Result<Report, StoreError> {
     let db = files::open_reader(folder)?;
     let mut report = database(&db)?;
     if let Some(mark) = mark.filter(|_| report.structure.is_empty()) {
-        report.lost = lost(&db, &mark)?;
+        report.lost = find_loss(&db, &mark)?;
     }
     Ok(report)
 }
 
-fn lost(db: &Connection, mark: &HighWaterMark) -> Result<Option<LossExtent>, StoreError> {
+fn find_loss(db: &Connection, mark: &HighWaterMark) -> Result<Option<LossExtent>, StoreError> {
     if migrate::version(db)? == 0 {
         return Ok(Some(LossExtent::Everything));
     }
     let counts = migrate::has_checksums(db)? && !log::is_behind(db)?;
-    if counts { mark.lost(db) } else { Ok(None) }
+    if counts { mark.find_loss(db) } else { Ok(None) }
 }
 
 /// Reads a whole database and reports damage.

@@ -70,7 +70,7 @@ pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreEr
     migrate::migrate(&mut db)?;
     if log::is_behind(&db)? {
         log::catch_up(&db)?;
-    } else if let Some(lost) = mark.map(|mark| mark.lost(&db)).transpose()?.flatten() {
+    } else if let Some(lost) = mark.map(|mark| mark.find_loss(&db)).transpose()?.flatten() {
         return Err(high_water_mark::loss(folder, lost));
     }
     HighWaterMark { entries: log::position(&db)?, games: Vec::new() }.write(folder)?;
@@ -188,7 +188,7 @@ pub fn restore(
     verify(&unfinished, on_damage)?;
     // Reset the mark: the backup may have fewer entries than the previous database.
     HighWaterMark::default().write(folder)?;
-    let kept = if place.exists() { Some(set_aside(folder).map_err(away)?) } else { None };
+    let kept = if place.exists() { Some(move_aside(folder).map_err(away)?) } else { None };
     put_in_place(&unfinished, &place).map_err(away)?;
     Ok(kept)
 }
@@ -228,7 +228,7 @@ fn verify(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
 }
 
 /// Renames the database with its write-ahead log, and returns the new path.
-fn set_aside(folder: &Path) -> std::io::Result<PathBuf> {
+fn move_aside(folder: &Path) -> std::io::Result<PathBuf> {
     let free = |number: &u32| !folder.join(format!("before-restore-{number}.sqlite")).exists();
     let number = (1..).find(free).unwrap_or(0);
     let kept = folder.join(format!("before-restore-{number}.sqlite"));

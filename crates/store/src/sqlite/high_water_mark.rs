@@ -78,7 +78,7 @@ impl HighWaterMark {
     }
 
     /// Returns the data that a database has lost since the mark was written.
-    pub(super) fn lost(&self, db: &Connection) -> Result<Option<LossExtent>, StoreError> {
+    pub(super) fn find_loss(&self, db: &Connection) -> Result<Option<LossExtent>, StoreError> {
         let found = log::position(db)?;
         if found >= self.entries {
             return Ok(None);

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Prefixes of the names of our files.
 const OURS: [&str; 2] = ["orrery.", "before-restore-"];
 
-fn is_ours(name: &str) -> bool {
+fn belongs_to_server(name: &str) -> bool {
     OURS.iter().any(|start| name.starts_with(start))
 }
 
@@ -33,7 +33,7 @@ fn protect(folder: &Path) -> Result<()> {
     let mut all_ours = true;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_str().is_some_and(is_ours) {
+        if entry.file_name().to_str().is_some_and(belongs_to_server) {
             restrict(&entry.path(), FILE)?;
         } else {
             all_ours = false;

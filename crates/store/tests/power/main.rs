@@ -104,7 +104,7 @@ async fn check_after_failure(folder: &Path, heard: &Acknowledged, moment: &str) 
     }
     store.close().await;
     let report = check(folder).expect("it is checked");
-    assert!(report.is_sound(), "{moment}: {report:?}");
+    assert!(report.is_intact(), "{moment}: {report:?}");
     let saved = folder.join(SAVED);
     assert!(saved.exists() || heard.saved.is_none(), "{moment}: the backup is lost");
     if saved.exists() {

@@ -51,7 +51,7 @@ impl Reader<'_> {
             return None;
         }
         let arguments: Vec<&str> = arguments.split(", ").collect();
-        let own = |path: Option<PathBuf>| path.filter(|path| self.is_ours(path));
+        let own = |path: Option<PathBuf>| path.filter(|path| self.is_traced(path));
         match (name, &arguments[..]) {
             ("openat", [_, _, flags, ..]) => {
                 let path = own(of_handle(result))?;
@@ -84,7 +84,7 @@ impl Reader<'_> {
     }
 
     /// Returns whether a path is the folder or a file in it, except the shared memory file.
-    fn is_ours(&self, path: &Path) -> bool {
+    fn is_traced(&self, path: &Path) -> bool {
         let shared = path.to_str().is_some_and(|path| path.ends_with("-shm"));
         path == self.folder || path.parent() == Some(self.folder) && !shared
     }

@@ -31,17 +31,17 @@ fn a_replay_shows_every_moment_from_any_seat() {
 fn a_timeline_contains_every_step() {
     let mut page = Page::new();
     let (end, _, replay) = finished(&mut page);
-    let beats = page.ask(json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" }));
-    let beats = beats.as_array().expect("beats");
-    assert_eq!(Some(beats.len() as u64), end["version"].as_u64());
-    let last = &beats[beats.len() - 1];
+    let timeline = page.ask(json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" }));
+    let timeline = timeline.as_array().expect("timeline");
+    assert_eq!(Some(timeline.len() as u64), end["version"].as_u64());
+    let last = &timeline[timeline.len() - 1];
     assert!(last["step"]["events"].to_string().contains("game-over"), "{last}");
     let scores = &end["view"]["outcome"]["scores"];
     let points =
         |seat: usize| scores[seat]["points"].as_u64().zip(scores[seat]["mission_points"].as_u64());
     assert_eq!(last["points"][0].as_u64(), points(0).map(|(all, mission)| all - mission));
     let turns = replay["turns"].as_array().expect("turns");
-    assert_eq!(beats[turns[1]["step"].as_u64().expect("a step") as usize]["turn"], 1);
+    assert_eq!(timeline[turns[1]["step"].as_u64().expect("a step") as usize]["turn"], 1);
 }
 
 #[test]
@@ -70,17 +70,17 @@ fn a_receipt_decides_how_much_is_proved() {
     let head = "orrery dice receipt 1\n";
     let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(
-        (&verdict["strength"], &verdict["shortfall"]),
+        (&verdict["proof_level"], &verdict["shortfall"]),
         (&json!("consistent"), &json!("no-commitment"))
     );
     let receipt = format!("{head}commit {commitment}\naborted 1\n");
     let ask = json!({ "do": "verify", "replay": replay["replay"], "receipt": receipt });
     let verdict = page.ask(ask);
-    assert_eq!((&verdict["strength"], &verdict["aborted"]), (&json!("committed"), &json!(1)));
+    assert_eq!((&verdict["proof_level"], &verdict["aborted"]), (&json!("committed"), &json!(1)));
     let receipt = format!("{head}commit {}\n", "00".repeat(32));
     let ask = json!({ "do": "verify", "replay": replay["replay"], "receipt": receipt });
     let verdict = page.ask(ask);
-    assert_eq!((&verdict["verdict"], &verdict["strength"]), (&json!("false"), &Value::Null));
+    assert_eq!((&verdict["verdict"], &verdict["proof_level"]), (&json!("false"), &Value::Null));
 }
 
 #[test]
@@ -221,14 +221,15 @@ fn lookahead_works_at_the_end_of_a_redacted_record() {
     assert_eq!(fault["field"], "game");
 }
 
-/// What seat A saw of a whole game: the game, A's record when the first question is asked, and the
-/// steps.
+/// Returns a whole game as seat A saw it.
+///
+/// The parts are the game, A's record at the first question, and the steps.
 fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
     let (_, _, whole) = finished(page);
     let timeline = json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" });
-    let beats = page.ask(timeline);
-    let steps = beats.as_array().expect("beats").iter();
-    let steps = steps.map(|beat| beat["step"]["step"].as_str().expect("words").to_owned());
+    let timeline = page.ask(timeline);
+    let steps = timeline.as_array().expect("timeline").iter();
+    let steps = steps.map(|step| step["step"]["step"].as_str().expect("words").to_owned());
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let begun = page.ask(json!({ "do": "open", "record": saved["record"] }));
@@ -242,7 +243,7 @@ fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
 fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
     let mut page = Page::new();
     let (whole, replay, steps) = seen_by_a(&mut page);
-    let beats = page.ask(json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" }));
+    let timeline = page.ask(json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" }));
     let mut known = replay["length"].as_u64().expect("a number") as usize;
     // All but the last step, which shows the missions of the others.
     while known + 1 < steps.len() {
@@ -251,15 +252,15 @@ fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
             "do": "extend", "replay": replay["replay"], "viewer": "A", "steps": steps[known..next],
         }));
         let told = extended["steps"].as_array().expect("steps").clone();
-        let happened = (known..next).map(|step| beats[step]["step"].clone());
+        let happened = (known..next).map(|step| timeline[step]["step"].clone());
         assert_eq!(told, happened.collect::<Vec<_>>());
         let at = json!({ "do": "at", "replay": whole["replay"], "step": next, "viewer": "A" });
         assert_eq!(extended["moment"]["view"], page.ask(at)["view"], "after {next} steps");
         known = next;
     }
-    let timeline = json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" });
-    let told = page.ask(timeline);
-    assert_eq!(told, json!(beats.as_array().expect("beats")[..steps.len() - 1]));
+    let request = json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" });
+    let extended = page.ask(request);
+    assert_eq!(extended, json!(timeline.as_array().expect("timeline")[..steps.len() - 1]));
 }
 
 #[test]
@@ -349,20 +350,20 @@ fn a_replay_describes_its_game() {
 fn win_chances_are_listed_for_every_turn() {
     let mut page = Page::new();
     let (end, saved) = page.finished(json!({ "seats": 3 }));
-    let course = page.ask(json!({ "do": "course", "record": saved["record"] }));
-    let course = course.as_array().expect("a list");
-    let turns: Vec<u64> = course.iter().filter_map(|odds| odds["turn"].as_u64()).collect();
+    let history = page.ask(json!({ "do": "odds-history", "record": saved["record"] }));
+    let history = history.as_array().expect("a list");
+    let turns: Vec<u64> = history.iter().filter_map(|odds| odds["turn"].as_u64()).collect();
     assert!(
         turns.iter().copied().eq(0..=end["view"]["turn"].as_u64().expect("a turn")),
         "{turns:?}"
     );
-    for odds in course {
+    for odds in history {
         let sum: f64 =
             odds["chances"].as_array().expect("chances").iter().filter_map(Value::as_f64).sum();
         assert!((sum - 1.0).abs() < 1e-3, "{odds}");
     }
     let winner = end["view"]["outcome"]["winners"][0].as_str().expect("a winner");
     let place = ["A", "B", "C"].iter().position(|seat| *seat == winner).expect("a seat");
-    let last = course.last().expect("a last moment");
+    let last = history.last().expect("a last moment");
     assert!(last["chances"][place].as_f64().is_some_and(|chance| chance > 0.3), "{last}");
 }

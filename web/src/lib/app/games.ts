@@ -62,7 +62,7 @@ export interface Story {
   mayBranch: boolean;
   /** Whether the game has no secrets that a link would give away. */
   mayShare: boolean;
-  beats: ScorePoint[];
+  timeline: ScorePoint[];
   /** Shows the game after a number of steps, as a seat sees it. */
   show(step: number, viewer: SeatId | null): Promise<void>;
   close(): void;
@@ -73,7 +73,7 @@ export interface Verdict {
   fair: boolean | null;
   text: string;
   /** The proof level, 1 to 3; 0 if nothing is proved. */
-  strength: number;
+  proofLevel: number;
   /** Why nothing more is proved, and warnings. */
   notes: string[];
 }

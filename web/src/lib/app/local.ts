@@ -199,24 +199,24 @@ export const scoreHistory = (id: string): Promise<ScorePoint[]> =>
 
 /** Returns the win probability of every seat after each turn. */
 export const oddsHistory = (id: string): Promise<OddsPoint[]> =>
-  withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
+  withStory(id, async (story) => (await story.oddsHistory()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
 /** The proof levels, weakest first. */
-const STRENGTHS = ['consistent', 'committed', 'contributed'];
+const PROOF_LEVELS = ['consistent', 'committed', 'contributed'];
 
 /** Checks the dice of a game, against the receipt if this browser has one. */
 export const verifyGame = (id: string): Promise<Verdict> =>
   withStory(id, async (story) => {
     const table = tableOf(id);
     const receipt = table ? receiptOf(table) : null;
-    const { verdict, text, strength, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
+    const { verdict, text, proof_level: level, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
     const notes = aborted ? [t('dice.aborted', { n: aborted })] : [];
     if (verdict === 'proved') {
       if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
-      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), strength: STRENGTHS.indexOf(strength ?? '') + 1, notes };
+      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), proofLevel: PROOF_LEVELS.indexOf(level ?? '') + 1, notes };
     }
     const said = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
-    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, strength: 0, notes };
+    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, proofLevel: 0, notes };
   });
 
 /** Returns the hash of a contribution to the dice. */
@@ -339,7 +339,7 @@ export function openReplay(id: string): Promise<Story> {
       outcome: replay.outcome,
       mayBranch: replay.whole && (open || !origin.plan),
       mayShare: open,
-      beats: session.timeline.map(({ turn, version, points }) => ({ turn, step: version, points })),
+      timeline: session.timeline.map(({ turn, version, points }) => ({ turn, step: version, points })),
       show: (step, viewer) => session.show(step, viewer),
       close: () => session.close(),
     };

@@ -10,7 +10,7 @@ async function shown(verdict: Verdict, receipt?: () => void): Promise<{ text: st
   await tick();
   const found = {
     text: target.textContent,
-    proved: target.querySelectorAll('.strengths li:not(.open)').length,
+    proved: target.querySelectorAll('.proof-levels li:not(.open)').length,
     buttons: target.querySelectorAll('button').length,
   };
   await unmount(view);
@@ -18,7 +18,7 @@ async function shown(verdict: Verdict, receipt?: () => void): Promise<{ text: st
 }
 
 test('shows the proof level and why it is not higher', async () => {
-  const verdict = { fair: true, text: 'Fair.', strength: 2, notes: ['You were away.'] };
+  const verdict = { fair: true, text: 'Fair.', proofLevel: 2, notes: ['You were away.'] };
   const { text, proved, buttons } = await shown(verdict, () => undefined);
   expect(proved).toBe(2);
   expect(text).toContain('Proof level 2 of 3');
@@ -27,7 +27,7 @@ test('shows the proof level and why it is not higher', async () => {
 });
 
 test('shows no proof level for false dice', async () => {
-  const { text, proved } = await shown({ fair: false, text: 'Tampered.', strength: 0, notes: [] });
+  const { text, proved } = await shown({ fair: false, text: 'Tampered.', proofLevel: 0, notes: [] });
   expect(text).toContain('Tampered.');
   expect(text).not.toContain('of 3');
   expect(proved).toBe(0);
@@ -35,7 +35,7 @@ test('shows no proof level for false dice', async () => {
 
 test('speaks German', async () => {
   await useLanguage('de');
-  const { text } = await shown({ fair: true, text: '', strength: 3, notes: [] });
+  const { text } = await shown({ fair: true, text: '', proofLevel: 3, notes: [] });
   await useLanguage('en');
   expect(text).toContain('Beweisstufe 3 von 3');
   expect(text).toContain('Niemand konnte die Würfel bestimmen');

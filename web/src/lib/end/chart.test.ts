@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { apart, byRound, line, MARGIN, scale, ticks } from './chart';
 
 test('points by round are the last of each round', () => {
-  const beats = [
+  const timeline = [
     { turn: 1, points: [1, 0] },
     { turn: 2, points: [1, 3] },
     { turn: 3, points: [4, 3] },
     { turn: 4, points: [4, 3] },
   ];
-  expect(byRound(beats, 2)).toEqual([
+  expect(byRound(timeline, 2)).toEqual([
     [0, 1, 4],
     [0, 3, 3],
   ]);

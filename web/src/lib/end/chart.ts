@@ -12,8 +12,8 @@ export interface Size {
 /** A value at a moment, counted in rounds. */
 export type Value = [round: number, value: number];
 
-/** A series of the chart: the values of one seat over the game. */
-export interface Course {
+/** One line of the chart: the values of one seat over the game. */
+export interface ChartLine {
   mark: string;
   name: string;
   values: Value[];
@@ -39,12 +39,12 @@ export function ticks(columns: number): number[] {
   return Array.from({ length: Math.floor(columns / step) }, (_, i) => (i + 1) * step);
 }
 
-/** Returns the points of each seat at the end of each round, from the points after each step (`beats`). */
-export function byRound(beats: { turn: number; points: number[] }[], seats: number): number[][] {
+/** Returns the points of each seat at the end of each round, from the points after each step. */
+export function byRound(timeline: { turn: number; points: number[] }[], seats: number): number[][] {
   const rounds: number[][] = Array.from({ length: seats }, () => [0]);
-  for (const beat of beats) {
-    const round = Math.max(0, Math.ceil(beat.turn / seats));
-    beat.points.forEach((p, seat) => {
+  for (const step of timeline) {
+    const round = Math.max(0, Math.ceil(step.turn / seats));
+    step.points.forEach((p, seat) => {
       const row = rounds[seat];
       if (!row) return;
       while (row.length <= round) row.push(row.at(-1) ?? 0);

@@ -32,14 +32,14 @@ test('finds the seat with most follows, unless several are equal', () => {
 });
 
 test('the best turn is the one with the largest gain of any seat', () => {
-  const beats = [
+  const timeline = [
     [1, 1, 0],
     [1, 1, 0],
     [2, 1, 4],
     [3, 3, 4],
     [3, 8, 4],
   ].map(([turn = 0, ...points]) => ({ turn, step: 0, points }));
-  expect(bestTurn(beats, ['A', 'B'])).toEqual({ seat: 'A', n: 7, turn: 3 });
+  expect(bestTurn(timeline, ['A', 'B'])).toEqual({ seat: 'A', n: 7, turn: 3 });
 });
 
 test('the tie-break ends with the deciding criterion', () => {

@@ -22,15 +22,15 @@ export function most(log: LogLine[], kind: EventKind): Fact | null {
 }
 
 /** Returns the turn that scored most points for one seat. */
-export function bestTurn(beats: ScorePoint[], seats: SeatId[]): (Fact & { turn: number }) | null {
+export function bestTurn(timeline: ScorePoint[], seats: SeatId[]): (Fact & { turn: number }) | null {
   let best: (Fact & { turn: number }) | null = null;
   let before: number[] = [];
   let last: number[] = [];
   let turn = 0;
-  for (const beat of beats) {
-    if (beat.turn !== turn) [before, turn] = [last, beat.turn];
-    last = beat.points;
-    beat.points.forEach((points, i) => {
+  for (const step of timeline) {
+    if (step.turn !== turn) [before, turn] = [last, step.turn];
+    last = step.points;
+    step.points.forEach((points, i) => {
       const n = points - (before[i] ?? 0);
       const seat = seats[i];
       if (seat && turn > 0 && n > (best?.n ?? 1)) best = { seat, n, turn };

@@ -26,7 +26,7 @@ export interface Asks {
   'choose': { asks: Choose; answers: Chosen };
   'hint': { asks: HintRequest; answers: Hint };
   'chances': { asks: ChancesRequest; answers: number[] | null };
-  'course': { asks: CourseRequest; answers: WinChances[] };
+  'odds-history': { asks: OddsHistoryRequest; answers: WinChances[] };
   'open': { asks: Open; answers: Replay };
   'extend': { asks: Extend; answers: Extended };
   'shut': { asks: Shut; answers: null };
@@ -110,8 +110,8 @@ export type Close = {
 /** Its number. */
 game: number, };
 
-/** Requests the chances to win over the course of a game. */
-export type CourseRequest = { 
+/** Requests the win probabilities after each turn of a game. */
+export type OddsHistoryRequest = { 
 /** The record, text or JSON. */
 record: string, };
 
@@ -427,9 +427,9 @@ export type Verdict = {
 verdict: VerdictKind, 
 /** The details, in English. */
 text: string, 
-/** How much is proved, if it is. */
-strength: Proof | null, 
-/** Why not more. */
+/** The proof level, if the dice are proved. */
+proof_level: Proof | null, 
+/** The reason why the proof level is not higher. */
 shortfall: Lacking | null, 
 /** How many draws were aborted before the game. */
 aborted: number, 

@@ -26,7 +26,7 @@ export interface Story {
   /** Returns all steps with their events. */
   timeline(viewer: Seat | null): Promise<ReplayStep[]>;
   /** Returns the win probabilities after each turn. */
-  course(): Promise<WinChances[]>;
+  oddsHistory(): Promise<WinChances[]>;
   /** Verifies the dice, against the receipt if there is one. */
   verify(receipt?: string | null): Promise<Verdict>;
   cards(): Promise<Cards>;
@@ -156,7 +156,7 @@ export class Games {
       replay,
       at: (step, viewer) => engine.ask('at', { replay: number, step, ...eyes(viewer) }),
       timeline: (viewer) => engine.ask('timeline', { replay: number, ...eyes(viewer) }),
-      course: async () => botEngine.ask('course', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
+      oddsHistory: async () => botEngine.ask('odds-history', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
       cards: () => engine.ask('cards', { replay: number }),
       edition: () => engine.ask('edition', { replay: number }),
       verify: (receipt) => engine.ask('verify', { replay: number, ...(receipt ? { receipt } : {}) }),

@@ -303,8 +303,8 @@ const de: Messages = {
   'end.scores': 'Endstand',
   'end.player': 'Name',
   'end.total': 'Gesamt',
-  'dice.strengths': 'Ergebnis der Prüfung',
-  'dice.strength': 'Beweisstufe {n} von 3.',
+  'dice.levels': 'Ergebnis der Prüfung',
+  'dice.level': 'Beweisstufe {n} von 3.',
   'dice.1': 'Die Aufzeichnung ist stimmig',
   'dice.1.text':
     'Bewiesen, wenn jeder Wurf und jede Karte aus der Geheimzahl in der Aufzeichnung folgt. Das allein zeigt nicht, wann diese Zahl gewählt wurde.',

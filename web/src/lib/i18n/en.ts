@@ -307,8 +307,8 @@ export default {
   'end.scores': 'Final scores',
   'end.player': 'Player',
   'end.total': 'Total',
-  'dice.strengths': 'Results of the check',
-  'dice.strength': 'Proof level {n} of 3.',
+  'dice.levels': 'Results of the check',
+  'dice.level': 'Proof level {n} of 3.',
   'dice.1': 'The record is consistent',
   'dice.1.text':
     'Proved if every roll and card follows from the secret number in the record. This alone does not show when that number was chosen.',

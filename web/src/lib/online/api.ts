@@ -63,12 +63,12 @@ export async function server(): Promise<boolean> {
 }
 
 /** Returns whether this device has had an identity here; otherwise the request can be skipped. */
-export const hadIdentity = (): boolean => remembered('somebody', '') === 'yes';
+export const hadIdentity = (): boolean => remembered('identity', '') === 'yes';
 
 /** Creates an identity, or renames it. */
 export async function saveIdentity(name: string): Promise<Me> {
   const me = await whoAmI();
-  remember({ somebody: 'yes' });
+  remember({ identity: 'yes' });
   if (!me) return call<Me>('POST', 'me', { name });
   return me.name === name ? me : call<Me>('PATCH', 'me', { name });
 }

@@ -9,19 +9,19 @@ export const devices = (): Promise<Device[]> => call<Devices>('GET', 'me/devices
 /** Logs one device out. */
 export async function logOut(device: Device): Promise<void> {
   await text('DELETE', `me/devices/${encodeURIComponent(device.id)}`);
-  if (device.current) remember({ somebody: '' });
+  if (device.current) remember({ identity: '' });
 }
 
 /** Logs several devices out. */
 export async function logOutOf(which: Leaving): Promise<void> {
   await text('POST', 'me/leave-all', { devices: which });
-  if (which === 'all') remember({ somebody: '' });
+  if (which === 'all') remember({ identity: '' });
 }
 
 /** Logs in with a recovery code. */
 export async function logIn(code: string): Promise<Me> {
   const me = await call<Me>('POST', 'me/recover', { code });
-  remember({ somebody: 'yes', name: me.name });
+  remember({ identity: 'yes', name: me.name });
   return me;
 }
 
@@ -42,5 +42,5 @@ export const removeBot = (id: string) => text('DELETE', `me/bots/${encodeURIComp
 /** Deletes the identity and all its data. */
 export async function deleteMe(): Promise<void> {
   await text('DELETE', 'me');
-  remember({ somebody: '', name: '' });
+  remember({ identity: '', name: '' });
 }

@@ -58,19 +58,19 @@ async function verdict(text: string, receipt?: string): Promise<object> {
 }
 
 test('the stored receipt detects a dishonest operator', async () => {
-  expect(await verdict(record)).toMatchObject({ verdict: 'proved', strength: 'consistent', shortfall: 'no-commitment' });
+  expect(await verdict(record)).toMatchObject({ verdict: 'proved', proof_level: 'consistent', shortfall: 'no-commitment' });
   const honest = await stored('honest', commitment, false);
-  expect(await verdict(record, honest)).toMatchObject({ verdict: 'proved', strength: 'committed', shortfall: 'no-contribution' });
+  expect(await verdict(record, honest)).toMatchObject({ verdict: 'proved', proof_level: 'committed', shortfall: 'no-contribution' });
 
   const swapped = await stored('swapped', otherCommitment, false);
-  expect(await verdict(record, swapped)).toMatchObject({ verdict: 'false', strength: null });
+  expect(await verdict(record, swapped)).toMatchObject({ verdict: 'false', proof_level: null });
 
   const dropped = await stored('dropped', commitment, true);
   expect(dropped).toContain('entropy ');
-  expect(await verdict(record, dropped)).toMatchObject({ verdict: 'false', strength: null });
+  expect(await verdict(record, dropped)).toMatchObject({ verdict: 'false', proof_level: null });
 
   const key = `dice rekey 4000000 ${otherCommitment} ${otherSeed}\n`;
   const rekeyed = record.replace('orrery record 1', 'orrery record 3').replace(/^(dice seed .*\n)/m, `$1${key}`);
-  expect(await verdict(rekeyed)).toMatchObject({ verdict: 'proved', strength: 'consistent' });
-  expect(await verdict(rekeyed, honest)).toMatchObject({ verdict: 'false', strength: null });
+  expect(await verdict(rekeyed)).toMatchObject({ verdict: 'proved', proof_level: 'consistent' });
+  expect(await verdict(rekeyed, honest)).toMatchObject({ verdict: 'false', proof_level: null });
 });

@@ -45,8 +45,8 @@ export class SeatRecord {
 
   /** Returns all steps with texts in the current language. */
   async history(): Promise<StepTaken[]> {
-    const beats = await this.engine.ask('timeline', { replay: this.replay, ...this.#eyes });
-    return beats.map((beat) => beat.step);
+    const timeline = await this.engine.ask('timeline', { replay: this.replay, ...this.#eyes });
+    return timeline.map(({ step }) => step);
   }
 
   /** Appends steps and returns them with texts in the current language. */

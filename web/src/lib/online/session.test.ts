@@ -5,18 +5,18 @@ import type { ClientMessage, Prompt, ServerMessage, StepTaken, Table, View } fro
 import { OnlineTable } from './session';
 
 /** A game as seat A saw it: record, view and prompt at every decision, and all steps. */
-interface Course {
+interface PlayedGame {
   stops: { length: number; record: string; view: View; prompt: Prompt | null }[];
   steps: StepTaken[];
 }
 
 const engine = () => new EngineClient(() => port());
-let course: Course;
+let played: PlayedGame;
 
 /** Plays a game of two bots to its end. */
-async function play(): Promise<Course> {
+async function play(): Promise<PlayedGame> {
   const client = engine();
-  const stops: Course['stops'] = [];
+  const stops: PlayedGame['stops'] = [];
   const begun = await client.ask('new', {
     settings: { seats: 2 },
     names: ['Ada', 'Ben'],
@@ -30,7 +30,7 @@ async function play(): Promise<Course> {
     const over = moment.view.outcome !== null;
     const record = await client.ask('write', { replay, form: 'text', ...(over ? {} : { seen_by: 'A' }) });
     stops.push({ length: moment.version, record, view: moment.view, prompt: moment.prompt });
-    if (over) return { stops, steps: (await client.ask('timeline', { replay, viewer: 'A' })).map((beat) => beat.step) };
+    if (over) return { stops, steps: (await client.ask('timeline', { replay, viewer: 'A' })).map(({ step }) => step) };
     await client.ask('shut', { replay });
     const { step } = await client.ask('choose', { saved, bot: 'greedy' });
     ({ moment, saved } = await client.ask('act', { game, version: moment.version, steps: [step], viewer: 'A' }));
@@ -74,13 +74,13 @@ class Server {
   }
   steps(from: number, to: number): void {
     const { length, prompt } = stop(to);
-    const steps = course.steps.slice(stop(from).length, length);
+    const steps = played.steps.slice(stop(from).length, length);
     this.says(bare({ type: 'steps', version: length, length, steps, ...(prompt ? { prompt } : {}) }));
   }
 }
 
-function stop(at: number): Course['stops'][number] {
-  const found = course.stops.at(at);
+function stop(at: number): PlayedGame['stops'][number] {
+  const found = played.stops.at(at);
   if (!found) throw new Error(`the game has no stop ${at}`);
   return found;
 }
@@ -91,7 +91,7 @@ let answers: (() => Promise<Response>) | null = null;
 let table: OnlineTable;
 
 beforeAll(async () => {
-  course = await play();
+  played = await play();
 }, 120_000);
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Server);
@@ -125,7 +125,7 @@ async function shows(at: number): Promise<SessionState> {
   expect(table.state.view).toEqual(wanted.view);
   expect(table.state.prompt?.decision ?? null).toEqual(wanted.prompt?.decision ?? null);
   expect(table.state.prompt?.texts ?? []).toEqual(wanted.prompt?.texts ?? []);
-  expect(table.state.history).toEqual(course.steps.slice(0, wanted.length));
+  expect(table.state.history).toEqual(played.steps.slice(0, wanted.length));
   return table.state;
 }
 
@@ -202,7 +202,7 @@ test('a game of a newer server requires a newer page', async () => {
 });
 
 test('the result comes from the server, including missions', async () => {
-  const last = course.stops.length - 1;
+  const last = played.stops.length - 1;
   const server = await open(last - 1);
   kept = last;
   let shown: string[] = [];
@@ -210,7 +210,7 @@ test('the result comes from the server, including missions', async () => {
   server.steps(last - 1, last);
   const { view } = await shows(last);
   expect(view.outcome).not.toBeNull();
-  const told = course.steps.slice(stop(last - 1).length).flatMap((step) => step.events.map((e) => e.text));
+  const told = played.steps.slice(stop(last - 1).length).flatMap((step) => step.events.map((e) => e.text));
   expect(shown).toEqual(told);
 });
 
@@ -231,7 +231,7 @@ test('an undo request disappears when the server has dropped it', async () => {
 test('switching the language needs no server', async () => {
   const server = await open(12);
   await table.speak('de');
-  const [english, german] = [course.steps.slice(0, stop(12).length), [...table.state.history]];
+  const [english, german] = [played.steps.slice(0, stop(12).length), [...table.state.history]];
   expect(bare(german)).toEqual(bare(english));
   const texts = (steps: StepTaken[]) => steps.flatMap((step) => step.events.map((e) => e.text));
   expect(texts(german).some((text, i) => text === undefined || text === texts(english)[i])).toBe(false);

@@ -162,7 +162,7 @@ export class OnlineTable implements Session {
   #hear(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.#resuming = false;
-      this.#then(() => this.#wantsBack(null)); // If somebody still asks, that comes next.
+      this.#then(() => this.#wantsBack(null)); // An undo request that is still open follows.
       this.#sit(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
     } else if (message.type === 'table') this.#sit(message.table);
     else if (message.type === 'presence') this.#presence(message.seats, message.spectators);

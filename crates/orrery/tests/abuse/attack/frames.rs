@@ -83,7 +83,7 @@ pub(super) async fn oversized(field: Arc<Field>, until: Instant, name: &'static 
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
         // The server may close before it has read everything.
-        let _ = socket.say_text("x".repeat(1_000_000).into()).await;
+        let _ = socket.send_text("x".repeat(1_000_000).into()).await;
         until_closed(&mut socket).await.context("after a megabyte")?;
         field.answered(name, 0, &[0]);
     }
@@ -104,7 +104,7 @@ pub(super) async fn bad_messages(
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
         for number in 0..60 {
-            if socket.say_text(texts[number % texts.len()].into()).await.is_err() {
+            if socket.send_text(texts[number % texts.len()].into()).await.is_err() {
                 break;
             }
         }
@@ -115,7 +115,7 @@ pub(super) async fn bad_messages(
 }
 
 async fn until_closed(socket: &mut Socket) -> Result<()> {
-    let closed = timeout(PATIENCE, async { while socket.hear().await.is_ok() {} });
+    let closed = timeout(PATIENCE, async { while socket.receive().await.is_ok() {} });
     closed.await.context("the connection stays open")
 }
 
@@ -143,9 +143,9 @@ async fn spam(socket: &mut Socket, number: u64) -> Result<()> {
         serde_json::json!({ "do": "orders", "id": id, "orders": [], "following": following });
     let chat = serde_json::json!({ "do": "chat", "id": format!("c{id}"), "text": "!" });
     for message in [orders, chat] {
-        socket.say_text(message.to_string().into()).await?;
+        socket.send_text(message.to_string().into()).await?;
     }
-    while let Ok(heard) = timeout(Duration::from_millis(1), socket.hear()).await {
+    while let Ok(heard) = timeout(Duration::from_millis(1), socket.receive()).await {
         heard?;
     }
     Ok(())

@@ -110,8 +110,8 @@ impl Client {
             self.shared.count(|outcome| outcome.repeated += 1);
         }
         loop {
-            let lost =
-                connection.machine.is_off() || self.random.u32(0..1000) < self.shared.drops();
+            let lost = connection.machine.is_off()
+                || self.random.u32(0..1000) < self.shared.lost_messages();
             let tired = self.sent_at.is_some_and(|at| at.elapsed() > PATIENCE);
             if lost || tired {
                 return Closed;
@@ -160,7 +160,7 @@ impl Client {
                     "the game of {} goes back",
                     self.name
                 );
-                self.shared.sees(self.name, version);
+                self.shared.record_version(self.name, version);
                 self.ask(prompt);
             }
             ServerMessage::Prompt { prompt } => self.ask(Some(prompt)),

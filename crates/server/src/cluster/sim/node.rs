@@ -43,7 +43,7 @@ impl Power {
     }
 
     /// Waits until the machine is on; forever if it is off for good.
-    pub(super) async fn until_on(&self) {
+    pub(super) async fn wait_until_on(&self) {
         loop {
             let mut changed = pin!(self.0.1.notified());
             changed.as_mut().enable();

@@ -119,10 +119,10 @@ impl NodeStore {
     }
 
     async fn reach(&self) -> Result<(), StoreError> {
-        self.power.until_on().await;
+        self.power.wait_until_on().await;
         let time = self.database.with(|data| data.random.u64(1..8));
         sleep(Duration::from_millis(time)).await;
-        self.power.until_on().await;
+        self.power.wait_until_on().await;
         let unavailable = || StoreError::Unavailable("simulated".to_owned());
         if self.is_unavailable() { Err(unavailable()) } else { Ok(()) }
     }

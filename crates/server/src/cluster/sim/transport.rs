@@ -96,7 +96,7 @@ impl Transport for NodeTransport {
         bytes: Vec<u8>,
     ) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async move {
-            self.power.until_on().await;
+            self.power.wait_until_on().await;
             let deliveries = self.net.with(|net| {
                 if net.listeners.get(&self.machine).is_some_and(|own| own.partitioned) {
                     return Vec::new();
@@ -151,7 +151,7 @@ fn while_running(
     let (to, listener) = mpsc::channel(1024);
     tokio::spawn(async move {
         while let Some(it) = events.recv().await {
-            power.until_on().await;
+            power.wait_until_on().await;
             if to.send(it).await.is_err() {
                 return;
             }

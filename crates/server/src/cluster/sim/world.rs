@@ -136,11 +136,11 @@ impl Shared {
         assert!(new, "{id} of {name} is acknowledged twice");
     }
 
-    pub(super) fn sees(&self, name: &'static str, version: u32) {
+    pub(super) fn record_version(&self, name: &'static str, version: u32) {
         locked(&self.seen).insert(name, version);
     }
 
-    pub(super) fn drops(&self) -> u32 {
+    pub(super) fn lost_messages(&self) -> u32 {
         self.drops.load(Ordering::Relaxed)
     }
 

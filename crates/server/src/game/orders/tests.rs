@@ -2,7 +2,7 @@
 //!
 //! Positions use the notation of `docs/RULES.md`.
 
-use super::{answer, brings, survives};
+use super::{answer, brings, stays_in_force};
 use orrery_protocol::{
     Condition, Face, Fallback, FollowPreview, Following, Order, Scope, Seat, Standing,
 };
@@ -113,7 +113,7 @@ fn beginners_are_always_asked_and_the_fast_only_by_orders() {
 #[test]
 fn orders_end_with_the_turn_the_own_turn_or_the_game() {
     let order = |scope| Order { face: Face::Move, standing: Standing::Never, scope };
-    let lives = |scope, beginning| survives(&order(scope), Seat::B, beginning);
+    let lives = |scope, beginning| stays_in_force(&order(scope), Seat::B, beginning);
     assert!(!lives(Scope::Turn, Seat::A) && !lives(Scope::Turn, Seat::B));
     assert!(lives(Scope::UntilMyTurn, Seat::A) && !lives(Scope::UntilMyTurn, Seat::B));
     assert!(lives(Scope::Game, Seat::A) && lives(Scope::Game, Seat::B));

@@ -52,7 +52,7 @@ fn a_window_stays_open_until_it_is_resolved() {
 #[test]
 fn a_seat_that_is_asked_again_gets_a_new_window() {
     let mut window = answered();
-    window.carried_out(Seat::B);
+    window.mark_applied(Seat::B);
     let window = asked_again(window, &[]);
     assert_eq!(window.version, 12);
     assert!(window.left.iter().all(|asked| asked.answer.is_none()));

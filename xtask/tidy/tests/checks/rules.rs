@@ -1,9 +1,9 @@
 //! Rulebook, engine and tests.
 
 use super::{finds, found};
-use xtask::tidy::book::{Book, citations};
-use xtask::tidy::names::{defined, tests};
-use xtask::tidy::rules;
+use xtask_tidy::book::{Book, citations};
+use xtask_tidy::names::{defined, tests};
+use xtask_tidy::rules;
 
 const BOOK: &str = "# Rules
 ## R1 Start

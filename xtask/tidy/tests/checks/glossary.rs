@@ -1,7 +1,7 @@
 //! The glossary and the sources.
 
 use super::finds;
-use xtask::tidy::glossary::glossary_names_exist;
+use xtask_tidy::glossary::glossary_names_exist;
 
 const TABLE: &str = "# Glossary\n\n| Term | German | Meaning | In code |\n|---|---|---|---|\n";
 

@@ -1,7 +1,7 @@
 //! Purity, shape, leftovers and documents.
 
 use super::finds;
-use xtask::tidy::{documents, leftovers, purity, shape};
+use xtask_tidy::{documents, leftovers, purity, shape};
 
 const MANIFEST: &str = "crates/rules/Cargo.toml";
 const SOURCE: &str = "crates/rules/src/lib.rs";

@@ -1,6 +1,5 @@
 //! The project's files, read once for all checks.
 
-use crate::TaskResult;
 use std::fs;
 use std::path::Path;
 
@@ -54,14 +53,14 @@ impl Tree {
     /// # Errors
     ///
     /// If something cannot be read.
-    pub fn read(root: &Path) -> TaskResult<Self> {
+    pub fn read(root: &Path) -> Result<Self, String> {
         let mut tree = Self::default();
         tree.add(root, "")?;
         tree.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(tree)
     }
 
-    fn add(&mut self, folder: &Path, prefix: &str) -> TaskResult {
+    fn add(&mut self, folder: &Path, prefix: &str) -> Result<(), String> {
         let tell = |error: std::io::Error| format!("{}: {error}", folder.display());
         for entry in fs::read_dir(folder).map_err(tell)? {
             let entry = entry.map_err(tell)?;

@@ -2,13 +2,16 @@
 //!
 //! The steps of its record are the acknowledged ones, and its dice match the commitment.
 
-use orrery_loadtest::client::ENTROPY;
+use crate::client::ENTROPY;
 use orrery_protocol::Seat;
 use orrery_record::{ExpectedTerms, Library, Record};
 use orrery_rules::Actor;
 
 /// Checks a downloaded record.
-pub(crate) fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<String>)]) {
+///
+/// # Panics
+/// If it differs from what was acknowledged.
+pub fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<String>)]) {
     let record = Record::parse(text).unwrap_or_else(|why| panic!("{why}: {text}"));
     let library = Library::new();
     let rules = library.rules(&record.header).expect("its rules");

@@ -2,7 +2,6 @@
 
 use super::book::{Book, Rule, citations};
 use super::names;
-use super::text::{code_only, tokens};
 use super::tree::{File, Tree};
 use std::collections::BTreeSet;
 
@@ -112,18 +111,8 @@ pub fn rules_are_cited(tree: &Tree) -> Vec<String> {
 /// Every test file is a module of another; otherwise its tests would never run.
 pub fn test_files_are_used(tree: &Tree) -> Vec<String> {
     let files = tree.below("crates/rules/tests/", &["rs"]);
-    let modules: BTreeSet<String> = files.flat_map(|file| modules(&file.text)).collect();
+    let modules: BTreeSet<String> = files.flat_map(|file| names::modules(&file.text)).collect();
     let stem = |file: &File| file.path[TESTS.len()..].trim_end_matches(".rs").to_owned();
     let unused = tree.below(TESTS, &["rs"]).filter(|file| !modules.contains(&stem(file)));
     unused.map(|file| format!("{} is not a module of any test", file.path)).collect()
-}
-
-/// Returns the modules of a file, declared by `mod name;` or by a `path` attribute.
-fn modules(text: &str) -> Vec<String> {
-    let code = code_only(text);
-    let tokens = tokens(&code);
-    let plain = tokens.windows(3).filter(|three| three[0] == "mod" && three[2] == ";");
-    let paths = text.lines().filter_map(|line| line.trim().strip_prefix("#[path = \""));
-    let paths = paths.filter_map(|path| path.split(".rs").next()?.rsplit('/').next());
-    plain.map(|three| three[1]).chain(paths).map(str::to_owned).collect()
 }

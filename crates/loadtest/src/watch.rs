@@ -11,18 +11,19 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// The most of each since it was last asked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Peak {
+pub struct Peak {
     /// Resident memory in bytes.
-    pub(crate) memory: u64,
+    pub memory: u64,
     /// Open files.
-    pub(crate) handles: u64,
+    pub handles: u64,
     /// Bytes of the data directory.
-    pub(crate) disk: u64,
+    pub disk: u64,
 }
 
 impl Peak {
-    /// The most of both.
-    pub(crate) fn most(self, other: Self) -> Self {
+    /// Returns the most of both.
+    #[must_use]
+    pub fn most(self, other: Self) -> Self {
         Self {
             memory: self.memory.max(other.memory),
             handles: self.handles.max(other.handles),
@@ -32,7 +33,7 @@ impl Peak {
 }
 
 /// Watches a process.
-pub(crate) struct Watch {
+pub struct Watch {
     process: u32,
     folder: PathBuf,
     peak: Arc<Mutex<Peak>>,
@@ -41,7 +42,8 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// Watches a process with its data in a folder.
-    pub(crate) fn new(process: u32, folder: &Path) -> Self {
+    #[must_use]
+    pub fn new(process: u32, folder: &Path) -> Self {
         let peak = Arc::new(Mutex::new(Peak::default()));
         let (kept, data) = (Arc::clone(&peak), folder.to_owned());
         let looking = tokio::spawn(async move {
@@ -53,14 +55,14 @@ impl Watch {
         Self { process, folder: folder.to_owned(), peak, looking: looking.abort_handle() }
     }
 
-    /// The most since the last call.
-    pub(crate) async fn peak(&mut self) -> Peak {
+    /// Returns the most since the last call.
+    pub async fn peak(&mut self) -> Peak {
         tokio::time::sleep(LOOK * 2).await;
         std::mem::take(&mut *self.peak.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits until so few files are open, for a while; then what there is.
-    pub(crate) async fn settled(&self, handles: u64, patience: Duration) -> Peak {
+    /// Waits until so few files are open, for a while; returns the last sample.
+    pub async fn settled(&self, handles: u64, patience: Duration) -> Peak {
         let until = Instant::now() + patience;
         loop {
             let now = look(self.process, &self.folder);
@@ -84,7 +86,8 @@ fn keep(peak: &Mutex<Peak>, now: Peak) {
 }
 
 /// Returns what a process uses now.
-pub(crate) fn look(process: u32, folder: &Path) -> Peak {
+#[must_use]
+pub fn look(process: u32, folder: &Path) -> Peak {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());

@@ -1,14 +1,13 @@
 //! Runs each check of `cargo xtask tidy` on this project as a test.
 
 use std::sync::LazyLock;
-use xtask::project;
-use xtask::tidy::tree::Tree;
-use xtask::tidy::{
-    CHECKS, Check, cards, documents, english, glossary, leftovers, purity, rules, shape,
+use xtask_tidy::tree::Tree;
+use xtask_tidy::{
+    CHECKS, Check, cards, documents, english, glossary, layers, leftovers, purity, rules, shape,
 };
 
 static TREE: LazyLock<Tree> =
-    LazyLock::new(|| Tree::read(project::root()).expect("the project's files can be read"));
+    LazyLock::new(|| Tree::read(xtask_tidy::root()).expect("the project's files can be read"));
 
 #[track_caller]
 fn is_clean(check: Check) {
@@ -41,6 +40,7 @@ checks! {
     cards::cards_stay_in_decks
     purity::dependencies
     purity::purity
+    layers::dependencies_point_down
     shape::short_files
     shape::modules_have_docs
     leftovers::leftovers

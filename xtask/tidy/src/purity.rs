@@ -1,6 +1,6 @@
 //! The engine has few dependencies and is pure.
 
-use super::text::{code_only, has_word, lines_with_word, tokens};
+use super::text::tokens;
 use super::tree::{File, Tree};
 use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
@@ -39,20 +39,20 @@ pub fn purity(tree: &Tree) -> Vec<String> {
 }
 
 fn impurities(file: &File) -> Vec<String> {
-    let code = code_only(&file.text);
     let path = &file.path;
-    let words = WORDS.into_iter().filter(|word| has_word(&code, word));
-    let words = words.flat_map(|word| {
-        let lines = lines_with_word(&code, word).into_iter();
-        lines.map(move |line| format!("{path}:{line}: {word}"))
-    });
-    let modules = std_modules(&code).into_iter().filter(|module| MODULES.contains(&&**module));
+    let tokens = match tokens(&file.text) {
+        Ok(tokens) => tokens,
+        Err(error) => return vec![format!("{path}: {error}")],
+    };
+    let words = tokens.iter().filter(|token| WORDS.contains(&&*token.text));
+    let words = words.map(|token| format!("{path}:{}: {}", token.line, token.text));
+    let texts: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
+    let modules = std_modules(&texts).into_iter().filter(|module| MODULES.contains(&&**module));
     words.chain(modules.map(|module| format!("{path}: std::{module}"))).collect()
 }
 
 /// Returns the modules of the standard library that code uses, including groups `std::{env, fs}`.
-fn std_modules(code: &str) -> BTreeSet<String> {
-    let tokens = tokens(code);
+fn std_modules(tokens: &[&str]) -> BTreeSet<String> {
     let mut modules = BTreeSet::new();
     for (at, path) in tokens.windows(4).enumerate() {
         match path {

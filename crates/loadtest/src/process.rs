@@ -1,4 +1,4 @@
-//! The server as a process on its own port. It is ended only by its id.
+//! The server as a process on its own port, for tests; a failure panics. It is ended only by its id.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -7,38 +7,46 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Settings for the start of a server.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Setup {
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The path of `orrery`.
+    pub program: &'static str,
     /// Where it listens.
-    pub(crate) listen: &'static str,
+    pub listen: &'static str,
     /// Its settings file.
-    pub(crate) config: &'static str,
+    pub config: String,
 }
 
-/// Default settings without the limits that stop one machine from playing for a hundred people.
-pub(crate) const UNLIMITED: Setup = Setup {
-    listen: "127.0.0.1:0",
-    config: "[limits]
+/// Settings without the limits that stop one machine from playing for a hundred people.
+pub const UNLIMITED: &str = "[limits]
 messages_per_second = 1000000
-requests_per_minute = 1000000
-identities_per_hour = 1000000
-tables_per_hour = 1000000
+requests_per_minute = 100000000
+identities_per_hour = 100000000
+tables_per_hour = 100000000
 megabytes_per_day = 4000
-",
-};
+";
+
+impl Setup {
+    /// Returns the settings for a server on a free port without limits.
+    #[must_use]
+    pub fn unlimited(program: &'static str) -> Self {
+        Self { program, listen: "127.0.0.1:0", config: UNLIMITED.to_owned() }
+    }
+}
 
 /// A running server.
-pub(crate) struct Process {
+pub struct Process {
     child: Child,
     /// Kept open, so that the server can print.
     _out: BufReader<ChildStdout>,
     /// The address it listens on.
-    pub(crate) address: SocketAddr,
+    pub address: SocketAddr,
 }
 
 impl Process {
     /// Starts a server with its games in a directory, and waits until it listens.
-    pub(crate) fn start(folder: &Path, setup: Setup) -> Self {
+    #[must_use]
+    pub fn start(folder: &Path, setup: &Setup) -> Self {
         let mut child = spawn(folder, setup);
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
@@ -50,25 +58,27 @@ impl Process {
     }
 
     /// Starts a server and kills it a moment later, most likely before it listens.
-    pub(crate) fn start_and_kill(folder: &Path, after: Duration) {
-        let mut child = spawn(folder, UNLIMITED);
+    pub fn start_and_kill(folder: &Path, setup: &Setup, after: Duration) {
+        let mut child = spawn(folder, setup);
         std::thread::sleep(after);
         child.kill().expect("it runs");
         child.wait().expect("it has ended");
     }
 
-    /// Its id.
-    pub(crate) fn id(&self) -> u32 {
+    /// Returns its id.
+    #[must_use]
+    pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The process, for signals.
-    pub(crate) const fn child(&self) -> &Child {
+    /// Returns the process, for signals.
+    #[must_use]
+    pub const fn child(&self) -> &Child {
         &self.child
     }
 
     /// Returns whether it ends by itself in this time.
-    pub(crate) async fn ends_within(&mut self, patience: Duration) -> bool {
+    pub async fn ends_within(&mut self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while self.is_running() && Instant::now() < until {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -77,12 +87,12 @@ impl Process {
     }
 
     /// Returns whether it has not ended.
-    pub(crate) fn is_running(&mut self) -> bool {
+    pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("its state").is_none()
     }
 
     /// Kills it without a chance to write or print anything.
-    pub(crate) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");
     }
@@ -95,11 +105,11 @@ impl Drop for Process {
     }
 }
 
-fn spawn(folder: &Path, setup: Setup) -> Child {
+fn spawn(folder: &Path, setup: &Setup) -> Child {
     let config = folder.join("orrery.toml");
-    std::fs::write(&config, setup.config).expect("the settings are written");
+    std::fs::write(&config, &setup.config).expect("the settings are written");
     let log = std::fs::File::options().append(true).create(true).open(log(folder));
-    Command::new(env!("CARGO_BIN_EXE_orrery"))
+    Command::new(setup.program)
         .args(["serve", "--listen", setup.listen, "--data"])
         .arg(folder)
         .arg("--config")
@@ -116,7 +126,8 @@ fn log(folder: &Path) -> std::path::PathBuf {
 }
 
 /// Returns the lines of the log that report an error or a warning.
-pub(crate) fn complaints(folder: &Path) -> String {
+#[must_use]
+pub fn complaints(folder: &Path) -> String {
     let log = std::fs::read_to_string(log(folder)).expect("a log");
     let bad =
         log.lines().filter(|line| ["ERROR", "WARN", "panicked"].iter().any(|it| line.contains(it)));

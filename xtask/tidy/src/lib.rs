@@ -1,7 +1,8 @@
 //! Checks of the project's own files.
 //!
-//! Rules, code and tests name each other, cards stay in the decks, the engine stays pure, documents
-//! and their links are valid, and the converted parts are written in plain English. A check takes
+//! Rules, code and tests name each other, cards stay in the decks, the engine stays pure,
+//! dependencies point one way, documents and their links are valid, and everything is written in
+//! plain English. A check takes
 //! the files and returns its findings, one line each.
 
 pub mod book;
@@ -9,6 +10,7 @@ pub mod cards;
 pub mod documents;
 pub mod english;
 pub mod glossary;
+pub mod layers;
 pub mod leftovers;
 pub mod names;
 pub mod purity;
@@ -17,14 +19,14 @@ pub mod shape;
 pub mod text;
 pub mod tree;
 
-use crate::{TaskResult, project};
+use std::path::Path;
 use tree::Tree;
 
 /// A check: takes the files and returns its findings.
 pub type Check = fn(&Tree) -> Vec<String>;
 
 /// All checks, by name.
-pub const CHECKS: [(&str, Check); 21] = [
+pub const CHECKS: [(&str, Check); 22] = [
     ("rules name code", rules::rules_name_code),
     ("rules have tests", rules::rules_have_tests),
     ("tests have rules", rules::tests_have_rules),
@@ -36,6 +38,7 @@ pub const CHECKS: [(&str, Check); 21] = [
     ("rogues have tests", cards::rogues_have_tests),
     ("cards stay in decks", cards::cards_stay_in_decks),
     ("dependencies", purity::dependencies),
+    ("dependencies point down", layers::dependencies_point_down),
     ("the engine is pure", purity::purity),
     ("short files", shape::short_files),
     ("modules say what they are", shape::modules_have_docs),
@@ -48,13 +51,20 @@ pub const CHECKS: [(&str, Check); 21] = [
     ("glossary names exist", glossary::glossary_names_exist),
 ];
 
+/// Returns the root of the project.
+#[must_use]
+pub fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here)
+}
+
 /// Runs all checks on the project.
 ///
 /// # Errors
 ///
 /// The findings of all checks.
-pub fn run() -> TaskResult {
-    let tree = Tree::read(project::root())?;
+pub fn run() -> Result<(), String> {
+    let tree = Tree::read(root())?;
     let found: Vec<String> =
         CHECKS.iter().flat_map(|(name, check)| report(name, &check(&tree))).collect();
     if found.is_empty() {

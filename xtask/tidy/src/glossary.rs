@@ -1,7 +1,8 @@
 //! The glossary names only what exists in the sources.
 
-use super::text::{code_only, has_word};
+use super::text::{has_word, words};
 use super::tree::Tree;
+use std::collections::BTreeSet;
 
 const GLOSSARY: &str = "docs/GLOSSARY.md";
 /// Heading of the column with names in the code.
@@ -14,16 +15,10 @@ pub fn glossary_names_exist(tree: &Tree) -> Vec<String> {
     if names.is_empty() {
         return vec![format!("{GLOSSARY} has no table with a column \"{COLUMN}\"")];
     }
-    let sources: Vec<String> = sources(tree);
-    let unknown = names.into_iter().filter(|(_, name)| !exists(tree, &sources, name));
+    let rust: BTreeSet<String> =
+        tree.below("", &["rs"]).flat_map(|file| words(&file.text)).collect();
+    let unknown = names.into_iter().filter(|(_, name)| !exists(tree, &rust, name));
     unknown.map(|(line, name)| format!("{GLOSSARY}:{line}: no `{name}` in the sources")).collect()
-}
-
-/// Returns the code of all sources, without the comments of Rust code.
-fn sources(tree: &Tree) -> Vec<String> {
-    let rust = tree.below("", &["rs"]).map(|file| code_only(&file.text));
-    let others = tree.below("", &["ts", "svelte", "toml", "ftl", "sql"]);
-    rust.chain(others.map(|file| file.text.clone())).collect()
 }
 
 /// Returns the names in backticks of the column, with their lines.
@@ -45,10 +40,15 @@ fn names(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// Returns whether a path of the project, or every part of a name such as `State::apply`, exists.
-fn exists(tree: &Tree, sources: &[String], name: &str) -> bool {
+///
+/// `rust` holds the words of all Rust sources.
+fn exists(tree: &Tree, rust: &BTreeSet<String>, name: &str) -> bool {
     if name.contains('/') {
         return tree.has(name);
     }
-    let is_used = |word: &str| sources.iter().any(|source| has_word(source, word));
-    name.trim_end_matches("()").split("::").all(is_used)
+    let other = |word: &str| {
+        let mut sources = tree.below("", &["ts", "svelte", "toml", "ftl", "sql"]);
+        sources.any(|file| has_word(&file.text, word))
+    };
+    name.trim_end_matches("()").split("::").all(|word| rust.contains(word) || other(word))
 }

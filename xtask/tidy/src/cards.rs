@@ -3,7 +3,6 @@
 use super::rules::book_tests;
 use super::text::lines_with_word;
 use super::tree::{File, Tree};
-use crate::TaskResult;
 use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
 
@@ -27,7 +26,7 @@ impl Deck {
     /// # Errors
     ///
     /// If it is not TOML.
-    pub fn read(text: &str) -> TaskResult<Self> {
+    pub fn read(text: &str) -> Result<Self, String> {
         let table = DeTable::parse(text).map_err(|error| error.to_string())?;
         let planet = |card: &DeValue<'_>| (word(card, "id"), word(card, "name"));
         let rogue = |card: &DeValue<'_>| (word(card, "id"), list(card.get("attacks")).len());
@@ -48,7 +47,7 @@ fn word(card: &DeValue<'_>, key: &str) -> String {
     card.get(key).and_then(|value| value.get_ref().as_str()).unwrap_or_default().to_owned()
 }
 
-fn deck(tree: &Tree, name: &str) -> TaskResult<Deck> {
+fn deck(tree: &Tree, name: &str) -> Result<Deck, String> {
     let path = format!("{DECKS}{name}.toml");
     let text = tree.text(&path).ok_or_else(|| format!("{path} is missing"))?;
     Deck::read(text).map_err(|error| format!("{path}: {error}"))

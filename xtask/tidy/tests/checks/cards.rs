@@ -1,7 +1,7 @@
 //! Cards and their tests.
 
 use super::{finds, found};
-use xtask::tidy::cards;
+use xtask_tidy::cards;
 
 const CLASSIC: &str = "[[planet]]\nid = \"new-moon\"\nname = \"New Moon\"
 [[rogue]]\nid = \"bad\"\nattacks = [{}, {}]";

@@ -1,0 +1,87 @@
+//! The direction of dependencies between the crates.
+
+use super::tree::Tree;
+use std::collections::BTreeMap;
+use toml::de::{DeTable, DeValue};
+
+/// The crates by layer; a crate depends only on crates of lower layers.
+const LAYERS: [&[&str]; 5] = [
+    &["rules", "store", "services"],
+    &["describe", "record", "bots"],
+    &["protocol"],
+    &["server", "lab", "loadtest", "wasm"],
+    &["orrery"],
+];
+/// Crates that the tests of any crate may use.
+const FOR_TESTS: [&str; 2] = ["services", "loadtest"];
+/// Crates that only tests may use.
+const ONLY_TESTS: [&str; 1] = ["services"];
+
+/// Every crate depends only on crates of lower layers.
+pub fn dependencies_point_down(tree: &Tree) -> Vec<String> {
+    let manifests = tree.below("crates/", &["toml"]).filter_map(|file| {
+        let name = file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+        Some((name, file.text.as_str()))
+    });
+    manifests.flat_map(|(name, text)| wrong_edges(name, text)).collect()
+}
+
+fn wrong_edges(name: &str, text: &str) -> Vec<String> {
+    let layers = layers();
+    let manifest = match DeTable::parse(text) {
+        Ok(manifest) => manifest,
+        Err(error) => return vec![format!("crates/{name}/Cargo.toml: {error}")],
+    };
+    let Some(own) = layers.get(name) else {
+        return vec![format!("crates/{name} has no layer: add it to xtask/tidy/src/layers.rs")];
+    };
+    let is_wrong = |kind: &str, other: &str| match layers.get(other) {
+        _ if kind == "dev-dependencies" && FOR_TESTS.contains(&other) => false,
+        _ if kind == "dependencies" && ONLY_TESTS.contains(&other) => true,
+        Some(layer) => layer >= own,
+        None => true,
+    };
+    let edges = edges(manifest.get_ref()).into_iter();
+    let wrong = edges.filter(|(kind, other)| other != name && is_wrong(kind, other));
+    wrong
+        .map(|(kind, other)| format!("crates/{name}: {other} in [{kind}] is not below it"))
+        .collect()
+}
+
+/// Returns the layer of every crate.
+fn layers() -> BTreeMap<&'static str, usize> {
+    let layers = LAYERS.iter().enumerate();
+    layers.flat_map(|(layer, names)| names.iter().map(move |name| (*name, layer))).collect()
+}
+
+/// Returns the crates of the project that a manifest names, with the section, also of one target.
+fn edges(manifest: &DeTable<'_>) -> Vec<(String, String)> {
+    let mut edges = Vec::new();
+    for (key, value) in manifest {
+        let Some(table) = value.get_ref().as_table() else { continue };
+        match key.get_ref().as_ref() {
+            "target" => {
+                let targets = table.values().filter_map(|value| value.get_ref().as_table());
+                targets.for_each(|target| edges.extend(self::edges(target)));
+            }
+            kind if kind.ends_with("dependencies") => {
+                edges.extend(own_crates(table).map(|name| (kind.to_owned(), name)));
+            }
+            _ => {}
+        }
+    }
+    edges
+}
+
+/// Returns the names of the project's crates in a section, without their prefix.
+fn own_crates<'a>(section: &'a DeTable<'_>) -> impl Iterator<Item = String> + 'a {
+    let package = |key: &str, value: &DeValue<'_>| {
+        let renamed = value.get("package").and_then(|name| name.get_ref().as_str());
+        renamed.unwrap_or(key).to_owned()
+    };
+    let names = section.iter().map(move |(key, value)| package(key.get_ref(), value.get_ref()));
+    names.filter_map(|name| match name.as_str() {
+        "orrery" => Some(name),
+        _ => name.strip_prefix("orrery-").map(str::to_owned),
+    })
+}

@@ -1,0 +1,42 @@
+//! The direction of dependencies.
+
+use super::finds;
+use xtask_tidy::layers::dependencies_point_down;
+
+#[test]
+fn dependencies_on_lower_layers_are_fine() {
+    let lab = "[dependencies]\norrery-rules.workspace = true\norrery-protocol.workspace = true\n\
+               serde = \"1\"\n[dev-dependencies]\norrery-services.workspace = true";
+    let server = "[dev-dependencies]\norrery-loadtest.workspace = true\norrery-store = {}";
+    let files = [("crates/lab/Cargo.toml", lab), ("crates/server/Cargo.toml", server)];
+    finds(dependencies_point_down, &files, &[]);
+}
+
+#[test]
+fn a_dependency_on_the_same_layer_or_a_higher_one_is_found() {
+    let text = "[dependencies]\norrery-describe.workspace = true\norrery-server = { path = \"x\" }\n\
+                [target.'cfg(unix)'.dependencies]\nbinary = { package = \"orrery\" }";
+    let wanted = [
+        "crates/bots: describe in [dependencies] is not below it",
+        "crates/bots: server in [dependencies] is not below it",
+        "crates/bots: orrery in [dependencies] is not below it",
+    ];
+    finds(dependencies_point_down, &[("crates/bots/Cargo.toml", text)], &wanted);
+}
+
+#[test]
+fn tests_do_not_reach_up_except_for_test_crates() {
+    let text = "[dependencies]\norrery-services.workspace = true\n\
+                [dev-dependencies]\norrery-loadtest.workspace = true\norrery-server.workspace = true";
+    let wanted = [
+        "crates/store: services in [dependencies] is not below it",
+        "crates/store: server in [dev-dependencies] is not below it",
+    ];
+    finds(dependencies_point_down, &[("crates/store/Cargo.toml", text)], &wanted);
+}
+
+#[test]
+fn a_crate_without_a_layer_is_found() {
+    let wanted = ["crates/new has no layer: add it to xtask/tidy/src/layers.rs"];
+    finds(dependencies_point_down, &[("crates/new/Cargo.toml", "")], &wanted);
+}
