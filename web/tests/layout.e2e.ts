@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { layoutOf } from '../src/lib/table/layout';
 import { launch } from './harness/browser';
 import { overflows, smallTargets } from './harness/overflow';
-import { LOCALES, SCREENS, screenVisitor, TEXT_SIZES } from './harness/screens';
+import { LOCALES, SCREENS, screenVisitor, TEXT_SIZES, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
 import { openPosition, POSITIONS } from './positions';
 
@@ -17,6 +18,16 @@ afterAll(async () => {
   await browser?.close();
   await host?.stop();
 });
+
+/** Resizes the window, and waits for the layout that belongs to it. */
+async function resize(page: Page, { width, height }: Screen): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(
+    ({ width, height, layout }) => innerWidth === width && innerHeight === height && document.querySelector(`main.${layout}`) !== null,
+    { width, height, layout: layoutOf(width, height) },
+  );
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
 
 /** Checks the open page at every text size. */
 async function check(page: Page, where: string, isTouch: boolean): Promise<string[]> {
@@ -43,8 +54,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     await openPosition(page, host.url, position);
     const found: string[] = [];
     for (const screen of screens) {
-      await page.setViewportSize(screen);
-      await page.waitForFunction((width) => innerWidth === width, screen.width);
+      await resize(page, screen);
       found.push(...(await check(page, screen.name, touch)));
     }
     expect(found).toEqual([]);
