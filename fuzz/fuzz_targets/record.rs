@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, nested};
-use orrery_record::{ExpectedTerms, Library, Record};
+use orrery_record::{ExpectedTerms, DeckCache, Record};
 
 fuzz_target!(|data: &[u8]| {
     match data.split_first() {
@@ -17,19 +17,19 @@ fn read(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         let _ = ExpectedTerms::from_receipt(text);
     }
-    let mut library = Library::new();
-    match Record::read(bytes, &mut library) {
-        Ok(record) => take(&record, &library),
+    let mut decks = DeckCache::default();
+    match Record::read(bytes, &mut decks) {
+        Ok(record) => take(&record, &decks),
         Err(problem) => assert_eq!(problem.to_string().lines().count(), 1, "{problem:?}"),
     }
 }
 
-fn take(record: &Record, library: &Library) {
+fn take(record: &Record, decks: &DeckCache) {
     assert_eq!(Record::parse(&record.to_string()).as_ref(), Ok(record));
     assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(record));
-    assert_eq!(Record::read(&record.to_bytes(library), &mut Library::new()).as_ref(), Ok(record));
-    if let Ok(rules) = library.rules(&record.header) {
-        let _ = record.replay(rules, |_| {});
-        let _ = record.verify(rules);
+    assert_eq!(Record::read(&record.to_bytes(decks), &mut DeckCache::default()).as_ref(), Ok(record));
+    if let Ok(rules) = decks.rules(&record.header) {
+        let _ = record.replay(&rules, |_| {});
+        let _ = record.verify(&rules);
     }
 }

@@ -1,5 +1,8 @@
 //! The supported languages.
 
+use crate::localizer::Localizer;
+use std::sync::LazyLock;
+
 macro_rules! languages {
     ($($(#[$doc:meta])* $name:ident = $tag:literal, rules in $book:literal;)*) => {
         /// A supported language.
@@ -22,6 +25,18 @@ macro_rules! languages {
             #[must_use]
             pub const fn source(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("../locales/", $tag, ".ftl")),)* }
+            }
+
+            /// Returns its localizer, which is created at first use and shared.
+            #[must_use]
+            pub fn localizer(self) -> &'static Localizer {
+                match self {
+                    $(Self::$name => {
+                        static SHARED: LazyLock<Localizer> =
+                            LazyLock::new(|| Localizer::new(Language::$name));
+                        &SHARED
+                    })*
+                }
             }
 
             /// Returns its rulebook.

@@ -4,7 +4,7 @@
 
 use crate::client::ENTROPY;
 use orrery_protocol::Seat;
-use orrery_record::{ExpectedTerms, Library, Record};
+use orrery_record::{DeckCache, ExpectedTerms, Record};
 use orrery_rules::Actor;
 
 /// Checks a downloaded record.
@@ -13,14 +13,14 @@ use orrery_rules::Actor;
 /// If it differs from what was acknowledged.
 pub fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<String>)]) {
     let record = Record::parse(text).unwrap_or_else(|why| panic!("{why}: {text}"));
-    let library = Library::new();
-    let rules = library.rules(&record.header).expect("its rules");
+    let decks = DeckCache::default();
+    let rules = decks.rules(&record.header).expect("its rules");
     let entropies: Vec<String> =
         acknowledged.iter().map(|(seat, _)| format!("{seat}={ENTROPY}")).collect();
     let promised = ExpectedTerms::read(Some(commitment), &entropies).expect("what was noted");
-    record.verify_against(rules, &promised).expect("its dice are those that were promised");
+    record.verify_against(&rules, &promised).expect("its dice are those that were promised");
     let mut taken = Vec::new();
-    let replayed = record.replay(rules, |played| {
+    let replayed = record.replay(&rules, |played| {
         if let Actor::Seat(seat) = played.before.actor() {
             taken.push((Seat::from(seat), played.entry.text.as_str().to_owned()));
         }

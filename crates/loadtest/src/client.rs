@@ -17,6 +17,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::handshake::client::Request as ClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
@@ -168,16 +169,22 @@ impl Answer {
     }
 }
 
+/// Returns the request that opens a WebSocket, with a cookie unless it is empty.
+pub(crate) fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
+    let mut request = address.into_client_request()?;
+    if !cookie.is_empty() {
+        request.headers_mut().insert(COOKIE, cookie.parse()?);
+    }
+    Ok(request)
+}
+
 /// A WebSocket.
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
     /// Opens a WebSocket on a connection.
     pub async fn open(stream: TcpStream, address: &str, cookie: &str) -> Result<Self> {
-        let mut request = address.into_client_request()?;
-        if !cookie.is_empty() {
-            request.headers_mut().insert(COOKIE, cookie.parse()?);
-        }
+        let request = upgrade_request(address, cookie)?;
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));

@@ -2,8 +2,8 @@
 //!
 //! The measurements start servers on this machine, play over loopback and stop them. Every server is
 //! the running program itself, which must be `orrery`. Scripted clients ([`client`], [`player`]) and
-//! the report ([`figures`], [`report`]) also serve tests that play on a real server; [`process`],
-//! [`check`] and `watch` exist for them only.
+//! the report ([`figures`], [`report`]) also serve tests that play on a real server; [`strict`],
+//! [`persistent`], [`process`], [`check`] and `watch` exist for them only.
 
 mod append;
 pub mod check;
@@ -15,12 +15,14 @@ pub mod figures;
 pub mod heard;
 pub mod live;
 pub mod nodes;
+pub mod persistent;
 mod pgbench;
 pub mod play;
 pub mod player;
 pub mod process;
 pub mod report;
 pub mod stored;
+pub mod strict;
 #[cfg(target_os = "linux")]
 pub mod watch;
 

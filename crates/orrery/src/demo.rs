@@ -1,12 +1,13 @@
 //! `orrery demo`: plays and narrates one random game.
 
+use crate::output;
 use crate::table::TableArgs;
 use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 use orrery_bots::Random;
-use orrery_describe::{Context, Language, Localizer, event};
-use orrery_rules::ids::MAX_ROW;
-use orrery_rules::{Actions, Actor, Slot, State, Step};
+use orrery_describe::Language;
+use orrery_protocol::{Narrator, PlayedStep};
+use orrery_rules::{Actions, Actor, State, Step};
 use std::io::Write;
 
 /// Arguments of `orrery demo`.
@@ -32,34 +33,27 @@ enum LanguageArg {
 /// Plays and narrates a game.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let rules = args.table.rules()?;
-    let options = args.table.options(rules)?;
+    let options = args.table.options(&rules)?;
     let language = match args.language {
         LanguageArg::En => Language::English,
         LanguageArg::De => Language::German,
     };
-    let words = Localizer::new(language);
-    let Ok(mut state) = State::new(rules, &options) else {
+    let Ok(mut state) = State::new(&rules, &options) else {
         bail!("the options do not fit the edition")
     };
     let rogue = state.rogue().map(|rogue| rules.rogues[rogue].name.as_str());
-    let names = ["Ada", rogue.unwrap_or("Ben"), "Cleo", "Dag", "Eva"];
+    let names = ["Ada", rogue.unwrap_or("Ben"), "Cleo", "Dag", "Eva"].map(str::to_owned);
+    let narrator = Narrator { names: &names, language };
     let mut random = Random(args.seed.unwrap_or_else(fresh_seed));
     let mut actions = Actions::new();
     let mut out = std::io::stdout().lock();
     while let Some(step) = random_step(&state, &mut random, &mut actions)? {
-        let mut row = [None; MAX_ROW];
-        for (i, place) in row.iter_mut().enumerate() {
-            *place = Slot::new(i).and_then(|slot| state.planet_in(slot));
-        }
-        let mut context = Context { rules, seats: &names[..state.seat_count()], row };
-        let mut events = Vec::new();
-        state.apply(step, &mut events).ok().context("the engine refused a legal step")?;
-        for happened in &events {
-            match writeln!(out, "{}", words.text(&event(happened), &context)) {
-                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
-                written => written.context("cannot write to standard output")?,
+        let played = PlayedStep::take(&mut state, step).ok();
+        let played = played.context("the engine refused a legal step")?;
+        for line in narrator.events(played.before.table(), &played.events) {
+            if !output::still_open(writeln!(out, "{line}"))? {
+                return Ok(());
             }
-            context.apply(happened);
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use crate::stdio::edition_of;
 use crate::table::{TableArgs, read_deck};
 use crate::{bounded_file, output};
 use anyhow::{Context, Result, bail};
+use orrery_record::LoadedRules;
 use orrery_rules::{Rules, Setup, State, deck, perft};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -41,15 +42,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(file) = &args.file else {
         let rules = args.table.rules()?;
-        let options = args.table.options(rules)?;
-        let Ok(state) = State::new(rules, &options) else {
+        let options = args.table.options(&rules)?;
+        let Ok(state) = State::new(&rules, &options) else {
             bail!("the options do not fit the edition")
         };
         return count(&state, args.depth.unwrap_or(6));
     };
     let text = bounded_file::text(file, MAX_BYTES)?;
     let (setup, counts) = split(&text)?;
-    let state = position(&setup, file, &args.table)?;
+    let rules = rules_of(&setup, file, &args.table)?;
+    let state = position(&rules, &setup, file)?;
     match (args.depth, counts.is_empty()) {
         (None, false) => check(&state, &counts, file),
         (depth, _) => count(&state, depth.unwrap_or(6)),
@@ -75,14 +77,18 @@ fn split(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
     Ok((setup, counts))
 }
 
-fn position(setup: &str, file: &Path, table: &TableArgs) -> Result<State<'static>> {
-    let rules: &'static Rules = match &table.deck {
-        Some(path) => read_deck(path)?,
-        None => deck::edition(edition_of(setup)).with_context(|| {
+/// Returns the ruleset of a position: the deck file, or the edition that the position names.
+fn rules_of(setup: &str, file: &Path, table: &TableArgs) -> Result<LoadedRules> {
+    match &table.deck {
+        Some(path) => read_deck(path),
+        None => LoadedRules::edition(edition_of(setup)).with_context(|| {
             let known = deck::EDITIONS.join(", ");
             format!("{}: the first word must be an edition: {known}", file.display())
-        })?,
-    };
+        }),
+    }
+}
+
+fn position<'r>(rules: &'r Rules, setup: &str, file: &Path) -> Result<State<'r>> {
     let name = file.display();
     let parsed = Setup::parse(rules, setup)
         .map_err(|problems| anyhow::anyhow!("{name}:{}", joined(&problems)))?;

@@ -3,10 +3,13 @@
 use crate::{bounded_file, output};
 use anyhow::{Context as _, Result, anyhow};
 use clap::ValueEnum;
-use orrery_describe::{Context, Language, Localizer, event, illegal};
-use orrery_record::{Difference, Library, MAX_BYTES, Record, ReplayProblem, for_screen};
+use orrery_describe::{Context, Language, illegal};
+use orrery_protocol::Narrator;
+use orrery_record::{
+    DeckCache, Difference, LoadedRules, MAX_BYTES, Record, ReplayProblem, for_screen,
+};
 use orrery_rules::ids::MAX_ROW;
-use orrery_rules::{Event, Rules, Seat, Slot, Table, deck};
+use orrery_rules::{Event, Rules, Rulings, Seat, Table, deck};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -66,44 +69,46 @@ fn viewer(text: &str) -> Result<Viewer, String> {
 
 /// Narrates or converts a record.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (mut record, library) = load(&args.file, args.deck.as_deref())?;
+    let (mut record, decks) = load(&args.file, args.deck.as_deref())?;
     if let Some(steps) = args.to {
         record.cut(steps);
     }
     match args.form {
-        Some(form) => convert(args, &record, &library, form),
-        None => narrate(args, &record, rules(&library, &record)?),
+        Some(form) => convert(args, &record, &decks, form),
+        None => narrate(args, &record, &*rules(&decks, &record)?),
     }
 }
 
 /// Reads a record of any format, and the deck it needs.
-pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, Library)> {
-    let mut library = Library::new();
+pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, DeckCache)> {
+    let mut decks = DeckCache::default();
     if let Some(path) = deck {
         let text = bounded_file::text(path, deck::MAX_BYTES)?;
-        library.add(&text).with_context(|| format!("{} is not a valid deck", path.display()))?;
+        decks
+            .load(&text, Rulings::NEWEST)
+            .with_context(|| format!("{} is not a valid deck", path.display()))?;
     }
     let name = path.display();
     // JSON is up to four times as long as the text format.
     let bytes = bounded_file::bytes(path, 4 * MAX_BYTES)?;
-    let record = Record::read(&bytes, &mut library).map_err(|why| anyhow!("{name}: {why}"))?;
-    Ok((record, library))
+    let record = Record::read(&bytes, &mut decks).map_err(|why| anyhow!("{name}: {why}"))?;
+    Ok((record, decks))
 }
 
 /// Returns the rules of a record.
-pub(crate) fn rules<'l>(library: &'l Library, record: &Record) -> Result<&'l Rules> {
-    library.rules(&record.header).map_err(|why| anyhow!("{why}; pass it with --deck FILE"))
+pub(crate) fn rules(decks: &DeckCache, record: &Record) -> Result<LoadedRules> {
+    decks.rules(&record.header).map_err(|why| anyhow!("{why}; pass it with --deck FILE"))
 }
 
-fn convert(args: &Args, record: &Record, library: &Library, form: RecordFormat) -> Result<()> {
+fn convert(args: &Args, record: &Record, decks: &DeckCache, form: RecordFormat) -> Result<()> {
     let seen = match args.seat {
-        Some(Viewer(seat)) => &record.seen_by(rules(library, record)?, seat)?,
+        Some(Viewer(seat)) => &record.seen_by(&*rules(decks, record)?, seat)?,
         None => record,
     };
     let bytes = match form {
         RecordFormat::Text => seen.to_string().into_bytes(),
         RecordFormat::Json => seen.to_json().into_bytes(),
-        RecordFormat::Binary => seen.to_bytes(library),
+        RecordFormat::Binary => seen.to_bytes(decks),
     };
     match &args.output {
         Some(path) => {
@@ -118,16 +123,16 @@ fn convert(args: &Args, record: &Record, library: &Library, form: RecordFormat) 
 
 /// The narration of a game, as it grows.
 struct Narration<'a> {
-    words: Localizer,
+    narrator: Narrator<'a>,
     rules: &'a Rules,
-    names: Vec<String>,
     text: String,
 }
 
 fn narrate(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
     let language = Language::from_tag(&args.language).unwrap_or(Language::English);
-    let (words, names) = (Localizer::new(language), names(record, rules));
-    let mut narration = Narration { words, rules, names, text: String::new() };
+    let names = names(record, rules);
+    let narrator = Narrator { names: &names, language };
+    let mut narration = Narration { narrator, rules, text: String::new() };
     let viewer = args.seat.map(|Viewer(seat)| seat);
     let viewer = viewer.or(record.header.seen_by.map(|seen_by| seen_by.seat()));
     let end = match viewer {
@@ -159,16 +164,8 @@ fn names(record: &Record, rules: &Rules) -> Vec<String> {
 
 impl Narration<'_> {
     fn add(&mut self, before: &Table<'_>, events: &[Event]) {
-        let mut row = [None; MAX_ROW];
-        for (i, place) in row.iter_mut().enumerate() {
-            *place = Slot::new(i).and_then(|slot| before.planet_in(slot));
-        }
-        let seats: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let mut context = Context { rules: self.rules, seats: &seats, row };
-        for happened in events {
-            let line = self.words.text(&event(happened), &context);
+        for line in self.narrator.events(before, events) {
             let _ = writeln!(self.text, "{line}");
-            context.apply(happened);
         }
     }
 
@@ -183,7 +180,7 @@ impl Narration<'_> {
     fn sentence(&self, problem: &ReplayProblem) -> String {
         let Difference::Illegal(why) = problem.difference else { return problem.to_string() };
         let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };
-        let sentence = self.words.text(&illegal(why), &context);
+        let sentence = self.narrator.language.localizer().text(&illegal(why), &context);
         format!("step {} ({}), `{}`: {sentence}", problem.step, problem.turn, problem.step_text)
     }
 }

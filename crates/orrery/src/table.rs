@@ -3,10 +3,9 @@
 use crate::bounded_file;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use orrery_rules::{GameOption, OptionSet, Options, Rules, Seat, deck};
-use std::collections::HashMap;
+use orrery_record::{DeckCache, LoadedRules};
+use orrery_rules::{GameOption, OptionSet, Options, Rules, Rulings, Seat, deck};
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Arguments that select the game to play.
 #[derive(Args, Clone, Debug)]
@@ -63,8 +62,8 @@ impl Default for TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the ruleset; a deck file stays loaded while the program runs.
-    pub(crate) fn rules(&self) -> Result<&'static Rules> {
+    /// Returns the ruleset.
+    pub(crate) fn rules(&self) -> Result<LoadedRules> {
         self.rules_with(self.deck_text()?.as_deref())
     }
 
@@ -74,11 +73,11 @@ impl TableArgs {
     }
 
     /// Returns the ruleset, given the text of the deck file.
-    fn rules_with(&self, deck: Option<&str>) -> Result<&'static Rules> {
+    fn rules_with(&self, deck: Option<&str>) -> Result<LoadedRules> {
         if let (Some(text), Some(path)) = (deck, &self.deck) {
             return loaded(path, text);
         }
-        deck::edition(&self.edition).with_context(|| {
+        LoadedRules::edition(&self.edition).with_context(|| {
             format!("unknown edition `{}`; use one of {}", self.edition, deck::EDITIONS.join(", "))
         })
     }
@@ -92,7 +91,7 @@ impl TableArgs {
         Ok(orrery_lab::TableSpec {
             edition: self.edition.clone(),
             deck: deck.map(|(path, text)| orrery_lab::DeckFile { path, text }),
-            options: self.options(rules)?,
+            options: self.options(&rules)?,
         })
     }
 
@@ -130,7 +129,7 @@ impl TableArgs {
 }
 
 /// Reads a deck file.
-pub(crate) fn read_deck(path: &Path) -> Result<&'static Rules> {
+pub(crate) fn read_deck(path: &Path) -> Result<LoadedRules> {
     loaded(path, &read_text(path)?)
 }
 
@@ -138,21 +137,9 @@ fn read_text(path: &Path) -> Result<String> {
     bounded_file::text(path, deck::MAX_BYTES)
 }
 
-/// Returns the ruleset of a deck; each distinct text is loaded once.
-fn loaded(path: &Path, text: &str) -> Result<&'static Rules> {
-    static LOADED: LazyLock<Mutex<HashMap<String, &'static Rules>>> = LazyLock::new(Mutex::default);
-    let mut all = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(rules) = all.get(text) {
-        return Ok(rules);
-    }
-    let rules: &'static Rules = Box::leak(Box::new(parse_deck(path, text)?));
-    all.insert(text.to_owned(), rules);
-    Ok(rules)
-}
-
-/// Parses a deck; the error names the first problem and the command that lists all.
-fn parse_deck(path: &Path, text: &str) -> Result<Rules> {
-    deck::parse(text).map_err(|problems| {
+/// Loads a deck; the error names the first problem and the command that lists all.
+fn loaded(path: &Path, text: &str) -> Result<LoadedRules> {
+    DeckCache::default().load(text, Rulings::NEWEST).map_err(|problems| {
         let count = problems.list().len() + problems.left_out();
         let first = problems.list().first().map(ToString::to_string).unwrap_or_default();
         let file = path.display();

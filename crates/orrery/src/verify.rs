@@ -42,9 +42,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(file) => read_receipt(file)?,
         None => ExpectedTerms::read(args.commitment.as_deref(), &args.entropy)?,
     };
-    let (record, library) = replay::load(&args.file, args.deck.as_deref())?;
-    let rules = replay::rules(&library, &record)?;
-    let proved = record.verify_against(rules, &expected)?;
+    let (record, decks) = replay::load(&args.file, args.deck.as_deref())?;
+    let rules = replay::rules(&decks, &record)?;
+    let proved = record.verify_against(&rules, &expected)?;
     let mut text = format!("{proved}\n");
     let commitment: String = proved.commitment.iter().map(|byte| format!("{byte:02x}")).collect();
     let _ = writeln!(text, "commitment {commitment}");

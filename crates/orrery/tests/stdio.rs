@@ -140,10 +140,22 @@ fn games_and_decks_are_bounded() {
     assert_eq!(service.ask(&json!({ "do": "new", "game": "more" }))["ok"], "new");
     assert_eq!(service.code(&json!({ "do": "new", "game": "x".repeat(101) })), "bad-field");
     let deck = |i: u32| format!("id = \"deck-{i}\"\nname = \"Deck {i}\"\nedition = \"classic\"\n");
-    for i in (0..32).chain(0..32) {
-        assert_eq!(service.ask(&json!({ "do": "deck", "text": deck(i) }))["ok"], "deck");
+    let load = |i| json!({ "do": "deck", "text": deck(i) });
+    for i in (0..32).chain(0..40) {
+        assert_eq!(service.ask(&load(i))["ok"], "deck");
     }
-    assert_eq!(service.code(&json!({ "do": "deck", "text": deck(99) })), "too-many-decks");
+    // The last 32 are loaded. Decks that games play stay.
+    let new =
+        |i: u32| json!({ "do": "new", "edition": format!("deck-{i}"), "game": i.to_string() });
+    assert_eq!(service.code(&new(7)), "no-edition");
+    for i in 8..40 {
+        assert_eq!(service.ask(&new(i))["ok"], "new");
+    }
+    assert_eq!(service.code(&load(99)), "too-many-decks");
+    service.ask(&json!({ "do": "close", "game": "20" }));
+    assert_eq!(service.ask(&load(99))["ok"], "deck");
+    assert_eq!(service.code(&new(20)), "no-edition");
+    assert_eq!(service.ask(&json!({ "do": "legal", "game": "21" }))["ok"], "legal");
 }
 
 #[test]

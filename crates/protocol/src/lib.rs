@@ -12,6 +12,7 @@ mod edition;
 mod event;
 pub mod input_line;
 mod online;
+mod presenter;
 mod small;
 #[cfg(test)]
 mod typescript;
@@ -42,6 +43,7 @@ pub use online::table::{
     Sit, Spectating, Stage, Table, TableList, TableSettings, TableSummary, TimeoutPolicy,
     Visibility,
 };
+pub use presenter::{Narrator, Perspective, PlayedStep, Presenter};
 pub use small::{
     Actor, Amount, Convert, DecidedBy, Face, Landing, Naming, Question, Reroll, Resource, Seat,
     ShipDestination, TextLanguage, Track,

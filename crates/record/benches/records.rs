@@ -8,7 +8,7 @@ mod common;
 mod replayed_step;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use orrery_record::{Library, Record};
+use orrery_record::{DeckCache, Record};
 use orrery_rules::deck;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -35,8 +35,8 @@ fn check_limit(text: &str) {
 
 fn records(criterion: &mut Criterion) {
     let record = replayed_step::classic(4);
-    let (library, text, json) = (Library::new(), record.to_string(), record.to_json());
-    let bytes = record.to_bytes(&library);
+    let (decks, text, json) = (DeckCache::default(), record.to_string(), record.to_json());
+    let bytes = record.to_bytes(&decks);
     println!(
         "{} steps: {} bytes of text, {} of JSON, {} binary",
         record.len(),
@@ -50,9 +50,9 @@ fn records(criterion: &mut Criterion) {
     criterion.bench_function("write text", |b| b.iter(|| black_box(&record).to_string()));
     criterion.bench_function("read JSON", |b| b.iter(|| Record::from_json(black_box(&json))));
     criterion.bench_function("read binary", |b| {
-        b.iter(|| Record::from_bytes(black_box(&bytes), &library));
+        b.iter(|| Record::from_bytes(black_box(&bytes), &decks));
     });
-    criterion.bench_function("write binary", |b| b.iter(|| black_box(&record).to_bytes(&library)));
+    criterion.bench_function("write binary", |b| b.iter(|| black_box(&record).to_bytes(&decks)));
 }
 
 criterion_group!(benches, records);

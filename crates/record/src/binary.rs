@@ -4,7 +4,7 @@
 //! turns, seats and most digests follow from the rules. A record that is not a legal game is stored
 //! as text inside.
 
-use crate::library::Library;
+use crate::deck_cache::DeckCache;
 use crate::model::{Header, Record};
 use crate::problem::RecordProblem;
 use crate::recorder::Recorder;
@@ -27,10 +27,10 @@ impl Record {
     /// Writes the binary format. Without the rules, or if the record is not a legal game, it
     /// contains the text format.
     #[must_use]
-    pub fn to_bytes(&self, library: &Library) -> Vec<u8> {
+    pub fn to_bytes(&self, decks: &DeckCache) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         out.push(VERSION);
-        match self.compact(library) {
+        match self.compact(decks) {
             Some(body) => {
                 out.push(COMPACT);
                 out.extend(body);
@@ -44,15 +44,15 @@ impl Record {
     }
 
     /// Returns the compact body, if it decodes to an equal record.
-    fn compact(&self, library: &Library) -> Option<Vec<u8>> {
-        let rules = library.rules(&self.header).ok()?;
+    fn compact(&self, decks: &DeckCache) -> Option<Vec<u8>> {
+        let rules = decks.rules(&self.header).ok()?;
         let mut body = BinaryWriter(Vec::new());
         let mut head = String::new();
         write_header(&self.header, &mut head).ok()?;
         body.bytes(head.as_bytes());
-        self.places(rules, &mut body)?;
+        self.places(&rules, &mut body)?;
         self.remarks(&mut body);
-        let again = read_compact(&body.0, library).ok()?;
+        let again = read_compact(&body.0, decks).ok()?;
         (again == *self).then_some(body.0)
     }
 
@@ -89,11 +89,11 @@ impl Record {
         }
     }
 
-    /// Reads the binary format; the library must contain the deck.
+    /// Reads the binary format; its deck must be loaded.
     ///
     /// # Errors
     /// If the bytes are not a valid record.
-    pub fn from_bytes(bytes: &[u8], library: &Library) -> Result<Self, RecordProblem> {
+    pub fn from_bytes(bytes: &[u8], decks: &DeckCache) -> Result<Self, RecordProblem> {
         let no_record = || RecordProblem::new("not a binary record");
         let rest = bytes.strip_prefix(&MAGIC).ok_or_else(no_record)?;
         let [version, form, body @ ..] = rest else { return Err(no_record()) };
@@ -103,21 +103,21 @@ impl Record {
         }
         match *form {
             TEXT => Self::parse(std::str::from_utf8(body).map_err(|_| no_record())?),
-            COMPACT => read_compact(body, library),
+            COMPACT => read_compact(body, decks),
             _ => Err(no_record()),
         }
     }
 
-    /// Reads any of the three formats and adds an embedded deck to the library.
+    /// Reads any of the three formats and loads an embedded deck.
     ///
     /// # Errors
     /// If the file is not a valid record.
-    pub fn read(bytes: &[u8], library: &mut Library) -> Result<Self, RecordProblem> {
+    pub fn read(bytes: &[u8], decks: &mut DeckCache) -> Result<Self, RecordProblem> {
         let record = if bytes.starts_with(&MAGIC) {
             if let Some(header) = compact_header(bytes) {
-                library.add_carried(&header).map_err(|why| RecordProblem::new(why.to_string()))?;
+                decks.load_embedded(&header).map_err(|why| RecordProblem::new(why.to_string()))?;
             }
-            Self::from_bytes(bytes, library)?
+            Self::from_bytes(bytes, decks)?
         } else {
             let text = std::str::from_utf8(bytes)
                 .map_err(|_| RecordProblem::new("not a record: the text is not UTF-8"))?;
@@ -127,7 +127,7 @@ impl Record {
                 Self::parse(text)?
             }
         };
-        library.add_carried(&record.header).map_err(|why| RecordProblem::new(why.to_string()))?;
+        decks.load_embedded(&record.header).map_err(|why| RecordProblem::new(why.to_string()))?;
         Ok(record)
     }
 }
@@ -138,17 +138,17 @@ fn compact_header(bytes: &[u8]) -> Option<Header> {
     (bytes.get(5) == Some(&COMPACT)).then(|| reader.header().ok()).flatten()
 }
 
-fn read_compact(body: &[u8], library: &Library) -> Result<Record, RecordProblem> {
+fn read_compact(body: &[u8], decks: &DeckCache) -> Result<Record, RecordProblem> {
     let mut reader = BinaryReader(body);
     let header = reader.header()?;
-    let rules = library.rules(&header).map_err(|why| RecordProblem::new(why.to_string()))?;
+    let rules = decks.rules(&header).map_err(|why| RecordProblem::new(why.to_string()))?;
     if header.revision != rules.revision {
         return Err(RecordProblem::new(format!(
             "this is of revision {} of the rules; in the binary form only revision {} can be read",
             header.revision, rules.revision
         )));
     }
-    let record = reader.steps(header, rules)?;
+    let record = reader.steps(header, &rules)?;
     reader.remarks(record)
 }
 

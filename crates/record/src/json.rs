@@ -135,7 +135,7 @@ impl Record {
     #[must_use]
     pub fn to_json(&self) -> String {
         // Serialization cannot fail: the types have only strings, numbers, lists and string keys.
-        serde_json::to_string_pretty(&JsonRecord::from(self)).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(&JsonRecord::from(self)).expect("all keys are strings") + "\n"
     }
 
     /// Reads the JSON format.

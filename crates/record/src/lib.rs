@@ -20,11 +20,11 @@
 //! ```
 
 mod binary;
+mod deck_cache;
 mod expected;
 mod fair;
 mod hidden;
 mod json;
-mod library;
 mod model;
 mod problem;
 mod quote;
@@ -37,16 +37,16 @@ mod values;
 mod verify;
 
 pub use binary::MAGIC;
+pub use deck_cache::{Deck, DeckCache, LoadedRules, RulesProblem, deck_hash, plain_deck};
 pub use expected::ExpectedTerms;
 pub use fair::{
     COMMIT_CONTEXT, Dealer, DiceTerms, ENTROPY_CONTEXT, FairDice, KEY_CONTEXT, MAX_ENTROPY,
     MIN_ENTROPY, Rekeying, entropy_hash, place_from,
 };
-pub use library::{Library, RulesProblem, deck_hash, plain_deck};
 pub use model::{DeckRef, Ending, Header, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer};
 pub use problem::{Difference, RecordProblem, ReplayProblem};
 pub use quote::for_screen;
-pub use recorder::Recorder;
+pub use recorder::{Recorder, Recording};
 pub use replayed_step::{ObservedStep, ReplayedStep};
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
 pub use values::{Date, Mark, StepText, Tag, hex, unhex};

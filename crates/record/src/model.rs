@@ -105,7 +105,7 @@ impl DeckRef {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let rulings = Rulings::NEWEST.number();
-        Self { hash: crate::library::deck_hash(text), text: None, rulings }
+        Self { hash: crate::deck_cache::deck_hash(text), text: None, rulings }
     }
 
     /// Returns the same deck under these rulings.
@@ -117,7 +117,7 @@ impl DeckRef {
     /// Embeds the deck of a file written by a user, or refers to it if it cannot be embedded.
     #[must_use]
     pub fn of_file(text: &str) -> Self {
-        let text = crate::library::plain_deck(text);
+        let text = crate::deck_cache::plain_deck(text);
         Self::embedding(&text).unwrap_or_else(|| Self::of(&text))
     }
 

@@ -1,6 +1,6 @@
 //! The problems of a record: it cannot be read, or its replay differs.
 
-use crate::library::RulesProblem;
+use crate::deck_cache::RulesProblem;
 use crate::model::TurnLabel;
 use orrery_rules::{Illegal, Seat, StepParseError};
 use std::fmt;

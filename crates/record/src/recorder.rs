@@ -14,6 +14,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Recorder<'r> {
     state: State<'r>,
+    recording: Recording,
+}
+
+/// The record of a running game, without the game's state.
+///
+/// It borrows no ruleset, so a struct that owns a custom deck can hold it.
+#[derive(Clone, Debug)]
+pub struct Recording {
     header: Header,
     turns: Vec<Turn>,
     chances: u64,
@@ -49,13 +57,20 @@ impl<'r> Recorder<'r> {
     }
 
     const fn with(state: State<'r>, header: Header) -> Self {
-        Self { state, header, turns: Vec::new(), chances: 0, dice: None }
+        let recording = Recording { header, turns: Vec::new(), chances: 0, dice: None };
+        Self { state, recording }
+    }
+
+    /// Splits the game from its record.
+    #[must_use]
+    pub fn split(self) -> (State<'r>, Recording) {
+        (self.state, self.recording)
     }
 
     /// Returns the header, to add names, dates or a custom deck. Callers must not change the game
     /// itself.
     pub const fn header_mut(&mut self) -> &mut Header {
-        &mut self.header
+        &mut self.recording.header
     }
 
     /// Returns the current state.
@@ -69,22 +84,24 @@ impl<'r> Recorder<'r> {
     /// The record then contains the commitment and the entropies. Returns `false` and does nothing
     /// once a step was taken.
     pub fn commit(&mut self, dealer: &Dealer, entropies: BTreeMap<Seat, Vec<u8>>) -> bool {
-        if !self.turns.is_empty() {
+        let recording = &mut self.recording;
+        if !recording.turns.is_empty() {
             return false;
         }
-        self.dice = Some(dealer.dice(self.header.seats, &entropies));
-        self.header.dice = Some(dealer.terms(entropies));
+        recording.dice = Some(dealer.dice(recording.header.seats, &entropies));
+        recording.header.dice = Some(dealer.terms(entropies));
         true
     }
 
     /// Lets another dealer roll from the next chance step on, with the same entropies. Returns `false`
     /// and does nothing if no dealer has committed before.
     pub fn rekey(&mut self, dealer: &Dealer) -> bool {
-        let (Some(terms), Some(dice)) = (&mut self.header.dice, self.dice.take()) else {
+        let Recording { header, dice, chances, .. } = &mut self.recording;
+        let (Some(terms), Some(old)) = (&mut header.dice, dice.take()) else {
             return false;
         };
-        let from = self.chances as u32;
-        self.dice = Some(dice.then(from, &dealer.dice(self.header.seats, &terms.entropies)));
+        let from = *chances as u32;
+        *dice = Some(old.then(from, &dealer.dice(header.seats, &terms.entropies)));
         terms.rekeyed.push(dealer.rekeying(from));
         true
     }
@@ -92,7 +109,8 @@ impl<'r> Recorder<'r> {
     /// Returns the outcome of the committed dice, if it is chance's turn.
     #[must_use]
     pub fn next_chance(&self) -> Option<Step> {
-        let outcome = self.dice.as_ref()?.outcome(self.chances, self.state.chance()?);
+        let Recording { dice, chances, .. } = &self.recording;
+        let outcome = dice.as_ref()?.outcome(*chances, self.state.chance()?);
         Some(Step::Chance(outcome))
     }
 
@@ -101,14 +119,57 @@ impl<'r> Recorder<'r> {
     /// # Errors
     /// If the step is illegal; nothing is changed.
     pub fn push(&mut self, step: Step) -> Result<Vec<Event>, Illegal> {
-        let before = self.state;
+        self.recording.push(&mut self.state, step)
+    }
+
+    /// Comments on the last step.
+    pub fn comment(&mut self, text: impl Into<String>) {
+        if let Some(entry) = self.recording.last() {
+            entry.comment = Some(text.into());
+        }
+    }
+
+    /// Marks the last step.
+    pub fn mark(&mut self, mark: Mark) {
+        if let Some(entry) = self.recording.last() {
+            entry.mark = Some(mark);
+        }
+    }
+
+    /// Returns the record so far, including hidden information; redact it with [`Record::seen_by`]
+    /// before showing it to a seat.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        self.recording.record(&self.state)
+    }
+
+    /// Returns the record.
+    #[must_use]
+    pub fn finish(self) -> Record {
+        self.recording.finish(&self.state)
+    }
+}
+
+impl Recording {
+    /// Applies and records a step of the game, which is in this state.
+    ///
+    /// # Errors
+    /// If the step is illegal; nothing is changed.
+    pub fn push(&mut self, state: &mut State<'_>, step: Step) -> Result<Vec<Event>, Illegal> {
+        let before = *state;
         let mut events = Vec::new();
-        self.state.apply(step, &mut events)?;
+        state.apply(step, &mut events)?;
         self.write(&before, step);
         Ok(events)
     }
 
-    fn write(&mut self, before: &State<'r>, step: Step) {
+    /// Returns the record of the game, which is in this state.
+    #[must_use]
+    pub fn record(&self, state: &State<'_>) -> Record {
+        self.clone().finish(state)
+    }
+
+    fn write(&mut self, before: &State<'_>, step: Step) {
         let label = label(before);
         let by = match before.actor() {
             Actor::Seat(seat) if label == TurnLabel::Opening || seat != before.active() => {
@@ -133,33 +194,9 @@ impl<'r> Recorder<'r> {
         self.turns.last_mut()?.steps.last_mut()
     }
 
-    /// Comments on the last step.
-    pub fn comment(&mut self, text: impl Into<String>) {
-        if let Some(entry) = self.last() {
-            entry.comment = Some(text.into());
-        }
-    }
-
-    /// Marks the last step.
-    pub fn mark(&mut self, mark: Mark) {
-        if let Some(entry) = self.last() {
-            entry.mark = Some(mark);
-        }
-    }
-
-    /// Returns the record so far, including hidden information.
-    ///
-    /// Redact it with [`Record::seen_by`] before you show it to a seat.
-    #[must_use]
-    pub fn record(&self) -> Record {
-        self.clone().finish()
-    }
-
-    /// Returns the record.
-    #[must_use]
-    pub fn finish(self) -> Record {
-        let scores = self.state.outcome().map(|result| scores(&self.state, &result));
-        let ending = Some(Ending { digest: Some(self.state.digest()), scores });
+    fn finish(self, state: &State<'_>) -> Record {
+        let scores = state.outcome().map(|result| scores(state, &result));
+        let ending = Some(Ending { digest: Some(state.digest()), scores });
         Record { header: self.header, turns: self.turns, ending }
     }
 }

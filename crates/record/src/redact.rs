@@ -5,12 +5,8 @@ use crate::fair::DiceTerms;
 use crate::hidden::HIDDEN_MISSION;
 use crate::model::{Ending, Header, Record, RecordedStep, Turn, Viewer};
 use crate::problem::{Difference, ReplayProblem};
-use crate::values::StepText;
 use orrery_rules::{Rules, Seat, Setup};
 use std::collections::BTreeMap;
-
-/// Missions dealt to each seat (R1.5).
-const DEALT: usize = 2;
 
 impl Record {
     /// Returns the record as a viewer may see it; `None` is a spectator.
@@ -24,11 +20,15 @@ impl Record {
         if self.header.seen_by == Some(Viewer::from(viewer)) {
             return Ok(self.clone());
         }
-        let over = self.replay(rules, |_| {})?.is_over();
+        let mut hides = Vec::new();
+        let end = self.replay(rules, |played| {
+            hides.push(played.before.notation_for(played.step, viewer).hides_mission());
+        })?;
+        let over = end.is_over();
         let header = redact_header(&self.header, rules, viewer, over);
         let header = header.map_err(|difference| self.at_start(rules, difference))?;
-        let mut redactor = Redactor { viewer, over, dealt: 0, kept: 0 };
-        let turns = self.turns.iter().map(|turn| redactor.turn(turn)).collect();
+        let mut hides = hides.into_iter();
+        let turns = self.turns.iter().map(|turn| redact_turn(turn, &mut hides, over)).collect();
         let scores = self.ending.as_ref().map(|ending| ending.scores.clone());
         let ending = scores.map(|scores| Ending { digest: None, scores });
         Ok(Self { header, turns, ending })
@@ -58,36 +58,15 @@ fn without_seeds(mut dice: DiceTerms) -> DiceTerms {
     dice
 }
 
-/// Hides the missions of other seats, step by step.
-struct Redactor {
-    viewer: Option<Seat>,
-    over: bool,
-    dealt: usize,
-    kept: usize,
-}
-
-impl Redactor {
-    fn turn(&mut self, turn: &Turn) -> Turn {
-        let steps = turn.steps.iter().map(|entry| self.entry(entry)).collect();
-        Turn { label: turn.label, digest: None, comment: None, steps }
-    }
-
-    fn entry(&mut self, entry: &RecordedStep) -> RecordedStep {
-        let own = |seat: usize| self.viewer.is_some_and(|viewer| viewer.index() == seat);
-        let (hides, mask) = match entry.text.verb() {
-            "dealt" => {
-                self.dealt += 1;
-                (!own((self.dealt - 1) / DEALT), "dealt ?")
-            }
-            "keep" => {
-                self.kept += 1;
-                (!own(self.kept - 1) && !self.over, "keep ?")
-            }
-            _ => (false, ""),
-        };
-        let words = StepText::new(mask).filter(|_| hides);
-        RecordedStep::new(entry.by, words.unwrap_or_else(|| entry.text.clone()))
-    }
+/// Hides the missions of these steps. Once the game is over, kept missions are visible.
+fn redact_turn(turn: &Turn, hides: &mut impl Iterator<Item = bool>, over: bool) -> Turn {
+    let redact = |(entry, hides): (&RecordedStep, bool)| {
+        let hides = hides && !(over && entry.text.verb() == "keep");
+        let text = if hides { entry.text.hidden() } else { entry.text.clone() };
+        RecordedStep::new(entry.by, text)
+    };
+    let steps = turn.steps.iter().zip(hides).map(redact).collect();
+    Turn { label: turn.label, digest: None, comment: None, steps }
 }
 
 /// Hides missions in the canonical text of the set-up, so that its spelling reveals nothing.

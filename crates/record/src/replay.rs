@@ -58,6 +58,7 @@ impl Record {
                 each(&ObservedStep {
                     number: played.number,
                     label: played.label,
+                    words: played.before.notation_for(played.step, viewer).to_string(),
                     before: played.before.observe(viewer),
                     after: played.after.observe(viewer),
                     events: &events,
@@ -94,7 +95,7 @@ fn start<'r>(record: &Record, rules: &'r Rules) -> Result<State<'r>, Difference>
     let header = &record.header;
     if header.edition != rules.id {
         let (recorded, found) = (header.edition.clone(), rules.id.clone());
-        return Err(Difference::Rules(crate::library::RulesProblem::Name(recorded, found)));
+        return Err(Difference::Rules(crate::deck_cache::RulesProblem::Name(recorded, found)));
     }
     let options = header.options(rules).map_err(Difference::Rules)?;
     let Some(text) = &header.setup else {

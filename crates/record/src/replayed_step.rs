@@ -29,6 +29,8 @@ pub struct ObservedStep<'a, 'r> {
     pub number: usize,
     /// Its turn.
     pub label: TurnLabel,
+    /// The step in notation, as the viewer may see it.
+    pub words: String,
     /// The view before it.
     pub before: View<'r>,
     /// The view after it.

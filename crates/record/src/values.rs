@@ -42,6 +42,12 @@ impl StepText {
         self.0.split(' ').next().unwrap_or("")
     }
 
+    /// Returns the text with its card hidden: `keep ?`.
+    #[must_use]
+    pub fn hidden(&self) -> Self {
+        Self(format!("{} ?", self.verb()).into())
+    }
+
     /// Returns whether the card is hidden.
     #[must_use]
     pub fn is_hidden(&self) -> bool {

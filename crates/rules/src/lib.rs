@@ -8,6 +8,7 @@ mod berth;
 mod chance;
 mod decision;
 pub mod deck;
+mod detached;
 pub mod dice;
 mod digest;
 pub mod event;
@@ -35,6 +36,7 @@ mod view;
 
 pub use actions::{Actions, MAX_ACTIONS};
 pub use chance::ChanceNode;
+pub use detached::{DetachedState, DetachedView};
 pub use dice::{Bay, Dice};
 pub use event::{DiscardEvents, Event, EventSink};
 pub use game_option::{GameOption, OptionSet};
@@ -55,7 +57,7 @@ pub use setup_text::{SetupText, TextProblem, TextProblemKind};
 pub use state::State;
 pub use step::{Action, Actor, ChanceOutcome, Decision, Question, Step};
 pub use table::{Berth, Table};
-pub use view::{DetachedView, View};
+pub use view::View;
 
 /// The example in the README is compiled and run as a documentation test.
 #[cfg(doctest)]

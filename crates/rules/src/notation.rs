@@ -3,8 +3,9 @@
 //! Slots and ships are counted from 1, seats are letters, cards are slugs, and an amount is `2e1c`.
 
 use crate::dice::{Dice, MAX_DICE};
-use crate::ids::{Amount, Destination, Face, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Mission, Resource, Seat, Ship, Slot};
 use crate::ruleset::Rules;
+use crate::state::State;
 use crate::step::{Action, ChanceOutcome, Question, Step};
 use std::fmt;
 
@@ -46,7 +47,23 @@ impl Step {
     /// Returns the step in notation.
     #[must_use]
     pub const fn notation<'r>(&self, rules: &'r Rules) -> Notation<'r> {
-        Notation { step: *self, rules }
+        Notation { step: *self, rules, hides_mission: false }
+    }
+}
+
+impl<'r> State<'r> {
+    /// Returns the notation of the next step as this viewer may see it; `None` is a spectator.
+    ///
+    /// Only missions are hidden (R1.8): others see `dealt ?` and `keep ?`.
+    #[must_use]
+    pub fn notation_for(&self, step: Step, viewer: Option<Seat>) -> Notation<'r> {
+        let rules = self.table().rules();
+        let owner = match step {
+            Step::Action(Action::Keep(_)) => self.decision().map(|asked| asked.seat),
+            Step::Chance(ChanceOutcome::Dealt(_)) => Some(self.table().deal_to()),
+            _ => return step.notation(rules),
+        };
+        Notation { step, rules, hides_mission: owner.is_none() || owner != viewer }
     }
 }
 
@@ -55,6 +72,7 @@ impl Step {
 pub struct Notation<'r> {
     step: Step,
     rules: &'r Rules,
+    hides_mission: bool,
 }
 
 impl fmt::Display for Notation<'_> {
@@ -67,11 +85,22 @@ impl fmt::Display for Notation<'_> {
 }
 
 impl Notation<'_> {
+    /// Returns whether it shows `?` instead of a mission.
+    #[must_use]
+    pub const fn hides_mission(&self) -> bool {
+        self.hides_mission
+    }
+
+    fn mission(&self, mission: Mission) -> &str {
+        if self.hides_mission {
+            return "?";
+        }
+        slug(self.rules.missions.get(mission.index()).map(|card| &card.id))
+    }
+
     fn write_action(&self, action: Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match action {
-            Action::Keep(mission) => {
-                write!(f, "keep {}", slug(self.rules.missions.get(mission.index()).map(|m| &m.id)))
-            }
+            Action::Keep(mission) => write!(f, "keep {}", self.mission(mission)),
             Action::Activate(face) => write!(f, "activate {}", face.word()),
             Action::Reroll => f.write_str("reroll"),
             Action::Convert => f.write_str("convert"),
@@ -111,9 +140,7 @@ impl Notation<'_> {
             ChanceOutcome::Drew(planet) => {
                 write!(f, "drew {}", slug(self.rules.planets.get(planet.index()).map(|p| &p.id)))
             }
-            ChanceOutcome::Dealt(mission) => {
-                write!(f, "dealt {}", slug(self.rules.missions.get(mission.index()).map(|m| &m.id)))
-            }
+            ChanceOutcome::Dealt(mission) => write!(f, "dealt {}", self.mission(mission)),
             ChanceOutcome::Starts(seat) => write!(f, "starts {seat}"),
             ChanceOutcome::Rolled(dice) => {
                 write!(f, "rolled{}{dice}", if dice.is_empty() { "" } else { " " })

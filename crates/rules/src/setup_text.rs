@@ -48,15 +48,20 @@ pub enum TextProblemKind {
 
 impl fmt::Display for TextProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: ", self.line, self.column)?;
-        match &self.kind {
-            TextProblemKind::TooLong => f.write_str("the text is too long"),
-            TextProblemKind::NoHead => f.write_str(
+        write!(f, "{}:{}: {}", self.line, self.column, self.kind)
+    }
+}
+
+impl fmt::Display for TextProblemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => f.write_str("the text is too long"),
+            Self::NoHead => f.write_str(
                 "begin with the edition and the number of players, as in `classic 2`, \
                  or `classic solo artemis`",
             ),
-            TextProblemKind::Unexpected(word) => write!(f, "`{word}` is not allowed here"),
-            TextProblemKind::Incomplete(word) => write!(f, "`{word}` needs an argument"),
+            Self::Unexpected(word) => write!(f, "`{word}` is not allowed here"),
+            Self::Incomplete(word) => write!(f, "`{word}` needs an argument"),
         }
     }
 }

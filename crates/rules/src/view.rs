@@ -4,7 +4,6 @@ use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Seat};
 use crate::random::Random;
 use crate::rule::end::GameResult;
-use crate::ruleset::Rules;
 use crate::state::{MissionHand, State};
 use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
@@ -12,8 +11,8 @@ use crate::table::{Phase, Table};
 /// The knowledge of a seat or a spectator. It does not contain the hidden part of the [`State`].
 #[derive(Clone, Copy, Debug)]
 pub struct View<'r> {
-    state: State<'r>,
-    viewer: Option<Seat>,
+    pub(crate) state: State<'r>,
+    pub(crate) viewer: Option<Seat>,
 }
 
 impl<'r> std::ops::Deref for View<'r> {
@@ -46,44 +45,7 @@ impl<'r> State<'r> {
     }
 }
 
-/// A view without its reference to a ruleset, so that it can cross threads and tasks.
-#[derive(Clone, Copy, Debug)]
-pub struct DetachedView {
-    /// Refers to a placeholder ruleset, which `attach` replaces.
-    view: View<'static>,
-    /// Identifies the ruleset of the view.
-    fingerprint: (u32, usize, usize),
-}
-
-fn fingerprint(rules: &Rules) -> (u32, usize, usize) {
-    (rules.revision, rules.planets.len(), rules.missions.len())
-}
-
-impl DetachedView {
-    /// Reattaches the view to its ruleset.
-    ///
-    /// # Panics
-    /// If this is not the ruleset of the view.
-    #[must_use]
-    pub fn attach(self, rules: &Rules) -> View<'_> {
-        assert_eq!(self.fingerprint, fingerprint(rules), "this is another ruleset");
-        self.view.bound_to(rules)
-    }
-}
-
 impl<'r> View<'r> {
-    /// Detaches the view from its ruleset.
-    #[must_use]
-    pub fn detach(&self) -> DetachedView {
-        let view = self.bound_to(crate::deck::classic());
-        DetachedView { view, fingerprint: fingerprint(self.table().rules()) }
-    }
-
-    fn bound_to<'b>(&self, rules: &'b Rules) -> View<'b> {
-        let table = self.state.table.bound_to(rules);
-        View { state: State { table, hands: self.state.hands }, viewer: self.viewer }
-    }
-
     /// Returns the viewer; `None` is a spectator.
     #[must_use]
     pub const fn viewer(&self) -> Option<Seat> {

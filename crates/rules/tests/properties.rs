@@ -8,6 +8,7 @@ use orrery_rules::{
     Action, Actions, Actor, Amount, Berth, ChanceNode, Destination, Face, Mission, Planet, Planets,
     Resource, Seat, Setup, Ship, Slot, State, Step, Track,
 };
+use std::sync::OnceLock;
 
 /// Plays a random game and calls `each` with every state and the step applied to it.
 fn random_game(
@@ -262,7 +263,11 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         };
         let twin = twin_step(&other, step, choice, &mut actions);
         let (mut events, mut other_events) = (Vec::new(), Vec::new());
+        let notation = state.notation_for(step, viewer);
+        assert_eq!(notation.to_string(), other.notation_for(twin, viewer).to_string());
         state.apply(step, &mut events).expect("legal");
+        let hides = events.iter().any(|event| event.seen_by(viewer) != *event);
+        assert_eq!(notation.hides_mission(), hides, "a step hides what its events hide");
         other.apply(twin, &mut other_events).expect("the twin step is legal");
         if state.is_over() {
             return;
@@ -274,6 +279,7 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         let view = state.observe(viewer);
         assert!(view == other.observe(viewer), "{}", kind.name);
         assert!(view.detach().attach(state.rules()) == view, "{}", kind.name);
+        assert!(state.detach().attach(state.rules()) == state, "{}", kind.name);
         let completed = view.complete(random.bits());
         assert!(completed.observe(viewer) == view, "{}", kind.name);
         // While missions are dealt, the missions of others determine what the viewer can still be dealt.
@@ -331,8 +337,8 @@ fn sixteen_missions_are_dealt_like_twelve() {
     });
     let head = "edition = \"classic\"\nid = \"many\"\nname = \"Many\"\n";
     let text = missions.fold(head.to_owned(), |text, mission| text + &mission);
-    let rules: &'static orrery_rules::Rules =
-        Box::leak(Box::new(orrery_rules::deck::parse(&text).expect("a sound deck")));
+    static MANY: OnceLock<orrery_rules::Rules> = OnceLock::new();
+    let rules = MANY.get_or_init(|| orrery_rules::deck::parse(&text).expect("a sound deck"));
     let kind = Kind { name: "many".to_owned(), rules, options: orrery_rules::Options::players(5) };
     for seed in 0..40 {
         let mut dealt = 0;

@@ -3,11 +3,11 @@
 //! Hosts take turns, so that many tables of one host do not delay the bots of others. Tables
 //! without people use a separate queue, so that they never delay people.
 
-use crate::decks::LoadedRules;
 use crate::fair::{FairQueue, Requester};
 use crate::game::window::default_action;
 use crate::metrics::{GaugeGuard, Metrics};
 use crate::panic_isolation;
+use orrery_record::LoadedRules;
 use orrery_rules::{Action, Actions, DetachedView};
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,9 +95,9 @@ fn choose(request: &BotRequest) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::{Audience, BotRequest, Bots};
-    use crate::decks::LoadedRules;
     use crate::fair::Requester;
     use crate::metrics::Metrics;
+    use orrery_record::LoadedRules;
     use orrery_rules::{Actions, Actor, Options, State, Step, deck};
     use std::sync::Arc;
     use std::time::Duration;

@@ -5,11 +5,10 @@
 
 use crate::game::terms;
 use crate::work_limiter::WorkLimiter;
-use orrery_protocol::{Code, Fault, Problem, TableSettings};
+use orrery_protocol::{Code, Fault, TableSettings};
+use orrery_record::{DeckCache, LoadedRules};
 use orrery_rules::{Rules, Rulings, deck};
-use std::collections::HashMap;
-use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 /// Number of decks that are checked at the same time. Each takes up to 30 MB and 50 ms.
@@ -17,63 +16,22 @@ const CONCURRENT_CHECKS: usize = 2;
 /// Number of decks that may wait to be checked.
 const WAITING_CHECKS: usize = 32;
 
-/// The rules of a table.
-#[derive(Clone, Debug)]
-pub(crate) enum LoadedRules {
-    /// A built-in edition.
-    Edition(&'static Rules),
-    /// A custom deck, which is dropped when no table holds it.
-    Deck(Arc<Deck>),
-}
-
-/// A custom deck with its text. The text is long, so all tables with the deck share it.
-#[derive(Debug)]
-pub(crate) struct Deck {
-    rules: Rules,
-    text: Box<str>,
-}
-
-impl LoadedRules {
-    /// Returns the text of a custom deck.
-    pub(crate) fn deck(&self) -> Option<&str> {
-        match self {
-            Self::Edition(_) => None,
-            Self::Deck(deck) => Some(&deck.text),
-        }
-    }
-}
-
-impl Deref for LoadedRules {
-    type Target = Rules;
-
-    fn deref(&self) -> &Rules {
-        match self {
-            Self::Edition(rules) => rules,
-            Self::Deck(deck) => &deck.rules,
-        }
-    }
-}
-
-/// Cache of custom decks.
+/// Cache of custom decks, which limits how many are parsed at once.
 #[derive(Debug)]
 pub(crate) struct Decks {
-    capacity: usize,
     /// Limits checks of decks that users send.
     checking: WorkLimiter,
     /// Limits loading of stored decks. Separate, so that users cannot delay waking tables.
     waking: WorkLimiter,
-    loaded: Mutex<HashMap<DeckKey, Arc<Deck>>>,
+    cache: Mutex<DeckCache>,
 }
-
-/// Cache key: the rulings, and the hash of the deck's text.
-type DeckKey = (Rulings, [u8; 32]);
 
 impl Decks {
     /// Creates a cache for at most this many decks.
     pub(crate) fn new(capacity: usize) -> Self {
         let waking = WorkLimiter::new(CONCURRENT_CHECKS, Semaphore::MAX_PERMITS / 2);
         let checking = WorkLimiter::new(CONCURRENT_CHECKS, WAITING_CHECKS);
-        Self { capacity, checking, waking, loaded: Mutex::default() }
+        Self { checking, waking, cache: Mutex::new(DeckCache::new(capacity)) }
     }
 
     /// Returns the rules of a stored table.
@@ -83,11 +41,12 @@ impl Decks {
         rulings: Rulings,
     ) -> Result<LoadedRules, Fault> {
         let Some(text) = &settings.deck else { return edition(settings, rulings) };
-        match self.loaded(text, rulings) {
+        let loaded = self.cache().get(text, rulings);
+        match loaded {
             Some(rules) => Ok(rules),
             None => {
                 let rules = read(&self.waking, text.clone()).await?;
-                Ok(self.keep(text, rules.under(rulings)))
+                Ok(self.cache().insert(text, rules.under(rulings)))
             }
         }
     }
@@ -108,45 +67,23 @@ impl Decks {
         may_keep: impl Future<Output = Result<(), Fault>>,
     ) -> Result<LoadedRules, Fault> {
         let Some(text) = &settings.deck else { return edition(settings, Rulings::NEWEST) };
-        if let Some(rules) = self.loaded(text, Rulings::NEWEST) {
+        let loaded = self.cache().get(text, Rulings::NEWEST);
+        if let Some(rules) = loaded {
             return Ok(rules);
         }
         may_check()?;
         let rules = self.check(text.clone()).await?;
         terms::options(settings, &rules)?;
-        self.make_room()?;
+        if !self.cache().make_room() {
+            let text = "too many different decks are in use; try again later";
+            return Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Busy, text) });
+        }
         may_keep.await?;
-        Ok(self.keep(text, rules))
+        Ok(self.cache().insert(text, rules))
     }
 
-    fn loaded(&self, text: &str, rulings: Rulings) -> Option<LoadedRules> {
-        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (rulings, orrery_record::deck_hash(text));
-        loaded.get(&key).map(Arc::clone).map(LoadedRules::Deck)
-    }
-
-    /// Checks whether there is room for another deck, and evicts decks that no live table holds.
-    fn make_room(&self) -> Result<(), Fault> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        if loaded.len() >= self.capacity {
-            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
-        }
-        if loaded.len() < self.capacity {
-            return Ok(());
-        }
-        let text = "too many different decks are in use; try again later";
-        Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Busy, text) })
-    }
-
-    fn keep(&self, text: &str, rules: Rules) -> LoadedRules {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        // Loading a stored table never fails for lack of room, so evict here, too.
-        if loaded.len() >= self.capacity {
-            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
-        }
-        let key = (rules.rulings, orrery_record::deck_hash(text));
-        let deck = || Arc::new(Deck { rules, text: text.into() });
-        LoadedRules::Deck(Arc::clone(loaded.entry(key).or_insert_with(deck)))
+    fn cache(&self) -> MutexGuard<'_, DeckCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -157,23 +94,8 @@ fn edition(settings: &TableSettings, rulings: Rulings) -> Result<LoadedRules, Fa
 
 /// Parses a deck on a blocking thread.
 async fn read(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
-    limiter.run(move || parse(&text)).await?
-}
-
-/// Parses a deck. Returns its rules, or all problems.
-fn parse(text: &str) -> Result<Rules, Fault> {
-    deck::parse(text).map_err(|problems| {
-        let problem = |it: &deck::DeckProblem| {
-            let (line, column) = (it.line, it.column);
-            let text = it.kind.to_string();
-            let text = text.strip_prefix(&format!("{line}:{column}: ")).unwrap_or(&text).to_owned();
-            Problem { text, rule: None, line: Some(line as u32), column: Some(column as u32) }
-        };
-        Fault {
-            problems: problems.list().iter().map(problem).collect(),
-            ..Fault::new(Code::BadDeck, "the deck is invalid; see the list of problems")
-        }
-    })
+    let parsed = limiter.run(move || deck::parse(&text)).await?;
+    parsed.map_err(|problems| Fault::deck(&problems))
 }
 
 /// Returns the fault for an unknown edition, with the known ones.
@@ -185,8 +107,9 @@ pub(crate) fn unknown_edition(id: &str) -> Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::{Deck, Decks, LoadedRules};
+    use super::{Decks, LoadedRules};
     use orrery_protocol::{Code, TableSettings};
+    use orrery_record::Deck;
     use orrery_rules::Rulings;
     use std::sync::{Arc, Weak};
 

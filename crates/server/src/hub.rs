@@ -230,8 +230,8 @@ async fn run_table(
     own: mpsc::WeakSender<Command>,
     commands: mpsc::Receiver<Command>,
 ) {
-    let run = table::run(Arc::clone(&hub), Arc::clone(&id), own, commands);
-    if panic_isolation::catch_panic(run).await.is_none() {
+    let (own_hub, own_id) = (Arc::clone(&hub), Arc::clone(&id));
+    if panic_isolation::catch_panic(table::run(own_hub, own_id, own, commands)).await.is_none() {
         hub.metrics.tables_failed.inc();
         hub.forget(&id);
     }
@@ -265,28 +265,30 @@ impl Bus for Hub {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bus, Hub};
-    use crate::cluster::sim::game;
+    use super::{Bus, Hub, run_table};
+    use crate::cluster::sim::{Database, Power, game};
     use crate::config::Config;
     use crate::frames::{self, FrameReceiver};
     use crate::table::command::{Attach, Command, Frame, Reply, Request, RequestKind, User};
+    use crate::table::{QUEUE_LENGTH, Table};
     use crate::time::Clock;
     use orrery_protocol::{ClientMessage, CloseReason, Code, Fault, ServerMessage};
-    use orrery_store::{Sqlite, Store};
+    use orrery_store::Store;
     use std::sync::Arc;
-    use tokio::sync::oneshot;
+    use tokio::sync::{mpsc, oneshot};
 
     fn ada() -> Option<User> {
         Some(User { id: "ada".into(), name: "ada".to_owned(), program: false })
     }
 
-    async fn hub(tables: &[&str]) -> (tempfile::TempDir, Arc<Hub>) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+    /// Returns a server with these tables, and its database.
+    async fn hub(tables: &[&str]) -> (Database, Arc<Hub>) {
+        let database = Database::new(fastrand::Rng::with_seed(1));
+        let store = database.connect("node", Power::new());
         for id in tables {
             store.add_game(game(id)).await.expect("it is stored");
         }
-        (folder, Hub::new(Config::default(), store, Clock::new(), |_| None))
+        (database, Hub::new(Config::default(), store, Clock::new(), |_| None))
     }
 
     /// Requests the record of a table, and returns its text.
@@ -309,12 +311,23 @@ mod tests {
         (answer.await.expect("an answer").expect("a number"), heard)
     }
 
-    #[tokio::test]
+    /// Every live table has a task, which is as large as the largest future that it awaits in place.
+    #[tokio::test(start_paused = true)]
+    async fn the_task_of_a_table_is_small() {
+        let (_, hub) = hub(&["one"]).await;
+        let (queue, commands) = mpsc::channel(QUEUE_LENGTH);
+        let task = run_table(Arc::clone(&hub), "one".into(), queue.downgrade(), commands);
+        let sizes = (size_of_val(&task), size_of::<Table<'static>>(), size_of::<Command>());
+        assert!(sizes.0 <= 1000, "{sizes:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_table_that_panics_is_reloaded_and_affects_no_other() {
-        let (_folder, hub) = hub(&["one", "two"]).await;
+        let (database, hub) = hub(&["one", "two"]).await;
         let before = [record(&hub, "one").await, record(&hub, "two").await];
         let (number, mut heard) = attach(&hub, "one").await;
-        let message = ClientMessage::Ping { id: "panic".to_owned() };
+        database.panic_once("one");
+        let message = ClientMessage::Chat { id: "1".to_owned(), text: "hello".to_owned() };
         hub.send("one", Command::Message(number, Box::new(message))).await;
         let after = [record(&hub, "one").await, record(&hub, "two").await];
         assert_eq!(after, before);
@@ -330,16 +343,17 @@ mod tests {
         };
         let told: ServerMessage = serde_json::from_str(text).expect("a message");
         let ServerMessage::Error { id, error } = told else { panic!("{told:?}") };
-        assert_eq!((id.as_deref(), error.code), (Some("panic"), Code::Internal));
+        assert_eq!((id.as_deref(), error.code), (Some("1"), Code::Internal));
         hub.close().await;
         assert_eq!(hub.live_tables(), 0);
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_table_that_panics_while_loading_refuses_commands() {
-        let (_folder, hub) = hub(&["cursed", "two"]).await;
+        let (database, hub) = hub(&["one", "two"]).await;
         for times in 1..=3 {
-            let refused = record(&hub, "cursed").await.expect_err("it cannot be read");
+            database.panic_once("one");
+            let refused = record(&hub, "one").await.expect_err("it cannot be read");
             assert_eq!((refused.code, refused.retry_ms), (Code::Internal, Some(5000)));
             assert_eq!(hub.metrics.tables_failed.get(), times, "it is not tried again by itself");
         }

@@ -18,8 +18,11 @@ pub(crate) fn isolate<F: Future>(task: F) -> impl Future<Output = F::Output> {
 }
 
 /// Runs a task. Returns `None` if it panics; then its state must be discarded.
-pub(crate) async fn catch_panic<T>(task: impl Future<Output = T>) -> Option<T> {
-    AssertUnwindSafe(task).catch_unwind().await.ok()
+///
+/// It is not an `async fn`: the future of one has room for its argument twice, and every live table
+/// has two of them, one in the other.
+pub(crate) fn catch_panic<T>(task: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
+    AssertUnwindSafe(task).catch_unwind().map(Result::ok)
 }
 
 /// Runs a closure as isolated: its panic does not abort the process.

@@ -15,8 +15,7 @@ const RULINGS_KEY: &str = "rulings";
 /// can read the table. If the edition has several sets, the previous version must not be able to
 /// read the table, because it would apply its own rulings.
 pub(crate) fn encode(settings: &TableSettings) -> String {
-    // Serialisation cannot fail: all keys are strings.
-    let mut value = serde_json::to_value(settings).unwrap_or_default();
+    let mut value = serde_json::to_value(settings).expect("all keys of settings are strings");
     let first = deck::edition_under(&settings.edition, Rulings::First);
     if first.is_none_or(|rules| rules.rulings == Rulings::First) {
         value[RULINGS_KEY] = Rulings::NEWEST.number().into();

@@ -3,16 +3,16 @@
 //! Each request contains the saved game. So a second engine instance can compute the answer, while
 //! the first instance holds the game.
 
+use crate::decks;
 use crate::fault;
 use crate::game::{Game, legal};
 use crate::messages::{
     ChancesRequest, Choose, Chosen, Hint, HintRequest, OddsHistoryRequest, RatedAnswer, WinChances,
 };
-use crate::presenter::Presenter;
 use crate::workspace::Workspace;
 use orrery_bots::{Advice, Budget, Network};
-use orrery_protocol::{Code, Fault};
-use orrery_record::{Library, ObservedStep, Record};
+use orrery_protocol::{Code, Fault, Narrator};
+use orrery_record::{ObservedStep, Record};
 use orrery_rules::{Action, State, Step};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -28,9 +28,9 @@ impl Workspace {
     pub(crate) fn hint(&mut self, asked: HintRequest) -> Result<Hint, Fault> {
         let game = self.restored(&asked.saved)?;
         let view = game.state().observe(Some(game.asked()?));
-        let presenter = Presenter { localizer: self.localizer(), names: game.names() };
+        let narrator = self.narrator(game.names());
         let advice = Network::embedded().advise(&view, Budget::Standard);
-        let answers = advice.iter().map(|it| rated_answer(game.state(), it, presenter)).collect();
+        let answers = advice.iter().map(|it| rated_answer(&game.state(), it, narrator)).collect();
         Ok(Hint { answers })
     }
 
@@ -46,10 +46,9 @@ impl Workspace {
         &mut self,
         asked: OddsHistoryRequest,
     ) -> Result<Vec<WinChances>, Fault> {
-        let mut library = Library::new();
-        let read = Record::read(asked.record.as_bytes(), &mut library);
+        let read = Record::read(asked.record.as_bytes(), &mut self.decks);
         let record = read.map_err(|found| fault::record(&found))?;
-        let rules = self.decks.of_record(&record.header)?;
+        let rules = decks::of_record(&mut self.decks, &record.header)?;
         let (network, mut history, mut turn) = (Network::embedded(), Vec::new(), 0);
         let each = |seen: &ObservedStep<'_, '_>| {
             let number = seen.after.turn();
@@ -59,13 +58,13 @@ impl Workspace {
                 turn = number;
             }
         };
-        record.watch(rules, None, each).map_err(|found| fault::replay(&found))?;
+        record.watch(&rules, None, each).map_err(|found| fault::replay(&found))?;
         Ok(history)
     }
 }
 
 /// Converts the advice of a bot to notation and texts, without using hidden information.
-fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) -> RatedAnswer {
+fn rated_answer(state: &State<'_>, advice: &Advice, narrator: Narrator<'_>) -> RatedAnswer {
     let (mut state, mut steps, mut texts) = (*state, Vec::new(), Vec::new());
     for action in &advice.line {
         let step = Step::Action(*action);
@@ -73,7 +72,7 @@ fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) ->
             break;
         }
         steps.push(step.notation(state.rules()).to_string());
-        texts.push(presenter.action(&state, *action));
+        texts.push(narrator.action(state.table(), *action));
         state.apply_unchecked(step);
     }
     RatedAnswer { steps, texts, chance: advice.chance }
@@ -81,13 +80,14 @@ fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) ->
 
 fn choice(game: &Game, name: &str) -> Result<Action, Fault> {
     let seat = game.asked()?;
-    let answers = legal(game.state());
+    let state = game.state();
+    let answers = legal(&state);
     if let [only] = &answers[..] {
         return Ok(*only);
     }
     let mut bot = orrery_bots::named(name).ok_or_else(|| fault::missing("bot", name))?;
     bot.start(seat, bot_seed(game));
-    let view = game.state().observe(Some(seat));
+    let view = state.observe(Some(seat));
     bot.choose(&view, &answers).map_err(|error| Fault::new(Code::Internal, error.to_string()))
 }
 

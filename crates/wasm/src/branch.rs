@@ -9,7 +9,7 @@ use crate::save::recorder;
 use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::Recorder;
-use orrery_rules::{Setup, State, Step};
+use orrery_rules::{Setup, Step};
 use std::collections::VecDeque;
 
 impl Workspace {
@@ -20,8 +20,8 @@ impl Workspace {
     pub(crate) fn branch(&mut self, asked: Branch) -> Result<Opened, Fault> {
         let loaded = self.replays.get(asked.replay)?;
         let seed = seed(&asked.seed)?;
-        let (state, steps) = loaded.up_to(asked.step as usize)?;
-        let game = match Setup::of(&state) {
+        let (setup, steps) = loaded.up_to(asked.step as usize)?;
+        let game = match setup {
             Some(setup) => loaded.game_from_setup(&setup, seed)?,
             None => loaded.game_from_steps(steps, seed)?,
         };
@@ -30,26 +30,27 @@ impl Workspace {
 }
 
 impl LoadedReplay {
-    /// Returns the state after this many steps, and the steps.
-    fn up_to(&self, count: usize) -> Result<(State<'static>, Vec<Step>), Fault> {
+    /// Returns the set-up after this many steps, if there is one, and the steps.
+    fn up_to(&self, count: usize) -> Result<(Option<Setup>, Vec<Step>), Fault> {
         let mut record = self.record.clone();
         record.cut(count);
         let mut steps = Vec::new();
-        let state = record.replay(self.rules, |played| steps.push(played.step));
-        Ok((state.map_err(|found| fault::replay(&found))?, steps))
+        let state = record.replay(&self.rules, |played| steps.push(played.step));
+        Ok((Setup::of(&state.map_err(|found| fault::replay(&found))?), steps))
     }
 
     fn game_from_setup(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
         let recorder =
-            Recorder::from_setup(self.rules, setup).map_err(|found| fault::setup(&found))?;
-        Game::new(recorder, self.start(seed))
+            Recorder::from_setup(&self.rules, setup).map_err(|found| fault::setup(&found))?;
+        Game::new(&self.rules, recorder, self.start(seed))
     }
 
     fn game_from_steps(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
-        let mut game = Game::unverifiable(recorder(&self.record, self.rules)?, self.start(seed))?;
+        let recorder = recorder(&self.record, &self.rules)?;
+        let mut game = Game::unverifiable(&self.rules, recorder, self.start(seed))?;
         for step in steps {
             // The replay has checked that they are legal.
-            let _ = game.take(step);
+            let _ = game.take(&self.rules, step);
         }
         Ok(game)
     }

@@ -4,7 +4,7 @@
 use crate::fault;
 use crate::lookahead;
 use crate::messages::{Extend, Extended, Moment};
-use crate::presenter::{Presenter, rules_seat};
+use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
@@ -16,38 +16,38 @@ impl Workspace {
     /// The server does not send texts.
     pub(crate) fn extend(&mut self, asked: Extend) -> Result<Extended, Fault> {
         let loaded = self.replays.get_mut(asked.replay)?;
-        let known = loaded.record.len();
+        let (known, rules) = (loaded.record.len(), loaded.rules.clone());
         let mut record = loaded.record.clone();
         if !asked.steps.is_empty() {
             record.ending = None;
         }
         for words in &asked.steps {
-            push(&mut record, loaded.rules, words)?;
+            push(&mut record, &rules, words)?;
         }
-        let seen = record.watch(loaded.rules, rules_seat(asked.viewer), |_| {});
+        let seen = record.watch(&rules, rules_seat(asked.viewer), |_| {});
         let seen = seen.map_err(|found| fault::replay(&found))?;
         loaded.record = record;
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
+        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
         let steps_after = loaded.steps_after(presenter, asked.viewer, known)?;
         let version = loaded.record.len() as u32;
-        let prompt = asked.viewer.and_then(|viewer| {
-            presenter.prompt(&lookahead::asked_at_once(&seen, viewer), version, Some(viewer))
-        });
+        let prompt = asked
+            .viewer
+            .and_then(|viewer| presenter.prompt(&lookahead::asked_at_once(&seen, viewer), version));
         Ok(Extended {
             steps: steps_after.into_iter().map(|step| step.step).collect(),
-            moment: Moment { version, view: presenter.view(&seen), prompt, undo: None },
+            moment: Moment { version, view: view(presenter, &seen), prompt, undo: None },
         })
     }
 }
 
 /// Appends a step to its turn.
-fn push(record: &mut Record, rules: &'static Rules, words: &str) -> Result<(), Fault> {
+fn push(record: &mut Record, rules: &Rules, words: &str) -> Result<(), Fault> {
     if record.len() >= MAX_STEPS {
-        return Err(fault::field("steps", &format!("at most {MAX_STEPS} in one game")));
+        return Err(Fault::bad_field("steps", &format!("at most {MAX_STEPS} in one game")));
     }
     let step =
-        StepText::new(words).ok_or_else(|| fault::not_a_step(words, &"not the text of a step"))?;
+        StepText::new(words).ok_or_else(|| Fault::not_a_step(words, &"not the text of a step"))?;
     let seen = record.watch(rules, None, |_| {}).map_err(|found| fault::replay(&found))?;
     let label = match seen.turn() {
         0 => TurnLabel::Opening,

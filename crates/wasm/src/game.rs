@@ -1,21 +1,13 @@
 //! A running game: its record, its earlier states and its dice.
 
 use crate::fault;
-use orrery_protocol::{Code, Fault};
-use orrery_record::{Date, Dealer, DeckRef, FairDice, Record, Recorder};
-use orrery_rules::{Actions, Actor, Event, Illegal, Rules, Seat, State, Step};
+use orrery_protocol::{Code, Fault, PlayedStep};
+use orrery_record::{Date, Dealer, DeckRef, FairDice, LoadedRules, Record, Recorder, Recording};
+use orrery_rules::{Actions, Actor, DetachedState, Illegal, Rules, Seat, State, Step};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The most characters of a player's name.
 const MAX_NAME: usize = 40;
-
-/// An applied step: the state before it and its events.
-#[derive(Clone, Debug)]
-pub(crate) struct AppliedStep {
-    pub(crate) before: State<'static>,
-    pub(crate) step: Step,
-    pub(crate) events: Vec<Event>,
-}
 
 /// The parameters of a new game, besides its position.
 #[derive(Clone, Debug)]
@@ -30,9 +22,12 @@ pub(crate) struct GameStart {
 /// A running game.
 #[derive(Debug)]
 pub(crate) struct Game {
-    origin: Recorder<'static>,
-    recorder: Recorder<'static>,
-    taken: Vec<(State<'static>, Step)>,
+    rules: LoadedRules,
+    origin: (DetachedState, Recording),
+    state: DetachedState,
+    recording: Recording,
+    /// The steps, each with the state before it.
+    taken: Vec<(DetachedState, Step)>,
     names: Vec<String>,
     dice: FairDice,
     seed: [u8; 32],
@@ -41,16 +36,21 @@ pub(crate) struct Game {
 
 impl Game {
     /// Starts a game with verifiable dice, unless it has a script.
-    pub(crate) fn new(mut recorder: Recorder<'static>, start: GameStart) -> Result<Self, Fault> {
+    pub(crate) fn new(
+        rules: &LoadedRules,
+        mut recorder: Recorder<'_>,
+        start: GameStart,
+    ) -> Result<Self, Fault> {
         if start.script.is_empty() {
             recorder.commit(&Dealer::new(start.seed), BTreeMap::new());
         }
-        Self::unverifiable(recorder, start)
+        Self::unverifiable(rules, recorder, start)
     }
 
     /// Starts a game without a dice commitment in its record.
     pub(crate) fn unverifiable(
-        mut recorder: Recorder<'static>,
+        rules: &LoadedRules,
+        mut recorder: Recorder<'_>,
         start: GameStart,
     ) -> Result<Self, Fault> {
         let names = names(recorder.state(), start.names)?;
@@ -62,9 +62,13 @@ impl Game {
         let deck = start.deck.as_deref().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(rulings));
         recorder.record().check().map_err(|problem| fault::record(&problem))?;
+        let (state, recording) = recorder.split();
+        let state = state.detach();
         Ok(Self {
-            origin: recorder.clone(),
-            recorder,
+            rules: rules.clone(),
+            origin: (state, recording.clone()),
+            state,
+            recording,
             taken: Vec::new(),
             names,
             dice: Dealer::new(start.seed).dice(people as u8, &BTreeMap::new()),
@@ -74,13 +78,13 @@ impl Game {
     }
 
     /// Returns the current state.
-    pub(crate) const fn state(&self) -> &State<'static> {
-        self.recorder.state()
+    pub(crate) fn state(&self) -> State<'_> {
+        self.state.attach(&self.rules)
     }
 
     /// Returns the rules.
-    pub(crate) fn rules(&self) -> &'static Rules {
-        self.state().table().rules()
+    pub(crate) const fn rules(&self) -> &LoadedRules {
+        &self.rules
     }
 
     /// Returns the names of the seats.
@@ -105,8 +109,9 @@ impl Game {
 
     /// Returns the record so far; it reveals the seed once the game is over.
     pub(crate) fn record(&self) -> Record {
-        let mut record = self.recorder.record();
-        if self.state().is_over() {
+        let state = self.state();
+        let mut record = self.recording.record(&state);
+        if state.is_over() {
             record.reveal(&Dealer::new(self.seed));
         }
         record
@@ -121,23 +126,30 @@ impl Game {
         }
     }
 
-    /// Applies a step.
-    pub(crate) fn take(&mut self, step: Step) -> Result<AppliedStep, Illegal> {
-        let before = *self.state();
-        let events = self.recorder.push(step)?;
-        self.taken.push((before, step));
-        Ok(AppliedStep { before, step, events })
+    /// Applies a step. `rules` are those of the game, which the result borrows.
+    pub(crate) fn take<'r>(
+        &mut self,
+        rules: &'r Rules,
+        step: Step,
+    ) -> Result<PlayedStep<'r>, Illegal> {
+        let before = self.state.attach(rules);
+        let mut state = before;
+        let events = self.recording.push(&mut state, step)?;
+        self.taken.push((self.state, step));
+        self.state = state.detach();
+        Ok(PlayedStep { before, step, events, by: None })
     }
 
     /// Applies chance steps until a seat acts or the game is over.
-    pub(crate) fn run(&mut self) -> Result<Vec<AppliedStep>, Fault> {
+    pub(crate) fn run<'r>(&mut self, rules: &'r Rules) -> Result<Vec<PlayedStep<'r>>, Fault> {
         let mut all = Vec::new();
         while let Some(node) = self.state().chance() {
             let scripted = if node.is_certain() { None } else { self.script.pop_front() };
             let step =
                 scripted.unwrap_or_else(|| Step::Chance(self.dice.outcome(self.chances(), node)));
-            let impossible = |_| fault::field("script", "a possible chance outcome at that point");
-            all.push(self.take(step).map_err(impossible)?);
+            let impossible =
+                |_| Fault::bad_field("script", "a possible chance outcome at that point");
+            all.push(self.take(rules, step).map_err(impossible)?);
         }
         Ok(all)
     }
@@ -153,8 +165,9 @@ impl Game {
     pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
         let seat =
             seat.filter(|seat| self.last_actor() == Some(*seat) && !self.state().is_over())?;
-        let had_choice = |(before, _): &(State<'_>, Step)| {
-            before.actor() == Actor::Seat(seat) && legal(before).len() > 1
+        let had_choice = |(before, _): &(DetachedState, Step)| {
+            let before = before.attach(&self.rules);
+            before.actor() == Actor::Seat(seat) && legal(&before).len() > 1
         };
         let (floor, all) = (self.floor(seat), self.taken.iter().enumerate());
         let mut own = all.skip(floor).rev();
@@ -162,15 +175,20 @@ impl Game {
     }
 
     fn last_actor(&self) -> Option<Seat> {
-        self.taken.iter().rev().find_map(|(before, step)| match (before.actor(), step) {
-            (Actor::Seat(seat), Step::Action(_)) => Some(seat),
-            _ => None,
+        self.taken.iter().rev().find_map(|(before, step)| {
+            match (before.attach(&self.rules).actor(), step) {
+                (Actor::Seat(seat), Step::Action(_)) => Some(seat),
+                _ => None,
+            }
         })
     }
 
     /// Returns how many steps an undo of this seat must keep: those up to the last new information.
     fn floor(&self, seat: Seat) -> usize {
-        let news = self.taken.iter().rposition(|(before, step)| before.reveals(*step, seat));
+        let reveals = |(before, step): &(DetachedState, Step)| {
+            before.attach(&self.rules).reveals(*step, seat)
+        };
+        let news = self.taken.iter().rposition(reveals);
         news.map_or(0, |last| last + 1)
     }
 
@@ -188,11 +206,14 @@ impl Game {
             return Err(nothing());
         }
         self.taken.truncate(to as usize);
-        self.recorder = self.origin.clone();
+        let (origin, recording) = &self.origin;
+        self.recording = recording.clone();
+        let mut state = origin.attach(&self.rules);
         for (_, step) in &self.taken {
             // They were legal before and still are.
-            let _ = self.recorder.push(*step);
+            let _ = self.recording.push(&mut state, *step);
         }
+        self.state = state.detach();
         Ok(())
     }
 }
@@ -216,7 +237,7 @@ fn names(state: &State<'_>, told: Option<Vec<String>>) -> Result<Vec<String>, Fa
         (1..=MAX_NAME).contains(&length) && !name.chars().any(char::is_control)
     };
     if !told.iter().all(sound) {
-        return Err(fault::field("names", &format!("of 1 to {MAX_NAME} characters each")));
+        return Err(Fault::bad_field("names", &format!("of 1 to {MAX_NAME} characters each")));
     }
     let rogue = state.rogue().map(|rogue| state.rules().rogues[rogue].name.clone());
     let name = |seat: Seat| {

@@ -2,17 +2,17 @@
 
 use crate::fault;
 use crate::game::legal;
-use crate::presenter::{Presenter, rules_seat};
+use crate::presenter::rules_seat;
 use crate::workspace::Workspace;
-use orrery_protocol::{Code, Fault, Seat};
+use orrery_protocol::{Code, Fault, Narrator, Seat};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actor, Question, State, Step};
 
 /// A position to preview steps from.
 pub(crate) struct LookaheadPosition<'a> {
-    pub(crate) state: State<'static>,
+    pub(crate) state: State<'a>,
     pub(crate) version: u32,
-    pub(crate) presenter: Presenter<'a>,
+    pub(crate) narrator: Narrator<'a>,
 }
 
 /// A reference to a position: a game, or a replay with its viewer.
@@ -31,28 +31,29 @@ impl Workspace {
     ) -> Result<LookaheadPosition<'_>, Fault> {
         match (from.game, from.replay, from.viewer) {
             (Some(game), None, _) => {
-                let (game, presenter) = self.told(game)?;
-                Ok(LookaheadPosition { state: *game.state(), version: game.version(), presenter })
+                let game = self.game(game)?;
+                let narrator = self.narrator(game.names());
+                Ok(LookaheadPosition { state: game.state(), version: game.version(), narrator })
             }
             (None, Some(replay), Some(viewer)) => self.end_of(replay, viewer),
-            _ => Err(fault::field("game", "given, or else `replay` and `viewer`")),
+            _ => Err(Fault::bad_field("game", "given, or else `replay` and `viewer`")),
         }
     }
 
     /// Returns the end of a replay.
     fn end_of(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
         let loaded = self.replays.get(replay)?;
-        let seen = loaded.record.watch(loaded.rules, rules_seat(Some(viewer)), |_| {});
+        let seen = loaded.record.watch(&loaded.rules, rules_seat(Some(viewer)), |_| {});
         let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
-        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
-        Ok(LookaheadPosition { state, version: loaded.record.len() as u32, presenter })
+        let narrator = self.narrator(&loaded.names);
+        Ok(LookaheadPosition { state, version: loaded.record.len() as u32, narrator })
     }
 }
 
 /// Returns a possible state for a view. The viewer acts next if a server would ask them.
 ///
 /// Hidden information is completed arbitrarily; none of it is shown, and no preview depends on it.
-pub(crate) fn asked_at_once(seen: &rules::View<'static>, viewer: Seat) -> State<'static> {
+pub(crate) fn asked_at_once<'r>(seen: &rules::View<'r>, viewer: Seat) -> State<'r> {
     let mut state = seen.complete(0);
     pass_before(&mut state, rules_seat(Some(viewer)));
     state
@@ -96,11 +97,7 @@ impl LookaheadPosition<'_> {
             if state.decision().is_some_and(|asked| asked.seat != seat) {
                 return Err(Fault::new(Code::NotAsked, "another seat is asked before this step"));
             }
-            let illegal = |why| {
-                let refusal = self.presenter.refusal(&state, why);
-                Fault { rule: Some(refusal.rule), ..Fault::new(Code::Illegal, refusal.text) }
-            };
-            state.check(step).map_err(illegal)?;
+            state.check(step).map_err(|why| self.narrator.illegal(state.table(), why))?;
             state.apply_unchecked(step);
             steps.push(step);
         }

@@ -264,7 +264,7 @@ messages! {
         texts: Vec<String>;
         /// The events that would happen.
         events: Vec<DescribedEvent> as "Told[]";
-        /// Who would have to decide next.
+        /// The next decision.
         next: PreviewNext;
         /// The resulting view of the acting seat; not for paths.
         view: Option<View> as "View | null";

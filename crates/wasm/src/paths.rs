@@ -3,9 +3,9 @@
 use crate::game::legal;
 use crate::lookahead::PositionRef;
 use crate::messages::{PathsRequest, Preview, PreviewNext, PreviewRequest};
-use crate::presenter::Presenter;
+use crate::presenter::{presenter, view};
 use crate::workspace::Workspace;
-use orrery_protocol::{DescribedEvent, Fault};
+use orrery_protocol::{DescribedEvent, Fault, Narrator, PlayedStep, Presenter};
 use orrery_rules as rules;
 use orrery_rules::{Actor, Question, State, Step};
 
@@ -16,14 +16,14 @@ const DEEPEST: usize = 3;
 
 /// A sequence of steps with its texts and events.
 #[derive(Clone)]
-struct Path {
-    state: State<'static>,
+struct Path<'r> {
+    state: State<'r>,
     steps: Vec<String>,
     texts: Vec<String>,
     events: Vec<DescribedEvent>,
 }
 
-impl Path {
+impl Path<'_> {
     /// Returns whether this seat's next decision belongs to the same action.
     ///
     /// The next action of the turn and decisions of an ability do not belong to it.
@@ -46,31 +46,37 @@ impl Path {
 
 /// Explores the paths of one seat.
 struct PathExplorer<'a> {
-    presenter: Presenter<'a>,
+    narrator: Narrator<'a>,
     seat: rules::Seat,
 }
 
-impl PathExplorer<'_> {
-    fn start(&self, state: &State<'static>, steps: &[Step]) -> Path {
+impl<'a> PathExplorer<'a> {
+    fn presenter(&self) -> Presenter<'a> {
+        presenter(self.narrator, Some(self.seat.into()))
+    }
+
+    fn start<'r>(&self, state: &State<'r>, steps: &[Step]) -> Path<'r> {
         let path = Path { state: *state, steps: vec![], texts: vec![], events: vec![] };
         steps.iter().fold(path, |path, step| self.step(&path, *step))
     }
 
     /// Returns the path extended by one step.
-    fn step(&self, path: &Path, step: Step) -> Path {
-        let (mut next, before, mut events) = (path.clone(), path.state, Vec::new());
-        next.steps.push(step.notation(before.rules()).to_string());
+    fn step<'r>(&self, path: &Path<'r>, step: Step) -> Path<'r> {
+        let mut next = path.clone();
         if let Step::Action(action) = step {
-            next.texts.push(self.presenter.action(&before, action));
+            next.texts.push(self.narrator.action(path.state.table(), action));
         }
         // Only legal steps are explored.
-        let _ = next.state.apply(step, &mut events);
-        next.events.extend(self.presenter.events(before.table(), &events));
+        if let Ok(played) = PlayedStep::take(&mut next.state, step) {
+            let taken = self.presenter().step(&played);
+            next.steps.push(taken.step);
+            next.events.extend(taken.events);
+        }
         next
     }
 
     /// Extends the path while there is only one legal action.
-    fn apply_forced(&self, mut path: Path) -> Path {
+    fn apply_forced<'r>(&self, mut path: Path<'r>) -> Path<'r> {
         while path.continues_action(self.seat) {
             let answers = legal(&path.state);
             let [only] = &answers[..] else { break };
@@ -80,7 +86,7 @@ impl PathExplorer<'_> {
     }
 
     /// Collects all continuations of a path.
-    fn spread(&self, path: Path, depth: usize, out: &mut Vec<Path>) {
+    fn spread<'r>(&self, path: Path<'r>, depth: usize, out: &mut Vec<Path<'r>>) {
         if out.len() >= MOST {
             return;
         }
@@ -95,17 +101,17 @@ impl PathExplorer<'_> {
     }
 
     /// Returns the preview of a path.
-    fn tell(&self, path: Path) -> Preview {
+    fn tell(&self, path: Path<'_>) -> Preview {
         let next = path.next(self.seat);
         let Path { steps, texts, events, .. } = path;
         Preview { steps, texts, events, next, view: None, prompt: None }
     }
 
     /// Returns the preview of a path with the resulting view.
-    fn show(&self, path: Path, version: u32) -> Preview {
-        let (state, seat) = (path.state, Some(self.seat.into()));
-        let view = self.presenter.view(&state.observe(Some(self.seat)));
-        let prompt = self.presenter.prompt(&state, version, seat);
+    fn show(&self, path: Path<'_>, version: u32) -> Preview {
+        let (state, presenter) = (path.state, self.presenter());
+        let view = view(presenter, &state.observe(Some(self.seat)));
+        let prompt = presenter.prompt(&state, version);
         Preview { view: Some(view), prompt, ..self.tell(path) }
     }
 }
@@ -116,7 +122,7 @@ impl Workspace {
         let PreviewRequest { game, replay, viewer, steps } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps)?;
-        let explorer = PathExplorer { presenter: from.presenter, seat: from.asked()? };
+        let explorer = PathExplorer { narrator: from.narrator, seat: from.asked()? };
         let version = from.version + steps.len() as u32;
         Ok(explorer.show(explorer.start(&from.state, &steps), version))
     }
@@ -126,7 +132,7 @@ impl Workspace {
         let PathsRequest { game, replay, viewer, steps } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps.unwrap_or_default())?;
-        let explorer = PathExplorer { presenter: from.presenter, seat: from.asked()? };
+        let explorer = PathExplorer { narrator: from.narrator, seat: from.asked()? };
         let start = explorer.start(&from.state, &steps);
         let mut paths = Vec::new();
         if steps.is_empty() {

@@ -1,15 +1,16 @@
 //! Playing: new games, actions, undo and explanations of illegal steps.
 
+use crate::decks;
 use crate::fault;
-use crate::game::{AppliedStep, Game, GameStart};
+use crate::game::{Game, GameStart};
 use crate::lookahead::PositionRef;
 use crate::messages::{
     Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why,
 };
-use crate::presenter::{Presenter, rules_seat};
+use crate::presenter::{moment, presenter, refusal, rules_seat};
 use crate::save::unhex32;
 use crate::workspace::Workspace;
-use orrery_protocol::{Code, Fault, Seat, TableSettings};
+use orrery_protocol::{Code, Fault, PlayedStep, Seat, TableSettings};
 use orrery_record::{Date, Recorder, plain_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
 use std::collections::VecDeque;
@@ -21,36 +22,38 @@ impl Workspace {
     /// Starts a new game.
     pub(crate) fn new_game(&mut self, asked: New) -> Result<Opened, Fault> {
         let settings = asked.settings;
-        let rules = self.decks.rules(&settings.edition, settings.deck.as_deref())?;
-        let options = options(rules, &settings)?;
-        let recorder = Recorder::new(rules, &options).map_err(|found| fault::options(&found))?;
+        let rules = decks::rules(&mut self.decks, &settings.edition, settings.deck.as_deref())?;
+        let options = options(&rules, &settings)?;
+        let recorder = Recorder::new(&rules, &options).map_err(|found| Fault::options(&found))?;
         let start = GameStart {
             names: asked.names,
             seed: seed(&asked.seed)?,
-            script: script(rules, asked.script.as_deref())?,
+            script: script(&rules, asked.script.as_deref())?,
             date: asked.date.as_deref().map(date).transpose()?,
             deck: settings.deck.as_deref().map(plain_deck),
         };
-        self.begin(Game::new(recorder, start)?, asked.viewer)
+        self.begin(Game::new(&rules, recorder, start)?, asked.viewer)
     }
 
     /// Starts a game from a set-up.
     pub(crate) fn position(&mut self, asked: Position) -> Result<Opened, Fault> {
-        let rules = self.decks.rules(edition_of(&asked.text), None)?;
-        let setup = Setup::parse(rules, &asked.text).map_err(|found| fault::setup_text(&found))?;
-        let recorder = Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))?;
-        let script = script(rules, asked.script.as_deref())?;
+        let rules = decks::rules(&mut self.decks, edition_of(&asked.text), None)?;
+        let setup = Setup::parse(&rules, &asked.text).map_err(|found| fault::setup_text(&found))?;
+        let recorder =
+            Recorder::from_setup(&rules, &setup).map_err(|found| fault::setup(&found))?;
+        let script = script(&rules, asked.script.as_deref())?;
         let seed = seed(&asked.seed)?;
         let start = GameStart { names: asked.names, seed, script, date: None, deck: None };
-        self.begin(Game::new(recorder, start)?, asked.viewer)
+        self.begin(Game::new(&rules, recorder, start)?, asked.viewer)
     }
 
     /// Stores a game and runs it to its first decision.
     pub(crate) fn begin(&mut self, mut game: Game, viewer: Option<Seat>) -> Result<Opened, Fault> {
-        let taken = game.run()?;
-        let presenter = Presenter { localizer: self.localizer(), names: game.names() };
-        let (steps, moment) = (presenter.steps(&taken, viewer), presenter.moment(&game, viewer));
-        let saved = game.saved();
+        let rules = game.rules().clone();
+        let taken = game.run(&rules)?;
+        let narrator = self.narrator(game.names());
+        let steps = presenter(narrator, viewer).steps(&taken);
+        let (moment, saved) = (moment(narrator, &game, viewer), game.saved());
         Ok(Opened { game: self.keep(game), steps, moment, saved })
     }
 
@@ -61,8 +64,8 @@ impl Workspace {
 
     /// Returns the current moment of a game.
     pub(crate) fn look(&mut self, asked: Look) -> Result<Moment, Fault> {
-        let (game, presenter) = self.told(asked.game)?;
-        Ok(presenter.moment(game, asked.viewer))
+        let game = self.game(asked.game)?;
+        Ok(moment(self.narrator(game.names()), game, asked.viewer))
     }
 
     /// Applies actions of the deciding seat.
@@ -72,27 +75,28 @@ impl Workspace {
         let from = PositionRef { game: Some(asked.game), replay: None, viewer: None };
         let steps = self.lookahead_position(from)?.checked(&asked.steps)?;
         if steps.is_empty() {
-            return Err(fault::field("steps", "one step or more"));
+            return Err(Fault::bad_field("steps", "one step or more"));
         }
         let game = self.game_mut(asked.game)?;
-        let mut taken: Vec<AppliedStep> = Vec::new();
+        let (rules, mut taken) = (game.rules().clone(), Vec::new());
         for step in steps {
             // `checked` has validated each of them.
-            taken.extend(game.take(step));
+            taken.extend(game.take(&rules, step));
         }
-        taken.extend(game.run()?);
+        taken.extend(game.run(&rules)?);
         self.progress(asked.game, &taken, asked.viewer)
     }
 
     fn progress(
         &self,
         game: u32,
-        taken: &[AppliedStep],
+        taken: &[PlayedStep<'_>],
         viewer: Option<Seat>,
     ) -> Result<Progress, Fault> {
-        let (game, presenter) = self.told(game)?;
-        let (steps, moment) = (presenter.steps(taken, viewer), presenter.moment(game, viewer));
-        Ok(Progress { steps, moment, saved: game.saved() })
+        let game = self.game(game)?;
+        let narrator = self.narrator(game.names());
+        let steps = presenter(narrator, viewer).steps(taken);
+        Ok(Progress { steps, moment: moment(narrator, game, viewer), saved: game.saved() })
     }
 
     /// Undoes steps.
@@ -109,7 +113,7 @@ impl Workspace {
         let before = from.checked(&after.unwrap_or_default())?;
         before.into_iter().for_each(|step| state.apply_unchecked(step));
         let step = Step::Action(parse(state.rules(), &step)?);
-        Ok(state.check(step).err().map(|why| from.presenter.refusal(&state, why)))
+        Ok(state.check(step).err().map(|why| refusal(from.narrator, &state, why)))
     }
 }
 
@@ -132,7 +136,7 @@ pub(crate) fn parse(rules: &Rules, words: &str) -> Result<Action, Fault> {
     match Step::parse(rules, words) {
         Ok(Step::Action(action)) => Ok(action),
         Ok(Step::Chance(_)) => Err(Fault::new(Code::NotAStep, "chance outcomes cannot be chosen")),
-        Err(why) => Err(fault::not_a_step(words, &why)),
+        Err(why) => Err(Fault::not_a_step(words, &why)),
     }
 }
 
@@ -150,20 +154,21 @@ fn options(rules: &Rules, settings: &TableSettings) -> Result<Options, Fault> {
 
 /// Parses a seed of 32 bytes in hexadecimal digits.
 pub(crate) fn seed(text: &str) -> Result<[u8; 32], Fault> {
-    unhex32(text).ok_or_else(|| fault::field("seed", "64 hexadecimal digits"))
+    unhex32(text).ok_or_else(|| Fault::bad_field("seed", "64 hexadecimal digits"))
 }
 
 /// Parses a script of chance outcomes.
 pub(crate) fn script(rules: &Rules, words: Option<&[String]>) -> Result<VecDeque<Step>, Fault> {
     let read = |words: &String| match Step::parse(rules, words) {
         Ok(step @ Step::Chance(_)) => Ok(step),
-        _ => Err(fault::field("script", "outcomes of chance, in words")),
+        _ => Err(Fault::bad_field("script", "outcomes of chance, in words")),
     };
     words.unwrap_or_default().iter().map(read).collect()
 }
 
 fn date(text: &str) -> Result<Date, Fault> {
-    Date::new(text).ok_or_else(|| fault::field("date", "a day or a moment: 2026-01-31T19:30:00Z"))
+    Date::new(text)
+        .ok_or_else(|| Fault::bad_field("date", "a day or a moment: 2026-01-31T19:30:00Z"))
 }
 
 /// Returns the edition of a set-up: its first word outside of comments.

@@ -1,5 +1,6 @@
 //! Reference data: editions, cards, decks and the rulebook.
 
+use crate::decks;
 use crate::messages::{
     About, CardsRequest, CheckDeck, EditionRequest, EditionsRequest, EngineInfo, Rule, Rulebook,
     RulebookRequest,
@@ -7,7 +8,8 @@ use crate::messages::{
 use crate::workspace::Workspace;
 use orrery_describe::{Book, BookEntry};
 use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
-use orrery_rules::{Rules, deck};
+use orrery_record::LoadedRules;
+use orrery_rules::deck;
 
 /// Names a ruleset: by edition, deck, game or replay.
 struct RulesRef {
@@ -35,7 +37,7 @@ impl Workspace {
     pub(crate) fn cards(&mut self, asked: CardsRequest) -> Result<Cards, Fault> {
         let CardsRequest { edition, deck, game, replay } = asked;
         let rules = self.rules(&RulesRef { edition, deck, game, replay })?;
-        Ok(Cards::of(rules, self.localizer()))
+        Ok(Cards::of(&rules, self.localizer()))
     }
 
     /// Describes the built-in editions.
@@ -51,24 +53,24 @@ impl Workspace {
     pub(crate) fn edition(&mut self, asked: EditionRequest) -> Result<EditionDescription, Fault> {
         let EditionRequest { edition, deck, game, replay } = asked;
         let rules = self.rules(&RulesRef { edition, deck, game, replay })?;
-        Ok(EditionDescription::of(rules, self.localizer()))
+        Ok(EditionDescription::of(&rules, self.localizer()))
     }
 
-    fn rules(&mut self, of: &RulesRef) -> Result<&'static Rules, Fault> {
+    fn rules(&mut self, of: &RulesRef) -> Result<LoadedRules, Fault> {
         match (of.game, of.replay) {
-            (Some(game), _) => Ok(self.game(game)?.rules()),
-            (None, Some(replay)) => Ok(self.replays.get(replay)?.rules),
+            (Some(game), _) => Ok(self.game(game)?.rules().clone()),
+            (None, Some(replay)) => Ok(self.replays.get(replay)?.rules.clone()),
             (None, None) => {
                 let edition = of.edition.as_deref().unwrap_or("classic");
-                self.decks.rules(edition, of.deck.as_deref())
+                decks::rules(&mut self.decks, edition, of.deck.as_deref())
             }
         }
     }
 
     /// Validates a custom deck.
     pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
-        let rules = self.decks.rules("", Some(&asked.deck))?;
-        Ok(Edition::of(rules, self.localizer()))
+        let rules = decks::rules(&mut self.decks, "", Some(&asked.deck))?;
+        Ok(Edition::of(&rules, self.localizer()))
     }
 
     /// Returns the rulebook.

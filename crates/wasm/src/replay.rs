@@ -1,24 +1,25 @@
 //! Replays: viewing records step by step as any viewer, verifying dice and exporting files.
 
+use crate::decks;
 use crate::fault;
 use crate::messages::{
     At, HashRequest, Lacking, Moment, Open, Proof, RecordFormat, Replay, ReplayStep, Shut,
     TimelineRequest, TurnMark, Verdict, VerdictKind, Verify, Write,
 };
-use crate::presenter::{Presenter, rules_seat, shown};
+use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
-use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
+use orrery_protocol::{Fault, Outcome, Presenter, Seat, View};
 use orrery_record::{
-    ExpectedTerms, Library, MAX_ENTROPY, ObservedStep, ProofLevel, Record, RecordedStep, Shortfall,
-    TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
+    ExpectedTerms, LoadedRules, MAX_ENTROPY, ObservedStep, ProofLevel, Record, RecordedStep,
+    Shortfall, TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
 };
-use orrery_rules::{Actor, Options, Rules, State};
+use orrery_rules::{Options, State};
 
 /// An open record; it may be redacted for one seat.
 #[derive(Debug)]
 pub(crate) struct LoadedReplay {
     pub(crate) record: Record,
-    pub(crate) rules: &'static Rules,
+    pub(crate) rules: LoadedRules,
     pub(crate) names: Vec<String>,
     options: Options,
 }
@@ -31,10 +32,10 @@ impl Workspace {
 
     /// Opens a record file of any format.
     pub(crate) fn open_file(&mut self, file: &[u8]) -> Result<Replay, Fault> {
-        let mut library = Library::new();
-        let record = Record::read(file, &mut library).map_err(|found| fault::record(&found))?;
-        let rules = self.decks.of_record(&record.header)?;
-        let start = record.start(rules).map_err(|found| fault::replay(&found))?;
+        let read = Record::read(file, &mut self.decks);
+        let record = read.map_err(|found| fault::record(&found))?;
+        let rules = decks::of_record(&mut self.decks, &record.header)?;
+        let start = record.start(&rules).map_err(|found| fault::replay(&found))?;
         let (names, options) = (names(&record, &start), start.options());
         let loaded = LoadedReplay { names, record, rules, options };
         let end = loaded.end()?;
@@ -51,14 +52,14 @@ impl Workspace {
     /// Returns all steps of a replay.
     pub(crate) fn timeline(&mut self, asked: TimelineRequest) -> Result<Vec<ReplayStep>, Fault> {
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
+        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
         loaded.steps_after(presenter, asked.viewer, 0)
     }
 
     /// Returns a replay after a number of steps.
     pub(crate) fn at(&mut self, asked: At) -> Result<Moment, Fault> {
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
+        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
         let version = asked.step.min(loaded.record.len() as u32);
         let view = loaded.view(presenter, version, asked.viewer)?;
         Ok(Moment { version, view, prompt: None, undo: None })
@@ -69,7 +70,7 @@ impl Workspace {
         let loaded = self.replays.get(asked.replay)?;
         let expected = asked.receipt.as_deref().map(ExpectedTerms::from_receipt).transpose();
         let expected = expected.map_err(|found| fault::receipt(&found))?.unwrap_or_default();
-        let (verdict, text, proved) = match loaded.record.verify_against(loaded.rules, &expected) {
+        let (verdict, text, proved) = match loaded.record.verify_against(&loaded.rules, &expected) {
             Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),
             Err(found) => {
                 let verdict =
@@ -87,8 +88,8 @@ impl Workspace {
     /// The hash that a page sends when its player sits down.
     pub(crate) fn entropy_hash(&mut self, asked: HashRequest) -> Result<String, Fault> {
         let bytes = unhex(&asked.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
-        let bytes =
-            bytes.ok_or_else(|| fault::field("entropy", "0 to 64 bytes in hexadecimal digits"))?;
+        let bytes = bytes
+            .ok_or_else(|| Fault::bad_field("entropy", "0 to 64 bytes in hexadecimal digits"))?;
         Ok(hex(&entropy_hash(&bytes)))
     }
 
@@ -96,7 +97,7 @@ impl Workspace {
     pub(crate) fn write(&mut self, asked: Write) -> Result<String, Fault> {
         let loaded = self.replays.get(asked.replay)?;
         let seen =
-            asked.seen_by.map(|seat| loaded.record.seen_by(loaded.rules, rules_seat(Some(seat))));
+            asked.seen_by.map(|seat| loaded.record.seen_by(&loaded.rules, rules_seat(Some(seat))));
         let seen = seen.transpose().map_err(|found| fault::replay(&found))?;
         let record = seen.as_ref().unwrap_or(&loaded.record);
         Ok(match asked.form {
@@ -109,7 +110,7 @@ impl Workspace {
 impl LoadedReplay {
     /// Returns the last position as a spectator sees it.
     fn end(&self) -> Result<View, Fault> {
-        let end = self.record.watch(self.rules, None, |_| {});
+        let end = self.record.watch(&self.rules, None, |_| {});
         end.map(|view| View::of(&view)).map_err(|found| fault::replay(&found))
     }
 
@@ -155,8 +156,8 @@ impl LoadedReplay {
     ) -> Result<View, Fault> {
         let mut record = self.record.clone();
         record.cut(step as usize);
-        let end = record.watch(self.rules, rules_seat(viewer), |_| {});
-        end.map(|view| presenter.view(&view)).map_err(|found| fault::replay(&found))
+        let end = record.watch(&self.rules, rules_seat(viewer), |_| {});
+        end.map(|seen| view(presenter, &seen)).map_err(|found| fault::replay(&found))
     }
 
     /// Returns the steps after the first `known` ones.
@@ -172,7 +173,7 @@ impl LoadedReplay {
             let entry = entries.get(seen.number - 1).filter(|_| seen.number > known);
             steps_after.extend(entry.map(|entry| replay_step(presenter, seen, entry)));
         };
-        let watched = self.record.watch(self.rules, rules_seat(viewer), each);
+        let watched = self.record.watch(&self.rules, rules_seat(viewer), each);
         watched.map(|_| steps_after).map_err(|found| fault::replay(&found))
     }
 }
@@ -199,12 +200,8 @@ fn replay_step(
     seen: &ObservedStep<'_, '_>,
     entry: &RecordedStep,
 ) -> ReplayStep {
-    let seat = match seen.before.actor() {
-        Actor::Seat(seat) => Some(seat.into()),
-        _ => None,
-    };
-    let events = presenter.events(seen.before.table(), seen.events);
-    let step = StepTaken { seat, step: shown(entry.text.as_str(), seen.events), events, by: None };
+    let (actor, before) = (seen.before.actor(), seen.before.table());
+    let step = presenter.seen_step(actor, seen.words.clone(), before, seen.events);
     ReplayStep {
         version: seen.number as u32,
         turn: match seen.label {

@@ -1,6 +1,5 @@
 //! The requests and their handlers.
 
-use crate::fault;
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
     EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
@@ -71,7 +70,7 @@ requests! {
 pub(crate) fn answer(workspace: &mut Workspace, request: &str) -> String {
     match serde_json::from_str::<Request>(request) {
         Ok(request) => dispatch(workspace, request),
-        Err(problem) => response_json::<()>(&Err(fault::malformed(&problem))),
+        Err(problem) => response_json::<()>(&Err(Fault::malformed(&problem))),
     }
 }
 
@@ -87,6 +86,5 @@ pub(crate) fn response_json<T: Serialize>(answer: &Result<T, Fault>) -> String {
         Ok(answer) => Response::Ok(answer),
         Err(fault) => Response::Fault(fault),
     };
-    // Serialization cannot fail: responses have only numbers, texts and lists.
-    serde_json::to_string(&form).unwrap_or_default()
+    serde_json::to_string(&form).expect("responses have only numbers, texts and lists")
 }

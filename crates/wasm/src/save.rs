@@ -1,5 +1,6 @@
 //! Saving and loading games.
 
+use crate::decks;
 use crate::fault;
 use crate::game::{Game, GameStart};
 use crate::messages::{Load, Opened, Save, Saved};
@@ -24,19 +25,19 @@ impl Workspace {
     /// Restores a saved game.
     pub(crate) fn restored(&mut self, saved: &Saved) -> Result<Game, Fault> {
         let record = Record::parse(&saved.record).map_err(|problem| fault::record(&problem))?;
-        let rules = self.decks.of_record(&record.header)?;
+        let rules = decks::of_record(&mut self.decks, &record.header)?;
         let mut steps = Vec::new();
         record
-            .replay(rules, |played| steps.push(played.step))
+            .replay(&rules, |played| steps.push(played.step))
             .map_err(|problem| fault::replay(&problem))?;
-        let (recorder, start) = (recorder(&record, rules)?, start(&record, rules, saved)?);
+        let (recorder, start) = (recorder(&record, &rules)?, start(&record, &rules, saved)?);
         let mut game = match record.header.dice {
-            Some(_) => Game::new(recorder, start)?,
-            None => Game::unverifiable(recorder, start)?,
+            Some(_) => Game::new(&rules, recorder, start)?,
+            None => Game::unverifiable(&rules, recorder, start)?,
         };
         for step in steps {
             // The replay has shown that they are legal.
-            let _ = game.take(step);
+            let _ = game.take(&rules, step);
         }
         Ok(game)
     }
@@ -55,10 +56,10 @@ impl Game {
 }
 
 /// Returns a recorder at the start of a recorded game.
-pub(crate) fn recorder(record: &Record, rules: &'static Rules) -> Result<Recorder<'static>, Fault> {
+pub(crate) fn recorder<'r>(record: &Record, rules: &'r Rules) -> Result<Recorder<'r>, Fault> {
     let Some(text) = &record.header.setup else {
         let options = record.header.options(rules).map_err(|problem| fault::rules(&problem))?;
-        return Recorder::new(rules, &options).map_err(|found| fault::options(&found));
+        return Recorder::new(rules, &options).map_err(|found| Fault::options(&found));
     };
     let setup = Setup::parse(rules, text).map_err(|found| fault::setup_text(&found))?;
     Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))

@@ -1,32 +1,29 @@
 //! The state that the engine keeps between requests.
 
-use crate::decks::Decks;
 use crate::fault;
 use crate::game::Game;
-use crate::presenter::Presenter;
 use crate::replay::LoadedReplay;
 use orrery_describe::{Language, Localizer};
-use orrery_protocol::Fault;
+use orrery_protocol::{Fault, Narrator};
+use orrery_record::DeckCache;
 use std::collections::BTreeMap;
 
-/// The games, replays, decks and localizers of an engine.
+/// The games, replays and decks of an engine, and the language of texts.
 #[derive(Debug)]
 pub(crate) struct Workspace {
-    pub(crate) decks: Decks,
+    pub(crate) decks: DeckCache,
     games: Registry<Game>,
     pub(crate) replays: Registry<LoadedReplay>,
     language: Language,
-    localizers: Vec<Localizer>,
 }
 
 impl Default for Workspace {
     fn default() -> Self {
         Self {
-            decks: Decks::default(),
+            decks: DeckCache::default(),
             games: Registry::new("game"),
             replays: Registry::new("replay"),
             language: Language::English,
-            localizers: Vec::new(),
         }
     }
 }
@@ -35,16 +32,16 @@ impl Workspace {
     /// Selects the language of texts; an unknown tag selects English.
     pub(crate) fn set_language(&mut self, language: &str) {
         self.language = Language::from_tag(language).unwrap_or(Language::English);
-        if self.localizers.iter().all(|localizer| localizer.language() != self.language) {
-            self.localizers.push(Localizer::new(self.language));
-        }
     }
 
     /// Returns the localizer of the selected language.
-    pub(crate) fn localizer(&self) -> &Localizer {
-        let selected =
-            self.localizers.iter().find(|localizer| localizer.language() == self.language);
-        selected.unwrap_or_else(|| english())
+    pub(crate) fn localizer(&self) -> &'static Localizer {
+        self.language.localizer()
+    }
+
+    /// Returns the narrator of a game with these names.
+    pub(crate) fn narrator<'a>(&self, names: &'a [String]) -> Narrator<'a> {
+        Narrator { names, language: self.language }
     }
 
     /// Returns a game.
@@ -57,12 +54,6 @@ impl Workspace {
         self.games.get_mut(number)
     }
 
-    /// Returns a game with its presenter.
-    pub(crate) fn told(&self, number: u32) -> Result<(&Game, Presenter<'_>), Fault> {
-        let game = self.game(number)?;
-        Ok((game, Presenter { localizer: self.localizer(), names: game.names() }))
-    }
-
     /// Stores a game and returns its number.
     pub(crate) fn keep(&mut self, game: Game) -> u32 {
         self.games.put(game)
@@ -72,13 +63,6 @@ impl Workspace {
     pub(crate) fn forget(&mut self, number: u32) -> Result<(), Fault> {
         self.games.take(number).map(drop)
     }
-}
-
-/// Returns the English localizer, used before a language is selected.
-fn english() -> &'static Localizer {
-    static ENGLISH: std::sync::LazyLock<Localizer> =
-        std::sync::LazyLock::new(|| Localizer::new(Language::English));
-    &ENGLISH
 }
 
 /// Numbered items; a number is never reused.

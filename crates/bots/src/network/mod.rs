@@ -27,13 +27,15 @@ pub struct Network {
 
 impl Network {
     /// Returns the network that is embedded in the program.
+    ///
+    /// # Panics
+    /// If the embedded file is invalid. A test checks the committed file.
     #[must_use]
     pub fn embedded() -> Arc<Self> {
         static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
             let bytes = include_bytes!("../../weights/orrery.mind");
-            // A test checks the committed file; a build with an invalid file gets a zero network.
-            let zero = || Network::new(&FloatNet::zero(), Vocabulary::default());
-            Arc::new(Network::from_bytes(bytes).unwrap_or_else(|_| zero()))
+            let network = Network::from_bytes(bytes);
+            Arc::new(network.expect("weights/orrery.mind must be a network; train it again"))
         });
         EMBEDDED.clone()
     }

@@ -1,4 +1,4 @@
-//! How the levels use their turns, measured by the network that they share.
+//! Tests of how the levels use their turns, measured by the network that they share.
 
 use super::Policy;
 use crate::testing::{play, tables};

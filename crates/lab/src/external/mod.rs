@@ -10,7 +10,7 @@ mod tests;
 
 use anyhow::{Context, Result};
 use orrery_bots::{Bot, BotError};
-use orrery_describe::{Language, Localizer};
+use orrery_describe::Language;
 use orrery_protocol::{self as protocol, Cards, PROTOCOL};
 use orrery_rules::{Action, Actions, Rules, Seat, Step, View};
 use process::BotProcess;
@@ -118,7 +118,7 @@ impl ExternalBot {
             "revision": rules.revision,
             "seats": seats,
             "rogue": view.rogue().map(|rogue| &rules.rogues[rogue].id),
-            "cards": Cards::of(rules, &Localizer::new(Language::English)),
+            "cards": Cards::of(rules, Language::English.localizer()),
         } }))
     }
 

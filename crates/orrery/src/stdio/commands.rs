@@ -1,22 +1,22 @@
 //! The table of commands, and the commands that create and close games.
 
-use super::error::RequestError;
 use super::fields::{Fields, missing};
 use super::play;
 use super::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, SessionGame, short};
 use orrery_protocol::input_line::MAX_LINE;
-use orrery_protocol::{Cards, PROTOCOL};
-use orrery_rules::{GameOption, Options, Rules, Setup, State, deck};
+use orrery_protocol::{Cards, Code, Fault, PROTOCOL};
+use orrery_record::LoadedRules;
+use orrery_rules::{GameOption, OptionProblem, Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};
 
 /// A reply without its `id`.
-pub(super) type Answer = Result<Map<String, Value>, RequestError>;
+pub(super) type Answer = Result<Map<String, Value>, Fault>;
 
 /// A command: its name, its fields and its handler.
 struct Command {
     name: &'static str,
     fields: &'static [&'static str],
-    run: fn(&mut Session, Fields<'_>) -> Result<Value, RequestError>,
+    run: fn(&mut Session, Fields<'_>) -> Result<Value, Fault>,
 }
 
 macro_rules! commands {
@@ -54,7 +54,7 @@ pub(super) fn answer(session: &mut Session, request: &Map<String, Value>) -> Ans
     let command = COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
         let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
         let text = format!("unknown command `{}`; known: {}", short(name), known.join(", "));
-        RequestError::new("unknown-command", text)
+        Fault::new(Code::UnknownCommand, text)
     })?;
     fields.only(command.fields)?;
     let mut answer = Map::from_iter([("ok".to_owned(), json!(command.name))]);
@@ -64,10 +64,10 @@ pub(super) fn answer(session: &mut Session, request: &Map<String, Value>) -> Ans
     Ok(answer)
 }
 
-fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
+fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     if fields.number("orrery")?.is_some_and(|wanted| wanted != PROTOCOL as usize) {
         let text = format!("this program speaks version {PROTOCOL} of the protocol");
-        return Err(RequestError::new("version", text));
+        return Err(Fault::new(Code::Version, text));
     }
     let commands: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
     Ok(json!({
@@ -83,18 +83,22 @@ fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
 }
 
 /// Returns the name of the game that a request refers to.
-pub(super) fn game_name(fields: Fields<'_>) -> Result<&str, RequestError> {
+pub(super) fn game_name(fields: Fields<'_>) -> Result<&str, Fault> {
     Ok(fields.text("game")?.unwrap_or("main"))
 }
 
-fn new(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
+fn new(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     let rules = session.rules(fields.text("edition")?.unwrap_or("classic"))?;
-    let options = options(rules, fields)?;
-    let state = State::new(rules, &options).map_err(|problems| RequestError::options(&problems))?;
-    begin(session, state, fields)
+    let options = options(&rules, fields)?;
+    let state = State::new(&rules, &options).map_err(|problems| bad_options(&problems))?;
+    begin(session, &rules, &state, fields)
 }
 
-fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, RequestError> {
+fn bad_options(problems: &[OptionProblem]) -> Fault {
+    Fault { code: Code::BadOptions, ..Fault::options(problems) }
+}
+
+fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
     let seats = fields.number("seats")?.unwrap_or(2);
     let first_rogue = (seats == 1 && !rules.rogues.is_empty()).then_some(0);
     let mut options = Options { rogue: first_rogue, ..Options::players(seats) };
@@ -115,20 +119,18 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, RequestError> {
     Ok(options)
 }
 
-fn no_rogue(rules: &Rules) -> RequestError {
+fn no_rogue(rules: &Rules) -> Fault {
     let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
-    RequestError::field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
+    Fault::bad_field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
 }
 
 /// Starts a game from any position; its text names the edition.
-fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
+fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     let text = fields.needed_text("text")?;
     let rules = session.rules(edition_of(text))?;
-    let setup =
-        Setup::parse(rules, text).map_err(|problems| RequestError::setup_text(&problems))?;
-    let state =
-        State::from_setup(rules, &setup).map_err(|problems| RequestError::setup(&problems))?;
-    begin(session, state, fields)
+    let setup = Setup::parse(&rules, text).map_err(|problems| Fault::setup_text(&problems))?;
+    let state = State::from_setup(&rules, &setup).map_err(|problems| Fault::setup(&problems))?;
+    begin(session, &rules, &state, fields)
 }
 
 /// Returns the first word of a position that is not part of a comment.
@@ -139,17 +141,18 @@ pub(crate) fn edition_of(text: &str) -> &str {
 
 fn begin(
     session: &mut Session,
-    state: State<'static>,
+    rules: &LoadedRules,
+    state: &State<'_>,
     fields: Fields<'_>,
-) -> Result<Value, RequestError> {
-    let names = player_names(&state, fields)?;
+) -> Result<Value, Fault> {
+    let names = player_names(state, fields)?;
     let name = game_name(fields)?;
     let language = fields.language()?;
-    session.put(name, SessionGame::new(state, names))?;
+    session.put(name, SessionGame::new(rules, state, names))?;
     play::position(session, name, language, false)
 }
 
-fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, RequestError> {
+fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, Fault> {
     let letters = || state.seats().map(|seat| seat.to_string()).collect::<Vec<String>>();
     let Some(names) = fields.texts("names")? else {
         let mut names = letters();
@@ -160,12 +163,12 @@ fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, Re
     };
     if names.len() != state.seat_count() || names.iter().any(|name| name.len() > MAX_NAME) {
         let wanted = format!("{} texts of at most {MAX_NAME} bytes", state.seat_count());
-        return Err(RequestError::field("names", &wanted));
+        return Err(Fault::bad_field("names", &wanted));
     }
     Ok(names.into_iter().map(str::to_owned).collect())
 }
 
-fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
+fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     let rules = session.load_deck(fields.needed_text("text")?)?;
     Ok(json!({
         "edition": rules.id,
@@ -177,22 +180,21 @@ fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, Request
     }))
 }
 
-fn cards(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
+fn cards(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     let rules = session.rules(fields.text("edition")?.unwrap_or("classic"))?;
-    let words = session.words(fields.language()?);
-    Ok(json!(Cards::of(rules, words)))
+    Ok(json!(Cards::of(&rules, fields.language()?.localizer())))
 }
 
-fn games(session: &mut Session, _: Fields<'_>) -> Result<Value, RequestError> {
+fn games(session: &mut Session, _: Fields<'_>) -> Result<Value, Fault> {
     Ok(json!({ "games": session.names().collect::<Vec<&str>>() }))
 }
 
-fn close(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
+fn close(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     session.remove(game_name(fields)?)?;
     Ok(json!({}))
 }
 
-fn quit(session: &mut Session, _: Fields<'_>) -> Result<Value, RequestError> {
+fn quit(session: &mut Session, _: Fields<'_>) -> Result<Value, Fault> {
     session.close();
     Ok(json!({}))
 }

@@ -1,7 +1,7 @@
 //! Typed access to the fields of a request.
 
-use super::error::RequestError;
 use orrery_describe::Language;
+use orrery_protocol::{Code, Fault};
 use orrery_rules::Seat;
 use serde_json::{Map, Value};
 
@@ -9,25 +9,16 @@ use serde_json::{Map, Value};
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'r>(pub(super) &'r Map<String, Value>);
 
-/// The viewer of a reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Perspective {
-    /// The full state, hidden cards included.
-    All,
-    /// The view of a seat, or of a spectator (`None`).
-    Of(Option<Seat>),
-}
-
 impl<'r> Fields<'r> {
     /// Rejects unknown fields, which are most often misspelt.
-    pub(super) fn only(self, known: &[&str]) -> Result<(), RequestError> {
+    pub(super) fn only(self, known: &[&str]) -> Result<(), Fault> {
         let Some(name) = self.0.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
         };
         let name: String = name.chars().take(40).collect();
         let known = known.join(", ");
-        Err(RequestError::new("unknown-field", format!("unknown field `{name}`; known: {known}"))
-            .with("field", name.into()))
+        let text = format!("unknown field `{name}`; known: {known}");
+        Err(Fault::new(Code::UnknownField, text).of_field(&name))
     }
 
     /// Returns a field that is present and not `null`.
@@ -40,48 +31,48 @@ impl<'r> Fields<'r> {
         name: &str,
         wanted: &str,
         read: impl FnOnce(&'r Value) -> Option<T>,
-    ) -> Result<Option<T>, RequestError> {
+    ) -> Result<Option<T>, Fault> {
         match self.get(name) {
             None => Ok(None),
-            Some(value) => read(value).map(Some).ok_or_else(|| RequestError::field(name, wanted)),
+            Some(value) => read(value).map(Some).ok_or_else(|| Fault::bad_field(name, wanted)),
         }
     }
 
-    pub(super) fn text(self, name: &str) -> Result<Option<&'r str>, RequestError> {
+    pub(super) fn text(self, name: &str) -> Result<Option<&'r str>, Fault> {
         self.read(name, "text", Value::as_str)
     }
 
-    pub(super) fn needed_text(self, name: &str) -> Result<&'r str, RequestError> {
+    pub(super) fn needed_text(self, name: &str) -> Result<&'r str, Fault> {
         self.text(name)?.ok_or_else(|| missing(name))
     }
 
-    pub(super) fn number(self, name: &str) -> Result<Option<usize>, RequestError> {
+    pub(super) fn number(self, name: &str) -> Result<Option<usize>, Fault> {
         let whole = |value: &Value| usize::try_from(value.as_u64()?).ok();
         self.read(name, "a whole number", whole)
     }
 
-    pub(super) fn flag(self, name: &str) -> Result<bool, RequestError> {
+    pub(super) fn flag(self, name: &str) -> Result<bool, Fault> {
         Ok(self.read(name, "true or false", Value::as_bool)?.unwrap_or(false))
     }
 
-    pub(super) fn seat(self, name: &str) -> Result<Option<Seat>, RequestError> {
+    pub(super) fn seat(self, name: &str) -> Result<Option<Seat>, Fault> {
         self.read(name, "a seat, A to E", |value| Seat::from_letter(value.as_str()?))
     }
 
-    pub(super) fn texts(self, name: &str) -> Result<Option<Vec<&'r str>>, RequestError> {
+    pub(super) fn texts(self, name: &str) -> Result<Option<Vec<&'r str>>, Fault> {
         self.read(name, "a list of texts", |value| {
             value.as_array()?.iter().map(Value::as_str).collect()
         })
     }
 
-    pub(super) fn object(self, name: &str) -> Result<Option<Self>, RequestError> {
+    pub(super) fn object(self, name: &str) -> Result<Option<Self>, Fault> {
         Ok(self.read(name, "an object", Value::as_object)?.map(Self))
     }
 
     /// Reads 64 bits: a number, or text such as `"17"` or `"0x00ff"`.
     ///
     /// Text is accepted because not every language can write such large numbers.
-    pub(super) fn bits(self, name: &str) -> Result<u64, RequestError> {
+    pub(super) fn bits(self, name: &str) -> Result<u64, Fault> {
         let read = |value: &Value| match value.as_str() {
             None => value.as_u64(),
             Some(text) => match text.strip_prefix("0x") {
@@ -94,13 +85,13 @@ impl<'r> Fields<'r> {
     }
 
     /// Returns the language of the texts (default: English).
-    pub(super) fn language(self) -> Result<Language, RequestError> {
+    pub(super) fn language(self) -> Result<Language, Fault> {
         let read = |value: &Value| Language::from_tag(value.as_str()?);
         Ok(self.read("words", "a language: en or de", read)?.unwrap_or(Language::English))
     }
 
     /// Reads `as`: a seat or `spectator`.
-    pub(super) fn perspective(self) -> Result<Option<Option<Seat>>, RequestError> {
+    pub(super) fn perspective(self) -> Result<Option<Option<Seat>>, Fault> {
         self.read("as", "a seat of the game, or `spectator`", |value| match value.as_str()? {
             "spectator" => Some(None),
             letter => Seat::from_letter(letter).map(Some),
@@ -108,6 +99,6 @@ impl<'r> Fields<'r> {
     }
 }
 
-pub(super) fn missing(name: &str) -> RequestError {
-    RequestError::new("missing-field", format!("`{name}` is missing")).with("field", name.into())
+pub(super) fn missing(name: &str) -> Fault {
+    Fault::new(Code::MissingField, format!("`{name}` is missing")).of_field(name)
 }

@@ -4,7 +4,6 @@
 //! the messages.
 
 mod commands;
-mod error;
 mod fields;
 mod play;
 mod session;
@@ -13,8 +12,8 @@ pub(crate) use commands::edition_of;
 
 use crate::output;
 use anyhow::{Context as _, Result};
-use error::RequestError;
 use orrery_protocol::input_line::{InputLine, MAX_LINE, read_line};
+use orrery_protocol::{Code, Fault};
 use serde_json::{Map, Value, json};
 use session::Session;
 use std::io::Write;
@@ -38,8 +37,8 @@ pub(crate) fn run(_: &Args) -> Result<()> {
             InputLine::End => break,
             InputLine::Text(text) if text.trim().is_empty() => continue,
             InputLine::Text(text) => answer(&mut session, &text),
-            InputLine::NotText => refusal(RequestError::malformed("the line is not UTF-8")),
-            InputLine::TooLong => refusal(RequestError::too_long(MAX_LINE)),
+            InputLine::NotText => refusal(malformed("the line is not UTF-8")),
+            InputLine::TooLong => refusal(too_long()),
         };
         let written = writeln!(out, "{}", Value::Object(answer)).and_then(|()| out.flush());
         if !output::still_open(written)? {
@@ -53,8 +52,8 @@ pub(crate) fn run(_: &Args) -> Result<()> {
 fn answer(session: &mut Session, line: &str) -> Map<String, Value> {
     let request = match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(request)) => request,
-        Ok(_) => return refusal(RequestError::malformed("a request must be a JSON object")),
-        Err(error) => return refusal(RequestError::malformed(&error.to_string())),
+        Ok(_) => return refusal(malformed("a request must be a JSON object")),
+        Err(error) => return refusal(Fault::malformed(&error)),
     };
     let body = commands::answer(session, &request).unwrap_or_else(refusal);
     let mut answer = Map::new();
@@ -65,6 +64,14 @@ fn answer(session: &mut Session, line: &str) -> Map<String, Value> {
     answer
 }
 
-fn refusal(fault: RequestError) -> Map<String, Value> {
-    Map::from_iter([("error".to_owned(), json!(fault.form()))])
+fn malformed(why: &str) -> Fault {
+    Fault::new(Code::Malformed, why)
+}
+
+fn too_long() -> Fault {
+    Fault::new(Code::TooLong, format!("the line has more than {MAX_LINE} bytes"))
+}
+
+fn refusal(fault: Fault) -> Map<String, Value> {
+    Map::from_iter([("error".to_owned(), json!(fault))])
 }

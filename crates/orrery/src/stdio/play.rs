@@ -1,16 +1,16 @@
 //! The commands that play and inspect a game.
 
 use super::commands::game_name;
-use super::error::RequestError;
-use super::fields::{Fields, Perspective, missing};
+use super::fields::{Fields, missing};
 use super::session::{MAX_STEPS, Session, SessionGame, short};
 use crate::rules_cmd;
-use orrery_describe::{Context, Language, Localizer, Message};
+use orrery_describe::{Language, Message};
 use orrery_protocol as protocol;
-use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Event, Seat, Setup, State, Step};
+use orrery_protocol::{Code, Fault, Narrator, Perspective, PlayedStep, Presenter};
+use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
-type Reply = Result<Value, RequestError>;
+type Reply = Result<Value, Fault>;
 
 /// Returns the status of a game: who acts, the decision, the number of steps.
 ///
@@ -22,17 +22,15 @@ pub(super) fn position(
     for_viewer: bool,
 ) -> Reply {
     let game = session.game(name)?;
-    let (state, rules, count) = (game.state, game.rules(), game.steps.len());
+    let state = game.state();
+    let narrator = Some(Narrator { names: &game.names, language });
+    let presenter = Presenter { viewer: Perspective::Of(None), narrator };
+    let decision = state.decision().map(|asked| presenter.decision(state.table(), &asked));
     let mut form = json!({
         "actor": protocol::Actor::from(state.actor()),
-        "decision": Value::Null,
-        "steps": count,
+        "decision": decision,
+        "steps": game.steps.len(),
     });
-    if let Some(asked) = state.decision() {
-        form["decision"] = json!(protocol::Decision::of(&asked, rules));
-        let text = session.text(name, language, &orrery_describe::decision(&asked))?;
-        form["decision"]["text"] = json!(text);
-    }
     if !for_viewer {
         form["digest"] = json!(hex(&state));
     }
@@ -50,30 +48,29 @@ pub(super) fn state(session: &mut Session, fields: Fields<'_>) -> Reply {
     let rules = game.rules();
     form["edition"] = json!(rules.id);
     form["revision"] = json!(rules.revision);
-    form["seats"] = game.state.seats().map(|seat| json!(seat.to_string())).collect();
+    form["seats"] = game.state().seats().map(|seat| json!(seat.to_string())).collect();
     form["names"] = json!(game.names);
-    form["setup"] = json!(Setup::of(&game.state).map(|setup| setup.text(rules).to_string()));
+    form["setup"] = json!(Setup::of(&game.state()).map(|setup| setup.text(rules).to_string()));
     Ok(form)
 }
 
 pub(super) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
     let name = game_name(fields)?;
     let game = session.game(name)?;
-    let mut actions = Actions::new();
-    game.state.legal_actions(&mut actions);
+    let (state, mut actions) = (game.state(), Actions::new());
+    state.legal_actions(&mut actions);
     let mut form = json!({ "legal": protocol::legal(&actions, game.rules()) });
     if fields.0.contains_key("words") {
-        let language = fields.language()?;
-        let say = |action| session.text(name, language, &orrery_describe::action(action));
-        form["texts"] =
-            json!(actions.iter().map(say).collect::<Result<Vec<String>, RequestError>>()?);
+        let narrator = Narrator { names: &game.names, language: fields.language()? };
+        let texts = actions.iter().map(|action| narrator.action(state.table(), *action));
+        form["texts"] = json!(texts.collect::<Vec<String>>());
     }
     Ok(form)
 }
 
 pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    let Some(node) = game.state.chance() else {
+    let Some(node) = game.state().chance() else {
         return Ok(json!({ "chance": Value::Null }));
     };
     let kind = match node {
@@ -100,13 +97,13 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
     let given = ["step", "steps", "index"].map(|name| fields.0.contains_key(name));
     if given.into_iter().filter(|is_given| *is_given).count() > 1 {
-        return Err(RequestError::field("step", "given once: as `step`, as `steps` or as `index`"));
+        return Err(Fault::bad_field("step", "given once: as `step`, as `steps` or as `index`"));
     }
     let texts = match (fields.text("step")?, fields.texts("steps")?, fields.number("index")?) {
         (Some(text), ..) => vec![text],
         (_, Some(texts), _) => texts,
         (.., Some(index)) => {
-            let step = numbered(&game.state, index)?;
+            let step = numbered(&game.state(), index)?;
             return take(session, fields, |_, _| Ok(step), 1);
         }
         _ => return Err(missing("step")),
@@ -116,49 +113,49 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
 }
 
 /// Returns the action or outcome at this index of its list.
-fn numbered(state: &State<'_>, index: usize) -> Result<Step, RequestError> {
+fn numbered(state: &State<'_>, index: usize) -> Result<Step, Fault> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
     let listed = match state.chance() {
         Some(node) => outcomes(node).get(index).map(|(outcome, _)| Step::Chance(*outcome)),
         None => actions.get(index).copied().map(Step::Action),
     };
-    listed.ok_or_else(|| RequestError::field("index", "an index of the list, counted from 0"))
+    listed.ok_or_else(|| Fault::bad_field("index", "an index of the list, counted from 0"))
 }
 
-fn parse(state: &State<'_>, text: &str) -> Result<Step, RequestError> {
-    Step::parse(state.rules(), text)
-        .map_err(|why| RequestError::new("not-a-step", format!("`{}`: {why}", short(text))))
+fn parse(state: &State<'_>, text: &str) -> Result<Step, Fault> {
+    Step::parse(state.rules(), text).map_err(|why| Fault::not_a_step(text, &why))
 }
 
 pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
     let bits = fields.bits("bits")?;
     let game = session.game(game_name(fields)?)?;
-    let outcome = game.state.chance().map(|node| node.pick(bits));
-    let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&game.state))?;
+    let state = game.state();
+    let outcome = state.chance().map(|node| node.pick(bits));
+    let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&state))?;
     let words = step.notation(game.rules()).to_string();
-    let perspective = perspective(&game.state, fields)?;
+    let perspective = perspective(&state, fields)?;
     let mut form = take(session, fields, |_, _| Ok(step), 1)?;
-    if perspective == Perspective::All {
+    if perspective == Perspective::Full {
         form["step"] = json!(words);
     }
     Ok(form)
 }
 
-fn not_chance(state: &State<'_>) -> RequestError {
+fn not_chance(state: &State<'_>) -> Fault {
     let text = match state.actor() {
         Actor::Over => "the game is over",
         _ => "no chance node: a seat must act first",
     };
-    RequestError::new("not-chance", text)
+    Fault::new(Code::NotChance, text)
 }
 
-fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, RequestError> {
+fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, Fault> {
     let seated = |seat: Option<Seat>| seat.is_none_or(|seat| seat.index() < state.seat_count());
     match fields.perspective()? {
-        None => Ok(Perspective::All),
+        None => Ok(Perspective::Full),
         Some(viewer) if seated(viewer) => Ok(Perspective::Of(viewer)),
-        Some(_) => Err(RequestError::field("as", "a seat of the game, or `spectator`")),
+        Some(_) => Err(Fault::bad_field("as", "a seat of the game, or `spectator`")),
     }
 }
 
@@ -166,80 +163,58 @@ fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, Req
 fn take(
     session: &mut Session,
     fields: Fields<'_>,
-    step: impl Fn(&State<'_>, usize) -> Result<Step, RequestError>,
+    step: impl Fn(&State<'_>, usize) -> Result<Step, Fault>,
     count: usize,
 ) -> Reply {
     let (name, language) = (game_name(fields)?, fields.language()?);
     let game = session.game(name)?;
-    let perspective = perspective(&game.state, fields)?;
+    let mut state = game.state();
+    let perspective = perspective(&state, fields)?;
     if game.steps.len() + count > MAX_STEPS {
         let text = format!("a game may have at most {MAX_STEPS} steps");
-        return Err(RequestError::new("game-too-long", text));
+        return Err(Fault::new(Code::GameTooLong, text));
     }
-    let (mut state, names) = (game.state, game.names.clone());
-    let narrator = Narrator { words: session.words(language), names: &names, perspective };
-    let (mut taken, mut events) = (Vec::new(), Vec::new());
+    let narrator = Narrator { names: &game.names, language };
+    let mut played = Vec::new();
     for i in 0..count {
-        let next = step(&state, i).map_err(|fault| at(fault, i, count))?;
-        events.extend(narrator.take(&mut state, next).map_err(|fault| at(fault, i, count))?);
-        taken.push(next);
+        let taken = step(&state, i).and_then(|next| take_one(&mut state, next, narrator));
+        played.push(taken.map_err(|fault| at(fault, i, count))?);
     }
-    let game = session.game(name)?;
-    game.state = state;
-    game.steps.extend(taken);
-    let mut form = json!({ "events": events });
-    let now = position(session, name, language, perspective != Perspective::All)?;
+    let presenter = Presenter { viewer: perspective, narrator: Some(narrator) };
+    let told = presenter.steps(&played).into_iter().flat_map(|step| step.events);
+    let mut form = json!({ "events": told.collect::<Vec<_>>() });
+    let steps: Vec<Step> = played.iter().map(|played| played.step).collect();
+    let state = state.detach();
+    game.advance(state, steps);
+    let now = position(session, name, language, perspective != Perspective::Full)?;
     if let (Value::Object(form), Value::Object(now)) = (&mut form, now) {
         form.extend(now);
     }
     Ok(form)
 }
 
+fn take_one<'r>(
+    state: &mut State<'r>,
+    step: Step,
+    narrator: Narrator<'_>,
+) -> Result<PlayedStep<'r>, Fault> {
+    let before = *state;
+    PlayedStep::take(state, step).map_err(|why| narrator.illegal(before.table(), why))
+}
+
 /// Adds the index of the refused step, if there are several.
-fn at(fault: RequestError, place: usize, count: usize) -> RequestError {
-    if count > 1 { fault.with("at", json!(place)) } else { fault }
-}
-
-/// Narrates events in a language, for a viewer.
-struct Narrator<'w> {
-    words: &'w Localizer,
-    names: &'w [String],
-    perspective: Perspective,
-}
-
-impl Narrator<'_> {
-    /// Applies a step and returns its events as JSON and text.
-    fn take(&self, state: &mut State<'static>, step: Step) -> Result<Vec<Value>, RequestError> {
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let table = *state.table();
-        let mut context = protocol::context(&table, &names);
-        let mut events: Vec<Event> = Vec::new();
-        state.apply(step, &mut events).map_err(|why| {
-            let text = self.words.text(&orrery_describe::illegal(why), &context);
-            RequestError::illegal(why, text)
-        })?;
-        Ok(events.into_iter().map(|event| self.event_json(event, &mut context)).collect())
-    }
-
-    fn event_json(&self, event: Event, context: &mut Context<'_>) -> Value {
-        let seen = match self.perspective {
-            Perspective::All => event,
-            Perspective::Of(viewer) => event.seen_by(viewer),
-        };
-        let text = self.words.text(&orrery_describe::event(&seen), context);
-        let event = protocol::Event::of(seen, context.rules);
-        context.apply(&seen);
-        json!(protocol::DescribedEvent { event, text: Some(text) })
-    }
+fn at(fault: Fault, place: usize, count: usize) -> Fault {
+    Fault { at: u16::try_from(place).ok().filter(|_| count > 1), ..fault }
 }
 
 pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    let viewer = match perspective(&game.state, fields)? {
-        Perspective::All => None,
+    let state = game.state();
+    let viewer = match perspective(&state, fields)? {
+        Perspective::Full => None,
         Perspective::Of(viewer) => viewer,
     };
-    let view = game.state.observe(viewer);
+    let view = state.observe(viewer);
     let mut actions = Actions::new();
     view.legal_actions(&mut actions);
     Ok(
@@ -249,11 +224,11 @@ pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
 
 pub(super) fn outcome(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    Ok(json!({ "outcome": game.state.outcome().as_ref().map(protocol::Outcome::of) }))
+    Ok(json!({ "outcome": game.state().outcome().as_ref().map(protocol::Outcome::of) }))
 }
 
 pub(super) fn digest(session: &mut Session, fields: Fields<'_>) -> Reply {
-    Ok(json!({ "digest": hex(&session.game(game_name(fields)?)?.state) }))
+    Ok(json!({ "digest": hex(&session.game(game_name(fields)?)?.state()) }))
 }
 
 pub(super) fn history(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -268,25 +243,28 @@ pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
     let to = fields.number("to")?.or_else(|| game.steps.len().checked_sub(1));
     match to {
         Some(to) if to <= game.steps.len() => game.return_to(to),
-        _ => return Err(RequestError::field("to", "at most the number of steps of the game")),
+        _ => return Err(Fault::bad_field("to", "at most the number of steps of the game")),
     }
     position(session, name, fields.language()?, false)
 }
 
 pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     if let Some(number) = fields.text("rule")? {
-        let unknown = || RequestError::new("no-rule", format!("unknown rule `{}`", short(number)));
+        let unknown = || Fault::new(Code::NoRule, format!("unknown rule `{}`", short(number)));
         return Ok(json!({ "text": rules_cmd::rule(number).ok_or_else(unknown)? }));
     }
     let (name, language) = (game_name(fields)?, fields.language()?);
-    let message = described(&session.game(name)?.state, fields)?;
-    Ok(json!({ "text": session.text(name, language, &message)? }))
+    let game = session.game(name)?;
+    let narrator = Narrator { names: &game.names, language };
+    let state = game.state();
+    let message = described(&state, fields)?;
+    Ok(json!({ "text": narrator.text(state.table(), &message) }))
 }
 
 /// Describes the step or card that a request names.
-fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, RequestError> {
+fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, Fault> {
     let rules = state.rules();
-    let unknown = |field| RequestError::field(field, "a card of this game");
+    let unknown = |field| Fault::bad_field(field, "a card of this game");
     if let Some(text) = fields.text("step")? {
         return Ok(orrery_describe::step(&parse(state, text)?));
     }

@@ -1,26 +1,24 @@
 //! The games and decks of a session, within fixed limits.
 
-use super::error::RequestError;
-use orrery_describe::{Context, Language, Localizer, Message};
-use orrery_rules::{Rules, State, Step, deck};
+use orrery_protocol::{Code, Fault};
+use orrery_record::{DeckCache, LoadedRules};
+use orrery_rules::{DetachedState, Rules, Rulings, State, Step, deck};
 use std::collections::BTreeMap;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 
 /// Maximum number of games at once.
 pub(super) const MAX_GAMES: usize = 64;
 /// Maximum number of steps of a game.
 pub(super) const MAX_STEPS: usize = 50_000;
-/// Maximum number of distinct decks per session; they stay loaded.
+/// Maximum number of decks in a session. Beyond it, the session drops decks that no game uses.
 pub(super) const MAX_DECKS: usize = 32;
 /// Maximum length of the name of a game or a player, in bytes.
 pub(super) const MAX_NAME: usize = 100;
 
 /// A game with its history.
 pub(super) struct SessionGame {
-    origin: State<'static>,
-    /// The current state.
-    pub(super) state: State<'static>,
+    rules: LoadedRules,
+    origin: DetachedState,
+    state: DetachedState,
     /// All steps from the start.
     pub(super) steps: Vec<Step>,
     /// The names of the players in texts.
@@ -28,31 +26,48 @@ pub(super) struct SessionGame {
 }
 
 impl SessionGame {
-    /// Creates a game that starts in this state.
-    pub(super) const fn new(state: State<'static>, names: Vec<String>) -> Self {
-        Self { origin: state, state, steps: Vec::new(), names }
+    /// Creates a game that starts in this state of these rules.
+    pub(super) fn new(rules: &LoadedRules, state: &State<'_>, names: Vec<String>) -> Self {
+        let state = state.detach();
+        Self { rules: rules.clone(), origin: state, state, steps: Vec::new(), names }
     }
 
     /// Returns the ruleset of the game.
-    pub(super) const fn rules(&self) -> &'static Rules {
-        self.state.table().rules()
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns the current state.
+    pub(super) fn state(&self) -> State<'_> {
+        self.state.attach(&self.rules)
+    }
+
+    /// Adds steps, which lead to this state.
+    pub(super) fn advance(&mut self, state: DetachedState, steps: impl IntoIterator<Item = Step>) {
+        self.state = state;
+        self.steps.extend(steps);
     }
 
     /// Returns to the state after `count` steps.
     pub(super) fn return_to(&mut self, count: usize) {
         self.steps.truncate(count);
-        self.state = self.origin;
-        self.steps.iter().for_each(|step| self.state.apply_unchecked(*step));
+        let mut state = self.origin.attach(&self.rules);
+        self.steps.iter().for_each(|step| state.apply_unchecked(*step));
+        self.state = state.detach();
     }
 }
 
 /// The state between two requests.
-#[derive(Default)]
 pub(super) struct Session {
     games: BTreeMap<String, SessionGame>,
-    decks: Vec<(u64, &'static Rules)>,
-    words: Vec<Localizer>,
+    decks: DeckCache,
     closed: bool,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self { games: BTreeMap::new(), decks: DeckCache::new(MAX_DECKS), closed: false }
+    }
 }
 
 impl Session {
@@ -67,8 +82,8 @@ impl Session {
     }
 
     /// Returns the game of this name.
-    pub(super) fn game(&mut self, name: &str) -> Result<&mut SessionGame, RequestError> {
-        let missing = || RequestError::new("no-game", format!("unknown game `{}`", short(name)));
+    pub(super) fn game(&mut self, name: &str) -> Result<&mut SessionGame, Fault> {
+        let missing = || Fault::new(Code::NoGame, format!("unknown game `{}`", short(name)));
         self.games.get_mut(name).ok_or_else(missing)
     }
 
@@ -78,81 +93,46 @@ impl Session {
     }
 
     /// Stores a game under a name, and replaces an existing one.
-    pub(super) fn put(&mut self, name: &str, game: SessionGame) -> Result<(), RequestError> {
+    pub(super) fn put(&mut self, name: &str, game: SessionGame) -> Result<(), Fault> {
         if name.len() > MAX_NAME {
-            return Err(RequestError::field("game", &format!("at most {MAX_NAME} bytes long")));
+            return Err(Fault::bad_field("game", &format!("at most {MAX_NAME} bytes long")));
         }
         if self.games.len() >= MAX_GAMES && !self.games.contains_key(name) {
             let text = format!("the session has {MAX_GAMES} games, the maximum; close one first");
-            return Err(RequestError::new("too-many-games", text));
+            return Err(Fault::new(Code::TooManyGames, text));
         }
         self.games.insert(name.to_owned(), game);
         Ok(())
     }
 
     /// Removes a game.
-    pub(super) fn remove(&mut self, name: &str) -> Result<(), RequestError> {
+    pub(super) fn remove(&mut self, name: &str) -> Result<(), Fault> {
         self.game(name)?;
         self.games.remove(name);
         Ok(())
     }
 
     /// Returns the ruleset with this id: the deck loaded last, or a built-in edition.
-    pub(super) fn rules(&self, id: &str) -> Result<&'static Rules, RequestError> {
-        let loaded = self.decks.iter().rev().map(|(_, rules)| *rules).find(|rules| rules.id == id);
-        loaded.or_else(|| deck::edition(id)).ok_or_else(|| {
+    pub(super) fn rules(&self, id: &str) -> Result<LoadedRules, Fault> {
+        let loaded = self.decks.newest(id).or_else(|| LoadedRules::edition(id));
+        loaded.ok_or_else(|| {
             let known = deck::EDITIONS.join(", ");
             let text = format!("unknown edition `{}`; built in: {known}", short(id));
-            RequestError::new("no-edition", text)
+            Fault::new(Code::NoEdition, text)
         })
     }
 
     /// Loads a deck. Loading the same text again is free.
-    pub(super) fn load_deck(&mut self, text: &str) -> Result<&'static Rules, RequestError> {
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let key = hasher.finish();
-        if let Some(at) = self.decks.iter().position(|(own, _)| *own == key) {
-            let known = self.decks.remove(at);
-            self.decks.push(known);
-            return Ok(known.1);
+    pub(super) fn load_deck(&mut self, text: &str) -> Result<LoadedRules, Fault> {
+        if let Some(known) = self.decks.get(text, Rulings::NEWEST) {
+            return Ok(known);
         }
-        let rules = deck::parse(text).map_err(|problems| RequestError::deck(&problems))?;
-        if self.decks.len() >= MAX_DECKS {
-            let text = format!(
-                "the session has loaded {MAX_DECKS} decks, the maximum; start a new session"
-            );
-            return Err(RequestError::new("too-many-decks", text));
+        let rules = deck::parse(text).map_err(|problems| Fault::deck(&problems))?;
+        if !self.decks.make_room() {
+            let text = format!("games use {MAX_DECKS} decks, the maximum; close one first");
+            return Err(Fault::new(Code::TooManyDecks, text));
         }
-        let rules: &'static Rules = Box::leak(Box::new(rules));
-        self.decks.push((key, rules));
-        Ok(rules)
-    }
-
-    /// Returns the texts of a language, loaded at first use.
-    pub(super) fn words(&mut self, language: Language) -> &Localizer {
-        let at = self.words.iter().position(|words| words.language() == language);
-        let at = at.unwrap_or_else(|| {
-            self.words.push(Localizer::new(language));
-            self.words.len() - 1
-        });
-        &self.words[at]
-    }
-
-    /// Renders a message in the context of a game.
-    pub(super) fn text(
-        &mut self,
-        name: &str,
-        language: Language,
-        message: &Message,
-    ) -> Result<String, RequestError> {
-        let (state, names) = {
-            let game = self.game(name)?;
-            (game.state, game.names.clone())
-        };
-        let seats: Vec<&str> = names.iter().map(String::as_str).collect();
-        let context: Context<'_> = orrery_protocol::context(state.table(), &seats);
-        Ok(self.words(language).text(message, &context))
+        Ok(self.decks.insert(text, rules))
     }
 }
 

@@ -12,7 +12,7 @@ mod attack;
 mod field;
 mod honest;
 
-use attack::{Attack, ROUNDS};
+use attack::{Attack, ROUNDS, Round};
 use field::Field;
 use honest::{Honest, Latency};
 use orrery_loadtest::process::{self, Process, Setup};
@@ -138,11 +138,12 @@ async fn run(attackers: &Runtime) -> String {
 fn begin(attackers: &Runtime, field: &Arc<Field>, attacks: &[Attack]) -> Vec<JoinHandle<()>> {
     let until = Instant::now() + ATTACK;
     let begin = |attack: &Attack| {
-        let (field, attack) = (Arc::clone(field), *attack);
+        let Attack { name, run } = *attack;
+        let round = Round { field: Arc::clone(field), until, name };
         attackers.spawn(async move {
-            let carried_out = (attack.run)(Arc::clone(&field), until).await;
-            if let Err(why) = carried_out {
-                field.wrong(attack.name, format!("cannot be carried out: {why:#}"));
+            let field = Arc::clone(&round.field);
+            if let Err(why) = run(round).await {
+                field.wrong(name, format!("cannot be carried out: {why:#}"));
             }
         })
     };

@@ -13,7 +13,6 @@ mod balancer;
 mod extent;
 mod faults;
 mod node;
-mod player;
 mod site;
 mod table;
 mod takeover;

@@ -11,7 +11,6 @@ mod extent;
 mod links;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod node;
-mod player;
 mod relay;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod site;

@@ -10,7 +10,6 @@
 mod balancer;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
-mod player;
 mod table;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod takeover;

@@ -3,12 +3,12 @@
 //! After each game, the record is checked against the acknowledged steps.
 
 use crate::extent::Extent;
-use crate::player::Player;
 use crate::watcher::Watcher;
 use crate::world::World;
 use anyhow::Result;
 use orrery_loadtest::check;
 use orrery_loadtest::client::{Person, Requests};
+use orrery_loadtest::persistent::{PersistentPlayer, World as _};
 use orrery_protocol::Seat;
 use std::future::Future;
 use std::net::SocketAddr;
@@ -60,7 +60,8 @@ async fn keep_playing(world: Arc<World>, seed: u64, number: u64) -> u32 {
 /// Plays one game and checks its record.
 async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastrand::Rng) {
     let (table, commitment) = start_game(world, ada, ben).await;
-    let mut player = |who, seat| Player::new(world, who, &table, seat, random.fork()).play();
+    let mut player =
+        |who, seat| PersistentPlayer::new(world, who, &table, seat, random.fork()).play();
     let (first, second) = (player(ada, Seat::A), player(ben, Seat::B));
     let watcher = Watcher::new(world, &table).watch();
     world.count_game();
@@ -68,8 +69,8 @@ async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastr
     assert_eq!(first.seen, second.seen, "both players have seen the same version");
     assert_eq!(watched, first.seen, "the spectator has seen the same version");
     let path = &format!("/api/tables/{table}/record");
-    let download = async |server| Requests::open(server).await?.get(ada, path).await;
-    let record = retry(world, |server| download(server)).await;
+    let download = |server| async move { Requests::open(server).await?.get(ada, path).await };
+    let record = retry(world, download).await;
     let acknowledged = [(Seat::A, first.acknowledged), (Seat::B, second.acknowledged)];
     check::record(&record, &commitment, &acknowledged);
 }

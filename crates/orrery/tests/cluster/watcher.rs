@@ -1,10 +1,10 @@
 //! A spectator, who watches a game to its end and reconnects as often as necessary.
 
-use crate::player::{assert_transient, connect};
-use crate::world::World;
+use crate::world::{World, assert_transient};
 use anyhow::Result;
 use orrery_loadtest::client::{Person, Socket};
 use orrery_loadtest::heard::Heard;
+use orrery_loadtest::persistent::World as _;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -29,7 +29,7 @@ impl Watcher {
     pub(crate) async fn watch(mut self) -> Option<u32> {
         while !self.over {
             let (nobody, table) = (Person::nobody(), self.table.clone());
-            if let Ok(socket) = connect(&self.world, &nobody, &table, self.seen).await {
+            if let Ok(socket) = self.world.connect(&nobody, &table, self.seen).await {
                 let _ = self.watch_connected(socket).await;
             }
             sleep(Duration::from_millis(100)).await;

@@ -1,13 +1,21 @@
 //! State that all scripted clients share: the address of the site, and counters.
 
 use crate::takeover::Takeovers;
+use anyhow::{Result, bail};
+use orrery_loadtest::client::{Person, Socket};
+use orrery_loadtest::persistent::{self, Pace};
+use orrery_protocol::{Code, Fault};
 use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
+/// Time limit for connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// Time without progress after which the test fails.
 const STALL_TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -50,27 +58,6 @@ impl World {
         self.began.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts an acknowledged message of a table.
-    pub(crate) fn acknowledge(&self, table: &str) {
-        self.acknowledged.fetch_add(1, Ordering::Relaxed);
-        locked(&self.times).entry(table.to_owned()).or_default().push(Instant::now());
-    }
-
-    /// Counts a message that is sent again.
-    pub(crate) fn count_resent(&self) {
-        self.resent.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Counts a message that the server refused with a retry time.
-    pub(crate) fn count_refused(&self) {
-        self.refused.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Counts a connection.
-    pub(crate) fn count_connection(&self) {
-        self.connections.fetch_add(1, Ordering::Relaxed);
-    }
-
     /// Returns the number of acknowledged messages.
     pub(crate) fn acknowledged(&self) -> u64 {
         self.acknowledged.load(Ordering::Relaxed)
@@ -84,11 +71,6 @@ impl World {
     /// Declares that no more faults follow, so that players end their games.
     pub(crate) fn end_faults(&self) {
         self.faults_over.store(true, Ordering::Relaxed);
-    }
-
-    /// Returns whether no more faults follow.
-    pub(crate) fn faults_are_over(&self) -> bool {
-        self.faults_over.load(Ordering::Relaxed)
     }
 
     /// Records the kill of a node that owns these tables.
@@ -132,6 +114,53 @@ impl World {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
+}
+
+impl persistent::World for World {
+    const PACE: Pace = Pace {
+        answer_timeout: Duration::from_secs(5),
+        idle_timeout: Duration::from_secs(15),
+        thinking: Duration::from_millis(700),
+        pause: Duration::from_millis(300),
+        steps_after_faults: 3,
+    };
+
+    /// Opens a socket through the load balancer.
+    async fn connect(&self, person: &Person, table: &str, since: Option<u32>) -> Result<Socket> {
+        let connected = timeout(CONNECT_TIMEOUT, async {
+            let stream = TcpStream::connect(self.address).await?;
+            Socket::at_table(stream, person, table, since).await
+        });
+        let socket = connected.await??;
+        self.connections.fetch_add(1, Ordering::Relaxed);
+        Ok(socket)
+    }
+
+    fn count_resent(&self) {
+        self.resent.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn count_acknowledged(&self, table: &str) {
+        self.acknowledged.fetch_add(1, Ordering::Relaxed);
+        locked(&self.times).entry(table.to_owned()).or_default().push(Instant::now());
+    }
+
+    fn refused(&self, fault: &Fault) -> Result<()> {
+        assert_transient(fault);
+        self.refused.fetch_add(1, Ordering::Relaxed);
+        bail!("reconnect and send the message again");
+    }
+
+    fn faults_are_over(&self) -> bool {
+        self.faults_over.load(Ordering::Relaxed)
+    }
+}
+
+/// Asserts that the server refused a message only because a service is unavailable.
+pub(crate) fn assert_transient(fault: &Fault) {
+    let is_transient = matches!(fault.code, Code::Busy | Code::Store | Code::Apart);
+    assert!(is_transient, "a permanent error: {fault}");
+    assert!(fault.retry_ms.is_some(), "the error has no retry time: {fault}");
 }
 
 impl fmt::Display for World {

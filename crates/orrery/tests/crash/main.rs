@@ -4,15 +4,19 @@
 //! must match their commitment. The test is small by default. `ORRERY_CRASH=full` kills 25 times
 //! under 100 tables, and `ORRERY_CRASH_SEED` chooses other moments.
 
-mod player;
 mod table;
 
+use anyhow::Result;
+use orrery_loadtest::client::{Person, Socket};
+use orrery_loadtest::persistent::{self, Pace};
 use orrery_loadtest::process::{self, Process, Setup};
+use orrery_protocol::{Code, Fault};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 /// The path of `orrery`.
@@ -32,6 +36,43 @@ struct World {
     repeated: AtomicU64,
     /// Whether the last kill is over.
     calm: AtomicBool,
+}
+
+impl persistent::World for World {
+    /// The other player may have to reconnect, too, so the player waits long.
+    const PACE: Pace = Pace {
+        answer_timeout: Duration::from_secs(60),
+        idle_timeout: Duration::from_secs(60),
+        thinking: Duration::ZERO,
+        pause: Duration::ZERO,
+        steps_after_faults: 5,
+    };
+
+    async fn connect(&self, person: &Person, table: &str, since: Option<u32>) -> Result<Socket> {
+        let socket = table::insist(self, |server| async move {
+            let stream = TcpStream::connect(server).await?;
+            Socket::at_table(stream, person, table, since).await
+        });
+        Ok(socket.await)
+    }
+
+    fn count_resent(&self) {
+        self.repeated.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn count_acknowledged(&self, _: &str) {
+        self.acknowledged.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Checks that the server refuses a message only when it is busy.
+    fn refused(&self, fault: &Fault) -> Result<()> {
+        assert_eq!(fault.code, Code::Busy, "{fault}");
+        Ok(())
+    }
+
+    fn faults_are_over(&self) -> bool {
+        self.calm.load(Ordering::Relaxed)
+    }
 }
 
 /// The size of the test.

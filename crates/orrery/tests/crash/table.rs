@@ -1,15 +1,14 @@
 //! A table of the crash tests: two players play game after game until the kills are over.
 
 use crate::World;
-use crate::player::Player;
 use anyhow::Result;
 use orrery_loadtest::check;
 use orrery_loadtest::client::{Person, Refused, Requests};
+use orrery_loadtest::persistent::{PersistentPlayer, World as _};
 use orrery_protocol::Seat;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Two seats: with more, an earlier answer can void a sealed one, which the record then lacks.
@@ -26,14 +25,15 @@ pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
         let (table, commitment) = make(&world, &ada, &ben).await;
         let player = |person: &Person, seat, salt| {
             let random = fastrand::Rng::with_seed(number * 1000 + u64::from(games) * 2 + salt);
-            Player::new(Arc::clone(&world), person.clone(), &table, seat, random)
+            PersistentPlayer::new(&world, person, &table, seat, random)
         };
         let (first, second) = (player(&ada, Seat::A, 0), player(&ben, Seat::B, 1));
         let (first, second) = tokio::join!(first.play(), second.play());
         let record = record(&world, &ada, &table).await;
-        check::record(&record, &commitment, &[(Seat::A, first), (Seat::B, second)]);
+        let acknowledged = [(Seat::A, first.acknowledged), (Seat::B, second.acknowledged)];
+        check::record(&record, &commitment, &acknowledged);
         games += 1;
-        if world.calm.load(Ordering::Relaxed) {
+        if world.faults_are_over() {
             return games;
         }
     }

@@ -1,8 +1,12 @@
 //! Errors of the API: a code for programs and a sentence for people.
 //!
-//! They have the same form over HTTP and over the socket.
+//! They have the same form for every client: over HTTP and the socket, in the browser engine and in
+//! `orrery stdio`. Errors of the rules become faults only here.
 
+use orrery_rules::deck::{DeckProblem, DeckProblems};
+use orrery_rules::{Illegal, OptionProblem, SetupProblem, TextProblem};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
 /// An error. Nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,6 +21,10 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rule: Option<String>,
+    /// `illegal`, `not-a-step` in `orrery stdio`: the index of the refused step, if there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub at: Option<u16>,
     /// `malformed`, `bad-field`: where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -29,7 +37,7 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub retry_ms: Option<u32>,
-    /// `options`, `bad-deck`: everything that is wrong.
+    /// `options`, `bad-options`, `bad-setup`, `bad-deck`: everything that is wrong.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -42,11 +50,69 @@ impl Fault {
             code,
             text: text.into(),
             rule: None,
+            at: None,
             field: None,
             version: None,
             retry_ms: None,
             problems: Vec::new(),
         }
+    }
+
+    /// Returns the error for an illegal step, with its explanation.
+    #[must_use]
+    pub fn illegal(why: Illegal, text: String) -> Self {
+        Self { rule: Some(why.rule().to_owned()), ..Self::new(Code::Illegal, text) }
+    }
+
+    /// Returns the error for a text that is not a step.
+    #[must_use]
+    pub fn not_a_step(words: &str, why: &impl Display) -> Self {
+        let words: String = words.chars().take(60).collect();
+        Self::new(Code::NotAStep, format!("`{words}`: {why}"))
+    }
+
+    /// Returns the error for a field with an invalid value.
+    #[must_use]
+    pub fn bad_field(name: &str, wanted: &str) -> Self {
+        Self::new(Code::BadField, format!("`{name}` must be {wanted}")).of_field(name)
+    }
+
+    /// Assigns the error to a field.
+    #[must_use]
+    pub fn of_field(self, name: &str) -> Self {
+        Self { field: Some(name.to_owned()), ..self }
+    }
+
+    /// Returns the error for options that do not fit the edition.
+    #[must_use]
+    pub fn options(problems: &[OptionProblem]) -> Self {
+        let text = "the options do not fit the edition";
+        Self::new(Code::Options, text).listing(problems)
+    }
+
+    /// Returns the error for an impossible position.
+    #[must_use]
+    pub fn setup(problems: &[SetupProblem]) -> Self {
+        Self::new(Code::BadSetup, "the position is impossible").listing(problems)
+    }
+
+    /// Returns the error for a text that is not a position.
+    #[must_use]
+    pub fn setup_text(problems: &[TextProblem]) -> Self {
+        Self::new(Code::BadSetup, "the text is not a position").listing(problems)
+    }
+
+    /// Returns the error for an invalid deck.
+    #[must_use]
+    pub fn deck(problems: &DeckProblems) -> Self {
+        Self::new(Code::BadDeck, "the text is not a valid deck").listing(problems.list())
+    }
+
+    fn listing<'p, T>(self, problems: &'p [T]) -> Self
+    where
+        Problem: From<&'p T>,
+    {
+        Self { problems: problems.iter().map(Problem::from).collect(), ..self }
     }
 
     /// Returns the error for malformed JSON.
@@ -57,7 +123,7 @@ impl Fault {
     }
 }
 
-impl std::fmt::Display for Fault {
+impl Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
     }
@@ -84,6 +150,42 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub column: Option<u32>,
+}
+
+impl Problem {
+    fn of_rule(rule: &str, text: String) -> Self {
+        Self { text, rule: Some(rule.to_owned()), line: None, column: None }
+    }
+
+    /// Creates a problem at a place of a text.
+    #[must_use]
+    pub fn at((line, column): (usize, usize), text: String) -> Self {
+        Self { text, rule: None, line: Some(line as u32), column: Some(column as u32) }
+    }
+}
+
+impl From<&OptionProblem> for Problem {
+    fn from(problem: &OptionProblem) -> Self {
+        Self::of_rule(problem.rule(), problem.to_string())
+    }
+}
+
+impl From<&SetupProblem> for Problem {
+    fn from(problem: &SetupProblem) -> Self {
+        Self::of_rule(problem.rule(), problem.to_string())
+    }
+}
+
+impl From<&TextProblem> for Problem {
+    fn from(problem: &TextProblem) -> Self {
+        Self::at((problem.line, problem.column), problem.kind.to_string())
+    }
+}
+
+impl From<&DeckProblem> for Problem {
+    fn from(problem: &DeckProblem) -> Self {
+        Self::at((problem.line, problem.column), problem.kind.to_string())
+    }
 }
 
 /// The body of an HTTP error response.
@@ -167,11 +269,58 @@ pub enum Code {
     Damaged,
     /// An internal error of the server, which has logged it.
     Internal,
+    /// `orrery stdio`: no such command.
+    UnknownCommand,
+    /// `orrery stdio`: a field that the command does not have.
+    UnknownField,
+    /// `orrery stdio`: a required field is missing.
+    MissingField,
+    /// `orrery stdio`: there is no such game.
+    NoGame,
+    /// `orrery stdio`: there is no such edition.
+    NoEdition,
+    /// `orrery stdio`: there is no such rule.
+    NoRule,
+    /// `orrery stdio`: options that do not fit the edition; see `problems`.
+    BadOptions,
+    /// `orrery stdio`: not a position, or an impossible one; see `problems`.
+    BadSetup,
+    /// `orrery stdio`: no chance outcome is due.
+    NotChance,
+    /// `orrery stdio`: the session has the most games.
+    TooManyGames,
+    /// `orrery stdio`: games of the session use the most decks.
+    TooManyDecks,
+    /// `orrery stdio`: the game has the most steps.
+    GameTooLong,
 }
 
 impl Code {
-    /// All of them.
-    pub const ALL: [Self; 33] = [
+    /// All codes of `orrery stdio`.
+    pub const STDIO: [Self; 19] = [
+        Self::Malformed,
+        Self::TooLong,
+        Self::UnknownCommand,
+        Self::UnknownField,
+        Self::MissingField,
+        Self::BadField,
+        Self::Version,
+        Self::NoGame,
+        Self::NoEdition,
+        Self::NoRule,
+        Self::BadOptions,
+        Self::BadSetup,
+        Self::BadDeck,
+        Self::NotAStep,
+        Self::Illegal,
+        Self::NotChance,
+        Self::TooManyGames,
+        Self::TooManyDecks,
+        Self::GameTooLong,
+    ];
+
+    /// All codes of the server, over HTTP and the socket.
+    pub const ONLINE: [Self; 33] = [
         Self::Malformed,
         Self::TooLong,
         Self::Version,

@@ -152,6 +152,17 @@ pub enum ServerMessage {
     },
 }
 
+impl ServerMessage {
+    /// Returns the message as JSON.
+    ///
+    /// # Panics
+    /// Never: all keys are strings, so it can be written.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("all keys of a message are strings")
+    }
+}
+
 /// The role of a client at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

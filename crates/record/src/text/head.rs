@@ -2,8 +2,8 @@
 
 use super::cursor::{Cursor, TextLine, TextLines};
 use super::{MAX_NAME, is_block};
+use crate::deck_cache::deck_hash;
 use crate::fair::{DiceTerms, MAX_ENTROPY, Rekeying};
-use crate::library::deck_hash;
 use crate::model::{DeckRef, FIRST_RULINGS, Header, Viewer};
 use crate::problem::RecordProblem;
 use crate::values::{Date, Tag, is_slug, unhex, unhex32};

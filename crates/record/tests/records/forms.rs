@@ -1,12 +1,12 @@
 //! Exact round trips of all three formats.
 
 use crate::play::{classic, every_game, seat};
-use orrery_record::{DeckRef, Library, Record, Recorder, Viewer};
+use orrery_record::{DeckCache, DeckRef, Record, Recorder, Viewer};
 use orrery_rules::{Options, Rulings, Setup, State, Step, deck};
 
 #[test]
 fn every_form_gives_back_the_same_record() {
-    let library = Library::new();
+    let decks = DeckCache::default();
     let (mut games, mut steps, mut text_bytes, mut binary_bytes) = (0, 0, 0, 0);
     for (kind, record) in every_game() {
         let text = record.to_string();
@@ -15,9 +15,9 @@ fn every_form_gives_back_the_same_record() {
         assert_eq!(read, record, "{}", kind.name);
         assert_eq!(read.to_string(), text, "{}", kind.name);
         assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record), "{}", kind.name);
-        let bytes = record.to_bytes(&library);
+        let bytes = record.to_bytes(&decks);
         assert_eq!(bytes[5], 1, "{} is kept as text", kind.name);
-        assert_eq!(Record::from_bytes(&bytes, &library).as_ref(), Ok(&record), "{}", kind.name);
+        assert_eq!(Record::from_bytes(&bytes, &decks).as_ref(), Ok(&record), "{}", kind.name);
         games += 1;
         steps += record.len();
         text_bytes += text.len();
@@ -29,23 +29,23 @@ fn every_form_gives_back_the_same_record() {
 
 #[test]
 fn an_illegal_record_round_trips_too() {
-    let library = Library::new();
+    let decks = DeckCache::default();
     let mut record = classic(3);
     record.turns[2].digest = Some(1);
     record.turns[3].comment = Some("here it went wrong".to_owned());
-    let bytes = record.to_bytes(&library);
+    let bytes = record.to_bytes(&decks);
     assert_eq!(bytes[5], 0);
-    assert_eq!(Record::from_bytes(&bytes, &library), Ok(record));
+    assert_eq!(Record::from_bytes(&bytes, &decks), Ok(record));
 }
 
 #[test]
 fn a_redacted_record_round_trips_in_every_format() {
-    let library = Library::new();
+    let decks = DeckCache::default();
     let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("a sound record");
     assert_eq!(seen.header.seen_by, Some(Viewer::Seat(seat(1))));
     assert_eq!(Record::parse(&seen.to_string()).as_ref(), Ok(&seen));
     assert_eq!(Record::from_json(&seen.to_json()).as_ref(), Ok(&seen));
-    assert_eq!(Record::from_bytes(&seen.to_bytes(&library), &library), Ok(seen));
+    assert_eq!(Record::from_bytes(&seen.to_bytes(&decks), &decks), Ok(seen));
 }
 
 #[test]
@@ -56,12 +56,12 @@ fn a_game_from_a_position_keeps_it() {
     let end = Step::parse(deck::classic(), "end").expect("a step");
     recorder.push(end).expect("legal");
     let record = recorder.finish();
-    let library = Library::new();
+    let decks = DeckCache::default();
     assert_eq!(Record::parse(&record.to_string()).as_ref(), Ok(&record));
     assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
-    let bytes = record.to_bytes(&library);
+    let bytes = record.to_bytes(&decks);
     assert_eq!(bytes[5], 1);
-    assert_eq!(Record::from_bytes(&bytes, &library).as_ref(), Ok(&record));
+    assert_eq!(Record::from_bytes(&bytes, &decks).as_ref(), Ok(&record));
     let replayed = record.replay(deck::classic(), |_| {}).expect("sound");
     let mut state = State::from_setup(deck::classic(), &setup).expect("a position");
     state.apply(end, &mut Vec::new()).expect("legal");
@@ -83,20 +83,20 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
         recorder.push(Step::Chance(node.at(0))).expect("legal");
     }
     recorder.header_mut().deck = Some(DeckRef::of(&text));
-    let mut library = Library::new();
+    let mut decks = DeckCache::default();
     let record = recorder.record();
-    let message = library.rules(&record.header).expect_err("unknown").to_string();
+    let message = decks.rules(&record.header).expect_err("unknown").to_string();
     assert!(message.contains("small-sky") && message.contains("blake3:"), "{message}");
-    library.add(&text).expect("sound");
-    assert!(record.replay(library.rules(&record.header).expect("known"), |_| {}).is_ok());
+    decks.load(&text, Rulings::NEWEST).expect("sound");
+    assert!(record.replay(&decks.rules(&record.header).expect("known"), |_| {}).is_ok());
 
     recorder.header_mut().deck = DeckRef::embedding(&text);
     let record = recorder.record();
-    let bytes = record.to_bytes(&library);
+    let bytes = record.to_bytes(&decks);
     for file in [record.to_string().into_bytes(), record.to_json().into_bytes(), bytes] {
-        let mut library = Library::new();
-        assert_eq!(Record::read(&file, &mut library).as_ref(), Ok(&record));
-        assert!(library.rules(&record.header).is_ok());
+        let mut decks = DeckCache::default();
+        assert_eq!(Record::read(&file, &mut decks).as_ref(), Ok(&record));
+        assert!(decks.rules(&record.header).is_ok());
     }
     assert!(record.to_string().starts_with("orrery record 2\n"), "it names its rulings");
     let forged = record.to_string().replace("points = 7", "points = 8");
@@ -107,18 +107,18 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
 #[test]
 fn a_custom_deck_is_played_by_the_rulings_that_its_record_names() {
     let text = small_sky();
-    let mut library = Library::new();
-    library.add(&text).expect("sound");
+    let mut decks = DeckCache::default();
+    decks.load(&text, Rulings::NEWEST).expect("sound");
     for rulings in Rulings::ALL {
         let rules = deck::parse(&text).expect("a sound deck").under(rulings);
         let mut recorder = Recorder::new(&rules, &Options::players(2)).expect("fits");
         recorder.header_mut().deck = Some(DeckRef::of(&text).under(rulings));
         let record = recorder.record();
         let forms = [record.to_string().into_bytes(), record.to_json().into_bytes()];
-        for file in forms.into_iter().chain([record.to_bytes(&library)]) {
-            let again = Record::read(&file, &mut library).expect("a record");
+        for file in forms.into_iter().chain([record.to_bytes(&decks)]) {
+            let again = Record::read(&file, &mut decks).expect("a record");
             assert_eq!(again, record);
-            assert_eq!(library.rules(&again.header).map(|rules| rules.rulings), Ok(rulings));
+            assert_eq!(decks.rules(&again.header).map(|rules| rules.rulings), Ok(rulings));
         }
         let (version, line) = match rulings {
             Rulings::First => ("orrery record 1\n", false),

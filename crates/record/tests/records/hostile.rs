@@ -3,7 +3,7 @@
 use crate::child::on_small_stack;
 use crate::common::Random;
 use crate::play::classic;
-use orrery_record::{Library, MAX_BYTES, MAX_STEPS, Record, deck_hash};
+use orrery_record::{DeckCache, MAX_BYTES, MAX_STEPS, Record, deck_hash};
 use orrery_rules::deck;
 
 fn message(text: &str) -> String {
@@ -57,9 +57,9 @@ fn problems_have_line_and_column() {
 #[test]
 fn damaged_files_never_panic() {
     let record = classic(2);
-    let library = Library::new();
+    let decks = DeckCache::default();
     let forms =
-        [record.to_string().into_bytes(), record.to_json().into_bytes(), record.to_bytes(&library)];
+        [record.to_string().into_bytes(), record.to_json().into_bytes(), record.to_bytes(&decks)];
     let mut random = Random(1);
     for form in forms {
         for _ in 0..400 {
@@ -72,7 +72,7 @@ fn damaged_files_never_panic() {
                     _ => bytes.insert(at, b" ,{}\"\\#?:|\n"[random.below(11)]),
                 }
             }
-            if let Ok(read) = Record::read(&bytes, &mut Library::new()) {
+            if let Ok(read) = Record::read(&bytes, &mut DeckCache::default()) {
                 assert_eq!(read.check(), Ok(()));
                 let _ = read.replay(deck::classic(), |_| {});
                 let _ = read.verify(deck::classic());
@@ -108,7 +108,10 @@ fn nested_files_do_not_overflow_the_stack() {
                 format!("{head}\n1 A\n  end {deep}"),
             ];
             for text in texts {
-                assert!(Record::read(text.as_bytes(), &mut Library::new()).is_err(), "{open}");
+                assert!(
+                    Record::read(text.as_bytes(), &mut DeckCache::default()).is_err(),
+                    "{open}"
+                );
             }
         }
     });
@@ -122,7 +125,8 @@ fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
         let hash: String = deck_hash(&deck).iter().map(|byte| format!("{byte:02x}")).collect();
         let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
         let text = format!("{head}deck blake3:{hash}\n  | {deck}\n");
-        let message = Record::read(text.as_bytes(), &mut Library::new()).expect_err("no deck");
+        let message =
+            Record::read(text.as_bytes(), &mut DeckCache::default()).expect_err("no deck");
         assert!(message.to_string().contains("brackets nest too deeply"), "{message}");
     });
 }

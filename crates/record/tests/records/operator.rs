@@ -179,8 +179,8 @@ fn several_keys_are_written_and_read_in_every_form() {
     assert!(text.starts_with("orrery record 3\n"), "{text}");
     assert_eq!(Record::parse(&text), Ok(record.clone()));
     assert_eq!(Record::from_json(&record.to_json()), Ok(record.clone()));
-    let library = orrery_record::Library::new();
-    assert_eq!(Record::from_bytes(&record.to_bytes(&library), &library), Ok(record.clone()));
+    let decks = orrery_record::DeckCache::default();
+    assert_eq!(Record::from_bytes(&record.to_bytes(&decks), &decks), Ok(record.clone()));
     let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("sound");
     let shown = seen.header.dice.expect("dice");
     assert!(shown.seed.is_none() && shown.rekeyed.iter().all(|next| next.seed.is_none()));

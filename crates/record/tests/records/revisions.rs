@@ -5,9 +5,10 @@
 use crate::common::Kind;
 use crate::play::{SEED, begin, play, seat};
 use crate::samples::folder;
-use orrery_record::{Dealer, DeckRef, Library, Record, Recorder};
+use orrery_record::{Dealer, DeckCache, DeckRef, Record, Recorder};
 use orrery_rules::{Options, Rules, Rulings, Setup, Step, deck};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Games that revision 1 plays otherwise than the newest: free follows (R7.5), thefts (R12.13).
 const GAMES: [&str; 5] = [
@@ -18,21 +19,21 @@ const GAMES: [&str; 5] = [
     "own-deck-magpie",
 ];
 
-fn sample(name: &str) -> (Record, Library) {
+fn sample(name: &str) -> (Record, DeckCache) {
     let bytes = std::fs::read(folder().join(name)).expect("a readable file");
-    let mut library = Library::new();
-    let record = Record::read(&bytes, &mut library).expect("a record");
-    (record, library)
+    let mut decks = DeckCache::default();
+    let record = Record::read(&bytes, &mut decks).expect("a record");
+    (record, decks)
 }
 
 /// A game of revision 1 verifies by its own rulings, and is no game by the newest.
 #[test]
 fn records_of_revision_1_verify_by_its_rulings_alone() {
     for game in GAMES {
-        let (record, library) = sample(&format!("v1-r1-{game}.orr"));
-        let rules = library.rules(&record.header).expect("the rules are there");
+        let (record, decks) = sample(&format!("v1-r1-{game}.orr"));
+        let rules = decks.rules(&record.header).expect("the rules are there");
         assert_eq!(rules.rulings, Rulings::First, "{game}");
-        assert!(record.verify(rules).is_ok(), "{game}");
+        assert!(record.verify(&rules).is_ok(), "{game}");
         let newest = rules.under(Rulings::NEWEST);
         let differs = record.replay(&newest, |_| {}).expect_err("another game");
         assert!(differs.step > 0, "{game}: {differs}");
@@ -46,10 +47,10 @@ fn records_of_revision_2_verify_by_its_rulings_alone() {
     }
     for game in GAMES {
         let version = if game.starts_with("own") { "v2" } else { "v1" };
-        let (record, library) = sample(&format!("{version}-r2-{game}.orr"));
-        let rules = library.rules(&record.header).expect("the rules are there");
+        let (record, decks) = sample(&format!("{version}-r2-{game}.orr"));
+        let rules = decks.rules(&record.header).expect("the rules are there");
         assert_eq!(rules.rulings, Rulings::Second, "{game}");
-        assert!(record.verify(rules).is_ok(), "{game}");
+        assert!(record.verify(&rules).is_ok(), "{game}");
         let differs =
             record.replay(&rules.under(Rulings::First), |_| {}).expect_err("another game");
         assert!(differs.step > 0, "{game}: {differs}");
@@ -77,15 +78,16 @@ fn write_missing() {
     let hades = theft(deck::revised(), None, "hades");
     let (own, _) = sample("v1-r1-own-deck-magpie.orr");
     let text = own.header.deck.and_then(|deck| deck.text).expect("it carries its deck");
-    let rules: &'static Rules = Box::leak(Box::new(deck::parse(&text).expect("a sound deck")));
+    static MAGPIE: OnceLock<Rules> = OnceLock::new();
+    let rules = MAGPIE.get_or_init(|| deck::parse(&text).expect("a sound deck"));
     let magpie = theft(rules, Some(&text), "magpie");
-    let mut library = Library::new();
-    library.add(&text).expect("a sound deck");
+    let mut decks = DeckCache::default();
+    decks.load(&text, Rulings::NEWEST).expect("a sound deck");
     let games = [("v1", missed), ("v1", idle), ("v1", artemis), ("v1", hades), ("v2", magpie)];
     for ((version, record), game) in games.into_iter().zip(GAMES) {
         write(&format!("{version}-r2-{game}.orr"), record.to_string().as_bytes());
         if game.contains("hades") || game.contains("own") {
-            write(&format!("{version}-r2-{game}.orrb"), &record.to_bytes(&library));
+            write(&format!("{version}-r2-{game}.orrb"), &record.to_bytes(&decks));
         }
     }
 }

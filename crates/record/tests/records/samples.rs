@@ -3,7 +3,7 @@
 
 use crate::common::Kind;
 use crate::play::{full_game, seat};
-use orrery_record::{Library, Record};
+use orrery_record::{DeckCache, Record};
 use orrery_rules::{Options, deck};
 use std::path::{Path, PathBuf};
 
@@ -21,16 +21,16 @@ fn write_missing() {
     let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("sound");
     let rekeyed = crate::operator::rekeyed_game(60);
     let solo = game(deck::revised(), Options::solo(0));
-    let library = Library::new();
+    let decks = DeckCache::default();
     let files = [
         ("v1-classic-3.orr", classic.to_string().into_bytes()),
         ("v1-classic-3.json", classic.to_json().into_bytes()),
-        ("v1-classic-3.orrb", classic.to_bytes(&library)),
+        ("v1-classic-3.orrb", classic.to_bytes(&decks)),
         ("v1-classic-3-seen-by-b.orr", seen.to_string().into_bytes()),
         ("v1-revised-solo.orr", solo.to_string().into_bytes()),
         ("v3-rekeyed.orr", rekeyed.to_string().into_bytes()),
         ("v3-rekeyed.json", rekeyed.to_json().into_bytes()),
-        ("v3-rekeyed.orrb", rekeyed.to_bytes(&library)),
+        ("v3-rekeyed.orrb", rekeyed.to_bytes(&decks)),
     ];
     for (name, bytes) in files {
         if !folder().join(name).exists() {
@@ -49,13 +49,13 @@ fn records_of_every_version_stay_readable() {
         let path = entry.expect("an entry").path();
         let name = path.display().to_string();
         let bytes = std::fs::read(&path).expect("a readable file");
-        let mut library = Library::new();
-        let record = Record::read(&bytes, &mut library).unwrap_or_else(|p| panic!("{name}: {p}"));
-        let rules = library.rules(&record.header).expect("the rules are there");
+        let mut decks = DeckCache::default();
+        let record = Record::read(&bytes, &mut decks).unwrap_or_else(|p| panic!("{name}: {p}"));
+        let rules = decks.rules(&record.header).expect("the rules are there");
         assert_eq!(rules.revision, record.header.revision, "{name}");
         let seen = record.header.seen_by.is_some();
-        assert!(seen || record.verify(rules).is_ok(), "{name}");
-        assert!(record.watch(rules, None, |_| {}).is_ok(), "{name}");
+        assert!(seen || record.verify(&rules).is_ok(), "{name}");
+        assert!(record.watch(&rules, None, |_| {}).is_ok(), "{name}");
         read += 1;
     }
     assert!(read >= 23, "{read}");
@@ -65,7 +65,8 @@ fn records_of_every_version_stay_readable() {
 #[test]
 fn the_samples_of_each_form_agree() {
     let bytes = |name: &str| std::fs::read(folder().join(name)).expect("a readable file");
-    let record = |name: &str| Record::read(&bytes(name), &mut Library::new()).expect("readable");
+    let record =
+        |name: &str| Record::read(&bytes(name), &mut DeckCache::default()).expect("readable");
     let text = record("v1-classic-3.orr");
     assert_eq!(text, record("v1-classic-3.json"));
     assert_eq!(text, record("v1-classic-3.orrb"));

@@ -5,7 +5,7 @@
 use super::orders;
 use super::terms::Terms;
 use super::window::{SealedAnswer, Window, is_shared};
-use orrery_protocol::{AutoStepCause, ClockSetting, EndedBy, Following, Order, Seat};
+use orrery_protocol::{AutoStepCause, ClockSetting, EndedBy, Following, Order, PlayedStep, Seat};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actor, Illegal, Question, State, Step};
 use std::sync::Arc;
@@ -145,16 +145,16 @@ impl<'r> Core<'r> {
         TakenStep { step, by, asked_at: self.asked_at, bank }
     }
 
-    /// Takes a step, and updates windows, orders and clocks.
+    /// Takes a step, and updates windows, orders and clocks. Returns the step with its events.
     pub(crate) fn take_step(
         &mut self,
         terms: &Terms,
         stored: TakenStep,
         at: i64,
-    ) -> Result<(), Illegal> {
+    ) -> Result<PlayedStep<'r>, Illegal> {
         let (before, alone) = (self.state.turn(), self.single_asked_seat());
         let together = self.open_window().and(self.state.decision());
-        self.state.apply(stored.step, &mut Vec::new())?;
+        let played = PlayedStep::take(&mut self.state, stored.step)?;
         if let (Some(asked), Some(window)) = (together, &mut self.window) {
             window.mark_applied(asked.seat.into());
         }
@@ -168,7 +168,7 @@ impl<'r> Core<'r> {
             self.drop_orders();
         }
         self.ask_current_question(at);
-        Ok(())
+        Ok(PlayedStep { by: stored.by, ..played })
     }
 
     /// Charges time beyond the decision time to the bank.

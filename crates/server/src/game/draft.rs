@@ -7,7 +7,7 @@ use super::core::{Core, TakenStep};
 use super::entry::{Entry, TimedEntry};
 use super::terms::Terms;
 use super::window::{SealedAnswer, Window};
-use orrery_protocol::{AutoStepCause, Seat};
+use orrery_protocol::{AutoStepCause, PlayedStep, Seat};
 use orrery_record::FairDice;
 use orrery_rules::{Action, Actor, Step};
 
@@ -25,6 +25,8 @@ pub(crate) struct Draft<'g, 'r> {
     pub(crate) keep: usize,
     /// The new steps after them.
     pub(crate) steps: Vec<TakenStep>,
+    /// The same steps with their events, to publish.
+    pub(crate) played: Vec<PlayedStep<'r>>,
     /// The entries to store.
     pub(crate) entries: Vec<TimedEntry>,
     /// Whether a seat that chose to wait is asked now.
@@ -42,6 +44,7 @@ impl<'g, 'r> Draft<'g, 'r> {
             core,
             keep,
             steps: Vec::new(),
+            played: Vec::new(),
             entries: Vec::new(),
             reasked: false,
         }
@@ -71,10 +74,9 @@ impl<'g, 'r> Draft<'g, 'r> {
         };
         let words = step.notation(self.terms.rules).to_string();
         let (stored, excused) = (self.core.describe_step(step, by), self.grace_end());
-        if self.core.take_step(self.terms, stored, self.now).is_err() {
-            return false;
-        }
+        let Ok(played) = self.core.take_step(self.terms, stored, self.now) else { return false };
         self.steps.push(stored);
+        self.played.push(played);
         let entry = Entry::Step { seat, step: words, by, id };
         self.entries.push(TimedEntry { at: self.now, excused, entry });
         true

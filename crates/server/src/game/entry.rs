@@ -98,9 +98,8 @@ impl Entry {
 
 impl TimedEntry {
     /// Encodes the entry as JSON.
-    pub(crate) fn encode(&self) -> Vec<u8> {
-        // Serialisation cannot fail: all keys are strings.
-        serde_json::to_vec(self).unwrap_or_default()
+    pub(crate) fn encode(&self) -> Result<Vec<u8>, serde_json::Error> {
+        serde_json::to_vec(self)
     }
 
     /// Decodes an entry from JSON.

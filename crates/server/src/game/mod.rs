@@ -17,7 +17,7 @@ use self::core::{Core, Seats, TakenStep};
 use dice::GameDice;
 use draft::Draft;
 use entry::{Entry, TimedEntry};
-use orrery_protocol::{AutoStepCause, Seat};
+use orrery_protocol::{AutoStepCause, PlayedStep, Seat};
 use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actor, State, Step};
@@ -225,6 +225,17 @@ impl<'r> Game<'r> {
 
     fn done_at(&self, key: MessageKey) -> Option<u32> {
         self.done.iter().find(|(known, _)| *known == key).map(|(_, version)| *version)
+    }
+
+    /// Plays all steps after the first `from` again, for a viewer who missed them.
+    pub(crate) fn played_since(&self, from: usize) -> Vec<PlayedStep<'r>> {
+        let mut state = self.state_after(from);
+        let play = |stored: &TakenStep| {
+            // The step was legal when it was taken.
+            let played = PlayedStep::take(&mut state, stored.step).ok()?;
+            Some(PlayedStep { by: stored.by, ..played })
+        };
+        self.steps[from..].iter().map_while(play).collect()
     }
 
     /// Returns the state after this many steps.

@@ -5,7 +5,10 @@ use super::core::TakenStep;
 use super::draft::Draft;
 use super::entry::Entry;
 use super::window::{SealedAnswer, is_shared, position_for};
-use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing, TimeoutPolicy};
+use orrery_describe::Language;
+use orrery_protocol::{
+    Code, Condition, Fault, Following, Narrator, Order, Seat, Standing, TimeoutPolicy,
+};
 use orrery_rules::{Action, Actor, State, Step};
 
 /// Maximum number of steps in a game.
@@ -107,24 +110,15 @@ impl<'r> Game<'r> {
     }
 
     fn legal_action(&self, position: &State<'_>, words: &str) -> Result<Action, Fault> {
-        let no_step = |why: &dyn std::fmt::Display| {
-            let words: String = words.chars().take(60).collect();
-            Fault::new(Code::NotAStep, format!("`{words}`: {why}"))
-        };
-        let step = Step::parse(self.terms.rules, words).map_err(|why| no_step(&why))?;
+        let step = Step::parse(self.terms.rules, words);
+        let step = step.map_err(|why| Fault::not_a_step(words, &why))?;
         let Step::Action(action) = step else {
-            return Err(no_step(&"only the server rolls dice and draws cards"));
+            let why = "only the server rolls dice and draws cards";
+            return Err(Fault::not_a_step(words, &why));
         };
-        position.check(step).map_err(|why| Fault {
-            rule: Some(why.rule().to_owned()),
-            ..Fault::new(Code::Illegal, self.explain(position, why))
-        })?;
+        let narrator = Narrator { names: &[], language: Language::English };
+        position.check(step).map_err(|why| narrator.illegal(position.table(), why))?;
         Ok(action)
-    }
-
-    fn explain(&self, position: &State<'_>, why: orrery_rules::Illegal) -> String {
-        let context = orrery_protocol::context(position.table(), &[]);
-        super::presenter::english().text(&orrery_describe::illegal(why), &context)
     }
 
     /// Drafts the wish of a seat in the window to decide after the seats before it.
@@ -352,7 +346,7 @@ fn check_orders(orders: &[Order]) -> Result<(), Fault> {
     };
     if doubled || orders.iter().any(|order| long(order) || wild(order)) {
         let text = "use at most one order per face, with at most three conditions of at most 20";
-        return Err(Fault { field: Some("orders".to_owned()), ..Fault::new(Code::BadField, text) });
+        return Err(Fault::new(Code::BadField, text).of_field("orders"));
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Fixed parameters of a game, from the table's settings: rules, options, clock.
 
 use super::dice::GameDice;
-use orrery_protocol::{ClockSetting, Code, Fault, Problem, Seat, TableSettings, TimeoutPolicy};
+use orrery_protocol::{ClockSetting, Code, Fault, Seat, TableSettings, TimeoutPolicy};
 use orrery_record::Dealer;
-use orrery_rules::{OptionProblem, Options, Rules, State};
+use orrery_rules::{Options, Rules, State};
 use orrery_store::Outage;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,14 +81,11 @@ pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options
         chosen: settings.chosen(),
     };
     let problems = options.problems(rules);
-    if problems.is_empty() { Ok(options) } else { Err(unfit_options(&problems)) }
+    if problems.is_empty() { Ok(options) } else { Err(Fault::options(&problems)) }
 }
 
 fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
-    let bad = |field: &str, text: String| Fault {
-        field: Some(field.to_owned()),
-        ..Fault::new(Code::BadField, text)
-    };
+    let bad = |field: &str, text: String| Fault::new(Code::BadField, text).of_field(field);
     match settings.clock {
         ClockSetting::Live { bank_s, move_s, follow_s }
             if bank_s > MAX_SECONDS
@@ -127,18 +124,5 @@ fn unknown_rogue(rules: &Rules) -> Fault {
         true => "this edition has no Rogue Galaxies".to_owned(),
         false => format!("no such Rogue Galaxy; choose one of: {}", known.join(", ")),
     };
-    Fault { field: Some("rogue".to_owned()), ..Fault::new(Code::NotFound, text) }
-}
-
-fn unfit_options(problems: &[OptionProblem]) -> Fault {
-    let problems = problems.iter().map(|problem| Problem {
-        text: problem.to_string(),
-        rule: Some(problem.rule().to_owned()),
-        line: None,
-        column: None,
-    });
-    Fault {
-        problems: problems.collect(),
-        ..Fault::new(Code::Options, "the options do not fit the edition; see the list of problems")
-    }
+    Fault::new(Code::NotFound, text).of_field("rogue")
 }

@@ -36,7 +36,7 @@ fn does(
 ) -> Result<Vec<Vec<u8>>, Fault> {
     let Draft { core, keep, steps, entries, .. } = command(game)?;
     game.accept(core, keep, steps, &entries);
-    Ok(entries.iter().map(TimedEntry::encode).collect())
+    Ok(entries.iter().map(|entry| entry.encode().expect("it can be written")).collect())
 }
 
 /// Returns the version of the current prompt of a seat.
@@ -137,7 +137,7 @@ fn time_before_a_server_start_is_not_charged() {
 }
 
 fn logged(entry: Entry) -> Vec<u8> {
-    TimedEntry { at: 0, excused: None, entry }.encode()
+    TimedEntry { at: 0, excused: None, entry }.encode().expect("an entry is JSON")
 }
 
 fn step(seat: Seat, step: &str) -> Vec<u8> {

@@ -4,10 +4,10 @@ use super::error::{IdPath, JsonBody, Query};
 use super::identity::Authenticated;
 use super::{ApiResult, App, guard};
 use crate::decks;
-use crate::game::presenter;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
+use orrery_describe::Language;
 use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, TextLanguage};
 use orrery_rules::deck;
 use serde::Deserialize;
@@ -18,7 +18,7 @@ use std::net::SocketAddr;
     responses((status = 200, body = EditionList)))]
 pub(super) async fn editions() -> Json<EditionList> {
     let all = deck::EDITIONS.into_iter().filter_map(deck::edition);
-    let english = presenter::localizer(TextLanguage::English);
+    let english = Language::English.localizer();
     Json(EditionList { editions: all.map(|rules| Edition::of(rules, english)).collect() })
 }
 
@@ -37,7 +37,7 @@ pub(super) struct CardsQuery {
     responses((status = 200, body = Cards)))]
 pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -> ApiResult<Cards> {
     let rules = deck::edition(&id).ok_or_else(|| decks::unknown_edition(&id))?;
-    Ok(Json(Cards::of(rules, presenter::localizer(query.words))))
+    Ok(Json(Cards::of(rules, Language::from(query.words).localizer())))
 }
 
 /// Lists the server's bots.
@@ -59,5 +59,5 @@ pub(super) async fn check_deck(
 ) -> ApiResult<Edition> {
     app.limits.deck_check(guard::address(&app, &headers, peer))?;
     let rules = app.hub.decks.check(deck.text).await?;
-    Ok(Json(Edition::of(&rules, presenter::localizer(TextLanguage::English))))
+    Ok(Json(Edition::of(&rules, Language::English.localizer())))
 }

@@ -49,6 +49,19 @@ const fn status(code: Code) -> StatusCode {
         Code::Busy | Code::Store | Code::Apart => StatusCode::SERVICE_UNAVAILABLE,
         Code::Damaged => StatusCode::GONE,
         Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        // Only `orrery stdio` sends these.
+        Code::UnknownCommand
+        | Code::UnknownField
+        | Code::MissingField
+        | Code::NoGame
+        | Code::NoEdition
+        | Code::NoRule
+        | Code::BadOptions
+        | Code::BadSetup
+        | Code::NotChance
+        | Code::TooManyGames
+        | Code::TooManyDecks
+        | Code::GameTooLong => StatusCode::BAD_REQUEST,
     }
 }
 

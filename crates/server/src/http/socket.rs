@@ -22,10 +22,12 @@ use orrery_protocol::{
     ClientMessage, CloseReason, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage,
 };
 use serde::Deserialize;
+use std::error::Error as _;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
+use tungstenite::error::CapacityError;
 
 /// Maximum number of bytes of a message that is read, in order to refuse it. Longer ones end the
 /// connection.
@@ -269,8 +271,9 @@ impl Session {
 
     /// Handles a frame that is too long or invalid. Nothing can be read after it.
     async fn broken(&mut self, error: &axum::Error) -> SessionEnd {
-        let text = error.to_string();
-        if text.contains("too long") || text.contains("too big") {
+        let cause = error.source().and_then(|cause| cause.downcast_ref());
+        if matches!(cause, Some(tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. })))
+        {
             let _ = self.refuse(None, ClientMessage::too_long()).await;
             return SessionEnd::Close(CloseReason::Abuse);
         }
@@ -287,9 +290,7 @@ impl Session {
     }
 
     async fn send_message(&mut self, message: &ServerMessage) -> Result<(), SessionEnd> {
-        // Serialisation cannot fail: all keys are strings.
-        let text = serde_json::to_string(message).unwrap_or_default();
-        self.send(Message::Text(text.into())).await
+        self.send(Message::Text(message.to_json().into())).await
     }
 
     async fn send(&mut self, message: Message) -> Result<(), SessionEnd> {

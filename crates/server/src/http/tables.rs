@@ -323,8 +323,8 @@ pub(super) async fn record(
 }
 
 fn binary(record: &orrery_record::Record) -> Vec<u8> {
-    let mut library = orrery_record::Library::new();
+    let mut decks = orrery_record::DeckCache::default();
     // Tables have only valid decks.
-    let _ = library.add_carried(&record.header);
-    record.to_bytes(&library)
+    let _ = decks.load_embedded(&record.header);
+    record.to_bytes(&decks)
 }

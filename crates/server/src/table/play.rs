@@ -1,13 +1,15 @@
 //! Running games: messages of players, answers of bots, timeouts and publication.
 
 use super::command::{Reply, User};
-use super::{Table, store_fault};
+use super::{Table, internal_fault, store_fault};
 use crate::game::core::{Core, TakenStep};
 use crate::game::draft::Draft;
 use crate::game::entry::{Entry, TimedEntry};
 use crate::game::presenter::Viewer;
-use orrery_protocol::{ClientMessage, Code, Fault, Seat, ServerMessage, TextLanguage, ViewReason};
-use orrery_rules::{Action, State};
+use orrery_protocol::{
+    ClientMessage, Code, Fault, PlayedStep, Seat, ServerMessage, TextLanguage, ViewReason,
+};
+use orrery_rules::Action;
 use orrery_store::Stage;
 use tokio::time::Instant;
 
@@ -16,16 +18,20 @@ pub(super) struct OwnedDraft<'r> {
     core: Core<'r>,
     keep: usize,
     steps: Vec<TakenStep>,
+    played: Vec<PlayedStep<'r>>,
     entries: Vec<TimedEntry>,
     reasked: bool,
 }
 
 impl<'r> From<Draft<'_, 'r>> for OwnedDraft<'r> {
     fn from(draft: Draft<'_, 'r>) -> Self {
-        let Draft { core, keep, steps, entries, reasked, .. } = draft;
-        Self { core, keep, steps, entries, reasked }
+        let Draft { core, keep, steps, played, entries, reasked, .. } = draft;
+        Self { core, keep, steps, played, entries, reasked }
     }
 }
+
+/// Time until bots are asked again after a failed write, in milliseconds.
+const RETRY_BOTS: i64 = 500;
 
 fn not_started() -> Fault {
     Fault::new(Code::NotBegun, "the game has not started")
@@ -59,8 +65,6 @@ impl<'r> Table<'r> {
         let seat =
             self.watchers.iter().find(|it| it.number == number).and_then(|it| it.viewer.seat);
         match &message {
-            #[cfg(test)]
-            ClientMessage::Ping { id } if id == "panic" => panic!("test panic"),
             ClientMessage::Ping { id } => {
                 self.send(number, &ServerMessage::Pong { id: id.clone() });
                 return Ok(Handled::Answered);
@@ -150,7 +154,11 @@ impl<'r> Table<'r> {
     pub(super) async fn commit(&mut self, next: OwnedDraft<'r>) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Err(not_started()) };
         if !next.entries.is_empty() {
-            let entries = next.entries.iter().map(TimedEntry::encode).collect();
+            let entries = next.entries.iter().map(TimedEntry::encode);
+            let entries = entries.collect::<Result<_, _>>().map_err(|error| {
+                tracing::error!(table = %self.id, %error, "failed to encode log entry");
+                internal_fault()
+            })?;
             let began = Instant::now();
             let stored = self.hub.store.append(self.lease, game.seq, entries).await;
             self.hub.metrics.append_seconds.observe(began.elapsed().as_secs_f64());
@@ -161,42 +169,39 @@ impl<'r> Table<'r> {
                 return Err(store_fault(&error));
             }
         }
-        let before = CommitBase::of(&game.core, game.steps.len());
-        game.accept(next.core, next.keep, next.steps, &next.entries);
-        self.publish_commit(&before, &next.entries, next.keep, next.reasked).await;
+        let OwnedDraft { core, keep, steps, played, entries, reasked } = next;
+        let change = Change {
+            version: game.core.version,
+            turn: game.core.state.turn(),
+            orders: game.core.orders.clone(),
+            undone: keep < game.steps.len(),
+            played,
+            entries,
+            reasked,
+        };
+        game.accept(core, keep, steps, &change.entries);
+        self.publish_commit(&change).await;
         Ok(())
     }
 
-    async fn publish_commit(
-        &mut self,
-        before: &CommitBase<'r>,
-        entries: &[TimedEntry],
-        keep: usize,
-        reasked: bool,
-    ) {
+    async fn publish_commit(&mut self, change: &Change<'r>) {
         let Some(game) = &self.game else { return };
-        let steps = game.core.version != before.version;
-        self.hub.metrics.steps.inc_by((game.steps.len() - keep.min(game.steps.len())) as u64);
-        self.hub
-            .metrics
-            .turns
-            .inc_by(u64::from(game.core.state.turn().saturating_sub(before.state.turn())));
+        let steps = game.core.version != change.version;
+        self.hub.metrics.steps.inc_by(change.played.len() as u64);
+        let turns = game.core.state.turn().saturating_sub(change.turn);
+        self.hub.metrics.turns.inc_by(u64::from(turns));
         if steps {
             self.hub.metrics.prompts.inc_by(u64::from(self.waiting_seats().0.count_ones()));
             self.cancel_undo();
-            let reason = match (before.version, keep < before.length) {
-                (0, _) => Some(ViewReason::Began),
-                (_, true) => Some(ViewReason::Undone),
-                (_, false) => None,
-            };
-            self.publish_steps(before, reason);
+            self.publish_steps(change);
             // Lists show this time. Sealed answers and orders must not change it.
             self.row.changed = self.hub.clock.seconds();
         }
-        self.send_private(before, entries, steps, reasked);
+        self.send_private(change, steps);
         self.note_waiting_seats();
         let ended = self.game.as_ref().is_some_and(|game| game.core.ended.is_some());
-        let resigned = entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));
+        let resigned =
+            change.entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));
         if ended && self.row.stage == Stage::Playing {
             Box::pin(self.finish()).await;
         } else if resigned {
@@ -204,32 +209,29 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Publishes the new steps, or the whole view if there is a reason.
-    fn publish_steps(&mut self, before: &CommitBase<'r>, reason: Option<ViewReason>) {
-        let from = (before.length, before.state);
+    /// Publishes the new steps, or the whole view at the start and after an undo.
+    fn publish_steps(&mut self, change: &Change<'r>) {
+        let reason = match change {
+            Change { version: 0, .. } => Some(ViewReason::Began),
+            Change { undone: true, .. } => Some(ViewReason::Undone),
+            _ => None,
+        };
         let (names, now) = (self.names(), self.hub.clock.now());
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.publish(|table, viewer| {
             let game = table.game.as_ref()?;
             Some(match reason {
                 Some(reason) => game.view_message(reason, viewer, &names, now),
-                None => game.steps_message(from, viewer, &names, now),
+                None => game.steps_message(&change.played, viewer, &names, now),
             })
         });
     }
 
     /// Sends each seat its private changes: sealed answers, orders, and a new prompt.
-    fn send_private(
-        &mut self,
-        before: &CommitBase<'_>,
-        entries: &[TimedEntry],
-        steps: bool,
-        reasked: bool,
-    ) {
+    fn send_private(&mut self, change: &Change<'_>, steps: bool) {
         let Some(game) = &self.game else { return };
         let changed = |seat: &Seat| {
             let orders = &game.core.orders[seat.index()];
-            !std::sync::Arc::ptr_eq(orders, &before.orders[seat.index()])
+            !std::sync::Arc::ptr_eq(orders, &change.orders[seat.index()])
         };
         let changed: Vec<Seat> = Seat::ALL.into_iter().filter(changed).collect();
         for seat in changed {
@@ -245,12 +247,12 @@ impl<'r> Table<'r> {
         if steps {
             return;
         }
-        let sealed = entries.iter().filter_map(|logged| match &logged.entry {
+        let sealed = change.entries.iter().filter_map(|logged| match &logged.entry {
             Entry::Sealed { seat, .. } | Entry::Orders { seat, .. } => Some(*seat),
             _ => None,
         });
         let mut seats: Vec<Seat> = sealed.collect();
-        if reasked {
+        if change.reasked {
             let window = self.game.as_ref().and_then(|game| game.core.open_window());
             seats.extend(window.and_then(|window| window.left.first()).map(|asked| asked.seat));
         }
@@ -262,7 +264,6 @@ impl<'r> Table<'r> {
     /// Sends a seat its prompt.
     fn send_prompt(&mut self, seat: Seat) {
         let (names, now) = (self.names(), self.hub.clock.now());
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.send_to_seat(seat, |table, viewer| {
             let prompt = table.game.as_ref()?.prompt(viewer, &names, now)?;
             Some(ServerMessage::Prompt { prompt })
@@ -278,9 +279,8 @@ impl<'r> Table<'r> {
         if let Some(next) = draft.map(OwnedDraft::from)
             && let Err(fault) = self.commit(next).await
         {
-            // The bot is asked again after the next event, at the latest when the table is woken.
             tracing::warn!(table = %self.id, %fault, "failed to persist bot answer");
-            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            self.retry_at = now + RETRY_BOTS;
         }
         self.ask_bots();
     }
@@ -323,7 +323,6 @@ impl<'r> Table<'r> {
         self.admit(user)?;
         let game = self.game.as_ref().ok_or_else(not_started)?;
         let names = self.names();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let viewer = Viewer { seat: self.seat_of(user), words };
         let view = game.view_message(ViewReason::Joined, viewer, &names, self.hub.clock.now());
         Ok(Reply::View(Box::new(view)))
@@ -340,16 +339,20 @@ pub(super) enum Handled {
     Answered,
 }
 
-/// The game before a commit.
-struct CommitBase<'r> {
+/// A stored change of the game, to publish.
+struct Change<'r> {
+    /// The version before it.
     version: u32,
-    state: State<'r>,
-    length: usize,
+    /// The turn before it.
+    turn: u16,
+    /// The orders before it.
     orders: [std::sync::Arc<[orrery_protocol::Order]>; 5],
-}
-
-impl<'r> CommitBase<'r> {
-    fn of(core: &Core<'r>, length: usize) -> Self {
-        Self { version: core.version, state: core.state, length, orders: core.orders.clone() }
-    }
+    /// Whether it undoes steps.
+    undone: bool,
+    /// The new steps.
+    played: Vec<PlayedStep<'r>>,
+    /// The stored entries.
+    entries: Vec<TimedEntry>,
+    /// Whether a seat that chose to wait is asked now.
+    reasked: bool,
 }

@@ -30,8 +30,7 @@ pub(super) struct Watcher {
 
 /// Encodes a message as a frame.
 pub(super) fn encode_frame(message: &ServerMessage) -> Frame {
-    // Serialisation cannot fail: all keys are strings.
-    Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
+    Frame::Text(Utf8Bytes::from(message.to_json()))
 }
 
 impl Table<'_> {
@@ -135,15 +134,14 @@ impl Table<'_> {
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
         let Some(game) = &self.game else { return };
         let (names, now) = (self.names(), self.hub.clock.now());
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let version = game.core.version;
         let missed = since.and_then(|since| version.checked_sub(since));
         let message = match (since, missed) {
             (Some(since), Some(missed))
                 if since >= game.core.undone && missed <= MAX_CATCH_UP_STEPS =>
             {
-                let from = game.steps.len() - missed as usize;
-                game.steps_message((from, game.state_after(from)), watcher.viewer, &names, now)
+                let missed = game.played_since(game.steps.len() - missed as usize);
+                game.steps_message(&missed, watcher.viewer, &names, now)
             }
             (None, _) => game.view_message(ViewReason::Joined, watcher.viewer, &names, now),
             _ => game.view_message(ViewReason::Behind, watcher.viewer, &names, now),

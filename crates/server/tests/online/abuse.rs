@@ -34,7 +34,7 @@ async fn a_nested_deck_is_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn deck_checks_need_an_identity() {
     let server = TestServer::start().await;
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let refused = nobody.post("/api/decks", json!({ "text": VALID_DECK })).await;
     assert_eq!((refused.status, refused.fault().code), (401, Code::NoIdentity));
     let ada = server.person("Ada").await;
@@ -306,7 +306,7 @@ async fn only_allowed_host_names_are_served() {
 
 /// Returns the status of a request from a page of this origin.
 async fn status_for_origin(server: &TestServer, origin: &str) -> u16 {
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let headers = format!("Content-Type: application/json\r\nOrigin: {origin}\r\n");
     nobody.send_with("POST", "/api/me", &headers, "{\"name\":\"Ada\"}").await.status
 }

@@ -53,7 +53,7 @@ pub(crate) async fn unreachable() -> Fault {
     let one = cluster.node().await;
     let two = cluster.node_on(config(), None).await;
     let (ada, table) = started(&one).await;
-    ada.at(&two).send("GET", &format!("/api/tables/{table}"), "").await.fault()
+    ada.at(two.address).send("GET", &format!("/api/tables/{table}"), "").await.fault()
 }
 
 /// Starts a solo game of Ada on a node, which then owns it.
@@ -134,7 +134,7 @@ async fn resume(person: &Person, table: &str, since: u32) -> Socket {
 }
 
 async fn metric(server: &TestServer, name: &str) -> String {
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let text = nobody.send("GET", "/metrics", "").await.body;
     let line = text.lines().find(|line| line.split(' ').next() == Some(name));
     line.unwrap_or_else(|| panic!("no {name} in {text}"))
@@ -150,8 +150,8 @@ async fn a_table_of_one_node_is_played_and_watched_from_another() {
     let (one, two) = (cluster.node().await, cluster.node().await);
     let (ada, table) = started(&one).await;
     let mut here = ada.watch(&table).await;
-    let mut there = ada.at(&two).watch(&table).await;
-    let nobody = Person { address: two.address, cookie: String::new() };
+    let mut there = ada.at(two.address).watch(&table).await;
+    let nobody = Person::nobody(two.address);
     let mut eve = nobody.watch(&table).await;
     let version = play(&mut there, 8).await;
     let seen = wait_for_version(&mut here, version).await;
@@ -164,13 +164,13 @@ async fn a_table_of_one_node_is_played_and_watched_from_another() {
     for part in ["", "/view", "/record"] {
         let path = format!("{path}{part}");
         let own = ada.send("GET", &path, "").await;
-        let other = ada.at(&two).send("GET", &path, "").await;
+        let other = ada.at(two.address).send("GET", &path, "").await;
         assert_eq!((own.status, other.status), (200, 200), "{part}: {}", other.body);
         assert_eq!(own.body, other.body, "{part}");
     }
     let refused = nobody.send("POST", &format!("{path}/resign"), "").await;
     assert_eq!(refused.fault().code, Code::NoIdentity);
-    let resigned = ada.at(&two).send("POST", &format!("{path}/resign"), "").await;
+    let resigned = ada.at(two.address).send("POST", &format!("{path}/resign"), "").await;
     assert_eq!(resigned.status, 200, "{}", resigned.body);
     assert!(resigned.json::<Table>().seed.is_some(), "the game is over");
     drop((here, there, eve));
@@ -181,7 +181,7 @@ async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     let mut cluster = TestCluster::new();
     let (one, two) = (cluster.node().await, cluster.node().await);
     let (ada, table) = started(&one).await;
-    let nobody = Person { address: two.address, cookie: String::new() };
+    let nobody = Person::nobody(two.address);
     let mut here = ada.watch(&table).await;
     let mut eve = nobody.watch(&table).await;
     let before = play(&mut here, 2).await;
@@ -242,12 +242,12 @@ async fn a_node_that_shuts_down_releases_its_tables() {
     let (one, two) = (cluster.node().await, cluster.node().await);
     let (ada, table) = started(&one).await;
     let mut here = ada.watch(&table).await;
-    let mut there = ada.at(&two).watch(&table).await;
+    let mut there = ada.at(two.address).watch(&table).await;
     let version = play(&mut here, 4).await;
     let seen = wait_for_version(&mut there, version).await;
     one.stop().await;
     assert_eq!(close_reason(&mut there).await, CloseReason::Restart);
-    let mut back = resume(&ada.at(&two), &table, seen).await;
+    let mut back = resume(&ada.at(two.address), &table, seen).await;
     assert!(play(&mut back, 3).await > seen);
     assert_eq!(metric(&two, "orrery_tables").await, "1");
     assert_eq!(metric(&two, "orrery_tables_taken_total").await, "0", "it was handed over");
@@ -259,7 +259,7 @@ async fn logging_a_device_out_closes_its_sockets_on_every_node() {
     let (one, two) = (cluster.node().await, cluster.node().await);
     let (ada, table) = started(&one).await;
     let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
-    let nobody = Person { address: two.address, cookie: String::new() };
+    let nobody = Person::nobody(two.address);
     let answer = nobody.post("/api/me/recover", json!({ "code": code.code })).await;
     let phone = Person { cookie: answer.cookie().expect("a cookie"), ..nobody };
     let mut here = welcomed(&ada, &table).await;
@@ -270,11 +270,11 @@ async fn logging_a_device_out_closes_its_sockets_on_every_node() {
         assert_eq!(sessions::close_reason(socket).await, CloseReason::LoggedOut);
     }
     // Notices that were lost with the bus are delivered after it is back.
-    let mut there = welcomed(&ada.at(&two), &table).await;
+    let mut there = welcomed(&ada.at(two.address), &table).await;
     cluster.bus.kill();
     assert_eq!(close_reason(&mut there).await, CloseReason::Apart);
-    let own = sessions::game(&ada.at(&two)).await;
-    let mut there = welcomed(&ada.at(&two), &own).await;
+    let own = sessions::game(&ada.at(two.address)).await;
+    let mut there = welcomed(&ada.at(two.address), &own).await;
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     assert_eq!(left.status, 204);
     cluster.bus.restart().expect("NATS");
@@ -294,9 +294,9 @@ async fn quotas_apply_to_the_whole_cluster() {
         assert_eq!(refused.fault().code, Code::TooMany);
     }
     ada.table(json!({"seats": 2})).await;
-    ada.at(&two).table(json!({"seats": 2})).await;
+    ada.at(two.address).table(json!({"seats": 2})).await;
     for node in [&one, &two] {
-        let refused = ada.at(node).post("/api/tables", json!({"seats": 2})).await;
+        let refused = ada.at(node.address).post("/api/tables", json!({"seats": 2})).await;
         assert_eq!(refused.fault().code, Code::TooMany);
     }
 }

@@ -186,13 +186,14 @@ impl Fixture {
             Code::Damaged => self.with_log("entry = x'00'").await,
             // A valid checksum, but an invalid entry.
             Code::Internal => self.with_log("entry = x'00', sum = NULL").await,
+            stdio => panic!("the server does not send {stdio:?}"),
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_error_code_can_be_provoked_and_has_a_text() {
-    for code in Code::ALL {
+    for code in Code::ONLINE {
         let fault = Fixture::new().await.provoke(code).await;
         assert_eq!(fault.code, code, "{fault:?}");
         assert!(fault.text.len() > 10 && !fault.text.contains('\n'), "{fault:?}");

@@ -235,7 +235,7 @@ async fn requests_from_other_origins_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_are_rate_limited_and_heads_are_bounded() {
     let server = TestServer::with(Config { identities_per_hour: 2, ..config() }).await;
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let mut last = 0;
     for _ in 0..3 {
         let answer = nobody.post("/api/me", json!({ "name": "x" })).await;
@@ -294,7 +294,7 @@ async fn a_private_table_is_for_its_players() {
 #[tokio::test(flavor = "multi_thread")]
 async fn behind_a_proxy_metrics_are_local_only() {
     let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     assert_eq!(nobody.send("GET", "/metrics", "").await.status, 200);
     for whom in ["203.0.113.7", "127.0.0.1", ""] {
         let passed_on = format!("X-Forwarded-For: {whom}\r\n");

@@ -2,7 +2,7 @@
 
 use crate::support::{Person, Socket, TestServer, prompt_for};
 use orrery_protocol::{ClientMessage, Seat, ServerMessage, Stage, Table};
-use orrery_record::{ExpectedTerms, Library, Record};
+use orrery_record::{DeckCache, ExpectedTerms, Record};
 use orrery_rules::deck;
 use serde_json::json;
 
@@ -73,12 +73,12 @@ pub(crate) async fn verify(table: &Table, person: &Person) {
     let path = format!("/api/tables/{}/record", table.table);
     let text = person.send("GET", &path, "").await.body;
     let record = Record::parse(&text).expect("it is a record");
-    let mut library = Library::new();
-    library.add_carried(&record.header).expect("its deck is sound");
-    let rules = library.rules(&record.header).expect("its rules");
+    let mut decks = DeckCache::default();
+    decks.load_embedded(&record.header).expect("its deck is sound");
+    let rules = decks.rules(&record.header).expect("its rules");
     let noted =
         ExpectedTerms::read(Some(&table.commitment), &["A=00ff".to_owned()]).expect("notes");
-    record.verify_against(rules, &noted).expect("its dice are fair");
+    record.verify_against(&rules, &noted).expect("its dice are fair");
     assert!(!table.outcome.as_ref().expect("an outcome").winners.is_empty());
 }
 

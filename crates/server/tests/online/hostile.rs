@@ -6,7 +6,9 @@
 use crate::support::{Person, Socket, TestServer};
 use crate::windows::started;
 use futures_util::SinkExt;
-use orrery_protocol::{ClientMessage, Code, MyTables, Prompt, Question, Seat, ServerMessage};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Code, MyTables, Prompt, Question, Seat, ServerMessage,
+};
 use orrery_rules::Random;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -151,6 +153,24 @@ async fn a_message_that_is_too_long_is_refused_and_the_connection_stays() {
     assert_eq!(socket.answer("long").await.expect_err("too long").code, Code::TooLong);
     let heard = until_pong(&mut socket, "still here").await;
     assert!(!heard.iter().any(|it| matches!(it, ServerMessage::Chat { .. })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_that_is_too_long_is_refused_before_the_connection_closes() {
+    let server = TestServer::start().await;
+    let (players, table, _) = turn_of_a(&server).await;
+    let mut socket = players[1].0.watch(&table).await;
+    socket.send_text(&"x".repeat(4 * ClientMessage::MOST_BYTES + 1)).await;
+    let refused = |message: &ServerMessage| match message {
+        ServerMessage::Error { error, .. } => Some(error.code),
+        _ => None,
+    };
+    assert_eq!(socket.receive_until(refused).await, Code::TooLong);
+    let closing = |message: &ServerMessage| match message {
+        ServerMessage::Closing { why, .. } => Some(*why),
+        _ => None,
+    };
+    assert_eq!(socket.receive_until(closing).await, CloseReason::Abuse);
 }
 
 #[tokio::test(flavor = "multi_thread")]

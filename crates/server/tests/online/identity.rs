@@ -10,7 +10,7 @@ use serde_json::json;
 #[tokio::test(flavor = "multi_thread")]
 async fn guests_get_a_cookie_that_scripts_cannot_read() {
     let server = TestServer::start().await;
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let answer = nobody.post("/api/me", json!({ "name": " Ada  L. " })).await;
     let set = answer.header("set-cookie").expect("a cookie").to_owned();
     assert!(set.contains("HttpOnly") && set.contains("SameSite=Lax") && set.contains("Path=/"));
@@ -27,7 +27,7 @@ async fn guests_get_a_cookie_that_scripts_cannot_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn behind_a_proxy_cookies_are_secure() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let answer = nobody.post("/api/me", json!({ "name": "Ada" })).await;
     assert!(answer.header("set-cookie").expect("a cookie").ends_with("; Secure"));
 }
@@ -36,7 +36,7 @@ async fn behind_a_proxy_cookies_are_secure() {
 async fn behind_a_proxy_each_address_has_its_own_limits() {
     let limits = Config { behind_proxy: true, identities_per_hour: 1, ..config() };
     let server = TestServer::with(limits).await;
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let from =
         |told: &str| format!("Content-Type: application/json\r\nX-Forwarded-For: {told}\r\n");
     let body = "{\"name\":\"x\"}";
@@ -54,7 +54,7 @@ async fn a_recovery_code_logs_in_another_device() {
     let ada = server.person("Ada").await;
     let old: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
     let code: Recovery = ada.post("/api/me/recovery", json!({ "old": old.code })).await.json();
-    let phone = Person { address: server.address, cookie: String::new() };
+    let phone = Person::nobody(server.address);
     let wrong = phone.post("/api/me/recover", json!({ "code": old.code })).await;
     assert_eq!(wrong.fault().code, Code::NoRecovery);
     let typed = code.code.to_lowercase().replace('-', " ");
@@ -75,7 +75,7 @@ async fn a_bot_account_plays_with_a_token_where_it_is_admitted() {
     let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
     let bots: BotAccounts = ada.get("/api/me/bots").await;
     assert_eq!(bots.bots.len(), 1);
-    let program = Person { address: server.address, cookie: String::new() };
+    let program = Person::nobody(server.address);
     let bearer =
         format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", bot.token);
     let open = ada.table(json!({ "seats": 2 })).await.table;
@@ -124,7 +124,7 @@ async fn a_deleted_bot_account_resigns_and_its_name_disappears() {
     ada.sit(&table, Seat::A).await;
     let token =
         format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", account.token);
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let seat = format!("/api/tables/{table}/seats/B");
     let sat = nobody.send_with("PUT", &seat, &token, "{\"kind\":\"me\"}").await;
     assert_eq!(sat.status, 200);

@@ -35,7 +35,7 @@ async fn the_tables_of_bot_accounts_count_for_their_owner() {
     let mut statuses = Vec::new();
     for _ in 0..3 {
         let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
-        let program = Person { address: server.address, cookie: String::new() };
+        let program = Person::nobody(server.address);
         let headers =
             format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", bot.token);
         let made = program.send_with("POST", "/api/tables", &headers, "{\"seats\":2}").await;
@@ -172,7 +172,7 @@ async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
     let store = Arc::new(reopen(&folder).await);
     let full = Config { min_free_bytes: u64::MAX, ..config() };
     let server = TestServer::with_store(full, folder, store).await;
-    let ada = ada.at(&server);
+    let ada = ada.at(server.address);
     let no_room = (503, Code::Store);
     assert_eq!(refused(&server.create_identity("Ben").await), no_room);
     for body in [json!({ "seats": 2 }), json!({ "seats": 2, "deck": deck("home") })] {
@@ -230,7 +230,7 @@ async fn unstarted_tables_are_deleted_and_games_are_kept() {
     }
     assert_eq!(ada.send("POST", &format!("/api/tables/{over}/resign"), "").await.status, 200);
     let server = with_age(server, 31, config()).await;
-    let ada = ada.at(&server);
+    let ada = ada.at(server.address);
     deleted(&ada, "unstarted", 2).await;
     is_gone(&ada, &open).await;
     is_gone(&ada, &archived).await;
@@ -250,7 +250,7 @@ async fn abandoned_games_are_deleted_if_configured() {
     let week = Some(Duration::from_secs(7 * 24 * 3600));
     let limits = Config { keep_abandoned: week, keep_unstarted: None, ..config() };
     let server = with_age(server, 8, limits).await;
-    let ada = ada.at(&server);
+    let ada = ada.at(server.address);
     deleted(&ada, "abandoned", 1).await;
     is_gone(&ada, &table).await;
     ada.get::<Table>(&format!("/api/tables/{newer}")).await;

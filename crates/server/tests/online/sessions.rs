@@ -22,7 +22,7 @@ async fn with_code(server: &TestServer) -> (Person, String) {
 
 /// Logs in on another device with this user agent.
 async fn log_in(server: &TestServer, code: &str, agent: &str) -> Answer {
-    let nobody = Person { address: server.address, cookie: String::new() };
+    let nobody = Person::nobody(server.address);
     let headers = format!("Content-Type: application/json\r\nUser-Agent: {agent}\r\n");
     let body = json!({ "code": code }).to_string();
     nobody.send_with("POST", "/api/me/recover", &headers, &body).await

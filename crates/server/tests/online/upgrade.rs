@@ -43,7 +43,7 @@ async fn identities_and_bot_accounts_stay_valid() {
         let (server, ada, ben) = upgraded(schema).await;
         let names = [ada.get::<Me>("/api/me").await.name, ben.get::<Me>("/api/me").await.name];
         assert_eq!(names, ["Ada", "Ben"]);
-        let nobody = Person { address: server.address, cookie: String::new() };
+        let nobody = Person::nobody(server.address);
         let program = format!("Authorization: Bearer {TOKEN}\r\n");
         let robbie: Me = nobody.send_with("GET", "/api/me", &program, "").await.json();
         assert_eq!((robbie.name.as_str(), robbie.program), ("Robbie", true));

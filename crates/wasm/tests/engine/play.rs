@@ -188,3 +188,18 @@ fn an_impossible_script_is_rejected() {
     }));
     assert_eq!(fault["field"], "script");
 }
+
+#[test]
+fn any_number_of_decks_can_be_read_and_games_keep_theirs() {
+    let deck = |i: u32| format!("id = \"deck-{i}\"\nname = \"Deck {i}\"\nedition = \"classic\"\n");
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2, "deck": deck(0) }));
+    for i in 1..100 {
+        let checked = page.ask(json!({ "do": "deck", "deck": deck(i) }));
+        assert_eq!(checked["edition"], format!("deck-{i}"));
+    }
+    let cards = page.ask(json!({ "do": "cards", "game": opened["game"] }));
+    assert_eq!(cards["edition"], "deck-0");
+    let end = page.bots_play(&opened["game"], opened["moment"].clone(), "AB");
+    assert!(end["view"]["outcome"].is_object(), "{end}");
+}

@@ -110,11 +110,6 @@ export type Close = {
 /** Its number. */
 game: number, };
 
-/** Requests the win probabilities after each turn of a game. */
-export type OddsHistoryRequest = { 
-/** The record, text or JSON. */
-record: string, };
-
 /** Requests the description of an edition, a deck, or the edition of a game or a replay. */
 export type EditionRequest = { 
 /** An edition. */
@@ -138,7 +133,8 @@ editions: Edition[],
 /** The bot levels, weakest first. */
 bots: Array<string>, };
 
-/** Adds steps to a replay, all or none, such as the steps that a server sends to the seat of the record. */
+/** Adds steps to a replay, all or none.
+ * For example, a server sends these steps to the seat of the record. */
 export type Extend = { 
 /** The replay. */
 replay: number, 
@@ -169,7 +165,7 @@ export type HintRequest = {
 /** The game. */
 saved: Saved, };
 
-/** Why verifying does not prove more. */
+/** The reason why the proof level is not higher. */
 export type Lacking = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
 
 /** Loads a saved game. */
@@ -190,7 +186,7 @@ viewer?: Seat, };
 export type Moment = { 
 /** The number of applied steps. */
 version: number, 
-/** What the viewer may know. */
+/** The view: everything that the viewer may know. */
 view: View, 
 /** The pending decision, with the legal actions if the viewer decides. */
 prompt: Prompt | null, 
@@ -211,6 +207,11 @@ date?: string,
 script?: Array<string>, 
 /** The viewer; a spectator by default. */
 viewer?: Seat, };
+
+/** Requests the win probabilities after each turn of a game. */
+export type OddsHistoryRequest = { 
+/** The record, text or JSON. */
+record: string, };
 
 /** Opens a record in text or JSON format as a replay. */
 export type Open = { 
@@ -260,14 +261,14 @@ steps: Array<string>,
 texts: Array<string>, 
 /** The events that would happen. */
 events: Told[], 
-/** What would happen next. */
+/** The next decision. */
 next: PreviewNext, 
 /** The resulting view of the acting seat; not for paths. */
 view: View | null, 
 /** The resulting decision; not for paths. */
 prompt: Prompt | null, };
 
-/** What would happen after a preview. */
+/** The decision after a preview. */
 export type PreviewNext = "turn" | "choice" | "others" | "chance" | "over";
 
 /** Previews steps of the deciding seat, without predicting chance. At the end of a replay the viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
@@ -290,7 +291,7 @@ moment: Moment,
 /** The saved game. */
 saved: Saved, };
 
-/** How much verifying proves, the weakest first. */
+/** The proof levels, lowest first. */
 export type Proof = "consistent" | "committed" | "contributed";
 
 /** A rated action. */
@@ -449,7 +450,7 @@ export type VerdictKind = "proved" | "false" | "unknown";
 export type Verify = { 
 /** The replay. */
 replay: number, 
-/** What the page noted before the game, as in docs/FAIR-DICE.md. */
+/** The dice receipt, as described in docs/FAIR-DICE.md. */
 receipt?: string, };
 
 /** Requests why a step is illegal; the response is `null` if it is legal. */

@@ -126,7 +126,7 @@ hours: number, };
 export type Closing = "restart" | "slow" | "abuse" | "silent" | "apart" | "gone" | "logged-out";
 
 /** The error codes. */
-export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" | "no-identity" | "no-recovery" | "no-table" | "not-found" | "not-host" | "not-seated" | "seat-taken" | "already-seated" | "seats-empty" | "begun" | "not-begun" | "over" | "not-admitted" | "not-asked" | "stale" | "not-a-step" | "illegal" | "nothing-to-undo" | "options" | "bad-deck" | "too-many" | "origin" | "method" | "busy" | "store" | "apart" | "damaged" | "internal";
+export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" | "no-identity" | "no-recovery" | "no-table" | "not-found" | "not-host" | "not-seated" | "seat-taken" | "already-seated" | "seats-empty" | "begun" | "not-begun" | "over" | "not-admitted" | "not-asked" | "stale" | "not-a-step" | "illegal" | "nothing-to-undo" | "options" | "bad-deck" | "too-many" | "origin" | "method" | "busy" | "store" | "apart" | "damaged" | "internal" | "unknown-command" | "unknown-field" | "missing-field" | "no-game" | "no-edition" | "no-rule" | "bad-options" | "bad-setup" | "not-chance" | "too-many-games" | "too-many-decks" | "game-too-long";
 
 /** A condition of a standing order. */
 export type Condition = { "kind": "colonises" } | { "kind": "gains",
@@ -215,13 +215,15 @@ code: Code,
 text: string,
 /** `illegal`, `options`: the rule, as in docs/RULES.md. */
 rule?: string,
+/** `illegal`, `not-a-step` in `orrery stdio`: the index of the refused step, if there are several. */
+at?: number,
 /** `malformed`, `bad-field`: where. */
 field?: string,
 /** `stale`: the version now. */
 version?: number,
 /** `too-many`, `busy`, `store`, `apart`: when to try again, in milliseconds. */
 retry_ms?: number,
-/** `options`, `bad-deck`: everything that is wrong. */
+/** `options`, `bad-options`, `bad-setup`, `bad-deck`: everything that is wrong. */
 problems?: Array<Problem>, };
 
 /** The body of an HTTP error response. */

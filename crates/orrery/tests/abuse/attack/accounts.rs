@@ -1,12 +1,10 @@
 //! Identities, bot accounts and tables, as many as possible.
 
-use super::{goes_on, large_deck, with_deck};
-use crate::field::Field;
+use super::{Round, large_deck, with_deck};
 use anyhow::Result;
 use hyper::{Method, StatusCode};
 use orrery_loadtest::client::{Person, Requests};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Identities and tables that one may make in an hour, and some more for the time that passes.
 const ALLOWED: u64 = 60 + 3;
@@ -15,33 +13,29 @@ const ALLOWED: u64 = 60 + 3;
 const ALLOWED_OF_ADDRESS: u64 = 4 * 60 + 10;
 
 /// One address becomes as many identities as it can.
-pub(super) async fn identities(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let mut requests = field.attacker().requests().await?;
+pub(super) async fn identities(round: Round) -> Result<()> {
+    let mut requests = round.field.attacker().requests().await?;
     let mut made = 0;
-    while goes_on(until, Duration::from_millis(10)).await {
+    while round.goes_on(Duration::from_millis(10)).await {
         let body = "{\"name\":\"Mallory\"}".to_owned();
         let answer = requests.send(&Person::nobody(), Method::POST, "/api/me", body).await?;
-        field.answered(name, answer.status.as_u16(), &[201, 429]);
+        round.answered(answer.status.as_u16(), &[201, 429]);
         made += u64::from(answer.status == StatusCode::CREATED);
     }
-    field.at_most(name, "identities", made, ALLOWED);
+    round.at_most("identities", made, ALLOWED);
     Ok(())
 }
 
 /// One address makes as many tables as it can, each with a large deck, under many identities.
-pub(super) async fn tables(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn tables(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let mut requests = attacker.requests().await?;
     let (mut made, mut person) = (0, attacker.person().await?);
-    while goes_on(until, Duration::from_millis(10)).await {
+    while round.goes_on(Duration::from_millis(10)).await {
         match make(&mut requests, &person).await? {
             StatusCode::CREATED => made += 1,
             status => {
-                field.answered(name, status.as_u16(), &[429, 503, 507]);
+                round.answered(status.as_u16(), &[429, 503, 507]);
                 // Another identity, while there are any.
                 if let Ok(other) = attacker.person().await {
                     person = other;
@@ -49,23 +43,19 @@ pub(super) async fn tables(field: Arc<Field>, until: Instant, name: &'static str
             }
         }
     }
-    field.at_most(name, "tables", made, ALLOWED_OF_ADDRESS);
+    round.at_most("tables", made, ALLOWED_OF_ADDRESS);
     Ok(())
 }
 
 /// One person makes tables by bot accounts that are deleted and made again.
-pub(super) async fn bot_accounts(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn bot_accounts(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let mut made = 0;
-    while goes_on(until, Duration::from_millis(20)).await {
+    while round.goes_on(Duration::from_millis(20)).await {
         let body = "{\"name\":\"Robot\"}".to_owned();
         let answer = requests.send(&person, Method::POST, "/api/me/bots", body).await?;
-        field.answered(name, answer.status.as_u16(), &[201, 429]);
+        round.answered(answer.status.as_u16(), &[201, 429]);
         let Ok(account) = serde_json::from_slice::<serde_json::Value>(&answer.body) else {
             continue;
         };
@@ -77,7 +67,7 @@ pub(super) async fn bot_accounts(
         let path = format!("/api/me/bots/{id}");
         requests.send(&person, Method::DELETE, &path, String::new()).await?;
     }
-    field.at_most(name, "tables", made, ALLOWED);
+    round.at_most("tables", made, ALLOWED);
     Ok(())
 }
 

@@ -1,10 +1,9 @@
 //! Connections that say nothing, or say it slowly.
 
-use super::goes_on;
-use crate::field::{Field, PATIENCE, status};
+use super::{Round, goes_on};
+use crate::field::{PATIENCE, status};
 use anyhow::{Context, Result};
 use futures_util::future::try_join_all;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -17,8 +16,8 @@ const ALLOWED: u64 = 600;
 const SLOW: usize = 100;
 
 /// One address opens as many connections as it can and holds them.
-pub(super) async fn silent(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn silent(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let mut held = Vec::new();
     for _ in 0..TRIED {
         held.push(attacker.connect().await?);
@@ -27,8 +26,8 @@ pub(super) async fn silent(field: Arc<Field>, until: Instant, name: &'static str
     // Each is asked whether it is open; the server closes those that say nothing after a while.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let open = held.iter().filter(|stream| is_open(stream)).count() as u64;
-    field.at_most(name, "open at once", open, ALLOWED);
-    tokio::time::sleep_until(until.into()).await;
+    round.at_most("open at once", open, ALLOWED);
+    tokio::time::sleep_until(round.until.into()).await;
     drop(held);
     Ok(())
 }
@@ -39,34 +38,26 @@ fn is_open(stream: &TcpStream) -> bool {
 }
 
 /// Heads of requests, a byte every half second.
-pub(super) async fn slow_heads(
-    field: Arc<Field>,
-    _until: Instant,
-    name: &'static str,
-) -> Result<()> {
+pub(super) async fn slow_heads(round: Round) -> Result<()> {
     let attacks = (0..SLOW).map(|_| async {
-        let mut stream = field.attacker().connect().await?;
+        let mut stream = round.field.attacker().connect().await?;
         stream.write_all(b"GET /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nX-Slow: ").await?;
         let status = dribble(&mut stream).await.context("the server waits for a slow head")?;
-        field.answered(name, status, &[0, 408]);
+        round.answered(status, &[0, 408]);
         anyhow::Ok(())
     });
     try_join_all(attacks).await.map(drop)
 }
 
 /// Bodies, a byte every half second.
-pub(super) async fn slow_bodies(
-    field: Arc<Field>,
-    _until: Instant,
-    name: &'static str,
-) -> Result<()> {
+pub(super) async fn slow_bodies(round: Round) -> Result<()> {
     let head = "POST /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nContent-Type: application/json\r\n\
         Content-Length: 100000\r\n\r\n{\"name\":\"";
     let attacks = (0..SLOW).map(|_| async {
-        let mut stream = field.attacker().connect().await?;
+        let mut stream = round.field.attacker().connect().await?;
         stream.write_all(head.as_bytes()).await?;
         let status = dribble(&mut stream).await.context("the server waits for a slow body")?;
-        field.answered(name, status, &[0, 408, 503]);
+        round.answered(status, &[0, 408, 503]);
         anyhow::Ok(())
     });
     try_join_all(attacks).await.map(drop)

@@ -1,12 +1,11 @@
 //! Sockets that say what no client says, or too much of it.
 
+use super::Round;
 use super::connections::read_to_end;
-use super::goes_on;
 use crate::field::{Attacker, Field, PATIENCE, status};
 use anyhow::{Context, Result, ensure};
 use orrery_loadtest::client::{Person, Requests, Socket};
 use orrery_protocol::Seat;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -59,48 +58,44 @@ async fn bare(field: &Field, attacker: Attacker, table: &str) -> Result<TcpStrea
 }
 
 /// Frames that no client sends end the connection.
-pub(super) async fn malformed(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn malformed(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (_requests, _, table) = table(attacker).await?;
     let mut number = 0;
-    while goes_on(until, Duration::from_millis(50)).await {
+    while round.goes_on(Duration::from_millis(50)).await {
         let frame = MALFORMED[number % MALFORMED.len()];
-        let mut stream = bare(&field, attacker, &table).await?;
+        let mut stream = bare(&round.field, attacker, &table).await?;
         stream.write_all(frame).await?;
         let came = read_to_end(&mut stream).await;
         came.with_context(|| format!("after {frame:02x?}"))?;
-        field.answered(name, 0, &[0]);
+        round.answered(0, &[0]);
         number += 1;
     }
     Ok(())
 }
 
 /// Messages without end.
-pub(super) async fn oversized(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn oversized(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (_requests, person, table) = table(attacker).await?;
-    while goes_on(until, Duration::from_millis(200)).await {
+    while round.goes_on(Duration::from_millis(200)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
         // The server may close before it has read everything.
         let _ = socket.send_text("x".repeat(1_000_000).into()).await;
         until_closed(&mut socket).await.context("after a megabyte")?;
-        field.answered(name, 0, &[0]);
+        round.answered(0, &[0]);
     }
     Ok(())
 }
 
 /// Messages that mean nothing, until the server has enough of them.
-pub(super) async fn bad_messages(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn bad_messages(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (_requests, person, table) = table(attacker).await?;
     let nested = "[".repeat(8000);
     let texts = [&nested, "{", "null", "{\"do\":\"act\"}", "{\"do\":\"nothing\"}", ""];
-    while goes_on(until, Duration::from_millis(100)).await {
+    while round.goes_on(Duration::from_millis(100)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
         for number in 0..60 {
@@ -109,7 +104,7 @@ pub(super) async fn bad_messages(
             }
         }
         until_closed(&mut socket).await.context("after 60 bad messages")?;
-        field.answered(name, 0, &[0]);
+        round.answered(0, &[0]);
     }
     Ok(())
 }
@@ -121,19 +116,19 @@ async fn until_closed(socket: &mut Socket) -> Result<()> {
 
 /// Orders that change each time, and chat, as fast as they are taken. Chat that is too much ends the
 /// connection, and there is another.
-pub(super) async fn orders(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn orders(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (_requests, person, table) = table(attacker).await?;
     let mut number = 0_u64;
-    while goes_on(until, Duration::from_millis(10)).await {
+    while round.goes_on(Duration::from_millis(10)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
-        field.count(name, "connections", 1);
-        while Instant::now() < until && spam(&mut socket, number).await.is_ok() {
+        round.count("connections", 1);
+        while Instant::now() < round.until && spam(&mut socket, number).await.is_ok() {
             number += 1;
         }
     }
-    field.count(name, "sent", number * 2);
+    round.count("sent", number * 2);
     Ok(())
 }
 

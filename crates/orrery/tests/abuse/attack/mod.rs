@@ -23,13 +23,47 @@ pub(crate) struct Attack {
     /// Its name in the report.
     pub(crate) name: &'static str,
     /// Carries it out until a moment, or until its connections are closed.
-    pub(crate) run: fn(Arc<Field>, Instant) -> Running,
+    pub(crate) run: fn(Round) -> Running,
+}
+
+/// An attack while it is carried out.
+#[derive(Clone)]
+pub(crate) struct Round {
+    /// The server and the results.
+    pub(crate) field: Arc<Field>,
+    /// The end of the attack.
+    pub(crate) until: Instant,
+    /// The name of the attack.
+    pub(crate) name: &'static str,
+}
+
+impl Round {
+    /// Waits a moment, so that an attack has a rate, and returns whether there is time left.
+    async fn goes_on(&self, pause: Duration) -> bool {
+        goes_on(self.until, pause).await
+    }
+
+    fn answered(&self, status: u16, expected: &[u16]) {
+        self.field.answered(self.name, status, expected);
+    }
+
+    fn count(&self, what: &str, more: u64) {
+        self.field.count(self.name, what, more);
+    }
+
+    fn at_most(&self, what: &str, count: u64, most: u64) {
+        self.field.at_most(self.name, what, count, most);
+    }
+
+    fn wrong(&self, what: String) {
+        self.field.wrong(self.name, what);
+    }
 }
 
 /// Makes an [`Attack`] of an async function.
 macro_rules! attack {
     ($name:literal, $run:path) => {
-        Attack { name: $name, run: |field, until| Box::pin($run(field, until, $name)) }
+        Attack { name: $name, run: |round| Box::pin($run(round)) }
     };
 }
 
@@ -93,7 +127,7 @@ fn with_deck(seats: u8, deck: &str) -> String {
     serde_json::json!({ "seats": seats, "deck": deck }).to_string()
 }
 
-/// Waits a moment, so that an attack has a rate, and returns whether there is time left.
+/// Waits a moment and returns whether there is time left.
 async fn goes_on(until: Instant, pause: Duration) -> bool {
     tokio::time::sleep(pause).await;
     Instant::now() < until

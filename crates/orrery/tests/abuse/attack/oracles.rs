@@ -1,19 +1,17 @@
 //! Tables of bots that think long, each with a spectator.
 
-use crate::field::Field;
+use super::Round;
 use crate::honest::seat_bot;
 use anyhow::Result;
 use orrery_loadtest::client::{Person, Socket};
 use orrery_protocol::Seat;
-use std::sync::Arc;
-use std::time::Instant;
 
 /// The number of tables.
 const TABLES: usize = 25;
 
 /// One address lets oracles play each other, and watches.
-pub(super) async fn tables(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn tables(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let mut watched = Vec::new();
     for _ in 0..TABLES {
@@ -25,7 +23,7 @@ pub(super) async fn tables(field: Arc<Field>, until: Instant, name: &'static str
         let stream = attacker.connect().await?;
         watched.push(Socket::at_table(stream, &Person::nobody(), &table, None).await?);
     }
-    field.count(name, "tables", watched.len() as u64);
-    tokio::time::sleep_until(until.into()).await;
+    round.count("tables", watched.len() as u64);
+    tokio::time::sleep_until(round.until.into()).await;
     Ok(())
 }

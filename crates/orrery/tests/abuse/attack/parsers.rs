@@ -1,13 +1,11 @@
 //! Texts that are hard to read: nested, crowded, oversized, forged.
 
-use super::{goes_on, with_deck};
-use crate::field::Field;
+use super::{Round, with_deck};
 use anyhow::Result;
 use futures_util::future::try_join_all;
 use hyper::Method;
 use orrery_loadtest::client::Person;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Decks that one address may have checked in a minute; then another address goes on.
 const CHECKS: usize = 25;
@@ -19,14 +17,10 @@ fn deck_body(text: &str) -> String {
 }
 
 /// The texts that overflowed the stack of a parser, for every path that reads a deck.
-pub(super) async fn nested_decks(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
+pub(super) async fn nested_decks(round: Round) -> Result<()> {
     let pause = Duration::from_millis(50);
-    while goes_on(until, pause).await {
-        let attacker = field.attacker();
+    while round.goes_on(pause).await {
+        let attacker = round.field.attacker();
         let person = attacker.person().await?;
         let mut requests = attacker.requests().await?;
         for number in 0..CHECKS {
@@ -37,8 +31,8 @@ pub(super) async fn nested_decks(
                 _ => ("/api/tables", with_deck(2, &deck)),
             };
             let answer = requests.send(&person, Method::POST, path, body).await?;
-            field.answered(name, answer.status.as_u16(), &[422, 429, 503]);
-            if !goes_on(until, pause).await {
+            round.answered(answer.status.as_u16(), &[422, 429, 503]);
+            if !round.goes_on(pause).await {
                 break;
             }
         }
@@ -47,22 +41,18 @@ pub(super) async fn nested_decks(
 }
 
 /// Decks with as many problems as fit, from many addresses at once.
-pub(super) async fn crowded_decks(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
+pub(super) async fn crowded_decks(round: Round) -> Result<()> {
     let body = deck_body(&"= = =\n".repeat(43_000));
-    while goes_on(until, Duration::from_secs(4)).await {
+    while round.goes_on(Duration::from_secs(4)).await {
         let attacks = (0..AT_ONCE).map(|_| async {
-            let attacker = field.attacker();
+            let attacker = round.field.attacker();
             let person = attacker.person().await?;
             let mut requests = attacker.requests().await?;
             let answer = requests.send(&person, Method::POST, "/api/decks", body.clone()).await?;
-            field.answered(name, answer.status.as_u16(), &[422, 503]);
+            round.answered(answer.status.as_u16(), &[422, 503]);
             let unknown = Person::nobody();
             let answer = requests.send(&unknown, Method::POST, "/api/decks", body.clone()).await?;
-            field.answered(name, answer.status.as_u16(), &[401]);
+            round.answered(answer.status.as_u16(), &[401]);
             anyhow::Ok(())
         });
         try_join_all(attacks).await?;
@@ -71,64 +61,56 @@ pub(super) async fn crowded_decks(
 }
 
 /// JSON that nests, for every path that reads it.
-pub(super) async fn nested_json(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn nested_json(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let paths = ["/api/me", "/api/me/recover", "/api/tables", "/api/decks", "/api/me/bots"];
     let opens = ["[", "{\"a\":", "{\"text\":[", "{\"name\":{\"a\":"];
     let mut number = 0;
-    while goes_on(until, Duration::from_millis(120)).await {
+    while round.goes_on(Duration::from_millis(120)).await {
         let (path, open) = (paths[number % paths.len()], opens[number % opens.len()]);
         let body = open.repeat(200_000 / open.len());
         let answer = requests.send(&person, Method::POST, path, body).await?;
-        field.answered(name, answer.status.as_u16(), &[400]);
+        round.answered(answer.status.as_u16(), &[400]);
         number += 1;
     }
     Ok(())
 }
 
 /// Names that are too long, blank or not of this world.
-pub(super) async fn names(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let mut requests = field.attacker().requests().await?;
+pub(super) async fn names(round: Round) -> Result<()> {
+    let mut requests = round.field.attacker().requests().await?;
     let long = "n".repeat(100_000);
     let names = [&long, "", "\u{3164}", "\u{2800}", "\u{202e}", "\u{0}", "p\u{430}ypal", "\u{ad}"];
     let mut number = 0;
-    while goes_on(until, Duration::from_millis(100)).await {
+    while round.goes_on(Duration::from_millis(100)).await {
         let body = serde_json::json!({ "name": names[number % names.len()] }).to_string();
         let answer = requests.send(&Person::nobody(), Method::POST, "/api/me", body).await?;
-        field.answered(name, answer.status.as_u16(), &[400]);
+        round.answered(answer.status.as_u16(), &[400]);
         number += 1;
     }
     Ok(())
 }
 
 /// Bodies that are longer than any may be.
-pub(super) async fn oversized_bodies(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn oversized_bodies(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let body = "x".repeat(2_000_000);
-    while goes_on(until, Duration::from_millis(250)).await {
+    while round.goes_on(Duration::from_millis(250)).await {
         let request = format!(
             "POST /api/me HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n{body}",
-            field.server,
+            round.field.server,
             body.len()
         );
-        field.answered(name, attacker.raw(request.as_bytes()).await?, &[413, 0]);
+        round.answered(attacker.raw(request.as_bytes()).await?, &[413, 0]);
     }
     Ok(())
 }
 
 /// Requests under other names, and from pages of other sites.
-pub(super) async fn forged(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
-    let (attacker, own) = (field.attacker(), field.server);
+pub(super) async fn forged(round: Round) -> Result<()> {
+    let (attacker, own) = (round.field.attacker(), round.field.server);
     let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let socket = "GET /api/tables/aaaaaaaaaaaaaaaaaaaa/socket";
@@ -140,21 +122,17 @@ pub(super) async fn forged(field: Arc<Field>, until: Instant, name: &'static str
         format!("{socket} HTTP/1.1\r\nHost: {own}\r\nOrigin: http://evil.example\r\n{upgrade}\r\n"),
     ];
     let mut number = 0;
-    while goes_on(until, Duration::from_millis(50)).await {
+    while round.goes_on(Duration::from_millis(50)).await {
         let request = &requests[number % requests.len()];
-        field.answered(name, attacker.raw(request.as_bytes()).await?, &[403]);
+        round.answered(attacker.raw(request.as_bytes()).await?, &[403]);
         number += 1;
     }
     Ok(())
 }
 
 /// Bytes that are no request, or a contradictory one.
-pub(super) async fn malformed_http(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn malformed_http(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let get = "GET /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\n";
     let post = "POST /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nContent-Type: application/json\r\n";
     let requests = [
@@ -169,9 +147,9 @@ pub(super) async fn malformed_http(
         format!("{post}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff1\r\n{{}}\r\n"),
     ];
     let mut number = 0;
-    while goes_on(until, Duration::from_millis(50)).await {
+    while round.goes_on(Duration::from_millis(50)).await {
         let status = attacker.raw(requests[number % requests.len()].as_bytes()).await?;
-        field.answered(name, status, &[0, 400, 413, 414, 431]);
+        round.answered(status, &[0, 400, 413, 414, 431]);
         number += 1;
     }
     Ok(())

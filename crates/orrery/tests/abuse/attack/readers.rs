@@ -1,14 +1,12 @@
 //! Clients that ask for much and read nothing.
 
 use super::connections::read_to_end;
-use super::{goes_on, large_deck, with_deck};
-use crate::field::Field;
+use super::{Round, large_deck, with_deck};
 use anyhow::Result;
 use hyper::Method;
 use orrery_loadtest::client::{Person, Socket};
 use orrery_protocol::Seat;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 
 /// Exports that nobody reads, and the games in each: two megabytes.
@@ -20,12 +18,8 @@ const UNREAD: Duration = Duration::from_secs(8);
 const SOCKETS: usize = 60;
 
 /// Asks for exports and reads none of them.
-pub(super) async fn unread_exports(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn unread_exports(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     for _ in 0..GAMES {
         let table = requests.table(&person, &with_deck(1, &large_deck(0))).await?.table;
@@ -33,36 +27,32 @@ pub(super) async fn unread_exports(
         requests.start(&person, &table).await?;
     }
     let mut whole = requests.get(&person, "/api/me/export").await?.len();
-    field.count(name, "bytes of an export", whole as u64);
+    round.count("bytes of an export", whole as u64);
     whole -= whole / 10;
     let mut unread = Vec::new();
     for _ in 0..EXPORTS {
-        let mut stream = field.attacker().connect_small().await?;
+        let mut stream = round.field.attacker().connect_small().await?;
         let Person { cookie } = &person;
-        let host = field.server;
+        let host = round.field.server;
         let request =
             format!("GET /api/me/export HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n\r\n");
         stream.write_all(request.as_bytes()).await?;
         unread.push(stream);
     }
-    tokio::time::sleep_until((until + UNREAD).into()).await;
+    tokio::time::sleep_until((round.until + UNREAD).into()).await;
     for mut stream in unread {
         let read = read_to_end(&mut stream).await?;
-        field.count(name, "given up", 1);
+        round.count("given up", 1);
         if read > whole {
-            field.wrong(name, format!("{read} bytes waited for a client that does not read"));
+            round.wrong(format!("{read} bytes waited for a client that does not read"));
         }
     }
     Ok(())
 }
 
 /// Sockets at a table with a large deck that read nothing, while a player sits down and gets up.
-pub(super) async fn unread_sockets(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
-    let attacker = field.attacker();
+pub(super) async fn unread_sockets(round: Round) -> Result<()> {
+    let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let table = requests.table(&person, &with_deck(2, &large_deck(1))).await?.table;
     let mut unread = Vec::new();
@@ -71,12 +61,12 @@ pub(super) async fn unread_sockets(
         unread.push(Socket::at_table(stream, &Person::nobody(), &table, None).await?);
     }
     let path = format!("/api/tables/{table}/seats/A");
-    while goes_on(until, Duration::from_millis(500)).await {
+    while round.goes_on(Duration::from_millis(500)).await {
         let sit = "{\"kind\":\"me\"}".to_owned();
         let sat = requests.send(&person, Method::PUT, &path, sit).await?;
         let left = requests.send(&person, Method::DELETE, &path, String::new()).await?;
         for status in [sat.status, left.status] {
-            field.answered(name, status.as_u16(), &[200, 204, 429]);
+            round.answered(status.as_u16(), &[200, 204, 429]);
         }
     }
     Ok(())

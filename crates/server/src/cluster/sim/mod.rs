@@ -14,6 +14,8 @@ mod node;
 mod store;
 mod transport;
 mod world;
+pub(crate) use node::Power;
+pub(crate) use store::Database;
 pub(crate) use world::game;
 
 use std::ops::Range;

@@ -22,10 +22,10 @@ pub(super) enum PowerState {
 ///
 /// Waiting tasks are woken in the order of waiting, which a `watch` channel does not guarantee.
 #[derive(Clone)]
-pub(super) struct Power(Arc<(Mutex<PowerState>, Notify)>);
+pub(crate) struct Power(Arc<(Mutex<PowerState>, Notify)>);
 
 impl Power {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Arc::new((Mutex::new(PowerState::On), Notify::new())))
     }
 

@@ -18,7 +18,7 @@ const LEASE_TIMEOUT: Duration = Duration::from_millis(2500);
 
 /// The database that all machines share.
 #[derive(Clone)]
-pub(super) struct Database(Arc<Mutex<Data>>);
+pub(crate) struct Database(Arc<Mutex<Data>>);
 
 struct Data {
     random: fastrand::Rng,
@@ -27,9 +27,12 @@ struct Data {
     unavailable: bool,
     /// Probability of a failed change, in thousandths.
     fault: u32,
+    /// The game whose next access panics.
+    panics: Option<String>,
 }
 
 struct Game {
+    key: i64,
     row: GameRow,
     log: Vec<Vec<u8>>,
     epoch: i64,
@@ -53,9 +56,15 @@ struct NodeHeartbeats {
 }
 
 impl Database {
-    pub(super) fn new(random: fastrand::Rng) -> Self {
-        let (games, nodes) = (BTreeMap::new(), BTreeMap::new());
-        Self(Arc::new(Mutex::new(Data { random, games, nodes, unavailable: false, fault: 0 })))
+    pub(crate) fn new(random: fastrand::Rng) -> Self {
+        let (games, nodes, panics) = (BTreeMap::new(), BTreeMap::new(), None);
+        let data = Data { random, games, nodes, unavailable: false, fault: 0, panics };
+        Self(Arc::new(Mutex::new(data)))
+    }
+
+    /// Makes the next read of a game's row, or its next line of chat, panic.
+    pub(crate) fn panic_once(&self, game: &str) {
+        self.with(|data| data.panics = Some(game.to_owned()));
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut Data) -> T) -> T {
@@ -86,14 +95,14 @@ impl Database {
     }
 
     /// Connects a machine to the database.
-    pub(super) fn connect(&self, node: &str, power: Power) -> Arc<NodeStore> {
+    pub(crate) fn connect(&self, node: &str, power: Power) -> Arc<NodeStore> {
         let unavailable = Arc::new(Mutex::new(false));
         Arc::new(NodeStore { database: self.clone(), node: node.to_owned(), power, unavailable })
     }
 }
 
 /// The connection of a machine to the database.
-pub(super) struct NodeStore {
+pub(crate) struct NodeStore {
     database: Database,
     node: String,
     power: Power,
@@ -166,15 +175,19 @@ impl Data {
         }
     }
 
+    fn panic_if_set(&mut self, game: &str) {
+        let panics = self.panics.take_if(|panics| panics == game);
+        assert!(panics.is_none(), "simulated panic");
+    }
+
     fn game(&mut self, id: &str) -> Result<&mut Game, StoreError> {
         self.games.get_mut(id).ok_or(StoreError::Missing)
     }
 
     /// Returns the game of a valid lease.
     fn leased(&mut self, lease: Lease) -> Result<&mut Game, StoreError> {
-        // There is only one game, so all keys are equal.
-        let found = self.games.values_mut().find(|game| game.epoch == lease.epoch);
-        found.ok_or(StoreError::Conflict)
+        let is_it = |game: &&mut Game| (game.key, game.epoch) == (lease.key, lease.epoch);
+        self.games.values_mut().find(is_it).ok_or(StoreError::Conflict)
     }
 
     fn is_orphaned(&self, game: &Game, asker: &str) -> bool {
@@ -262,7 +275,8 @@ impl Store for NodeStore {
     fn games_of(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<GameRow>> {
         unused(Vec::new())
     }
-    fn add_chat(&self, _: &str, _: ChatRow) -> StoreFuture<'_, ()> {
+    fn add_chat(&self, game: &str, _: ChatRow) -> StoreFuture<'_, ()> {
+        self.database.with(|data| data.panic_if_set(game));
         unused(())
     }
     fn chat(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<ChatRow>> {
@@ -270,14 +284,20 @@ impl Store for NodeStore {
     }
 
     fn add_game(&self, row: GameRow) -> StoreFuture<'_, ()> {
-        let game = Game { row, log: Vec::new(), epoch: 0, owner: None, live: false };
-        self.database.with(|data| data.games.insert(game.row.id.clone(), game));
+        self.database.with(|data| {
+            let (key, log) = (data.games.len() as i64 + 1, Vec::new());
+            let game = Game { key, row, log, epoch: 0, owner: None, live: false };
+            data.games.insert(game.row.id.clone(), game);
+        });
         unused(())
     }
 
     fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
         let id = id.to_owned();
-        self.read(move |data| Ok(data.games.get(&id).map(|game| game.row.clone())))
+        self.read(move |data| {
+            data.panic_if_set(&id);
+            Ok(data.games.get(&id).map(|game| game.row.clone()))
+        })
     }
 
     fn put_game(&self, lease: Lease, row: GameRow) -> StoreFuture<'_, ()> {
@@ -317,7 +337,7 @@ impl Store for NodeStore {
             game.live = game.row.stage == Stage::Playing;
             game.row.due = None;
             game.owner = Some(node);
-            Ok(Lease { key: 1, epoch: game.epoch, prior })
+            Ok(Lease { key: game.key, epoch: game.epoch, prior })
         })
     }
 

@@ -1,38 +1,68 @@
-//! A scripted player, who chooses random legal actions.
+//! A scripted player that survives lost connections and restarts of the server; a failure panics.
 //!
-//! The player records the acknowledged steps. After a lost connection, it reconnects and resends an
-//! unacknowledged message under the same id.
+//! It chooses random legal actions and records the acknowledged steps. After a lost connection, it
+//! reconnects and resends an unacknowledged message under the same id.
 
-use crate::world::World;
-use anyhow::{Result, bail};
-use orrery_loadtest::client::{Person, Socket};
-use orrery_loadtest::heard::{Asked, Heard};
-use orrery_protocol::{ClientMessage, Code, Fault, Seat};
+use crate::client::{Person, Socket};
+use crate::heard::{Asked, Heard};
+use anyhow::Result;
+use orrery_protocol::{ClientMessage, Fault, Seat};
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// Time limit for connecting.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
-/// Time limit for an acknowledgement; then the player reconnects.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time without any message after which the player reconnects.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
-/// Maximum thinking time in milliseconds.
-const MAX_THINKING: u64 = 700;
-/// Number of steps after the last fault until the player resigns.
-const STEPS_AFTER_FAULTS: u32 = 3;
+/// The surroundings of a player: the servers, and the counters of a test.
+pub trait World: Send + Sync {
+    /// The times of the player.
+    const PACE: Pace;
+
+    /// Opens a socket of a table; an error means that the server is unavailable.
+    fn connect(
+        &self,
+        person: &Person,
+        table: &str,
+        since: Option<u32>,
+    ) -> impl Future<Output = Result<Socket>> + Send;
+
+    /// Counts a message that is sent again.
+    fn count_resent(&self);
+
+    /// Counts an acknowledged message of a table.
+    fn count_acknowledged(&self, table: &str);
+
+    /// Checks the error of a refused message.
+    ///
+    /// # Errors
+    /// If the player must reconnect.
+    fn refused(&self, fault: &Fault) -> Result<()>;
+
+    /// Returns whether all faults are over, so that games may end.
+    fn faults_are_over(&self) -> bool;
+}
+
+/// The times of a player.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Time limit for an acknowledgement; then the player reconnects.
+    pub answer_timeout: Duration,
+    /// Time without any message after which the player reconnects.
+    pub idle_timeout: Duration,
+    /// Maximum thinking time.
+    pub thinking: Duration,
+    /// Maximum pause before the player reconnects.
+    pub pause: Duration,
+    /// Number of steps after the last fault until the player resigns.
+    pub steps_after_faults: u32,
+}
 
 /// A player in a seat.
-pub(crate) struct Player {
-    world: Arc<World>,
+pub struct PersistentPlayer<W> {
+    world: Arc<W>,
     person: Person,
     table: String,
     seat: Seat,
     random: fastrand::Rng,
-    /// The last version that the player has seen.
-    seen: Option<u32>,
     /// The current prompt, if this seat must answer it.
     asked: Option<Asked>,
     /// The message that was sent and not acknowledged.
@@ -43,21 +73,23 @@ pub(crate) struct Player {
     /// Whether this connection has delivered what the player missed. The welcome, which comes
     /// first, already says that a game is over.
     caught_up: bool,
-    /// The acknowledged steps.
-    acknowledged: Vec<String>,
+    result: PlayerResult,
 }
 
 /// The result of a game for a player.
-pub(crate) struct PlayerResult {
+#[derive(Debug, Default)]
+pub struct PlayerResult {
     /// The acknowledged steps.
-    pub(crate) acknowledged: Vec<String>,
+    pub acknowledged: Vec<String>,
     /// The last version that the player has seen.
-    pub(crate) seen: Option<u32>,
+    pub seen: Option<u32>,
 }
 
-impl Player {
-    pub(crate) fn new(
-        world: &Arc<World>,
+impl<W: World> PersistentPlayer<W> {
+    /// Creates a player.
+    #[must_use]
+    pub fn new(
+        world: &Arc<W>,
         person: &Person,
         table: &str,
         seat: Seat,
@@ -69,29 +101,28 @@ impl Player {
             table: table.to_owned(),
             seat,
             random,
-            seen: None,
             asked: None,
             pending: None,
             sent: 0,
             steps_after: 0,
             over: false,
             caught_up: false,
-            acknowledged: Vec::new(),
+            result: PlayerResult::default(),
         }
     }
 
     /// Plays to the end of the game, and reconnects as often as necessary.
-    pub(crate) async fn play(mut self) -> PlayerResult {
+    pub async fn play(mut self) -> PlayerResult {
         while !self.is_done() {
             // In a quarter of all cases, reconnect like a client without any state.
-            let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
+            let since = self.result.seen.filter(|_| self.random.u8(0..4) > 0);
             // An error means a lost connection; any other problem panics.
-            if let Ok(socket) = connect(&self.world, &self.person, &self.table, since).await {
+            if let Ok(socket) = self.world.connect(&self.person, &self.table, since).await {
                 let _ = self.play_connected(socket).await;
             }
-            sleep(Duration::from_millis(self.random.u64(20..300))).await;
+            sleep(W::PACE.pause.mul_f64(self.random.f64())).await;
         }
-        PlayerResult { acknowledged: self.acknowledged, seen: self.seen }
+        self.result
     }
 
     fn is_done(&self) -> bool {
@@ -106,12 +137,13 @@ impl Player {
             socket.send(message).await?;
         }
         while !self.is_done() {
-            let limit = if self.pending.is_some() { ANSWER_TIMEOUT } else { IDLE_TIMEOUT };
+            let Pace { answer_timeout, idle_timeout, thinking, .. } = W::PACE;
+            let limit = if self.pending.is_some() { answer_timeout } else { idle_timeout };
             let text = timeout(limit, socket.receive()).await??;
             let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             self.handle(&heard)?;
             if let Some(message) = self.next_message() {
-                sleep(Duration::from_millis(self.random.u64(0..MAX_THINKING))).await;
+                sleep(thinking.mul_f64(self.random.f64())).await;
                 self.pending = Some(message.clone());
                 socket.send(&message).await?;
             }
@@ -123,19 +155,15 @@ impl Player {
         self.over |= heard.is_over();
         match &*heard.kind {
             "view" | "steps" => {
-                let version = heard.version.expect("it has a version");
-                assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
-                self.seen = Some(version);
+                let (version, seen) = (heard.version.expect("a version"), self.result.seen);
+                assert!(seen.is_none_or(|seen| seen <= version), "the version has decreased");
+                self.result.seen = Some(version);
                 self.caught_up = true;
                 self.ask(heard);
             }
             "prompt" => self.ask(heard),
             "done" => self.done(heard.id.as_deref().expect("an answer has an id")),
-            "error" => {
-                assert_transient(heard.error.as_ref().expect("an error"));
-                self.world.count_refused();
-                bail!("reconnect and send the message again");
-            }
+            "error" => self.world.refused(heard.error.as_ref().expect("an error"))?,
             _ => {}
         }
         Ok(())
@@ -150,9 +178,9 @@ impl Player {
         let Some(message) = self.pending.take() else { panic!("{id} is acknowledged twice") };
         assert_eq!(message.id(), Some(id), "another message is acknowledged");
         if let ClientMessage::Act { step, .. } = message {
-            self.acknowledged.push(step);
+            self.result.acknowledged.push(step);
         }
-        self.world.acknowledge(&self.table);
+        self.world.count_acknowledged(&self.table);
         self.steps_after += u32::from(self.world.faults_are_over());
     }
 
@@ -167,33 +195,10 @@ impl Player {
         // Resign only when a turn can end: at other times another player may have a sealed answer,
         // which the resignation would drop.
         let ends_turn = asked.legal.iter().any(|step| step == "end");
-        if self.seat == Seat::A && self.steps_after >= STEPS_AFTER_FAULTS && ends_turn {
+        if self.seat == Seat::A && self.steps_after >= W::PACE.steps_after_faults && ends_turn {
             return Some(ClientMessage::Resign { id });
         }
         let step = self.random.choice(&asked.legal)?.clone();
         Some(ClientMessage::Act { id, version: asked.version, step })
     }
-}
-
-/// Opens a socket through the load balancer.
-pub(crate) async fn connect(
-    world: &World,
-    person: &Person,
-    table: &str,
-    since: Option<u32>,
-) -> Result<Socket> {
-    let connected = timeout(CONNECT_TIMEOUT, async {
-        let stream = TcpStream::connect(world.address).await?;
-        Socket::at_table(stream, person, table, since).await
-    });
-    let socket = connected.await??;
-    world.count_connection();
-    Ok(socket)
-}
-
-/// Asserts that the server refused a message only because a service is unavailable.
-pub(crate) fn assert_transient(fault: &Fault) {
-    let is_transient = matches!(fault.code, Code::Busy | Code::Store | Code::Apart);
-    assert!(is_transient, "a permanent error: {fault}");
-    assert!(fault.retry_ms.is_some(), "the error has no retry time: {fault}");
 }

@@ -1,0 +1,317 @@
+//! A client for tests of one server: it sends exactly what a test says, and every failure panics.
+//!
+//! Each request has its own connection.
+
+use crate::client::{ENTROPY, upgrade_request};
+use futures_util::{SinkExt, StreamExt};
+use orrery_protocol::{
+    ClientMessage, Fault, FaultAnswer, Following, Order, Prompt, Seat, ServerMessage, Table,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::{Error, Message, protocol::WebSocketConfig};
+
+/// Time limit of every wait in a test.
+pub const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// An HTTP response.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status; 0 if there is none.
+    pub status: u16,
+    /// The status line and the headers.
+    pub head: String,
+    /// The body.
+    pub body: String,
+}
+
+impl Answer {
+    /// Returns the body as JSON.
+    #[must_use]
+    pub fn json<T: DeserializeOwned>(&self) -> T {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    /// Returns the error in the body.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        self.json::<FaultAnswer>().error
+    }
+
+    /// Returns a header.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// Returns the cookie that the server sets.
+    #[must_use]
+    pub fn cookie(&self) -> Option<String> {
+        Some(self.header("set-cookie")?.split(';').next()?.to_owned())
+    }
+}
+
+/// A person with a cookie, or with other headers.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// The address of the server.
+    pub address: SocketAddr,
+    /// `orrery=SECRET`; empty for an anonymous client.
+    pub cookie: String,
+}
+
+impl Person {
+    /// Returns a client without an identity.
+    #[must_use]
+    pub const fn nobody(address: SocketAddr) -> Self {
+        Self { address, cookie: String::new() }
+    }
+
+    /// Returns the same person as a client of another server.
+    #[must_use]
+    pub fn at(&self, address: SocketAddr) -> Self {
+        Self { address, cookie: self.cookie.clone() }
+    }
+
+    /// Sends a request with a JSON body, or none if it is empty.
+    pub async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
+        let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
+        self.send_with(method, path, kind, body).await
+    }
+
+    /// Sends a request with these header lines.
+    pub async fn send_with(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let cookie = match self.cookie.as_str() {
+            "" => String::new(),
+            cookie => format!("Cookie: {cookie}\r\n"),
+        };
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{cookie}{headers}\
+             Content-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        raw(self.address, request.as_bytes()).await
+    }
+
+    /// Requests JSON.
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> T {
+        let answer = self.send("GET", path, "").await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.json()
+    }
+
+    /// Sends JSON.
+    pub async fn post(&self, path: &str, body: impl Serialize) -> Answer {
+        let body = serde_json::to_string(&body).expect("it can be written");
+        self.send("POST", path, &body).await
+    }
+
+    /// Creates a table.
+    pub async fn table(&self, settings: serde_json::Value) -> Table {
+        let answer = self.post("/api/tables", settings).await;
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        answer.json()
+    }
+
+    /// Takes a seat.
+    pub async fn sit(&self, table: &str, seat: Seat) -> Table {
+        let body = format!("{{\"kind\":\"me\",\"entropy\":\"{ENTROPY}\"}}");
+        let answer = self.send("PUT", &format!("/api/tables/{table}/seats/{seat}"), &body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.json()
+    }
+
+    /// Seats a bot.
+    pub async fn seat_bot(&self, table: &str, seat: Seat, level: &str) {
+        let body = format!("{{\"kind\":\"bot\",\"level\":\"{level}\"}}");
+        let answer = self.send("PUT", &format!("/api/tables/{table}/seats/{seat}"), &body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+
+    /// Starts the game.
+    pub async fn begin(&self, table: &str) {
+        let answer = self.send("POST", &format!("/api/tables/{table}/start"), "").await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+
+    /// Opens the socket of a table.
+    pub async fn connect(&self, table: &str) -> Socket {
+        self.try_connect(table).await.expect("the socket opens")
+    }
+
+    /// Opens the socket of a table, which the server may refuse.
+    ///
+    /// # Errors
+    /// If the server refuses.
+    pub async fn try_connect(&self, table: &str) -> Result<Socket, Error> {
+        let stream = TcpStream::connect(self.address).await.expect("it listens");
+        self.connect_by(stream, &format!("/api/tables/{table}/socket")).await
+    }
+
+    /// Opens the socket at a path, over a given connection.
+    ///
+    /// # Errors
+    /// If the server refuses.
+    pub async fn connect_by(&self, stream: TcpStream, path: &str) -> Result<Socket, Error> {
+        let address = format!("ws://{}{path}", self.address);
+        let request = upgrade_request(&address, &self.cookie).expect("an address");
+        let config = WebSocketConfig::default().read_buffer_size(4096);
+        let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
+        Ok(Socket { stream: opened.await?.0, number: 0, heard: Vec::new() })
+    }
+
+    /// Opens the socket and sends hello.
+    pub async fn watch(&self, table: &str) -> Socket {
+        let mut socket = self.connect(table).await;
+        socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
+        socket
+    }
+}
+
+/// Sends bytes and reads the response to its end.
+pub async fn raw(address: SocketAddr, request: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).await.expect("it listens");
+    stream.write_all(request).await.expect("it is sent");
+    let mut bytes = Vec::new();
+    let read = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await;
+    read.expect("an answer in time").expect("an answer");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+    Answer { status, head: head.to_owned(), body: unchunked(head, body) }
+}
+
+fn unchunked(head: &str, body: &str) -> String {
+    if !head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
+        return body.to_owned();
+    }
+    let (mut rest, mut whole) = (body, String::new());
+    while let Some((size, more)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).unwrap_or(0);
+        if size == 0 {
+            break;
+        }
+        whole += &more[..size];
+        rest = &more[size + 2..];
+    }
+    whole
+}
+
+/// A socket of a table.
+pub struct Socket {
+    /// The connection.
+    pub stream: WebSocketStream<TcpStream>,
+    /// Number of the last message, which is its id.
+    pub number: u32,
+    /// All received messages, as they came.
+    pub heard: Vec<String>,
+}
+
+impl Socket {
+    /// Sends a message.
+    pub async fn send(&mut self, message: &ClientMessage) {
+        self.send_text(&serde_json::to_string(message).expect("it can be written")).await;
+    }
+
+    /// Sends a text.
+    pub async fn send_text(&mut self, text: &str) {
+        self.stream.send(Message::text(text)).await.expect("it is sent");
+    }
+
+    /// Receives the next message. `None`: the connection has ended.
+    pub async fn receive(&mut self) -> Option<ServerMessage> {
+        let until = tokio::time::Instant::now() + TIMEOUT;
+        loop {
+            let next = tokio::time::timeout_at(until, self.stream.next()).await;
+            match next.expect("a message in time") {
+                Some(Ok(Message::Text(text))) => {
+                    self.heard.push(text.to_string());
+                    let read = serde_json::from_str(&text);
+                    return Some(read.unwrap_or_else(|error| panic!("{error}: {text}")));
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// Receives messages until one matches.
+    pub async fn receive_until<T>(&mut self, wanted: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        loop {
+            let Some(message) = self.receive().await else {
+                panic!("the connection ended after {:?}", self.heard.last());
+            };
+            if let Some(found) = wanted(&message) {
+                return found;
+            }
+        }
+    }
+
+    /// Returns a new message id.
+    pub fn id(&mut self) -> String {
+        self.number += 1;
+        format!("m{}", self.number)
+    }
+
+    /// Answers a prompt, and waits for the acknowledgement.
+    ///
+    /// # Errors
+    /// If the server refuses the step.
+    pub async fn act(&mut self, version: u32, step: &str) -> Result<u32, Fault> {
+        let id = self.id();
+        let message = ClientMessage::Act { id: id.clone(), version, step: step.to_owned() };
+        self.send(&message).await;
+        self.answer(&id).await
+    }
+
+    /// Returns the answer to a message.
+    ///
+    /// # Errors
+    /// If the server refuses the message.
+    pub async fn answer(&mut self, wanted: &str) -> Result<u32, Fault> {
+        self.receive_until(|message| match message {
+            ServerMessage::Done { id, version } if id == wanted => Some(Ok(*version)),
+            ServerMessage::Error { id, error } if id.as_deref() == Some(wanted) => {
+                Some(Err(error.clone()))
+            }
+            _ => None,
+        })
+        .await
+    }
+
+    /// Returns the next prompt for this seat that is not answered yet.
+    pub async fn next_prompt(&mut self, seat: Seat) -> Prompt {
+        self.receive_until(|message| prompt_for(message, seat).cloned()).await
+    }
+}
+
+/// Returns a message with standing orders. The first orders of a player have the id `o`.
+#[must_use]
+pub fn orders_of(orders: Vec<Order>, following: Following) -> ClientMessage {
+    ClientMessage::Orders { id: "o".to_owned(), orders, following }
+}
+
+/// Returns the prompt of a message.
+#[must_use]
+pub fn prompt_of(message: &ServerMessage) -> Option<&Prompt> {
+    match message {
+        ServerMessage::Steps { prompt, .. } | ServerMessage::View { prompt, .. } => prompt.as_ref(),
+        ServerMessage::Prompt { prompt } => Some(prompt),
+        _ => None,
+    }
+}
+
+/// Returns the prompt of a message, if this seat must answer it.
+#[must_use]
+pub fn prompt_for(message: &ServerMessage, seat: Seat) -> Option<&Prompt> {
+    let prompt = prompt_of(message)?;
+    let open = prompt.decision.seat == seat && !prompt.legal.is_empty();
+    (open && prompt.answered.is_none()).then_some(prompt)
+}

@@ -1,0 +1,464 @@
+//! Every client of a game presents it in the same way, byte for byte, and shows no hidden mission.
+//!
+//! The tests play random games on a server and compare the frames of each viewer with the browser
+//! engine, with `orrery stdio` and with redacted records of the same game.
+
+mod cli_common;
+
+use cli_common::Service;
+use orrery_bots::Random;
+use orrery_describe::Language;
+use orrery_protocol::{Prompt, Seat, ServerMessage, Sit, TableSettings, TextLanguage};
+use orrery_record::{Record, Recorder};
+use orrery_rules::{ChanceOutcome, Mission, Options, Rules, Step, deck};
+use orrery_server::{
+    Attach, Bus, Command, Config, Frame, FrameReceiver, Reply, Request, RequestKind, Server, User,
+};
+use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
+use orrery_wasm::Engine;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// The id of the table.
+const TABLE: &str = "presentersaaaaaaaaaa";
+
+/// The number of answers in a game, unless it is played to the end.
+const ANSWERS: usize = 60;
+
+fn options(seats: usize) -> Options {
+    if seats == 1 { Options::solo(0) } else { Options::players(seats) }
+}
+
+/// A client of the server.
+struct Client {
+    seat: Option<Seat>,
+    number: u64,
+    receiver: FrameReceiver,
+    /// All frames, as they were sent.
+    frames: Vec<String>,
+    /// The steps of these frames.
+    steps: Vec<Value>,
+    prompt: Option<Prompt>,
+    over: bool,
+}
+
+impl Client {
+    fn language(&self) -> TextLanguage {
+        match self.seat {
+            Some(Seat::A | Seat::C | Seat::E) => TextLanguage::English,
+            _ => TextLanguage::German,
+        }
+    }
+
+    fn tag(&self) -> &'static str {
+        Language::from(self.language()).tag()
+    }
+
+    fn viewer(&self) -> Option<orrery_rules::Seat> {
+        self.seat.and_then(Seat::rules)
+    }
+
+    /// The viewer as `orrery stdio` names it.
+    fn perspective(&self) -> String {
+        self.seat.map_or_else(|| "spectator".to_owned(), |seat| seat.to_string())
+    }
+
+    /// Reads a frame, and returns the id of a finished message.
+    fn read(&mut self, frame: Frame) -> Option<String> {
+        let Frame::Text(text) = frame else { panic!("the server closed the connection") };
+        let mut form: Value = serde_json::from_str(&text).expect("JSON");
+        self.frames.push(text.to_string());
+        if form["type"] == "steps" {
+            let Value::Array(steps) = form["steps"].take() else { panic!("{text}") };
+            self.steps.extend(steps);
+        }
+        match serde_json::from_str(&text).expect("a message") {
+            ServerMessage::Steps { prompt, .. } | ServerMessage::View { prompt, .. } => {
+                self.prompt = prompt.filter(|prompt| !prompt.legal.is_empty());
+            }
+            ServerMessage::Prompt { prompt } => {
+                self.prompt = Some(prompt).filter(|prompt| prompt.answered.is_none());
+            }
+            ServerMessage::Table { table } => {
+                self.over = table.stage == orrery_protocol::Stage::Over;
+            }
+            ServerMessage::Done { id, .. } => return Some(id),
+            ServerMessage::Error { error, .. } => panic!("{error:?}"),
+            _ => {}
+        }
+        None
+    }
+
+    fn read_queued(&mut self) {
+        while let Some(frame) = self.receiver.try_recv() {
+            self.read(frame);
+        }
+    }
+}
+
+/// A game on the server, with a client per seat and a spectator.
+struct OnlineGame {
+    bus: Arc<dyn Bus>,
+    clients: Vec<Client>,
+    random: Random,
+}
+
+fn user(seat: Option<Seat>) -> Option<User> {
+    let seat = seat?;
+    Some(User { id: format!("p{seat}").into(), name: format!("P{seat}"), program: false })
+}
+
+fn row(rules: &Rules, seats: usize) -> GameRow {
+    let settings: TableSettings = serde_json::from_value(json!({
+        "edition": rules.id, "seats": seats, "beat_ms": 0, "clock": { "kind": "none" },
+    }))
+    .expect("settings");
+    GameRow {
+        id: TABLE.to_owned(),
+        stage: Stage::Open,
+        listing: Listing::Link,
+        settings: serde_json::to_string(&settings).expect("text"),
+        deck: None,
+        seed: [seats as u8; 32],
+        host: "pA".to_owned(),
+        created: 0,
+        changed: 0,
+        ended: None,
+        finished: None,
+        rematch: None,
+        due: None,
+        waits: 0,
+        restored: false,
+        seats: vec![SeatRow::default(); seats],
+    }
+}
+
+impl OnlineGame {
+    async fn start(bus: Arc<dyn Bus>, seats: usize) -> Self {
+        let mut game = Self { bus, clients: Vec::new(), random: Random(seats as u64) };
+        for seat in &Seat::ALL[..seats] {
+            let sit = Sit::Me { entropy_hash: None, entropy: None };
+            game.request(Some(*seat), RequestKind::Sit(*seat, sit)).await;
+        }
+        game.request(Some(Seat::A), RequestKind::Start).await;
+        for seat in Seat::ALL[..seats].iter().copied().map(Some).chain([None]) {
+            game.attach(seat).await;
+        }
+        game
+    }
+
+    async fn request(&self, seat: Option<Seat>, kind: RequestKind) -> Reply {
+        let (reply, answer) = oneshot::channel();
+        let request = Request { user: user(seat), kind, reply };
+        self.bus.send(TABLE, Command::Request(Box::new(request))).await;
+        answer.await.expect("an answer").expect("it is done")
+    }
+
+    /// Attaches a client that asks for all steps from the first one on.
+    async fn attach(&mut self, seat: Option<Seat>) {
+        let (frames, receiver) = orrery_server::channel(4096);
+        let (reply, answer) = oneshot::channel();
+        let (steps, texts) = (Vec::new(), Vec::new());
+        let mut client =
+            Client { seat, number: 0, receiver, frames: texts, steps, prompt: None, over: false };
+        let (user, words) = (user(seat), Some(client.language()));
+        let attach = Attach { user, words, since: Some(0), deck: None, frames, reply };
+        self.bus.send(TABLE, Command::Attach(Box::new(attach))).await;
+        client.number = answer.await.expect("an answer").expect("it is admitted");
+        self.clients.push(client);
+    }
+
+    /// Answers a random prompt. Returns `false` once the game is over.
+    async fn answer(&mut self) -> bool {
+        self.clients.iter_mut().for_each(Client::read_queued);
+        let is_asked = |number: &usize| self.clients[*number].prompt.is_some();
+        let asked: Vec<usize> = (0..self.clients.len()).filter(is_asked).collect();
+        if asked.is_empty() {
+            assert!(self.clients[0].over, "a seat is asked until the game is over");
+            return false;
+        }
+        let client = &mut self.clients[asked[self.random.below(asked.len())]];
+        let prompt = client.prompt.take().expect("it is asked");
+        let step = prompt.legal[self.random.below(prompt.legal.len())].clone();
+        let id = format!("{}", client.frames.len());
+        let version = prompt.version;
+        let act = orrery_protocol::ClientMessage::Act { id: id.clone(), version, step };
+        self.bus.send(TABLE, Command::Message(client.number, Box::new(act))).await;
+        loop {
+            let frame = client.receiver.recv().await.expect("a frame");
+            if client.read(frame) == Some(id.clone()) {
+                return true;
+            }
+        }
+    }
+
+    async fn record(&self, seat: Option<Seat>) -> Record {
+        match self.request(seat, RequestKind::Record).await {
+            Reply::Record(record) => *record,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    async fn view(&self, client: &Client) -> Value {
+        match self.request(client.seat, RequestKind::View(Some(client.language()))).await {
+            Reply::View(view) => json!(view)["view"].take(),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// The browser engine with an open record.
+struct Page {
+    engine: Engine,
+    replay: Value,
+}
+
+impl Page {
+    fn open(record: &Record) -> Self {
+        let mut page = Self { engine: Engine::new(), replay: Value::Null };
+        page.replay = page.ask("en", &json!({ "do": "open", "record": record.to_string() }));
+        page
+    }
+
+    fn ask(&mut self, language: &str, request: &Value) -> Value {
+        let answer = self.engine.ask(&request.to_string(), language);
+        let mut answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert!(answer.get("ok").is_some(), "{request}: {answer}");
+        answer["ok"].take()
+    }
+
+    fn timeline(&mut self, client: &Client) -> Vec<Value> {
+        let number = self.replay["replay"].clone();
+        let request = json!({ "do": "timeline", "replay": number, "viewer": client.seat });
+        let Value::Array(mut steps) = self.ask(client.tag(), &request) else { panic!("a list") };
+        steps.iter_mut().map(|step| step["step"].take()).collect()
+    }
+
+    fn view(&mut self, client: &Client, version: usize) -> Value {
+        let number = self.replay["replay"].clone();
+        let request =
+            json!({ "do": "at", "replay": number, "step": version, "viewer": client.seat });
+        self.ask(client.tag(), &request)["view"].take()
+    }
+
+    /// Plays the game of the record again, and returns the steps as they are shown meanwhile.
+    fn play(&mut self, client: &Client, record: &Record, rules: &Rules) -> Vec<Value> {
+        let (mut script, mut actions) = (Vec::new(), Vec::new());
+        let replayed = record.replay(rules, |played| match played.step {
+            Step::Action(_) => actions.push(played.entry.text.as_str().to_owned()),
+            Step::Chance(_) if played.before.chance().is_some_and(|node| node.is_certain()) => {}
+            Step::Chance(_) => script.push(played.entry.text.as_str().to_owned()),
+        });
+        replayed.expect("it can be replayed");
+        let settings = json!({ "edition": rules.id, "seats": record.header.seats });
+        let new = json!({
+            "do": "new", "settings": settings, "seed": "00".repeat(32), "script": script,
+            "names": self.replay["names"], "viewer": client.seat,
+        });
+        let mut now = self.ask(client.tag(), &new);
+        let (game, mut steps) = (now["game"].clone(), Vec::new());
+        for action in actions {
+            steps.extend(now["steps"].as_array_mut().expect("steps").drain(..));
+            let act = json!({
+                "do": "act", "game": game, "version": now["moment"]["version"], "steps": [action],
+                "viewer": client.seat,
+            });
+            now = self.ask(client.tag(), &act);
+        }
+        steps.extend(now["steps"].as_array_mut().expect("steps").drain(..));
+        steps
+    }
+}
+
+/// Returns the events of a whole game and the view at its end, as `orrery stdio` tells them.
+fn stdio(
+    service: &mut Service,
+    client: &Client,
+    record: &Record,
+    page: &Page,
+) -> (Vec<Value>, Value) {
+    let steps: Vec<&str> = record.entries().map(|(_, entry)| entry.text.as_str()).collect();
+    let new = json!({
+        "do": "new", "edition": record.header.edition, "seats": record.header.seats,
+        "names": page.replay["names"],
+    });
+    assert_eq!(service.ask(&new)["ok"], "new");
+    let perspective = client.perspective();
+    let apply = json!({ "do": "apply", "steps": steps, "as": perspective, "words": client.tag() });
+    let mut answer = service.ask(&apply);
+    let Value::Array(events) = answer["events"].take() else { panic!("{answer}") };
+    let mut observed = service.ask(&json!({ "do": "observe", "as": perspective }));
+    (events, observed["view"].take())
+}
+
+/// Removes the text of the question, which `orrery stdio` does not add to views.
+fn without_text(mut view: Value) -> Value {
+    if let Value::Object(decision) = &mut view["decision"] {
+        decision.remove("text").expect("a text");
+    }
+    view
+}
+
+fn written(values: &[Value]) -> Vec<String> {
+    values.iter().map(Value::to_string).collect()
+}
+
+fn events(steps: &[Value]) -> Vec<String> {
+    let lists = steps.iter().filter_map(|step| step["events"].as_array());
+    lists.flatten().map(Value::to_string).collect()
+}
+
+/// Returns the missions that each seat was dealt and kept.
+fn hands(record: &Record, rules: &Rules) -> Vec<(Vec<Mission>, Option<Mission>)> {
+    let (mut dealt, mut end) = (Vec::new(), Vec::new());
+    let state = record.replay(rules, |played| {
+        if let Step::Chance(ChanceOutcome::Dealt(mission)) = played.step {
+            dealt.push(mission);
+        }
+    });
+    let state = state.expect("it can be replayed");
+    for (seat, hand) in state.seats().zip(dealt.chunks(2)) {
+        end.push((hand.to_vec(), state.mission(seat)));
+    }
+    end
+}
+
+/// Checks that no frame names a mission that its viewer may not know.
+fn check_secrets(client: &Client, record: &Record, rules: &Rules) {
+    let over = |frame: &String| frame.contains("mission-revealed");
+    let first_open = client.frames.iter().position(over).unwrap_or(client.frames.len());
+    let localizer = Language::from(client.language()).localizer();
+    for (number, (dealt, kept)) in hands(record, rules).into_iter().enumerate() {
+        if client.viewer().is_some_and(|seat| seat.index() == number) {
+            continue;
+        }
+        for mission in dealt {
+            let open = if kept == Some(mission) { first_open } else { client.frames.len() };
+            let card = rules.mission(mission);
+            for frame in &client.frames[..open] {
+                let name = localizer.name(&card.name);
+                assert!(!frame.contains(&format!("\"{}\"", card.id)), "{} in {frame}", card.id);
+                assert!(!frame.contains(&name), "{name} in {frame}");
+            }
+        }
+    }
+}
+
+/// Compares everything that was shown of a game.
+struct Comparison<'a> {
+    rules: &'a Rules,
+    record: &'a Record,
+    /// Records that the server gave out during the game: the client and the record.
+    redacted: Vec<(usize, Record)>,
+    /// Views that the server gave out during the game: the client, the version and the view.
+    views: Vec<(usize, usize, Value)>,
+}
+
+impl Comparison<'_> {
+    fn run(&self, service: &mut Service, clients: &[Client]) {
+        let mut page = Page::open(self.record);
+        for (number, client) in clients.iter().enumerate() {
+            let name = format!("{} for {:?}", self.rules.id, client.seat);
+            let shown = written(&client.steps);
+            assert_eq!(shown.len(), self.record.len(), "{name}: the server shows every step");
+            assert_eq!(written(&page.timeline(client)), shown, "{name}: a replay");
+            let own = self.record.seen_by(self.rules, client.viewer()).expect("it is redacted");
+            assert_eq!(written(&Page::open(&own).timeline(client)), shown, "{name}: own replay");
+            let (told, end) = stdio(service, client, self.record, &page);
+            assert_eq!(written(&told), events(&client.steps), "{name}: stdio");
+            let last = without_text(page.view(client, self.record.len()));
+            assert_eq!(end.to_string(), last.to_string(), "{name}: the last view");
+            for (_, version, view) in self.views.iter().filter(|view| view.0 == number) {
+                let replayed = page.view(client, *version);
+                assert_eq!(replayed.to_string(), view.to_string(), "{name}: a view");
+            }
+            for (_, record) in self.redacted.iter().filter(|it| it.0 == number) {
+                let texts = record.entries().map(|(_, entry)| entry.text.as_str());
+                let steps = client.steps.iter().filter_map(|step| step["step"].as_str());
+                assert!(texts.eq(steps.take(record.len())), "{name}: a redacted record");
+            }
+            check_secrets(client, self.record, self.rules);
+        }
+        // Each step of a local game writes the whole record, so long games take long.
+        if self.record.len() < 2 * ANSWERS {
+            let client = &clients[self.record.len() % clients.len()];
+            let played = page.play(client, self.record, self.rules);
+            assert_eq!(written(&played), written(&client.steps), "{}: play", self.rules.id);
+        }
+    }
+}
+
+/// Returns the complete record of a game, from the log in the store.
+async fn full_record(store: &Sqlite, rules: &Rules, seats: usize) -> Record {
+    let mut recorder = Recorder::new(rules, &options(seats)).expect("a game");
+    let names = (0..seats).filter_map(orrery_rules::Seat::new);
+    recorder.header_mut().names = names.map(|seat| (seat, format!("P{seat}"))).collect();
+    for entry in store.log(TABLE, 0).await.expect("a log") {
+        let entry: Value = serde_json::from_slice(&entry).expect("JSON");
+        if let Some(words) = entry["step"]["step"].as_str() {
+            recorder.push(Step::parse(rules, words).expect("a step")).expect("a legal step");
+        }
+    }
+    recorder.finish()
+}
+
+async fn compare(rules: &Rules, seats: usize, answers: usize, service: &mut Service) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+    store.add_game(row(rules, seats)).await.expect("a game");
+    let server = Server::new(Config::default(), Arc::<Sqlite>::clone(&store), None);
+    let mut game = OnlineGame::start(server.bus(), seats).await;
+    let (mut redacted, mut views) = (Vec::new(), Vec::new());
+    for round in 0..answers {
+        if !game.answer().await {
+            break;
+        }
+        if round % 40 == 3 {
+            for (number, client) in game.clients.iter().enumerate() {
+                let record = game.record(client.seat).await;
+                views.push((number, record.len(), game.view(client).await));
+                redacted.push((number, record));
+            }
+        }
+    }
+    game.clients.iter_mut().for_each(Client::read_queued);
+    let record = full_record(&store, rules, seats).await;
+    Comparison { rules, record: &record, redacted, views }.run(service, &game.clients);
+}
+
+/// Compares a game of an edition with each number of seats, and one that is played to its end.
+async fn compare_edition(id: &str) {
+    let rules = deck::edition(id).expect("an edition");
+    let fits = |seats: &usize| options(*seats).problems(rules).is_empty();
+    let mut service = Service::start();
+    for seats in (1..=5).filter(fits) {
+        compare(rules, seats, ANSWERS, &mut service).await;
+    }
+    compare(rules, 2, usize::MAX, &mut service).await;
+}
+
+#[tokio::test]
+async fn prototype_is_presented_alike_and_hides_missions() {
+    compare_edition("prototype").await;
+}
+
+#[tokio::test]
+async fn classic_is_presented_alike_and_hides_missions() {
+    compare_edition("classic").await;
+}
+
+#[tokio::test]
+async fn revised_is_presented_alike_and_hides_missions() {
+    compare_edition("revised").await;
+}
+
+#[tokio::test]
+async fn blast_off_is_presented_alike_and_hides_missions() {
+    compare_edition("blast-off").await;
+}
+
+#[test]
+fn every_edition_is_compared() {
+    assert_eq!(deck::EDITIONS, ["prototype", "classic", "revised", "blast-off"]);
+}

@@ -1,0 +1,73 @@
+//! States and views without their reference to a ruleset.
+//!
+//! A state borrows its ruleset. A struct that owns both, such as a game with its custom deck, keeps
+//! the state detached and attaches it for use; so does a task that sends a view to another thread.
+
+use crate::ids::Seat;
+use crate::ruleset::Rules;
+use crate::state::State;
+use crate::view::View;
+
+/// A state without its reference to a ruleset.
+#[derive(Clone, Copy, Debug)]
+pub struct DetachedState {
+    /// Refers to a placeholder ruleset, which `attach` replaces.
+    state: State<'static>,
+    /// Identifies the ruleset of the state.
+    fingerprint: (u32, usize, usize),
+}
+
+fn fingerprint(rules: &Rules) -> (u32, usize, usize) {
+    (rules.revision, rules.planets.len(), rules.missions.len())
+}
+
+impl DetachedState {
+    /// Reattaches the state to its ruleset.
+    ///
+    /// # Panics
+    /// If this is not the ruleset of the state.
+    #[must_use]
+    pub fn attach<'r>(&self, rules: &'r Rules) -> State<'r> {
+        assert_eq!(self.fingerprint, fingerprint(rules), "this is another ruleset");
+        self.state.bound_to(rules)
+    }
+}
+
+impl State<'_> {
+    /// Detaches the state from its ruleset.
+    #[must_use]
+    pub fn detach(&self) -> DetachedState {
+        let state = self.bound_to(crate::deck::classic());
+        DetachedState { state, fingerprint: fingerprint(self.table.rules()) }
+    }
+
+    fn bound_to<'b>(&self, rules: &'b Rules) -> State<'b> {
+        State { table: self.table.bound_to(rules), hands: self.hands }
+    }
+}
+
+/// A view without its reference to a ruleset.
+#[derive(Clone, Copy, Debug)]
+pub struct DetachedView {
+    state: DetachedState,
+    viewer: Option<Seat>,
+}
+
+impl DetachedView {
+    /// Reattaches the view to its ruleset.
+    ///
+    /// # Panics
+    /// If this is not the ruleset of the view.
+    #[must_use]
+    pub fn attach<'r>(&self, rules: &'r Rules) -> View<'r> {
+        View { state: self.state.attach(rules), viewer: self.viewer }
+    }
+}
+
+impl View<'_> {
+    /// Detaches the view from its ruleset.
+    #[must_use]
+    pub fn detach(&self) -> DetachedView {
+        DetachedView { state: self.state.detach(), viewer: self.viewer }
+    }
+}
