@@ -97,7 +97,7 @@ describe('the back button', () => {
     await page.locator('dialog.dialog').waitFor();
     await page.goBack();
     await page.locator('dialog.dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Open your galaxy' }).click();
+    await page.getByRole('button', { name: 'Galaxy mat: Mira' }).click();
     await page.locator('.sheet').waitFor();
     await page.goBack();
     await page.locator('.sheet').waitFor({ state: 'detached' });

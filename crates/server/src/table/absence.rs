@@ -25,7 +25,8 @@ impl Table<'_> {
             self.store_waiting_seats();
         }
         if self.host_gone_since.is_some_and(|since| since + HOST_PATIENCE <= now) {
-            self.pass_host().await;
+            // Boxed, like other rare paths, to keep the task of a table small.
+            Box::pin(self.pass_host()).await;
         }
     }
 

@@ -500,7 +500,7 @@ impl<'r> Table<'r> {
             RequestKind::Start => self.start(user).await,
             RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
             RequestKind::Resign => self.resign_by_request(user).await,
-            RequestKind::StandIn(seat) => self.stand_in(user, seat).await,
+            RequestKind::StandIn(seat) => Box::pin(self.stand_in(user, seat)).await,
             RequestKind::Rematch => self.rematch(user).await,
             RequestKind::Archive => self.archive(user).await,
             RequestKind::View(words) => self.view(user, words),

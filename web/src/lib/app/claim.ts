@@ -41,10 +41,10 @@ export async function claimGame(id: string, lost: Lost): Promise<Claim | null> {
   const manager = locks();
   if (!manager) return takeGame(id, lost);
   // A page that reloads still holds the lock for a moment, but does not answer.
-  const answered = new AbortController();
-  const channel = open(id, (kind) => kind === 'held' && answered.abort());
+  const patience = new AbortController();
+  const channel = open(id, (kind) => kind === 'held' && patience.abort());
   channel.tell('who');
-  const claim = await within(manager, id, lost, answered.signal);
+  const claim = await within(patience, manager, id, lost);
   channel.close();
   return claim;
 }
@@ -56,13 +56,15 @@ export async function takeGame(id: string, lost: Lost): Promise<Claim> {
   channel.close();
   const manager = locks();
   if (!manager) return hold(id, lost, () => undefined);
-  return (await within(manager, id, lost)) ?? locked(manager, id, lost, { steal: true });
+  return (await within(new AbortController(), manager, id, lost)) ?? locked(manager, id, lost, { steal: true });
 }
 
 /** Locks a game, unless that takes too long or is aborted. */
-function within(manager: LockManager, id: string, lost: Lost, ...signals: AbortSignal[]): Promise<Claim | null> {
-  const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...signals]);
-  return locked(manager, id, lost, { signal }).catch(() => null);
+async function within(patience: AbortController, manager: LockManager, id: string, lost: Lost): Promise<Claim | null> {
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  const claim = await locked(manager, id, lost, { signal: patience.signal }).catch(() => null);
+  clearTimeout(timer);
+  return claim;
 }
 
 function locked(manager: LockManager, id: string, lost: Lost, options: LockOptions): Promise<Claim> {

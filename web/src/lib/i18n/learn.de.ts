@@ -14,7 +14,7 @@ export default {
   'gallery.rogues.none': 'Diese Ausgabe hat kein Solospiel.',
   'learn.of': 'Lektion {n} von {of}',
   'learn.next': 'Weiter',
-  'learn.again': 'Noch einmal versuchen',
+  'learn.again': 'Noch einmal',
   'learn.skip': 'Überspringen',
   'learn.done': 'Gut gemacht.',
   'learn.finish': 'Deine erste Partie spielen',

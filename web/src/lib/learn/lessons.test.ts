@@ -7,9 +7,9 @@ const event = (kind: string, more: object = {}) => ({ kind, text: '', seat: 'A',
 const used = event('die-activated', { face: 'move' });
 
 test('every lesson has a goal and something to use', () => {
-  for (const { spot, done } of LESSONS) {
-    expect(spot).not.toBe('');
-    expect(done(event('no-such-event'))).toBe(false);
+  for (const lesson of LESSONS) {
+    expect(lesson.spot).not.toBe('');
+    expect(lesson.done(event('no-such-event'))).toBe(false);
   }
 });
 test('sending a ship into orbit reaches the goal; landing it does not', () => {

@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import type { PlanetCard } from '../protocol';
 import { planetsOf } from './gallery';
 
-const planet = (name: string, more: Partial<PlanetCard>) =>
-  ({ planet: name, name, resource: 'energy', track: 'economy', points: 1, end: 2, text: '', ...more }) as PlanetCard;
+const planet = (name: string, more: Partial<PlanetCard>): PlanetCard => ({
+  planet: name,
+  name,
+  resource: 'energy',
+  track: 'economy',
+  points: 1,
+  end: 2,
+  text: '',
+  ...more,
+});
 const all = [
   planet('Zalax', { points: 3, text: 'Gain 2 energy.' }),
   planet('Jakks', { resource: 'culture', track: 'diplomacy' }),

@@ -4,11 +4,11 @@ import type { Play } from './play.svelte';
 /** What can be done with a game of this device as a whole. */
 export interface GameCommands {
   /** Starts the same game again with new dice. */
-  restart(): void;
+  restart: () => void;
   /** Lets a bot play for the person whose turn it is; null if nobody would be left to play against. */
   resign: (() => void) | null;
   /** Deletes the game. */
-  abandon(): void;
+  abandon: () => void;
 }
 
 /** The table, if one is shown. */
