@@ -264,7 +264,7 @@ mod tests {
         };
         let duel = ("duel_missions".to_owned(), vec![2], "R1.7".to_owned());
         let relentless = ("relentless".to_owned(), vec![1], "R12.5".to_owned());
-        assert_eq!(offered("classic"), [duel.clone()]);
+        assert_eq!(offered("classic"), std::slice::from_ref(&duel));
         assert_eq!(offered("revised"), [duel, relentless]);
         assert!(offered("prototype").is_empty() && offered("blast-off").is_empty());
     }
