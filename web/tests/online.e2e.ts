@@ -183,7 +183,9 @@ test(
     await sees(ben, '.end-page', 'You resigned');
     expect(await seriousProblems(ada)).toEqual([]);
     await ada.getByRole('button', { name: 'Play again' }).click();
-    await ben.getByRole('link', { name: 'Open' }).click();
+    await sees(ben, '.rematch', 'You are invited to a rematch.');
+    await ben.getByRole('link', { name: 'Join' }).click();
+    await ben.locator('.seats li.mine').waitFor();
     await begin(ada);
     await chooseMissions(ada, ben);
     await playUntil([ada, ben], (kind) => kind === 'turn');

@@ -39,8 +39,9 @@ pub use online::server::{
     AutoStepCause, ClientRole, CloseReason, Prompt, ServerMessage, StepTaken, ViewReason,
 };
 pub use online::table::{
-    Admission, Draw, EndedBy, EntropyCommitment, Player, Rekeyed, Reveal, SeatInfo, Sit,
-    Spectating, Stage, Table, TableList, TableSettings, TableSummary, TimeoutPolicy, Visibility,
+    Admission, ChatReaders, Draw, EndedBy, EntropyCommitment, Player, Rekeyed, Reveal, SeatInfo,
+    Sit, Spectating, Stage, Table, TableList, TableSettings, TableSummary, TimeoutPolicy,
+    Visibility,
 };
 pub use presenter::{Narrator, Perspective, PlayedStep, Presenter};
 pub use small::{

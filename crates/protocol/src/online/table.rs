@@ -51,6 +51,10 @@ macro_rules! table_settings {
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub spectating: Spectating,
+            /// Who reads the chat.
+            #[serde(default, skip_serializing_if = "ChatReaders::is_players")]
+            #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+            pub chat: ChatReaders,
             /// Whether programs may sit down.
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
@@ -81,6 +85,7 @@ macro_rules! table_settings {
                     clock: ClockSetting::None,
                     visibility: Visibility::Link,
                     spectating: Spectating::Welcome,
+                    chat: ChatReaders::Players,
                     programs: Admission::Admitted,
                     absent: TimeoutPolicy::Wait,
                     beat_ms: default_beat_ms(),
@@ -130,6 +135,27 @@ pub enum Spectating {
     Welcome,
     /// Players only.
     Closed,
+}
+
+/// The readers of the chat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ChatReaders {
+    /// The players and the host.
+    #[default]
+    Players,
+    /// Spectators, too.
+    Everyone,
+}
+
+impl ChatReaders {
+    /// Returns whether only players read the chat. Older versions know only settings without the field.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    const fn is_players(&self) -> bool {
+        matches!(self, Self::Players)
+    }
 }
 
 /// The admission of programs.

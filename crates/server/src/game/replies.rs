@@ -189,6 +189,15 @@ impl<'r> Game<'r> {
         Ok(draft)
     }
 
+    /// Drafts the start of a stand-in for an absent player. The log names it with its first step.
+    pub(crate) fn stand_in(&self, seat: Seat, now: i64) -> Result<Draft<'_, 'r>, Fault> {
+        self.check_running()?;
+        let mut draft = self.draft(now);
+        draft.core.start_stand_in(seat);
+        draft.run();
+        Ok(draft)
+    }
+
     /// Drafts the return of an absent player.
     ///
     /// The log entry is the current orders, which older versions can read.

@@ -119,6 +119,7 @@ fn interface() -> OpenApiRouter<App> {
         .routes(routes!(tables::create, tables::list))
         .routes(routes!(tables::read, tables::archive))
         .routes(routes!(tables::sit, tables::rise))
+        .routes(routes!(tables::stand_in))
         .routes(routes!(tables::start))
         .routes(routes!(tables::reveal))
         .routes(routes!(tables::resign))

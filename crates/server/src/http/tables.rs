@@ -172,6 +172,22 @@ pub(super) async fn rise(
     table(&app, &id, Some(auth.user()), RequestKind::Rise(seat)).await
 }
 
+/// Lets a bot play for an absent player until the player returns. Only at tables without a clock, and
+/// only while the game waits for the player.
+#[utoipa::path(post, path = "/api/tables/{id}/seats/{seat}/stand-in", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("seat" = Seat, Path, description = "The seat.")),
+    responses((status = 200, body = Table), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
+pub(super) async fn stand_in(
+    State(app): State<App>,
+    auth: Authenticated,
+    TableId(id): TableId,
+    SeatPath(seat): SeatPath,
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::StandIn(seat)).await
+}
+
 /// Starts the game. Only the host may do that, once all seats are taken.
 #[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
@@ -212,7 +228,8 @@ pub(super) async fn resign(
     table(&app, &id, Some(auth.user()), RequestKind::Resign).await
 }
 
-/// Creates a table for a rematch, with every player one seat further. `rematch` is its id.
+/// Creates a table for a rematch, with me and the bots one seat further. The other players decide
+/// whether to sit down. `rematch` is its id.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),

@@ -4,7 +4,9 @@ use super::Table;
 use super::play::Handled;
 use super::store_fault;
 use super::watch::{Watcher, encode_frame};
-use orrery_protocol::{ChatLine, Code, Fault, MuteState, Seat, ServerMessage, Speaker};
+use orrery_protocol::{
+    ChatLine, ChatReaders, Code, Fault, MuteState, Seat, ServerMessage, Speaker,
+};
 use orrery_store::ChatRow;
 use std::collections::VecDeque;
 
@@ -23,10 +25,8 @@ fn plain(text: &str) -> String {
     text.chars().filter(shown).collect::<String>().trim().to_owned()
 }
 
-fn line(row: &ChatRow) -> ChatLine {
-    let seat = row.seat.and_then(|seat| Seat::ALL.get(seat as usize).copied());
-    let from = Speaker { name: row.name.clone(), seat };
-    ChatLine { number: row.number, from, at: row.at, text: row.text.clone() }
+fn seat_of(row: &ChatRow) -> Option<Seat> {
+    row.seat.and_then(|seat| Seat::ALL.get(seat as usize).copied())
 }
 
 impl Table<'_> {
@@ -38,10 +38,30 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the last messages that a watcher has not muted.
+    /// Returns the last messages that a watcher may read and has not muted.
     pub(super) fn chat_lines(&self, watcher: &Watcher) -> Vec<ChatLine> {
-        let heard = |row: &&ChatRow| is_audible(watcher, row);
-        self.chat.iter().flatten().filter(heard).map(line).collect()
+        let heard = |row: &&ChatRow| self.is_audible(watcher, row);
+        self.chat.iter().flatten().filter(heard).map(|row| self.chat_line(row)).collect()
+    }
+
+    /// Returns a message with the current name of its author, who may have left the seat.
+    fn chat_line(&self, row: &ChatRow) -> ChatLine {
+        let sits = |seat: &Seat| {
+            let taken = self.row.seats.get(seat.index());
+            taken.is_some_and(|taken| taken.identity.as_deref() == Some(&*row.identity))
+        };
+        let seat = seat_of(row).filter(sits);
+        let name = seat.and_then(|seat| self.row.seats[seat.index()].name.clone());
+        let from = Speaker { name: name.unwrap_or_else(|| row.name.clone()), seat };
+        ChatLine { number: row.number, from, at: row.at, text: row.text.clone() }
+    }
+
+    /// Returns whether a watcher may read a message and has not muted its author.
+    fn is_audible(&self, watcher: &Watcher, row: &ChatRow) -> bool {
+        let reads = watcher.viewer.seat.is_some()
+            || self.is_host(watcher.user.as_ref())
+            || self.settings.chat == ChatReaders::Everyone;
+        reads && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat))
     }
 
     pub(super) async fn add_chat(
@@ -84,8 +104,8 @@ impl Table<'_> {
     }
 
     fn publish_chat(&mut self, row: ChatRow) {
-        let frame = encode_frame(&ServerMessage::Chat { line: line(&row) });
-        for watcher in self.watchers.iter().filter(|watcher| is_audible(watcher, &row)) {
+        let frame = encode_frame(&ServerMessage::Chat { line: self.chat_line(&row) });
+        for watcher in self.watchers.iter().filter(|watcher| self.is_audible(watcher, &row)) {
             // A watcher that does not read is removed with the next message of the game.
             let _ = watcher.frames.try_send(frame.clone());
         }
@@ -104,11 +124,6 @@ impl Table<'_> {
             }
         }
     }
-}
-
-fn is_audible(watcher: &Watcher, row: &ChatRow) -> bool {
-    let seat = row.seat.and_then(|seat| Seat::ALL.get(seat as usize).copied());
-    seat.is_none_or(|seat| !watcher.muted.has(seat))
 }
 
 fn checked(said: &str) -> Result<String, Fault> {

@@ -93,6 +93,8 @@ pub enum RequestKind {
     Reveal(String),
     /// Resign.
     Resign,
+    /// Let a bot play for an absent player.
+    StandIn(Seat),
     /// Create a rematch.
     Rematch,
     /// Archive the table.

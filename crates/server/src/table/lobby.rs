@@ -204,7 +204,7 @@ impl Table<'_> {
         people.unwrap_or_default().iter().any(|seat| Some(seat) != own)
     }
 
-    /// Creates a table for a rematch, with every player one seat further.
+    /// Creates a table for a rematch, with the user and the bots one seat further.
     pub(super) async fn rematch(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
         if self.seat_of(user).is_none() && !self.is_host(user) {
@@ -223,7 +223,12 @@ impl Table<'_> {
     async fn add_rematch(&self, me: &User) -> Result<String, Fault> {
         let now = self.hub.clock.seconds();
         let mut seats: Vec<SeatRow> = self.row.seats.clone();
-        seats.iter_mut().for_each(|seat| (seat.entropy, seat.entropy_hash) = (None, None));
+        for seat in &mut seats {
+            // The other players are invited: each decides whether to sit down.
+            let comes = seat.bot.is_some() || seat.identity.as_deref() == Some(&*me.id);
+            let kept = SeatRow { entropy: None, entropy_hash: None, ..std::mem::take(seat) };
+            *seat = if comes { kept } else { SeatRow::default() };
+        }
         seats.rotate_right(1.min(self.terms.seats().min(MAX_SEATS)));
         let row = GameRow {
             id: secret::id(),
@@ -289,11 +294,21 @@ impl Table<'_> {
             };
             self.store_row(row).await?;
         }
-        if self.row.stage == Stage::Open && self.is_host(Some(me)) {
-            // Only the host could start it.
-            self.archive_table().await?;
+        if self.is_host(Some(me)) {
+            self.replace_deleted_host(&me.id).await?;
         }
         Ok(())
+    }
+
+    /// Makes another player the host. Archives an open table without players: nobody could start it.
+    async fn replace_deleted_host(&mut self, deleted: &str) -> Result<(), Fault> {
+        let people = self.row.seats.iter().filter(|seat| !seat.program);
+        let other = people.filter_map(|seat| seat.identity.clone()).find(|id| id != deleted);
+        match other {
+            Some(host) => self.store_row(GameRow { host, ..self.row.clone() }).await,
+            None if self.row.stage == Stage::Open => self.archive_table().await,
+            None => Ok(()),
+        }
     }
 
     async fn resign_seat(&mut self, seat: Seat) -> Result<(), Fault> {

@@ -3,6 +3,7 @@
 //! It handles one command after another, and stores each change before it takes effect. Sockets and
 //! requests reach it through the bus.
 
+mod absence;
 mod chat;
 pub(crate) mod command;
 mod draw;
@@ -23,7 +24,7 @@ use crate::panic_isolation;
 use crate::settings_codec;
 use command::{Command, Frame, Reply, Request, RequestKind};
 use orrery_protocol::{
-    ClockSetting, CloseReason, Code, Fault, Seat, ServerMessage, TableSettings, TimeoutPolicy,
+    CloseReason, Code, Fault, Seat, ServerMessage, TableSettings, TimeoutPolicy,
 };
 use orrery_record::{Dealer, LoadedRules};
 use orrery_rules::Actions;
@@ -73,6 +74,10 @@ pub(crate) struct Table<'r> {
     retry_at: i64,
     /// The waiting seats that were stored last.
     stored_waits: u8,
+    /// When to store the waiting seats, in Unix milliseconds.
+    waits_due: Option<i64>,
+    /// Since when the host is away while other players are here, in Unix milliseconds.
+    host_gone_since: Option<i64>,
     /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
     /// memory is invalid.
     lost: bool,
@@ -245,6 +250,8 @@ impl<'r> Table<'r> {
             thinking: Vec::new(),
             retry_at: 0,
             stored_waits: 0,
+            waits_due: None,
+            host_gone_since: None,
             lost: false,
             hub,
         });
@@ -373,7 +380,8 @@ impl<'r> Table<'r> {
             true => parked.max(now + Duration::from_secs(1)),
             false => now + Duration::from_secs(3600),
         };
-        self.due().map_or(look, |due| self.hub.clock.instant(due).min(look))
+        let due = [self.due(), self.absence_due()].into_iter().flatten().min();
+        due.map_or(look, |due| self.hub.clock.instant(due).min(look))
     }
 
     /// Returns the time of the next timed event, in Unix milliseconds.
@@ -428,6 +436,7 @@ impl<'r> Table<'r> {
     /// Stores the waiting seats, for lists of tables.
     fn store_waiting_seats(&mut self) {
         self.stored_waits = self.waiting_seats().0;
+        self.waits_due = None;
         let changed = self.row.changed;
         let note = GameStatus { changed, due: None, waits: self.stored_waits, live: true };
         self.hub.store.update_status(self.lease, note);
@@ -491,6 +500,7 @@ impl<'r> Table<'r> {
             RequestKind::Start => self.start(user).await,
             RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
             RequestKind::Resign => self.resign_by_request(user).await,
+            RequestKind::StandIn(seat) => self.stand_in(user, seat).await,
             RequestKind::Rematch => self.rematch(user).await,
             RequestKind::Archive => self.archive(user).await,
             RequestKind::View(words) => self.view(user, words),
@@ -505,6 +515,7 @@ impl<'r> Table<'r> {
         self.expire_undo();
         self.expire_draw().await;
         self.time_out().await;
+        self.attend_absence().await;
         self.ask_bots();
     }
 
@@ -564,14 +575,6 @@ impl<'r> Table<'r> {
             TimeoutPolicy::Bot { level } => level.clone(),
             _ => STAND_IN.to_owned(),
         })
-    }
-
-    /// Stores changed waiting seats of play-by-day games, for lists of tables.
-    fn store_slow_waiting_seats(&mut self) {
-        let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
-        if slow && self.waiting_seats().0 != self.stored_waits {
-            self.store_waiting_seats();
-        }
     }
 
     fn close_all(&mut self, why: CloseReason) {

@@ -198,7 +198,7 @@ impl<'r> Table<'r> {
             self.row.changed = self.hub.clock.seconds();
         }
         self.send_private(change, steps);
-        self.store_slow_waiting_seats();
+        self.note_waiting_seats();
         let ended = self.game.as_ref().is_some_and(|game| game.core.ended.is_some());
         let resigned =
             change.entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));

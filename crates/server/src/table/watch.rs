@@ -239,6 +239,7 @@ impl Table<'_> {
     }
 
     pub(super) fn publish_presence(&mut self) {
+        self.note_host();
         self.publish(|table, _| {
             let present = table.present();
             let spectators = table.watchers.iter().filter(|it| it.viewer.seat.is_none()).count();

@@ -2,6 +2,7 @@
 //!
 //! They use real sockets and SQLite, and real PostgreSQL and NATS for clusters.
 
+mod absence;
 mod abuse;
 mod away;
 mod cluster;

@@ -20,7 +20,7 @@ test('without Web Locks the tab that opened the game last gets it', async () => 
   const lost = claimUntilLost('a');
   const second = await claimGame('a', () => Promise.reject(new Error('nobody else asked')));
   await lost;
-  second?.release();
+  await second?.release();
 });
 
 test('another game stays with its tab', async () => {
@@ -30,6 +30,6 @@ test('another game stays with its tab', async () => {
   const last = await takeGame('c', () => Promise.resolve());
   await told;
   expect(lost).not.toHaveBeenCalled();
-  first?.release();
-  last.release();
+  await first?.release();
+  await last.release();
 });

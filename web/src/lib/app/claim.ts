@@ -4,58 +4,76 @@
 
 /** A game that this tab plays. */
 export interface Claim {
-  /** Gives the game up. */
-  release(): void;
+  /** Gives the game up, once everything is stored. */
+  release(stored?: Promise<void>): Promise<void>;
 }
 
 /** Called when another tab takes the game; the game is given up when the returned promise resolves. */
 export type Lost = () => Promise<void>;
 
+/** `who` asks which tab plays a game, and that tab answers `held`; `take` asks it to give the game up. */
+interface Message {
+  kind: 'who' | 'held' | 'take';
+  id: string;
+}
+
 const CHANNEL = 'orrery.games';
 
-/** Time that a tab has to give a game up before it is taken, in milliseconds: a frozen tab does not answer. */
+/** Time that another tab has to answer, in milliseconds; a frozen one does not. */
 const PATIENCE = 2_000;
-
-/** Time to wait for a game before another tab is said to play it: a page that reloads still holds it for a moment. */
-const GRACE = 400;
 
 const nameOf = (id: string): string => `orrery.game.${id}`;
 
 /** Returns the Web Locks of the browser, if it has them. */
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
 
+/** Opens the channel of all tabs; calls a listener with messages about a game. */
+function open(id: string, heard: (kind: Message['kind']) => void): { tell: (kind: Message['kind']) => void; close: () => void } {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.id === id) heard(data.kind);
+  };
+  return { tell: (kind) => channel.postMessage({ kind, id } satisfies Message), close: () => channel.close() };
+}
+
 /** Claims a game for this tab; returns null if another tab plays it. */
 export async function claimGame(id: string, lost: Lost): Promise<Claim | null> {
   const manager = locks();
-  return manager ? within(GRACE, manager, id, lost) : takeGame(id, lost);
+  if (!manager) return takeGame(id, lost);
+  // A page that reloads still holds the lock for a moment, but does not answer.
+  const answered = new AbortController();
+  const channel = open(id, (kind) => kind === 'held' && answered.abort());
+  channel.tell('who');
+  const claim = await within(manager, id, lost, answered.signal);
+  channel.close();
+  return claim;
 }
 
 /** Takes a game from the tab that plays it, if there is one. */
 export async function takeGame(id: string, lost: Lost): Promise<Claim> {
-  ask(id);
+  const channel = open(id, () => undefined);
+  channel.tell('take');
+  channel.close();
   const manager = locks();
   if (!manager) return hold(id, lost, () => undefined);
-  return (await within(PATIENCE, manager, id, lost)) ?? locked(manager, id, lost, { steal: true });
+  return (await within(manager, id, lost)) ?? locked(manager, id, lost, { steal: true });
 }
 
-/** Locks a game if the lock is free within some milliseconds. */
-const within = (patience: number, manager: LockManager, id: string, lost: Lost): Promise<Claim | null> =>
-  locked(manager, id, lost, { signal: AbortSignal.timeout(patience) }).catch(() => null);
-
-/** Asks the other tabs to give a game up. */
-function ask(id: string): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(id);
-  channel.close();
+/** Locks a game, unless that takes too long or is aborted. */
+function within(manager: LockManager, id: string, lost: Lost, ...signals: AbortSignal[]): Promise<Claim | null> {
+  const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...signals]);
+  return locked(manager, id, lost, { signal }).catch(() => null);
 }
 
 function locked(manager: LockManager, id: string, lost: Lost, options: LockOptions): Promise<Claim> {
   return new Promise((resolve, reject) => {
     let claim: Claim | null = null;
-    const held = manager.request(nameOf(id), options, () => new Promise<void>((release) => resolve((claim = hold(id, lost, release)))));
+    const held = manager.request(nameOf(id), options, () => {
+      return new Promise<void>((release) => resolve((claim = hold(id, lost, release))));
+    });
     // The request fails before it is granted, or later because another tab stole the lock.
     held.catch((thrown: unknown) => {
-      claim?.release();
+      void claim?.release();
       if (claim) void lost();
       else reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
     });
@@ -64,15 +82,15 @@ function locked(manager: LockManager, id: string, lost: Lost, options: LockOptio
 
 /** Holds a game until it is released or another tab asks for it. */
 function hold(id: string, lost: Lost, release: () => void): Claim {
-  const channel = new BroadcastChannel(CHANNEL);
-  const claim = {
-    release: () => {
+  const channel = open(id, (kind) => {
+    if (kind === 'who') channel.tell('held');
+    if (kind === 'take') void lost().finally(() => claim.release());
+  });
+  const claim: Claim = {
+    release: (stored = Promise.resolve()) => {
       channel.close();
-      release();
+      return stored.finally(release);
     },
-  };
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === id) void lost().finally(() => claim.release());
   };
   return claim;
 }

@@ -13,12 +13,12 @@ import {
 } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
-import type { Seat } from '../protocol';
+import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
-import { deviceErrorText } from './faults';
 import { takeGame } from './claim';
 import { eyesOf, isOpen, type Origin } from './eyes';
-import type { ScorePoint, EditionInfo, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
+import { deviceErrorText } from './faults';
+import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
 import { DEFAULT_LEVEL, LEVELS } from './levels';
 import { pack, unpack } from './pack';
@@ -82,7 +82,18 @@ export const removeGame = (id: string): Promise<void> =>
   asked(async () => {
     const claim = await takeGame(id, () => Promise.resolve());
     await now().remove(id);
-    claim.release();
+    await claim.release();
+  });
+
+/** Lets a bot play a seat from now on. The game must not be open. */
+export const resignGame = (id: string, seat: Seat): Promise<void> =>
+  asked(async () => {
+    const kept = await games.store.get(id);
+    const place = SEATS.indexOf(seat);
+    const seats = kept.plan.seats.map((planned, i): SeatPlan => {
+      return i === place ? { kind: 'bot', name: planned.name, level: DEFAULT_LEVEL } : planned;
+    });
+    await games.store.put({ ...kept, plan: { ...kept.plan, seats } });
   });
 
 /** Waits until everything that this tab wrote is stored. */
@@ -96,9 +107,9 @@ function enginePlan(plan: Plan): EnginePlan {
   const settings: EnginePlan['settings'] = { edition: plan.edition, seats: plan.seats.length };
   if (plan.deck) settings.deck = plan.deck;
   if (plan.rogue) settings.rogue = plan.rogue;
-  if (plan.options.includes('relentless')) settings.relentless = true;
-  if (plan.options.includes('duel-missions')) settings.duel_missions = true;
-  return { settings, seats: plan.seats };
+  if (plan.start) settings.start = plan.start;
+  const options = Object.fromEntries(plan.options.map((field) => [field, true]));
+  return { settings: { ...settings, ...options }, seats: plan.seats };
 }
 
 /** Starts and saves a game; the table opens it by its id. */
@@ -294,11 +305,14 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
   });
 }
 
-/** Returns the available editions and bots. */
-export const editions = (): Promise<{ editions: EditionInfo[]; bots: string[] }> => asked(() => now().about());
+/** Returns the built-in editions, as the engine describes them. */
+export const editions = (): Promise<EditionDescription[]> => asked(() => now().editions());
 
-/** Reads a deck. */
-export const checkDeck = (deck: string): Promise<EditionInfo> => asked(() => now().checkDeck(deck));
+/** Returns the cards of an edition. */
+export const cardsOf = (edition: string): Promise<Cards> => asked(() => now().engine.ask('cards', { edition }));
+
+/** Reads and describes a deck. */
+export const checkDeck = (deck: string): Promise<EditionDescription> => asked(() => now().checkDeck(deck));
 
 const books = new Map<string, Promise<Rulebook>>();
 /** The rules in a language. */

@@ -4,10 +4,14 @@
 /** Every setting with its values; the first is the default. */
 const CHOICES = {
   language: ['en', 'de'],
+  theme: ['night', 'dusk'],
   contrast: ['normal', 'high'],
   text: ['normal', 'large', 'huge'],
   motion: ['normal', 'slow', 'fast', 'off'],
   sound: ['off', 'on'],
+  volume: ['normal', 'soft', 'loud'],
+  ambience: ['off', 'on'],
+  vibration: ['on', 'off'],
   follow: ['normal', 'beginner', 'fast'],
   odds: ['on', 'off'],
   notify: ['off', 'on'],
@@ -40,10 +44,14 @@ export function readSettings(stored: string | null, language: Language): Setting
     (CHOICES[name] as readonly unknown[]).includes(raw[name]) ? (raw[name] as Settings[K]) : fallback;
   return {
     language: value('language', language),
+    theme: value('theme', 'night'),
     contrast: value('contrast', 'normal'),
     text: value('text', 'normal'),
     motion: value('motion', 'normal'),
     sound: value('sound', 'off'),
+    volume: value('volume', 'normal'),
+    ambience: value('ambience', 'off'),
+    vibration: value('vibration', 'on'),
     follow: value('follow', 'normal'),
     odds: value('odds', 'on'),
     notify: value('notify', 'off'),

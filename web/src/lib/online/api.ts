@@ -89,6 +89,8 @@ export async function closeTable(id: string): Promise<void> {
 export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${at(id)}/seats/${seat}`, who);
 /** Frees a seat: the user's own, or as host another one. */
 export const freeSeat = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
+/** Lets a bot play for an absent player until the player returns. */
+export const standIn = (id: string, seat: Seat) => call<Table>('POST', `${at(id)}/seats/${seat}/stand-in`);
 /** Reveals the user's contribution to the dice. */
 export const reveal = (id: string, entropy: string) => call<Table>('POST', `${at(id)}/reveal`, { entropy });
 /** Starts the game. */

@@ -52,6 +52,9 @@ at: number,
 /** The text. */
 text: string, };
 
+/** The readers of the chat. */
+export type ChatReaders = "players" | "everyone";
+
 /** A message to the server.
  *
  * The server answers each message with an `id`, which the client generates, with one `done` or `error`
@@ -605,6 +608,8 @@ clock?: ClockSetting,
 visibility?: Visibility,
 /** Whether others may watch. */
 spectating?: Spectating,
+/** Who reads the chat. */
+chat?: ChatReaders,
 /** Whether programs may sit down. */
 programs?: Admission,
 /** The action when a player runs out of time in their own turn. */

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { chapterOf, plain, search } from './search';
+import { describe, expect, test } from 'vitest';
+import { chapterOf, highlight, isOf, plain, search, wordsOf } from './search';
 
 const rules = [
   { number: 'R3.1', text: '*Move:* one ship leaves its place.' },
@@ -15,3 +15,34 @@ test('a number finds the rule and its parts', () => expect(numbers('3.1')).toEqu
 test('words must all occur', () => expect(numbers('move planet')).toEqual(['R3.1a']));
 test('source marks are removed', () => expect(plain(rules[2]?.text ?? '')).toBe('Others may follow. One at a time.'));
 test('a rule belongs to the chapter of its number', () => expect(chapterOf('R3.1a')).toBe('R3'));
+
+describe('words', () => {
+  const texts = [
+    { number: 'R1.1', text: 'The orbiter scores.' },
+    { number: 'R1.2', text: 'An orbit ends.' },
+  ];
+  test('that match as a whole come first', () => expect(search(texts, 'orbit').map((r) => r.number)).toEqual(['R1.2', 'R1.1']));
+  test('are highlighted', () => {
+    expect(highlight('The orbiter', wordsOf('orbit'))).toEqual([
+      { text: 'The ', hit: false },
+      { text: 'orbit', hit: true },
+      { text: 'er', hit: false },
+    ]);
+    expect(highlight('a (b', wordsOf('(b')).at(-1)).toEqual({ text: '(b', hit: true });
+  });
+  test('a number highlights nothing', () => expect(wordsOf('R7.1')).toEqual([]));
+});
+
+describe('an edition', () => {
+  const holds = (number: string, text: string, edition: string) => isOf({ number, text }, edition);
+  test('has the rules that name it or none', () => {
+    expect(holds('R4.2', '[B] In blast-off no reroll is free.', 'classic')).toBe(false);
+    expect(holds('R4.2', '[B] In blast-off no reroll is free.', 'blast-off')).toBe(true);
+    expect(holds('R4.1', '[B] In prototype, classic und revised würfelst du.', 'revised')).toBe(true);
+    expect(holds('R4.3', 'All share 7 dice, in blast-off 6.', 'classic')).toBe(true);
+  });
+  test('has its own chapters', () => {
+    expect(holds('R12.1', 'Solo.', 'blast-off')).toBe(false);
+    expect(holds('R13.1', 'At a glance.', 'blast-off')).toBe(true);
+  });
+});

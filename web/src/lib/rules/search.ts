@@ -1,7 +1,7 @@
-// Searches the rules by number or words.
+// Searches the rules by number or words, and selects those of an edition.
 import type { Rule } from '../app/games';
 
-/** Source marks in the text, such as [B]: they are for the authors of the rulebook. */
+/** Removes the source marks, such as [B], and the markup: they are for the authors of the rulebook. */
 export function plain(text: string): string {
   return text
     .replace(/\s*\[[BCFO]\]\s*/g, ' ')
@@ -10,11 +10,29 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** Returns the rules that match a query; all of them for an empty one. */
+const isLetter = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+
+/** Returns the words of a query; none if it is a number. */
+export function wordsOf(query: string): string[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return numberOf(words) === null ? words : [];
+}
+
+function numberOf([first = '']: string[]): string | null {
+  return /^r?\d+(\.\d+)?[a-z]?$/.test(first) ? first.replace(/^r?/, 'r') : null;
+}
+
+/** Returns whether a text contains a word as a whole, rather than as a part of another. */
+function hasWhole(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;
+  return false;
+}
+
+/** Returns the rules that match a query, those with whole words first; all of them for an empty query. */
 export function search(rules: Rule[], query: string): Rule[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (!words.length) return rules;
-  const number = /^r?\d+(\.\d+)?[a-z]?$/.test(words[0] ?? '') ? (words[0] ?? '').replace(/^r?/, 'r') : null;
+  const number = numberOf(words);
   if (number)
     return rules.filter(
       (r) =>
@@ -22,10 +40,37 @@ export function search(rules: Rule[], query: string): Rule[] {
         r.number.toLowerCase().startsWith(number + '.') ||
         (number.includes('.') && r.number.toLowerCase().startsWith(number)),
     );
-  return rules.filter((r) => words.every((w) => r.text.toLowerCase().includes(w)));
+  const found = rules.filter((r) => words.every((w) => r.text.toLowerCase().includes(w)));
+  const isWhole = (r: Rule) => words.every((w) => hasWhole(plain(r.text).toLowerCase(), w));
+  return [...found.filter(isWhole), ...found.filter((r) => !isWhole(r))];
+}
+
+/** A part of a text; matches of the query are highlighted. */
+export interface Part {
+  text: string;
+  hit: boolean;
+}
+
+/** Splits a text at the words of a query. */
+export function highlight(text: string, words: string[]): Part[] {
+  if (!words.length) return [{ text, hit: false }];
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'));
+  return parts.map((part, i) => ({ text: part, hit: i % 2 === 1 })).filter((part) => part.text);
 }
 
 /** Returns the number of a rule's chapter. */
 export function chapterOf(number: string): string {
   return number.split('.')[0] ?? number;
+}
+
+/** The chapters of single editions; all others belong to every edition. */
+const CHAPTERS: Record<string, string[]> = { R12: ['classic', 'revised'], R13: ['blast-off'], R14: ['prototype'] };
+const EDITIONS = /^in ((?:(?:prototype|classic|revised|blast-off)(?:, | and | und )?)+)/i;
+
+/** Returns whether a rule holds in an edition. Rules of single editions start with their names. */
+export function isOf(rule: Rule, edition: string): boolean {
+  if (CHAPTERS[chapterOf(rule.number)]?.includes(edition) === false) return false;
+  const named = EDITIONS.exec(plain(rule.text))?.[1];
+  return named === undefined || named.toLowerCase().includes(edition);
 }

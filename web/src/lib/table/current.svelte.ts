@@ -1,8 +1,21 @@
 // The table that is on the screen, for dialogs that speak of it.
 import type { Play } from './play.svelte';
 
+/** What can be done with a game of this device as a whole. */
+export interface GameCommands {
+  /** Starts the same game again with new dice. */
+  restart(): void;
+  /** Lets a bot play for the person whose turn it is; null if nobody would be left to play against. */
+  resign: (() => void) | null;
+  /** Deletes the game. */
+  abandon(): void;
+}
+
 /** The table, if one is shown. */
-export const current: { play: Play | null; /** At a table on a server: as what. */ online: 'playing' | 'watching' | null } = $state({
-  play: null,
-  online: null,
-});
+export const current: {
+  play: Play | null;
+  /** At a table on a server: as what. */
+  online: 'playing' | 'watching' | null;
+  /** At a table on this device. */
+  game: GameCommands | null;
+} = $state({ play: null, online: null, game: null });

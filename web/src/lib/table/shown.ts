@@ -28,14 +28,8 @@ function noteOf(player: SeatPlayer): string | undefined {
 function shownPlayer(player: SeatPlayer, me: SeatId | null): Player {
   const kind = player.seat === me ? 'you' : player.kind === 'me' ? 'person' : player.kind;
   const note = noteOf(player);
-  return {
-    seat: player.seat,
-    name: player.name,
-    kind,
-    mark: markOf(player.seat, player.kind),
-    ...(note ? { note } : {}),
-    ...(player.resigned ? { resigned: true } : {}),
-  };
+  const { seat, name, resigned = false, present } = player;
+  return { seat, name, kind, mark: markOf(seat, player.kind), resigned, absent: !present, ...(note ? { note } : {}) };
 }
 
 /** Returns the remaining time of every seat, including the running clock. */
@@ -60,6 +54,7 @@ export function shownTable(state: SessionState, log: LogLine[], version: number)
   return {
     version,
     cards: state.cards,
+    edition: state.edition,
     players: players.map((p) => shownPlayer(p, me)),
     me,
     shared: players.filter((p) => p.kind === 'me').length > 1,

@@ -1,0 +1,102 @@
+//! Absent players: waiting seats for lists of tables, stand-ins on request, and a new host.
+
+use super::command::{Reply, User};
+use super::{Table, lobby};
+use orrery_protocol::{ClockSetting, Code, Fault, Seat};
+use orrery_store::{GameRow, SeatRow, Stage};
+
+/// Delay before changed waiting seats are stored, in milliseconds. Players who are here change them
+/// several times a second.
+const WAITS_DELAY: i64 = 2_000;
+/// Time after which an absent host loses the role, in milliseconds.
+const HOST_PATIENCE: i64 = 60_000;
+
+impl Table<'_> {
+    /// Returns when [`Self::attend_absence`] has something to do, in Unix milliseconds.
+    pub(super) fn absence_due(&self) -> Option<i64> {
+        let host = self.host_gone_since.map(|since| since + HOST_PATIENCE);
+        [self.waits_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
+    }
+
+    /// Stores waiting seats and passes the host role on, if they are due.
+    pub(super) async fn attend_absence(&mut self) {
+        let now = self.hub.clock.now();
+        if self.waits_due.is_some_and(|due| due <= now) {
+            self.store_waiting_seats();
+        }
+        if self.host_gone_since.is_some_and(|since| since + HOST_PATIENCE <= now) {
+            self.pass_host().await;
+        }
+    }
+
+    /// Notes changed waiting seats, for lists of tables.
+    ///
+    /// Play-by-day games store them at once. At other tables, most of them change again at once.
+    pub(super) fn note_waiting_seats(&mut self) {
+        let changed = self.waiting_seats().0 != self.stored_waits;
+        match (changed && self.row.stage == Stage::Playing, &self.settings.clock) {
+            (false, _) => self.waits_due = None,
+            (true, ClockSetting::Days { .. }) => self.store_waiting_seats(),
+            (true, _) => {
+                self.waits_due.get_or_insert(self.hub.clock.now() + WAITS_DELAY);
+            }
+        }
+    }
+
+    /// Notes whether the host is here.
+    pub(super) fn note_host(&mut self) {
+        let here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
+        let gone = !here && self.heir().is_some();
+        let since = self.host_gone_since.unwrap_or(self.hub.clock.now());
+        self.host_gone_since = gone.then_some(since);
+    }
+
+    /// Returns the identity of the first player who is here and can become the host.
+    fn heir(&self) -> Option<String> {
+        let running = matches!(self.row.stage, Stage::Open | Stage::Playing);
+        let present = self.present();
+        let here =
+            Seat::ALL.into_iter().zip(&self.row.seats).filter(|(seat, _)| present.has(*seat));
+        let person = |(_, row): (Seat, &SeatRow)| row.identity.clone().filter(|_| !row.program);
+        here.filter_map(person).find(|id| running && *id != self.row.host)
+    }
+
+    async fn pass_host(&mut self) {
+        self.host_gone_since = None;
+        let Some(host) = self.heir() else { return };
+        if let Err(fault) = self.store_row(GameRow { host, ..self.row.clone() }).await {
+            tracing::warn!(table = %self.id, %fault, "failed to persist new host");
+            self.retry_at = self.hub.clock.now() + 1000;
+            self.note_host();
+        }
+    }
+
+    /// Lets a bot play for an absent player, until the player returns.
+    ///
+    /// At tables with a clock, the clock decides about absent players.
+    pub(super) async fn stand_in(
+        &mut self,
+        user: Option<&User>,
+        seat: Seat,
+    ) -> Result<Reply, Fault> {
+        user.ok_or_else(lobby::no_identity)?;
+        if self.seat_of(user).is_none() {
+            return Err(Fault::new(Code::NotSeated, "only players of this table may do that"));
+        }
+        if self.settings.clock != ClockSetting::None {
+            return Err(Fault::new(Code::NotAdmitted, "the clock of this table decides"));
+        }
+        if self.present().has(seat) {
+            return Err(Fault::new(Code::SeatTaken, "the player of this seat is here"));
+        }
+        if !self.waiting_seats().has(seat) {
+            return Err(Fault::new(Code::NotAsked, "the game does not wait for this seat"));
+        }
+        let not_begun = || Fault::new(Code::NotBegun, "the game has not started");
+        let game = self.game.as_ref().ok_or_else(not_begun)?;
+        let next = game.stand_in(seat, self.hub.clock.now())?.into();
+        self.commit(next).await?;
+        self.ask_bots();
+        self.table_reply(user)
+    }
+}

@@ -1,0 +1,84 @@
+//! Absent players and hosts, on a stopped clock.
+
+use crate::headless::{HeadlessServer, Watcher};
+use crate::time::first_turn;
+use orrery_protocol::{Code, Seat, ServerMessage, StepTaken};
+use orrery_server::RequestKind;
+use orrery_store::Store;
+use serde_json::json;
+use std::time::Duration;
+
+/// Returns the stored waiting seats of a table, as lists show them.
+async fn waits(headless: &HeadlessServer, table: &str) -> u8 {
+    headless.store.game(table).await.expect("it reads").expect("a game").waits
+}
+
+/// Waits until the host role is this watcher's.
+async fn becomes_host(watcher: &mut Watcher) {
+    let host = |message: &ServerMessage| match message {
+        ServerMessage::Table { table } => table.you.host.then_some(()),
+        _ => None,
+    };
+    watcher.until(host).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_without_a_clock_waits_for_its_players_in_lists() {
+    let headless = HeadlessServer::new();
+    let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
+    let (ada, _ben, _) = first_turn(&headless, "list", settings).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    headless.ask(&ada.table, Seat::A, RequestKind::Info).await;
+    assert_eq!(waits(&headless, &ada.table).await, 0b01, "although both are here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_host_role_passes_on_when_the_host_is_away() {
+    let headless = HeadlessServer::new();
+    let table = headless.table("host", json!({ "seats": 2 })).await;
+    let (ada, mut ben) =
+        (headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await);
+    ada.leave().await;
+    tokio::time::sleep(Duration::from_secs(50)).await;
+    // A short absence changes nothing.
+    let mut ada = headless.watch(&table, Seat::A).await;
+    headless.ask(&table, Seat::A, RequestKind::Start).await;
+    ada.next_prompt().await;
+    ada.leave().await;
+    becomes_host(&mut ben).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_stands_in_for_an_absent_player_on_request() {
+    let headless = HeadlessServer::new();
+    let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
+    let (ada, mut ben, _) = first_turn(&headless, "away", settings).await;
+    let table = ada.table.clone();
+    let stand_in = |seat| headless.try_ask(&table, Seat::B, RequestKind::StandIn(seat));
+    assert_eq!(stand_in(Seat::A).await.expect_err("here").code, Code::SeatTaken);
+    ada.leave().await;
+    assert_eq!(stand_in(Seat::B).await.expect_err("here").code, Code::SeatTaken);
+    stand_in(Seat::A).await.expect("the game waits for A");
+    // A has only kept a mission, so the bot took every other step of this seat.
+    let stands_in = |message: &ServerMessage| match message {
+        ServerMessage::Steps { steps, .. } => {
+            let acts =
+                |step: &StepTaken| step.seat == Some(Seat::A) && !step.step.starts_with("keep");
+            steps.iter().any(acts).then_some(())
+        }
+        _ => None,
+    };
+    ben.until(stands_in).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_clock_decides_about_absent_players_if_there_is_one() {
+    let headless = HeadlessServer::new();
+    let clock = json!({ "kind": "days", "hours": 24 });
+    let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0, "clock": clock });
+    let (ada, _ben, _) = first_turn(&headless, "clock", settings).await;
+    let table = ada.table.clone();
+    ada.leave().await;
+    let refused = headless.try_ask(&table, Seat::B, RequestKind::StandIn(Seat::A)).await;
+    assert_eq!(refused.expect_err("it may not").code, Code::NotAdmitted);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { GameEvent } from '../table/types';
+import { judge, lessonNumber, LESSONS } from './lessons';
+
+const lesson = (name: string) => LESSONS.find((l) => l.name === name) ?? lessonNumber(1);
+const event = (kind: string, more: object = {}) => ({ kind, text: '', seat: 'A', ...more }) as unknown as GameEvent;
+const used = event('die-activated', { face: 'move' });
+
+test('every lesson has a goal and something to use', () => {
+  for (const { spot, done } of LESSONS) {
+    expect(spot).not.toBe('');
+    expect(done(event('no-such-event'))).toBe(false);
+  }
+});
+test('sending a ship into orbit reaches the goal; landing it does not', () => {
+  expect(judge(lesson('move'), [used, event('ship-moved', { to: 'orbit 1' })])).toBe('reached');
+  expect(judge(lesson('move'), [used, event('ship-moved', { to: 'surface 1' })])).toBe('wrong');
+});
+test('landing is on the way to using an ability', () => {
+  expect(judge(lesson('land'), [used, event('ship-moved', { to: 'surface 2' })])).toBeNull();
+  expect(judge(lesson('land'), [event('ability-used')])).toBe('reached');
+});
+test('events of others and harmless ones are not judged', () => {
+  expect(judge(lesson('follow'), [event('die-activated', { seat: 'B' })])).toBeNull();
+  expect(judge(lesson('follow'), [event('passed')])).toBe('wrong');
+  expect(judge(lesson('gain'), [event('dice-rerolled')])).toBeNull();
+});

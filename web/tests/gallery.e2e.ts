@@ -1,0 +1,69 @@
+/** The gallery, the rules by edition, and the settings of sound and colour. */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectSound } from './harness/axe';
+import { launch, visitor } from './harness/browser';
+import { serve, type Host } from './harness/server';
+import { fits } from './online';
+
+let host: Host;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serve('dist');
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+test('the gallery filters the planets of each edition', async () => {
+  const { page, context, complaints } = await visitor(browser, 'phone');
+  await page.goto(`${host.url}#/gallery`);
+  const cards = page.locator('.cards > li');
+  await cards.first().waitFor();
+  const all = await cards.count();
+  expect(all).toBeGreaterThan(30);
+  await page.getByRole('button', { name: 'Diplomacy' }).click();
+  await page.getByRole('searchbox').fill('culture');
+  expect(await cards.count()).toBeLessThan(all / 2);
+  expect(await fits(page)).toBe(true);
+  await page.getByRole('button', { name: 'Prototype' }).click();
+  await page.getByRole('button', { name: 'Missions' }).click();
+  await page.getByText('This edition has no missions.').waitFor();
+  await page.getByRole('button', { name: 'Glossary' }).click();
+  await page.locator('dt', { hasText: 'Converter' }).waitFor();
+  await expectSound(page, 'gallery');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the rules have contents, highlights, and an edition', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/rules`);
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('button', { name: 'R6' }).click();
+  await page.locator('#chapter-R6 table').waitFor();
+  await page.getByRole('searchbox').fill('converter');
+  expect((await page.locator('.rulebook mark').first().innerText()).toLowerCase()).toBe('converter');
+  await page.getByRole('combobox', { name: 'Edition' }).selectOption('blast-off');
+  await page.getByRole('searchbox').fill('R5');
+  await page.locator('#rule-R5\\.2').waitFor();
+  expect(await page.locator('#rule-R5\\.1').count()).toBe(0);
+  await context.close();
+});
+
+test('high contrast is black and white', async () => {
+  const { page, context } = await visitor(browser);
+  await page.addInitScript(() => localStorage.setItem('orrery.settings', '{"language":"en","contrast":"high","sound":"on"}'));
+  await page.goto(`${host.url}#/games`);
+  const colours = await page.evaluate(() => {
+    const { backgroundColor, color, backgroundImage } = getComputedStyle(document.body);
+    return [backgroundColor, color, backgroundImage];
+  });
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'none']);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  for (const name of ['volume', 'ambience', 'theme']) expect(await page.locator(`#set-${name}`).count(), name).toBe(1);
+  await context.close();
+});
