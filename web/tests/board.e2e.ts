@@ -162,7 +162,7 @@ test.each(SCREENS)('on $name nothing moves when a die is picked up', async (scre
   for (const face of ['colony', 'energy', 'move']) {
     await page.locator(`.die.${face}`).first().click();
     await page.locator(`.die.${face}[aria-pressed=true]`).first().waitFor();
-    await page.locator(`${GLOWING}, .coach .chip`).first().waitFor();
+    await page.locator(`${GLOWING}, .coach .chip`).filter({ visible: true }).first().waitFor();
     expect(await places()).toEqual(before);
   }
   await page.context().close();
