@@ -88,7 +88,7 @@ describe('the engine in a browser', () => {
     await context.route('**/*.wasm', (route) => route.abort());
     await page.goto(host.url);
     const fault = await page.evaluate(() =>
-      window.probe.games.about().catch((thrown: unknown) => {
+      window.probe.games.editions().catch((thrown: unknown) => {
         const { code, remedy } = thrown as { code: string; remedy: string };
         return { code, remedy };
       }),

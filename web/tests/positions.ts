@@ -101,14 +101,47 @@ const SOLO: Position = {
   ready: '[data-die="0"]',
 };
 
-/** All prepared positions. */
+/** Blast Off!, with a die to convert. */
+const BLAST_OFF: Position = {
+  name: 'blast-off',
+  names: ['Juno', 'Mira'],
+  settings: { edition: 'blast-off', seats: 2 },
+  setup: [
+    'blast-off 2',
+    'row asterel brontide cindra dewlight',
+    'A 4e3c level 4 ships orbit:1:1 home home',
+    'B 2e',
+    'turn A dice energy culture diplomacy economy',
+  ],
+  turns: [],
+  ready: '[data-die="0"]',
+};
+
+/** Nothing to pay with: the ability of the third planet would have no effect. */
+const IDLE: Position = {
+  name: 'idle',
+  names: ['Juno', 'Mira'],
+  settings: { edition: 'classic', seats: 2 },
+  setup: ['classic 2', 'row jakks nagato hoefker shouhua', 'A 1c ships home home', 'B 2e', 'turn A dice move move energy'],
+  turns: [],
+  ready: '[data-die="0"]',
+};
+
+/** The positions of the reference screens. */
 export const POSITIONS: readonly Position[] = [CROWDED, START, FOLLOW, SOLO];
+
+/** Returns a prepared position. */
+export function positionOf(name: string): Position {
+  const found = [...POSITIONS, BLAST_OFF, IDLE].find((position) => position.name === name);
+  if (!found) throw new Error(`there is no position ${name}`);
+  return found;
+}
 
 function record({ names, settings, setup, turns }: Position): string {
   const head = [
     'orrery record 1',
     `edition ${settings.edition}`,
-    'revision 2',
+    `revision ${settings.edition === 'blast-off' ? 1 : 2}`,
     `seats ${settings.seats}`,
     ...(settings.rogue ? [`rogue ${settings.rogue}`] : []),
     ...names.map((name, i) => `name ${'ABCDE'.charAt(i)} "${name}"`),
@@ -120,7 +153,7 @@ function record({ names, settings, setup, turns }: Position): string {
 
 function stored(position: Position) {
   const seats = position.names.map((name, i) => (i ? { kind: 'bot', name, level: 'pilot' } : { kind: 'person', name }));
-  const summary = { edition: 'classic', names: position.names, points: [], row: [], turn: 1, over: false, yours: true };
+  const summary = { edition: position.settings.edition, names: position.names, points: [], row: [], turn: 1, over: false, yours: true };
   const saved = { record: record(position), seed: '07'.repeat(32), script: [] };
   return { id: position.name, created: 1, changed: 1, plan: { settings: position.settings, seats }, saved, summary };
 }

@@ -449,7 +449,7 @@ edition-about =
         [prototype] Das Print-and-Play von 2014.
         [classic] Das Spiel von 2015.
         [revised] Die Neuauflage von 2020, mit klareren Karten.
-        [blast-off] Die schnelle Neufassung von 2020.
+        [blast-off] Die schnelle Neufassung von 2020. Ihre 30 Planeten sind von uns, weil die gedruckten Karten nicht öffentlich sind.
        *[other] Ein eigenes Deck.
     }
 edition-players =

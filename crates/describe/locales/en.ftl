@@ -429,7 +429,7 @@ edition-about =
         [prototype] The 2014 print-and-play.
         [classic] The 2015 game.
         [revised] The 2020 reprint, with clarified cards.
-        [blast-off] The quick 2020 redesign.
+        [blast-off] The quick 2020 redesign. Its 30 planets are ours, because the printed cards are not public.
        *[other] A custom deck.
     }
 edition-players =

@@ -12,12 +12,12 @@ use orrery_describe::{Context, Language, Message};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Actor, Illegal, State, Step, Table};
 
-/// What a client may see of a game.
+/// The part of a game that a client may see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Perspective {
     /// Everything, also the missions of all seats.
     Full,
-    /// What this seat may know, or a spectator (`None`).
+    /// Everything that this seat may know, or a spectator (`None`).
     Of(Option<rules::Seat>),
 }
 
@@ -57,7 +57,7 @@ pub struct PlayedStep<'r> {
     pub step: Step,
     /// Its events.
     pub events: Vec<rules::Event>,
-    /// What took it for the player, who did not take it by hand.
+    /// The cause, if the player did not take it by hand.
     pub by: Option<AutoStepCause>,
 }
 
@@ -124,14 +124,14 @@ impl Narrator<'_> {
 /// Presents a game to one viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct Presenter<'a> {
-    /// What the viewer may see.
+    /// The perspective of the viewer.
     pub viewer: Perspective,
     /// Names and language of texts. `None`: no texts.
     pub narrator: Option<Narrator<'a>>,
 }
 
 impl Presenter<'_> {
-    /// Returns a step as the viewer may see it. Only the player sees what took it.
+    /// Returns a step as the viewer may see it. Only the player sees its cause.
     #[must_use]
     pub fn step(&self, played: &PlayedStep<'_>) -> StepTaken {
         let words = self.viewer.notation(&played.before, played.step);

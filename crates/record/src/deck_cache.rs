@@ -34,12 +34,12 @@ pub enum LoadedRules {
     /// A built-in edition.
     Edition(&'static Rules),
     /// A custom deck.
-    Deck(Arc<Deck>),
+    Deck(Arc<LoadedDeck>),
 }
 
 /// A custom deck with its text. The text is long, so all games with the deck share it.
 #[derive(Debug)]
-pub struct Deck {
+pub struct LoadedDeck {
     rules: Rules,
     text: Arc<str>,
     hash: [u8; 32],
@@ -81,7 +81,7 @@ impl Deref for LoadedRules {
 pub struct DeckCache {
     capacity: usize,
     /// The decks under one or more rulings, the last used ones at the end.
-    decks: Vec<Arc<Deck>>,
+    decks: Vec<Arc<LoadedDeck>>,
 }
 
 impl Default for DeckCache {
@@ -151,7 +151,9 @@ impl DeckCache {
     pub fn insert(&mut self, text: &str, rules: Rules) -> LoadedRules {
         match self.get(text, rules.rulings) {
             Some(loaded) => loaded,
-            None => self.put(Arc::new(Deck { rules, text: text.into(), hash: deck_hash(text) })),
+            None => {
+                self.put(Arc::new(LoadedDeck { rules, text: text.into(), hash: deck_hash(text) }))
+            }
         }
     }
 
@@ -206,19 +208,19 @@ impl DeckCache {
     }
 
     /// Returns the deck with this hash under these rulings.
-    fn find(&self, hash: &[u8; 32], rulings: Rulings) -> Option<Arc<Deck>> {
+    fn find(&self, hash: &[u8; 32], rulings: Rulings) -> Option<Arc<LoadedDeck>> {
         let mut same = self.decks.iter().filter(|deck| deck.hash == *hash);
         let any = same.clone().next()?;
         let exact = same.find(|deck| deck.rules.rulings == rulings);
         let derived = || {
             let (rules, text) = (any.rules.under(rulings), Arc::clone(&any.text));
-            Arc::new(Deck { rules, text, hash: *hash })
+            Arc::new(LoadedDeck { rules, text, hash: *hash })
         };
         Some(exact.map_or_else(derived, Arc::clone))
     }
 
     /// Adds a deck, or marks it as used.
-    fn put(&mut self, deck: Arc<Deck>) -> LoadedRules {
+    fn put(&mut self, deck: Arc<LoadedDeck>) -> LoadedRules {
         match self.decks.iter().position(|own| Arc::ptr_eq(own, &deck)) {
             Some(place) => _ = self.decks.remove(place),
             None => _ = self.make_room(),

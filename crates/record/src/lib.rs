@@ -37,7 +37,7 @@ mod values;
 mod verify;
 
 pub use binary::MAGIC;
-pub use deck_cache::{Deck, DeckCache, LoadedRules, RulesProblem, deck_hash, plain_deck};
+pub use deck_cache::{DeckCache, LoadedDeck, LoadedRules, RulesProblem, deck_hash, plain_deck};
 pub use expected::ExpectedTerms;
 pub use fair::{
     COMMIT_CONTEXT, Dealer, DiceTerms, ENTROPY_CONTEXT, FairDice, KEY_CONTEXT, MAX_ENTROPY,

@@ -109,7 +109,7 @@ pub(crate) fn unknown_edition(id: &str) -> Fault {
 mod tests {
     use super::{Decks, LoadedRules};
     use orrery_protocol::{Code, TableSettings};
-    use orrery_record::Deck;
+    use orrery_record::LoadedDeck;
     use orrery_rules::Rulings;
     use std::sync::{Arc, Weak};
 
@@ -118,7 +118,7 @@ mod tests {
         TableSettings { deck: Some(deck), ..TableSettings::seats(2) }
     }
 
-    fn watched(rules: &LoadedRules) -> Weak<Deck> {
+    fn watched(rules: &LoadedRules) -> Weak<LoadedDeck> {
         match rules {
             LoadedRules::Deck(rules) => Arc::downgrade(rules),
             LoadedRules::Edition(_) => Weak::new(),

@@ -17,7 +17,7 @@ export async function engine(browser: Browser, url: string): Promise<Figure[]> {
       await work();
       return performance.now() - start;
     };
-    const ready = await timed(() => games.about());
+    const ready = await timed(() => games.editions());
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
     const bot = { kind: 'bot', name: 'Bot', level: 'greedy' } as const;
     const table = await games.start({ settings: { seats: 4 }, seats: [bot, bot, bot, bot] });

@@ -17,7 +17,7 @@ export function overflows(page: Page): Promise<string[]> {
         .trim();
     const isShown = (node: Element): boolean => node.checkVisibility({ visibilityProperty: true }) && !node.closest(EXEMPT);
     const isWhole = (node: Element): boolean => {
-      const whole = (node.textContent ?? '').trim();
+      const whole = node.textContent.trim();
       for (let up: Element | null = node; up; up = up.parentElement)
         for (const name of ['title', 'aria-label']) if (up.getAttribute(name)?.includes(whole)) return true;
       return node.closest('button[aria-expanded], summary') !== null;
@@ -103,7 +103,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       const { width, height } = hit.getBoundingClientRect();
       if (width < 43.5 || height < 43.5)
         found.push(
-          `${node.tagName.toLowerCase()}.${node.getAttribute('class') ?? ''} ${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 30)} ${Math.round(width)} × ${Math.round(height)}`,
+          `${node.tagName.toLowerCase()}.${node.getAttribute('class') ?? ''} ${(node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 30)} ${Math.round(width)} × ${Math.round(height)}`,
         );
     }
     return found;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { LOCALES, SCREENS, screenVisitor, type Screen } from '../harness/screens';
 import { serve } from '../harness/server';
-import { openPosition, POSITIONS, type Position } from '../positions';
+import { openPosition, positionOf, POSITIONS, type Position } from '../positions';
 
 type Language = keyof typeof LOCALES;
 
@@ -19,18 +19,18 @@ interface Scene {
   act?: (page: Page) => Promise<void>;
 }
 
-const at = (name: string): Position => {
-  const found = POSITIONS.find((position) => position.name === name);
-  if (!found) throw new Error(`there is no position ${name}`);
-  return found;
-};
-
 const SCENES: Scene[] = [
   ...POSITIONS.map((position) => ({ name: position.name, position })),
-  { name: 'crowded-colony', position: at('crowded'), act: (page) => page.locator('.die.colony').first().click() },
-  { name: 'start-hint', position: at('start'), act: (page) => hint(page) },
-  { name: 'start-log', position: at('start'), screens: /phone|landscape|tablet/, act: (page) => page.locator('.open-log').first().click() },
-  { name: 'crowded-mat', position: at('crowded'), screens: /phone|landscape/, act: (page) => page.locator('.open-mat').click() },
+  { name: 'crowded-colony', position: positionOf('crowded'), act: (page) => page.locator('.die.colony').first().click() },
+  { name: 'start-hint', position: positionOf('start'), act: (page) => hint(page) },
+  {
+    name: 'start-log',
+    position: positionOf('start'),
+    screens: /phone|landscape|tablet/,
+    act: (page) => page.locator('.open-log').first().click(),
+  },
+  { name: 'blast-off', position: positionOf('blast-off'), act: (page) => page.locator('.convert, [data-convert]').first().click() },
+  { name: 'crowded-mat', position: positionOf('crowded'), screens: /phone|landscape/, act: (page) => page.locator('.open-mat').click() },
 ];
 
 async function hint(page: Page): Promise<void> {

@@ -245,7 +245,8 @@ fn editions_are_summarised_by_their_rules() {
     );
     assert_eq!(
         summary("blast-off", Language::German),
-        "Die schnelle Neufassung von 2020. Für 2 bis 4 Personen, ohne Missionen."
+        "Die schnelle Neufassung von 2020. Ihre 30 Planeten sind von uns, weil die gedruckten Karten \
+         nicht öffentlich sind. Für 2 bis 4 Personen, ohne Missionen."
     );
 }
 

@@ -1,6 +1,7 @@
 // Types of the games on this device, as the pages use them. local.ts implements the functions with
 // the engine client.
 import type { SeatPlan, Session } from '../engine';
+import type { EditionDescription } from '../protocol';
 import type { Outcome, SeatId } from '../table/types';
 
 export type { SeatPlan };
@@ -10,7 +11,10 @@ export interface Plan {
   edition: string;
   deck: string | null;
   rogue: string | null;
+  /** The fields of the chosen options. */
   options: string[];
+  /** The starting player; null for a random one. */
+  start: SeatId | null;
   seats: SeatPlan[];
 }
 
@@ -85,17 +89,8 @@ export interface Rulebook {
   chapters: Rule[];
   rules: Rule[];
 }
-/** The available editions, Rogues and bots. */
-export interface EditionInfo {
-  edition: string;
-  name: string;
-  seats: number[];
-  rogues: { rogue: string; name: string }[];
-  options: string[];
-}
-
 /** A custom deck: its file, and what it supports. */
 export interface CustomDeck {
   text: string;
-  info: EditionInfo;
+  info: EditionDescription;
 }

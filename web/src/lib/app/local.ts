@@ -13,12 +13,12 @@ import {
 } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
-import type { Cards, Seat } from '../protocol';
+import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
 import { takeGame } from './claim';
 import { eyesOf, isOpen, type Origin } from './eyes';
 import { deviceErrorText } from './faults';
-import type { ScorePoint, EditionInfo, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
+import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
 import { DEFAULT_LEVEL, LEVELS } from './levels';
 import { pack, unpack } from './pack';
@@ -107,9 +107,9 @@ function enginePlan(plan: Plan): EnginePlan {
   const settings: EnginePlan['settings'] = { edition: plan.edition, seats: plan.seats.length };
   if (plan.deck) settings.deck = plan.deck;
   if (plan.rogue) settings.rogue = plan.rogue;
-  if (plan.options.includes('relentless')) settings.relentless = true;
-  if (plan.options.includes('duel-missions')) settings.duel_missions = true;
-  return { settings, seats: plan.seats };
+  if (plan.start) settings.start = plan.start;
+  const options = Object.fromEntries(plan.options.map((field) => [field, true]));
+  return { settings: { ...settings, ...options }, seats: plan.seats };
 }
 
 /** Starts and saves a game; the table opens it by its id. */
@@ -305,14 +305,14 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
   });
 }
 
-/** Returns the available editions and bots. */
-export const editions = (): Promise<{ editions: EditionInfo[]; bots: string[] }> => asked(() => now().about());
+/** Returns the built-in editions, as the engine describes them. */
+export const editions = (): Promise<EditionDescription[]> => asked(() => now().editions());
 
 /** Returns the cards of an edition. */
 export const cardsOf = (edition: string): Promise<Cards> => asked(() => now().engine.ask('cards', { edition }));
 
-/** Reads a deck. */
-export const checkDeck = (deck: string): Promise<EditionInfo> => asked(() => now().checkDeck(deck));
+/** Reads and describes a deck. */
+export const checkDeck = (deck: string): Promise<EditionDescription> => asked(() => now().checkDeck(deck));
 
 const books = new Map<string, Promise<Rulebook>>();
 /** The rules in a language. */

@@ -1,7 +1,7 @@
 /** The games of this device: start, continue, import, replay, branch, delete. */
 
-import type { Cards, Edition, Seat, TableSettings } from '../protocol';
-import type { EngineInfo, Moment, Opened, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
+import type { Cards, EditionDescription, Seat, TableSettings } from '../protocol';
+import type { Moment, Opened, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
 import { EngineClient } from './client';
 import { GameStore, type StoredGame } from './store';
 import { LocalTable } from './local';
@@ -30,6 +30,7 @@ export interface Story {
   /** Verifies the dice, against the receipt if there is one. */
   verify(receipt?: string | null): Promise<Verdict>;
   cards(): Promise<Cards>;
+  edition(): Promise<EditionDescription>;
   write(form: 'text' | 'json', seenBy?: Seat): Promise<string>;
   close(): void;
 }
@@ -58,17 +59,18 @@ export class Games {
     this.engine.language = this.botEngine.language = language;
   }
 
-  about(): Promise<EngineInfo> {
-    return this.engine.ask('about', {});
+  /** Describes the built-in editions. */
+  editions(): Promise<EditionDescription[]> {
+    return this.engine.ask('editions', {});
   }
 
   rulebook(): Promise<Rulebook> {
     return this.engine.ask('rulebook', {});
   }
 
-  /** Reads a custom deck; a fault lists all problems. */
-  checkDeck(deck: string): Promise<Edition> {
-    return this.engine.ask('deck', { deck });
+  /** Reads and describes a custom deck; a fault lists all problems. */
+  checkDeck(deck: string): Promise<EditionDescription> {
+    return this.engine.ask('edition', { deck });
   }
 
   list(): Promise<StoredGame[]> {
@@ -156,6 +158,7 @@ export class Games {
       timeline: (viewer) => engine.ask('timeline', { replay: number, ...eyes(viewer) }),
       oddsHistory: async () => botEngine.ask('odds-history', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
       cards: () => engine.ask('cards', { replay: number }),
+      edition: () => engine.ask('edition', { replay: number }),
       verify: (receipt) => engine.ask('verify', { replay: number, ...(receipt ? { receipt } : {}) }),
       write: (form, seenBy) => engine.ask('write', { replay: number, form, ...(seenBy ? { seen_by: seenBy } : {}) }),
       close: () => void engine.ask('shut', { replay: number }).catch(() => undefined),

@@ -39,7 +39,7 @@ export class LocalTable implements Session {
   /** Incremented by everything that makes a bot's search obsolete. */
   #thought = 0;
 
-  private constructor(options: LocalOptions, opened: Opened, cards: Cards, history: StepTaken[]) {
+  private constructor(options: LocalOptions, opened: Opened, words: Words, history: StepTaken[]) {
     this.#options = options;
     this.id = options.id;
     this.#game = opened.game;
@@ -48,11 +48,11 @@ export class LocalTable implements Session {
       version: opened.moment.version,
       view: opened.moment.view,
       prompt: opened.moment.prompt,
-      cards,
+      ...words,
       history,
       undo: null,
       me: null,
-      players: players(options.plan, opened.moment.view, cards),
+      players: players(options.plan, opened.moment.view, words.cards),
       thinking: null,
       connection: 'here',
       clocks: [],
@@ -67,11 +67,8 @@ export class LocalTable implements Session {
   /** Creates the table of a game that the engine has just opened. */
   static async seat(options: LocalOptions, opened: Opened): Promise<LocalTable> {
     const { engine, plan } = options;
-    const [cards, history] = await Promise.all([
-      engine.ask('cards', { game: opened.game }),
-      timeline(engine, opened.saved.record, firstViewer(plan)),
-    ]);
-    const table = new LocalTable(options, opened, cards, history);
+    const [words, history] = await Promise.all([wordsOf(engine, opened.game), timeline(engine, opened.saved.record, firstViewer(plan))]);
+    const table = new LocalTable(options, opened, words, history);
     await table.#arrive(opened, { steps: opened.steps, reason: 'opened' });
     return table;
   }
@@ -132,14 +129,14 @@ export class LocalTable implements Session {
     const { engine, botEngine } = this.#options;
     engine.language = botEngine.language = language;
     const saved = this.#saved;
-    const [cards, history, moment] = await Promise.all([
-      this.#asked(() => engine.ask('cards', { game: this.#game })),
+    const [words, history, moment] = await Promise.all([
+      this.#asked(() => wordsOf(engine, this.#game)),
       timeline(engine, saved.record, this.#state.me),
       this.#look(),
     ]);
     // If a bot has moved meanwhile, the texts are read again.
     if (saved !== this.#saved) return this.speak(language);
-    this.#state = { ...this.#state, cards, history };
+    this.#state = { ...this.#state, ...words, history };
     this.#show(moment, { steps: [], reason: 'language' });
   }
 
@@ -277,6 +274,14 @@ function players(plan: Plan, { seats, rogue }: View, cards: Cards): SeatPlayer[]
     const level = planned.kind === 'bot' ? planned.level : null;
     return { seat, name: planned.name, kind: level ? 'bot' : 'me', level, present: true };
   });
+}
+
+/** What depends on the language but not on the position. */
+type Words = Pick<SessionState, 'cards' | 'edition'>;
+
+async function wordsOf(engine: EngineClient, game: number): Promise<Words> {
+  const [cards, edition] = await Promise.all([engine.ask('cards', { game }), engine.ask('edition', { game })]);
+  return { cards, edition };
 }
 
 /** Returns all steps of a record, as a seat or a spectator sees them. */

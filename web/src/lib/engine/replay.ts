@@ -1,6 +1,6 @@
 /** A replay as a session that only shows: any step, as any seat. */
 
-import type { Cards, Seat, View } from '../protocol';
+import type { Cards, EditionDescription, Seat, View } from '../protocol';
 import type { Preview, ReplayStep } from './asks';
 import type { TableFault } from './fault';
 import type { Story } from './games';
@@ -21,6 +21,7 @@ export class ReplayTable implements Session {
     /** All steps, as a spectator sees them. */
     readonly timeline: readonly ReplayStep[],
     cards: Cards,
+    edition: EditionDescription,
     view: View,
   ) {
     const players = playersOf(view, story.replay.names, cards);
@@ -29,6 +30,7 @@ export class ReplayTable implements Session {
       view,
       prompt: null,
       cards,
+      edition,
       history: [],
       undo: null,
       me: null,
@@ -43,8 +45,8 @@ export class ReplayTable implements Session {
 
   /** Opens a story at its start. */
   static async of(id: string, story: Story): Promise<ReplayTable> {
-    const [cards, timeline, start] = await Promise.all([story.cards(), story.timeline(null), story.at(0, null)]);
-    return new ReplayTable(id, story, timeline, cards, start.view);
+    const [cards, edition, timeline, start] = await Promise.all([story.cards(), story.edition(), story.timeline(null), story.at(0, null)]);
+    return new ReplayTable(id, story, timeline, cards, edition, start.view);
   }
 
   get state(): SessionState {

@@ -1,6 +1,6 @@
 /** The interface of a game at the table: on this device, on a server, or a replay. */
 
-import type { Cards, ChatLine, Face, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
+import type { Cards, ChatLine, EditionDescription, Face, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
 import type { Preview, RatedAnswer, Refusal } from './asks';
 import type { TableFault } from './fault';
 
@@ -34,6 +34,8 @@ export interface SessionState {
   prompt: Prompt | null;
   /** The cards of the edition or deck. */
   cards: Cards;
+  /** What the edition or deck offers and how it plays. */
+  edition: EditionDescription;
   /** All steps so far, with texts in the selected language. */
   history: readonly StepTaken[];
   /** The version that one undo goes back to; null if there is nothing to undo. */

@@ -1,4 +1,5 @@
 /** German texts, in the terms of the printed game (docs/GLOSSARY.md). */
+import editions from './editions.de';
 import identity from './identity.de';
 import learn from './learn.de';
 import settings from './settings.de';
@@ -6,6 +7,7 @@ import table from './table.de';
 import type { Messages } from './index.svelte';
 
 const de: Messages = {
+  ...editions,
   ...identity,
   ...learn,
   ...settings,
@@ -55,7 +57,6 @@ const de: Messages = {
   log: 'Verlauf',
   mat: 'Galaxie-Tableau',
   'mat.of': 'Galaxie-Tableau: {who}',
-  'mat.open': 'Deine Galaxie öffnen',
   table: 'Tisch',
   console: 'Dein Pult',
   order: 'Reihenfolge',
@@ -70,27 +71,8 @@ const de: Messages = {
   'face.economy.blast': 'Technologie',
   'face.colony.blast': 'Galaxie',
 
-  'does.move':
-    'Bewege ein Schiff: Lande auf einem Planeten und nutze sofort seine Fähigkeit, flieg an den Anfang seiner Umlaufbahn, um ihn zu besiedeln, oder kehre in deine Galaxie zurück.',
-  'does.energy': 'Erhalte 1 Energie für jedes deiner Schiffe an einem Energieplaneten und in deiner Galaxie.',
-  'does.culture': 'Erhalte 1 Kultur für jedes deiner Schiffe an einem Kulturplaneten.',
-  'does.diplomacy': 'Rücke eines deiner Schiffe auf einer Umlaufbahn mit Diplomatie um ein Feld vor.',
-  'does.economy': 'Rücke eines deiner Schiffe auf einer Umlaufbahn mit Wirtschaft um ein Feld vor.',
-  'does.colony': 'Werte dein Imperium auf oder nutze die Fähigkeit einer deiner Kolonien.',
-  'does.colony.blast': 'Werte deine Galaxie auf oder nutze die Fähigkeit einer deiner Kolonien.',
-  'does.reroll':
-    'Würfle beliebig viele deiner ungenutzten Würfel neu. Das erste Mal pro Zug ist gratis, jedes weitere Mal kostet 1 Energie.',
-  'does.reroll.paid': 'Würfle alle deine ungenutzten Würfel neu. Das kostet jedes Mal 1 Energie.',
-  'does.convert': 'Einmal pro Zug: Gib zwei ungenutzte Würfel ab, um einen dritten auf eine beliebige Seite zu drehen.',
-  'does.convert.paid':
-    'Einmal pro Zug: Bezahle 1 Energie oder 1 Kultur, drehe einen ungenutzten Würfel auf eine beliebige Seite und nutze ihn sofort.',
   'does.level': 'Kostet {cost} Energie oder {cost} Kultur. Gibt dir {dice} Würfel und {ships} Schiffe und zählt {points}.',
   'does.level.first': 'Hier startest du, mit {dice} Würfeln und {ships} Schiffen.',
-  'does.points':
-    'Siegpunkte deiner Planeten und deines Imperiums. Wer zuerst 21 erreicht, läutet die letzte Runde ein. Geheimmissionen kommen am Ende dazu.',
-  'does.points.blast': 'Sternepunkte deiner Planeten und deiner Galaxie. Wer zuerst 21 erreicht, läutet die letzte Runde ein.',
-  'does.track.energy': 'Damit bezahlst du Aufwertungen und erneutes Würfeln. Du kannst bis zu 7 haben.',
-  'does.track.culture': 'Damit bezahlst du Aufwertungen und das Folgen. Du kannst bis zu 7 haben.',
   'does.skull': 'Die Schurkengalaxie gewinnt, wenn sie über ihre letzte Stufe hinaus steigt oder 21 Siegpunkte erreicht.',
   'does.rogue.energy': 'Bei 6 Energie steigt die Schurkengalaxie um eine Stufe.',
   'does.rogue.culture': 'Bei 6 Kultur wirft die Schurkengalaxie drei weitere Würfel.',
@@ -99,13 +81,10 @@ const de: Messages = {
   'explain.used': 'In diesem Zug schon genutzt.',
   'explain.ship': 'Schiff {n} von {who}',
   'explain.ship.mine': 'Dein Schiff {n}',
-  'explain.ship.home': 'In der eigenen Galaxie: bringt 1 Energie, wenn ein Energiewürfel genutzt wird.',
   'explain.ship.reserve': 'In der Reserve: kommt auf einer höheren Stufe ins Spiel.',
   'explain.ship.surface': 'Auf {name} gelandet: bringt dort {resource}.',
   'explain.ship.orbit':
     'In der Umlaufbahn von {name}, Feld {space} von {end}: noch {n} Schritt mit {track} bis zur Besiedlung.|In der Umlaufbahn von {name}, Feld {space} von {end}: noch {n} Schritte mit {track} bis zur Besiedlung.',
-  'explain.home': 'Schiffe in deiner Galaxie. Jedes bringt 1 Energie, wenn du einen Energiewürfel nutzt.',
-  'explain.bay': 'In diesem Zug genutzte Würfel. Die anderen dürfen jedem davon für 1 Kultur folgen.',
   'explain.seat': 'Energie {energy}, Kultur {culture}, Stufe {level}, {dice} Würfel, {ships} Schiffe.',
   'explain.sealed': 'Nur du kannst sie sehen. Am Ende wird sie aufgedeckt und gewertet.',
   'explain.odds': 'Die Schätzung eines Bots nach allem, was offen liegt. In Partien zwischen Menschen wird sie nicht gezeigt.',
@@ -243,11 +222,6 @@ const de: Messages = {
   'mode.hotseat.text': 'Reicht es herum: zu zweit bis fünft an einem Bildschirm.',
   'mode.friends': 'Freunde',
   'mode.friends.text': 'Link teilen und live oder Zug um Zug spielen.',
-  'rogue.1': 'Für den Einstieg',
-  'rogue.2': 'Leicht',
-  'rogue.3': 'Mittel',
-  'rogue.4': 'Schwer',
-  'rogue.5': 'Episch',
   'new.rivals': 'Gegner',
   'new.level': 'Stärke',
   'level.cadet': 'Kadett',
@@ -267,17 +241,11 @@ const de: Messages = {
   'new.seats': 'Plätze',
   'new.watch': 'Zuschauen',
   'new.level.mixed': 'Jeder Bot hat seine eigene Stärke.',
-  'player.me': 'Nova',
+  'player.me': 'Commander',
   'player.n': 'Person {n}',
   'new.play': 'Spielen',
   'new.more': 'Ausgabe und Optionen',
   'new.edition': 'Ausgabe',
-  'edition.prototype': 'Das Print-and-Play von 2014. Zu zweit bis viert, ohne Missionen.',
-  'edition.classic': 'Das Spiel von 2015, mit Geheimmissionen und Schurkengalaxie.',
-  'edition.revised': 'Die Neuauflage von 2020, mit klareren Karten.',
-  'edition.blast-off': 'Die schnelle Neufassung von 2020. Zu zweit bis viert.',
-  'new.relentless': 'Unerbittlich: Die Schurkengalaxie würfelt unbrauchbare Würfel neu (R12.5)',
-  'new.duel': 'Duellmissionen: nur Missionen ohne Vergleich (R1.7)',
   'new.deck': 'Eigenes Deck verwenden …',
   'new.deck.used': 'Gespielt wird mit {name}.',
   'new.deck.drop': 'Deck entfernen',
@@ -408,10 +376,6 @@ const de: Messages = {
   'menu.under': 'Unter dem Stapel, der nächste zuerst: {names}.',
   'menu.leave': 'Tisch verlassen (die Partie ist gespeichert)',
 
-  'edition.name.classic': 'Klassisch',
-  'edition.name.revised': 'Überarbeitet',
-  'edition.name.blast-off': 'Blast-off',
-  'edition.name.prototype': 'Prototyp',
   'online.none':
     'Diese Seite hat keinen Spielserver, deshalb kannst du hier nicht online spielen. Solo, Bots und ein Gerät gehen. Um mit Freunden zu spielen, öffne die Adresse eines Orrery-Servers.',
   'online.mine': 'Deine Tische',
@@ -433,7 +397,6 @@ const de: Messages = {
   'online.absent.wait': 'Warten',
   'online.absent.end-turn': 'Zug beenden',
   'online.absent.bot': 'Ein Bot übernimmt',
-  'online.duel': 'Duellmissionen',
   'online.listed': 'Bei den offenen Tischen anzeigen',
   'online.watched': 'Zuschauen erlauben',
   'online.overheard': 'Zuschauer dürfen den Chat lesen',

@@ -1,10 +1,12 @@
 /** English texts. Every other language has the same keys. `one|many`: {n} selects the form. */
+import editions from './editions.en';
 import identity from './identity.en';
 import learn from './learn.en';
 import settings from './settings.en';
 import table from './table.en';
 
 export default {
+  ...editions,
   ...identity,
   ...learn,
   ...settings,
@@ -55,7 +57,6 @@ export default {
   log: 'Log',
   mat: 'Galaxy mat',
   'mat.of': 'Galaxy mat: {who}',
-  'mat.open': 'Open your galaxy',
   table: 'Table',
   console: 'Your console',
   order: 'Turn order',
@@ -71,24 +72,8 @@ export default {
   'face.colony.blast': 'Galaxy',
 
   // Explanations
-  'does.move': 'Move one ship: land on a planet and use its ability at once, go to the start of its orbit to colonise it, or return home.',
-  'does.energy': 'Gain 1 energy for each of your ships at an energy planet and each ship at home.',
-  'does.culture': 'Gain 1 culture for each of your ships at a culture planet.',
-  'does.diplomacy': 'Advance one of your ships one space on a diplomacy orbit.',
-  'does.economy': 'Advance one of your ships one space on an economy orbit.',
-  'does.colony': 'Upgrade your empire, or use the ability of one of your colonies.',
-  'does.colony.blast': 'Upgrade your galaxy, or use the ability of one of your colonies.',
-  'does.reroll': 'Reroll any of your unused dice. The first reroll each turn is free; each further one costs 1 energy.',
-  'does.reroll.paid': 'Reroll all your unused dice. Each reroll costs 1 energy.',
-  'does.convert': 'Once per turn: spend two unused dice to set a third one to any face.',
-  'does.convert.paid': 'Once per turn: pay 1 energy or 1 culture, set an unused die to any face and use it at once.',
   'does.level': 'Costs {cost} energy or {cost} culture. Gives you {dice} dice and {ships} ships, and is worth {points}.',
   'does.level.first': 'You start here, with {dice} dice and {ships} ships.',
-  'does.points':
-    'Points from your planets and your empire. The first player to reach 21 triggers the final round. Secret missions are added at the end.',
-  'does.points.blast': 'Star points from your planets and your galaxy. The first player to reach 21 triggers the final round.',
-  'does.track.energy': 'Pays for upgrades and rerolls. You can hold up to 7.',
-  'does.track.culture': 'Pays for upgrades and for following other players’ dice. You can hold up to 7.',
   'does.skull': 'The Rogue wins if it rises past its last level or reaches 21 points.',
   'does.rogue.energy': 'At 6 energy, the Rogue rises one level.',
   'does.rogue.culture': 'At 6 culture, the Rogue rolls three more dice.',
@@ -97,13 +82,10 @@ export default {
   'explain.used': 'Already used this turn.',
   'explain.ship': '{who}’s ship {n}',
   'explain.ship.mine': 'Your ship {n}',
-  'explain.ship.home': 'At home: produces 1 energy when an Energy die is used.',
   'explain.ship.reserve': 'In reserve: joins at a higher level.',
   'explain.ship.surface': 'Landed on {name}: produces {resource}.',
   'explain.ship.orbit':
     'Orbiting {name}, space {space} of {end}: {n} more advance with {track} to colonise it.|Orbiting {name}, space {space} of {end}: {n} more advances with {track} to colonise it.',
-  'explain.home': 'Ships at home. Each produces 1 energy when you use an Energy die.',
-  'explain.bay': 'Dice used this turn. Other players may follow each of them for 1 culture.',
   'explain.seat': 'Energy {energy}, culture {culture}, level {level}, {dice} dice, {ships} ships.',
   'explain.sealed': 'Only you can see it. It is revealed and scored at the end.',
   'explain.odds': 'A bot’s estimate, based on public information. Not shown in games between people.',
@@ -246,11 +228,6 @@ export default {
   'mode.hotseat.text': 'Pass it around: two to five players, one screen.',
   'mode.friends': 'Friends',
   'mode.friends.text': 'Share a link. Play live or turn by turn.',
-  'rogue.1': 'Beginner',
-  'rogue.2': 'Easy',
-  'rogue.3': 'Medium',
-  'rogue.4': 'Hard',
-  'rogue.5': 'Epic',
   'new.rivals': 'Rivals',
   'new.level': 'Strength',
   'level.cadet': 'Cadet',
@@ -270,17 +247,11 @@ export default {
   'new.seats': 'Seats',
   'new.watch': 'Watch',
   'new.level.mixed': 'Each bot has its own strength.',
-  'player.me': 'Nova',
+  'player.me': 'Commander',
   'player.n': 'Player {n}',
   'new.play': 'Play',
   'new.more': 'Edition and options',
   'new.edition': 'Edition',
-  'edition.prototype': 'The 2014 print-and-play. Two to four players, no missions.',
-  'edition.classic': 'The 2015 game, with secret missions and the Rogue Galaxy.',
-  'edition.revised': 'The 2020 reprint, with clarified cards.',
-  'edition.blast-off': 'The quick 2020 redesign. Two to four players.',
-  'new.relentless': 'Relentless: the Rogue rerolls dice it cannot use (R12.5)',
-  'new.duel': 'Duel missions: only missions that do not compare players (R1.7)',
   'new.deck': 'Use a custom deck …',
   'new.deck.used': 'Playing with {name}.',
   'new.deck.drop': 'Remove deck',
@@ -407,10 +378,6 @@ export default {
   'menu.leave': 'Leave table (the game is saved)',
 
   // Online
-  'edition.name.classic': 'Classic',
-  'edition.name.revised': 'Revised',
-  'edition.name.blast-off': 'Blast-off',
-  'edition.name.prototype': 'Prototype',
   'online.none':
     'This site has no game server, so you cannot play online here. Solo, bots and one device work. To play with friends, open the address of an Orrery server.',
   'online.mine': 'Your tables',
@@ -432,7 +399,6 @@ export default {
   'online.absent.wait': 'Wait',
   'online.absent.end-turn': 'End the turn',
   'online.absent.bot': 'A bot takes over',
-  'online.duel': 'duel missions',
   'online.listed': 'List among open tables',
   'online.watched': 'Allow spectators',
   'online.overheard': 'Spectators may read the chat',

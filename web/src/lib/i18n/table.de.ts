@@ -33,7 +33,6 @@ export default {
 
   // Choices on the board
   'choose.spot': 'Wähle eine leuchtende Stelle auf dem Brett.',
-  'choose.ship': 'Schiff {n}: {where}',
   'row.open': 'Über {name}',
   'land.nothing': 'Fähigkeit: wirkungslos',
   'land.nothing.text': '{text}. Die Fähigkeit hätte jetzt keine Wirkung.',
@@ -43,8 +42,6 @@ export default {
   'why.over': 'Das Spiel ist zu Ende.',
   'why.wait': 'Beantworte zuerst die Frage.',
   'why.undo': 'Es gibt nichts zurückzunehmen: Ein Wurf, eine gezogene Karte oder eine Antwort anderer bleibt.',
-  'why.hint': 'Tipps gibt es für deine eigenen Entscheidungen.',
   'why.face': 'Der Würfel zeigt diese Seite schon.',
   'why.bay': 'Kein Würfel in der Aktivierungsbrücke zeigt diese Seite.',
-  'hint.on': 'Tipp',
 } as const;

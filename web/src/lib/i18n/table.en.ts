@@ -33,7 +33,6 @@ export default {
 
   // Choices on the board
   'choose.spot': 'Choose a glowing place on the board.',
-  'choose.ship': 'Ship {n}: {where}',
   'row.open': 'About {name}',
   'land.nothing': 'ability: no effect',
   'land.nothing.text': '{text}. Its ability would have no effect now.',
@@ -43,8 +42,6 @@ export default {
   'why.over': 'The game is over.',
   'why.wait': 'Answer the question first.',
   'why.undo': 'There is nothing to undo: a roll, a drawn card or an answer of another player stays.',
-  'why.hint': 'Hints are for your own decisions.',
   'why.face': 'The die shows this face already.',
   'why.bay': 'No die in the bay shows this face.',
-  'hint.on': 'Hint',
 } as const;

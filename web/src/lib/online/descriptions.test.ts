@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clockText } from '../table/labels';
-import { ago } from './descriptions';
+import { ago, settingsLine } from './descriptions';
+
+const duel = { field: 'duel_missions', seats: [2], about: { name: 'Duel missions' } };
+vi.mock('../app/local', () => ({ editions: () => Promise.resolve([{ edition: 'classic', name: 'Classic', options: [duel] }]) }));
+
+test('settings are described in the words of the engine', async () => {
+  settingsLine({ seats: 2 });
+  await vi.waitFor(() => expect(settingsLine({ seats: 2, duel_missions: true })).toMatch(/^Classic · .* · Duel missions$/));
+  expect(settingsLine({ seats: 2 })).not.toContain('Duel');
+  expect(settingsLine({ seats: 2, edition: 'home-made' })).toMatch(/^home-made · /);
+});
 
 test('clocks show minutes, long ones hours and days', () => {
   expect([clockText(65_000), clockText(900), clockText(-5), clockText(7_200_000), clockText(172_800_000)]).toEqual([

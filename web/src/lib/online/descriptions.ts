@@ -1,14 +1,7 @@
 // Short descriptions of tables for lists.
+import { builtIn, editionName } from '../app/editions.svelte';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { TableSettings, TableSummary } from '../protocol';
-
-/** The built-in editions. */
-export const EDITIONS = ['classic', 'revised', 'blast-off', 'prototype'] as const;
-
-/** Returns the name of an edition, or the id of a deck. */
-export function editionName(edition: string): string {
-  return (EDITIONS as readonly string[]).includes(edition) ? t(`edition.name.${edition}` as MessageName) : edition;
-}
 
 /** Describes a clock in one line. */
 export function clockLine(clock: TableSettings['clock']): string {
@@ -17,10 +10,18 @@ export function clockLine(clock: TableSettings['clock']): string {
   return clock?.kind === 'days' ? t('online.clock.days.text', { n: clock.hours }) : t('online.clock.none.text');
 }
 
+/** Returns the names of the options that are on. */
+function optionNames(settings: TableSettings): string[] {
+  const on = new Set(Object.entries(settings).flatMap(([field, value]) => (value === true ? [field] : [])));
+  const described = builtIn().find(({ edition }) => edition === (settings.edition ?? 'classic'));
+  return described?.options.flatMap(({ field, about }) => (on.has(field) ? [about.name] : [])) ?? [];
+}
+
 /** Describes the settings of a table before the game. */
-export function settingsLine({ edition = 'classic', clock, absent, duel_missions }: TableSettings): string {
+export function settingsLine(settings: TableSettings): string {
+  const { edition = 'classic', clock, absent } = settings;
   const more = [
-    duel_missions ? t('online.duel') : '',
+    ...optionNames(settings),
     clock && clock.kind !== 'none' && absent ? `${t('online.absent')}: ${t(`online.absent.${absent.kind}` as MessageName)}` : '',
   ];
   return [editionName(edition), clockLine(clock), ...more.filter(Boolean)].join(' · ');

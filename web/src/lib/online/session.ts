@@ -12,7 +12,7 @@ import {
   type SessionState,
 } from '../engine';
 import { actedLast, beforeLastGesture } from '../engine/gestures';
-import type { Cards, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
+import type { Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { readRecord, readTable } from './api';
 import { SeatRecord } from './record';
 import type { PendingMessage } from './outbox';
@@ -31,7 +31,9 @@ interface GameState {
   clocks: SeatClock[] | undefined;
 }
 /** The state, also before there is a game. */
-type State = Omit<SessionState, 'view' | 'cards'> & { view: View | null; cards: Cards | null };
+type State = Omit<SessionState, keyof Words | 'view'> & { view: View | null; words: Words | null };
+/** What depends on the language but not on the position. */
+type Words = Pick<SessionState, 'cards' | 'edition'>;
 
 /** A request for an undo that needs the consent of others. */
 export interface UndoRequest {
@@ -82,7 +84,7 @@ export class OnlineTable implements Session {
     version: 0,
     view: null,
     prompt: null,
-    cards: null,
+    words: null,
     history: [],
     undo: null,
     me: null,
@@ -144,9 +146,9 @@ export class OnlineTable implements Session {
   }
 
   get state(): SessionState {
-    const { view, cards } = this.#state;
-    if (!view || !cards) throw new TableFault({ code: 'not-begun', text: 'the game has not begun' });
-    return { ...this.#state, view, cards };
+    const { view, words, ...rest } = this.#state;
+    if (!view || !words) throw new TableFault({ code: 'not-begun', text: 'the game has not begun' });
+    return { ...rest, ...words, view };
   }
 
   subscribe(listener: Listener): () => void {
@@ -307,7 +309,7 @@ export class OnlineTable implements Session {
   /** Loads the whole game again and returns all its steps. */
   async #read(): Promise<StepTaken[]> {
     const record = await readRecord(this.id);
-    this.#state.cards ??= await this.#cards();
+    this.#state.words ??= await this.#words();
     const seatRecord = await SeatRecord.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
     if (this.#closed) seatRecord.close();
     this.#seatRecord?.close();
@@ -468,9 +470,11 @@ export class OnlineTable implements Session {
     throw new TableFault({ code: 'no-engine', text: 'no previews at this table' });
   }
 
-  #cards(): Promise<Cards> {
+  async #words(): Promise<Words> {
     const { edition = 'classic', deck } = this.table?.settings ?? {};
-    return this.engine.ask('cards', deck ? { deck } : { edition });
+    const rules = deck ? { deck } : { edition };
+    const [cards, described] = await Promise.all([this.engine.ask('cards', rules), this.engine.ask('edition', rules)]);
+    return { cards, edition: described };
   }
 
   speak(language: string): Promise<void> {
@@ -484,7 +488,7 @@ export class OnlineTable implements Session {
     const [seatRecord, { version, view, prompt }] = [this.#seatRecord, this.#state];
     if (!seatRecord || !view) return;
     await seatRecord.add([]);
-    this.#state.cards = await this.#cards();
+    this.#state.words = await this.#words();
     const now = this.#fresh ?? { version, view, prompt, clocks: undefined };
     [this.#taken, this.#pending, this.#fresh, this.#anew] = [await seatRecord.history(), [], null, null];
     this.#put({ ...now, view: seatRecord.view ?? now.view, prompt: seatRecord.worded(now.prompt) }, { steps: [], reason: 'language' });

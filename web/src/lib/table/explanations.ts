@@ -1,15 +1,26 @@
 // Explanations of the table's pieces: dice, planets, ships, tracks, missions.
-import { t, type MessageName } from '../i18n/index.svelte';
+import { t } from '../i18n/index.svelte';
+import type { Terms } from '../protocol';
 import type { Explanation } from '../ui/explain.svelte';
 import type { TableState } from './session';
 import { seatOf, type Face, type PlanetCard, type Seat } from './types';
 import { cardOf, faceName, nameOf, shipsAt, worded } from './labels';
 
-const RULES: Record<Face, string> = { move: 'R3.1', energy: 'R3.2', culture: 'R3.3', diplomacy: 'R3.5', economy: 'R3.5', colony: 'R3.6' };
+/** Explains a part of the game in the terms of the edition. */
+export function explainTerm(table: TableState, term: Exclude<keyof Terms, 'missions'>): Explanation {
+  const about = table.edition.terms[term];
+  return { title: about.name, text: about.text, rule: about.rule };
+}
 
 /** Explains a die. */
 export function explainDie(table: TableState, face: Face): Explanation {
-  return { title: faceName(face, table.cards.naming), text: worded(`does.${face}` as MessageName, table.cards.naming), rule: RULES[face] };
+  const about = table.edition.faces.find((described) => described.face === face)?.about;
+  return { title: about?.name ?? face, text: about?.text ?? '', rule: about?.rule };
+}
+
+/** Explains the activation bay. In a solo game nobody follows the person. */
+export function explainBay(table: TableState): Explanation {
+  return table.view.rogue ? { title: t('bay'), text: t('bay.solo'), rule: 'R12.6' } : explainTerm(table, 'bay');
 }
 
 /** Explains a planet of the row: its ability, resource, orbit and ships. */
@@ -33,7 +44,7 @@ export function explainColony(card: PlanetCard | undefined, used: 'used' | 'unus
 /** Describes where a ship is and what it does there. */
 function toldPlace(table: TableState, ship: Seat['ships'][number] | undefined): string {
   if (!ship || ship.at === 'reserve') return t('explain.ship.reserve');
-  if (ship.at === 'home') return t('explain.ship.home');
+  if (ship.at === 'home') return table.edition.terms.home.text;
   const card = cardOf(table, table.view.row[ship.slot - 1]);
   if (!card) return '';
   const { naming } = table.cards;
@@ -54,16 +65,10 @@ export function explainShip(table: TableState, seat: string, number: number): Ex
 }
 
 /** Explains rerolls in this edition. */
-export function explainReroll(table: TableState): Explanation {
-  const free = table.cards.reroll === 'first-free';
-  return { title: t('reroll'), text: t(free ? 'does.reroll' : 'does.reroll.paid'), rule: free ? 'R4.1' : 'R4.2' };
-}
+export const explainReroll = (table: TableState): Explanation => explainTerm(table, 'reroll');
 
 /** Explains the converter in this edition. */
-export function explainConverter(table: TableState): Explanation {
-  const two = table.cards.convert === 'two-for-one';
-  return { title: t('converter'), text: t(two ? 'does.convert' : 'does.convert.paid'), rule: two ? 'R5.1' : 'R5.2' };
-}
+export const explainConverter = (table: TableState): Explanation => explainTerm(table, 'converter');
 
 /** Summarises the resources, level, dice and ships of a seat. */
 export function explainSeat(table: TableState, seat: Seat): Explanation {

@@ -2,15 +2,43 @@
 import type { LogLine } from './session';
 import type { SeatId } from './types';
 
-/** Returns the followers of each die in the bay of a turn. */
-export function followers(log: LogLine[], turn: number): SeatId[][] {
-  const dice: SeatId[][] = [];
-  for (const { event, turn: when } of log) {
+/** Who followed the dice of a turn. */
+export interface Followers {
+  /** By space of the bay. */
+  bay: SeatId[][];
+  /** The die on the converter, where it acts at once (R5.2). */
+  converter: SeatId[];
+  /** The die that was used last, which others may follow now. */
+  open: 'bay' | 'converter';
+}
+
+/** Returns the followers of the dice of a turn. */
+export function followers(log: LogLine[], turn: number): Followers {
+  const found: Followers = { bay: [], converter: [], open: 'bay' };
+  for (const { event, turn: when, action } of log) {
     if (when !== turn) continue;
-    if (event.kind === 'die-activated' || event.kind === 'rogue-used') dice.push([]);
-    const last = dice.at(-1);
-    // A seat may act twice on one die: free by an ability, and by following.
-    if (event.kind === 'followed' && event.seat && last && !last.includes(event.seat)) last.push(event.seat);
+    // Only the converter asks for such a payment.
+    if (action?.kind === 'pay') found.open = 'converter';
+    switch (event.kind) {
+      case 'die-activated':
+      case 'rogue-used':
+        found.bay.push([]);
+        found.open = 'bay';
+        break;
+      case 'rogue-bonus':
+        // R12.7: the bay is emptied for the three bonus dice.
+        found.bay = [];
+        break;
+      case 'followed':
+        note(found.open === 'bay' ? found.bay.at(-1) : found.converter, event.seat);
+        break;
+      default:
+    }
   }
-  return dice;
+  return found;
+}
+
+/** Adds a seat once: it may act twice on one die, free by an ability and by following. */
+function note(seats: SeatId[] | undefined, seat: SeatId): void {
+  if (seats && !seats.includes(seat)) seats.push(seat);
 }

@@ -16,8 +16,6 @@ export function faceName(face: Face, naming: Naming): string {
 const BLAST = {
   points: 'points.blast',
   empire: 'empire.blast',
-  'does.colony': 'does.colony.blast',
-  'does.points': 'does.points.blast',
   'final.by': 'final.by.blast',
   'label.empire': 'label.empire.blast',
   'label.points': 'label.points.blast',

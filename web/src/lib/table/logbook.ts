@@ -1,4 +1,5 @@
 // The log: the events of all steps, each with its turn.
+import { actionOf } from '../engine/actions';
 import type { StepTaken } from '../protocol';
 import type { LogLine } from './session';
 import { eventOf, type SeatId, type View } from './types';
@@ -22,9 +23,10 @@ export function addToLog(log: LogLine[], steps: readonly StepTaken[], start: Beg
   let { turn, seat, step } = lines.at(-1) ?? { ...start, step: 0 };
   for (const taken of steps) {
     step += 1;
+    const action = taken.seat ? actionOf(taken.step) : undefined;
     for (const event of taken.events.map((told) => eventOf(told))) {
       if (event.kind === 'turn-began') [turn, seat] = [turn + 1, event.seat];
-      lines.push({ event, turn, seat, step });
+      lines.push({ event, turn, seat, step, ...(action ? { action } : {}) });
     }
   }
   return lines;

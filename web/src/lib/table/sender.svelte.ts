@@ -46,7 +46,10 @@ export class Sender {
     const remote = this.session.kind === 'online';
     if (remote) this.hooks.drop();
     this.sending = remote;
-    const slow = setTimeout(() => this.hooks.drop(), SLOW);
+    // Once the table has changed, the hand holds the answer to the next prompt.
+    const slow = setTimeout(() => {
+      if (this.hooks.version() === before) this.hooks.drop();
+    }, SLOW);
     try {
       await this.session.act(steps);
       if (this.hooks.version() === before) this.hooks.drop();

@@ -1,5 +1,6 @@
 // What the table draws of a session (lib/engine/session.ts), in the terms of its components.
 import type { Action, Deadline } from '../engine';
+import type { EditionDescription } from '../protocol';
 import type { Cards, Decision, GameEvent, Option, SeatId, View } from './types';
 
 /** The player at a seat. */
@@ -24,6 +25,8 @@ export interface LogLine {
   seat: SeatId;
   /** The number of steps when it happened. */
   step: number;
+  /** The action that led to it; none if chance did. */
+  action?: Action;
 }
 
 /** Online: the remaining time in milliseconds, when it was received. */
@@ -46,6 +49,8 @@ export interface TableState {
   /** Rises with every change of the game or its prompt. */
   version: number;
   cards: Cards;
+  /** What the edition or deck offers and how it plays. */
+  edition: EditionDescription;
   players: Player[];
   /** The seat that this screen plays now; null for a spectator. */
   me: SeatId | null;

@@ -54,6 +54,7 @@ export function shownTable(state: SessionState, log: LogLine[], version: number)
   return {
     version,
     cards: state.cards,
+    edition: state.edition,
     players: players.map((p) => shownPlayer(p, me)),
     me,
     shared: players.filter((p) => p.kind === 'me').length > 1,

@@ -1,0 +1,12 @@
+/** Deutsche Texte der Formulare und Pläne, die von der Ausgabe abhängen; was eine Ausgabe tut, sagt die Engine. */
+export default {
+  start: 'Wer beginnt?',
+  'start.random': 'Zufall',
+  'start.youngest': 'Nach den gedruckten Regeln beginnt die jüngste Person.',
+  'start.is': 'Beginnt die Partie',
+  'start.mark': 'Diese Person hatte den ersten Zug. Alle haben gleich viele Züge.',
+  'bay.solo':
+    'In diesem Zug genutzte Würfel. In der Solopartie folgt niemand deinen Würfeln. Du darfst jedem Würfel, den die Schurkengalaxie nutzt, für 1 Kultur folgen.',
+  'bay.open': 'Die anderen dürfen dem Würfel auf diesem Feld folgen.',
+  'bay.closed': 'Niemand kann dem Würfel auf diesem Feld folgen.',
+};

@@ -1,0 +1,11 @@
+/** English texts of forms and boards that depend on the edition; what an edition does, the engine says. */
+export default {
+  start: 'Who starts?',
+  'start.random': 'Random',
+  'start.youngest': 'In the printed rules the youngest player starts.',
+  'start.is': 'Starting player',
+  'start.mark': 'This player took the first turn. All players have the same number of turns.',
+  'bay.solo': 'Dice used this turn. Nobody follows your dice in a solo game. You may follow each die that the Rogue uses for 1 culture.',
+  'bay.open': 'The others may follow the die on this space.',
+  'bay.closed': 'Nobody can follow the die on this space.',
+};

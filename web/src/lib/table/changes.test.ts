@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Event } from '../protocol';
+import { changesOf } from './changes';
+
+const events = (...all: Event[]) => all.map((event) => ({ ...event, text: '' }));
+
+test('sums up the resources of a seat, after what it did', () => {
+  const happened = events(
+    { kind: 'followed', seat: 'B', face: 'energy', cost: 1 },
+    { kind: 'gained', seat: 'B', amount: { energy: 2, culture: 0 } },
+    { kind: 'gained', seat: 'B', amount: { energy: 1, culture: 3 } },
+    { kind: 'gained', seat: 'C', amount: { energy: 4, culture: 0 } },
+  );
+  expect(changesOf(happened, 'B')).toEqual([
+    { icon: 'follow', text: '' },
+    { icon: 'energy', text: '+3' },
+    { icon: 'culture', text: '+2' },
+  ]);
+});
+
+test('a theft changes both seats', () => {
+  const stolen = events({ kind: 'stolen', seat: 'A', from: 'B', amount: { energy: 0, culture: 2 } });
+  expect(changesOf(stolen, 'A')).toEqual([{ icon: 'culture', text: '+2' }]);
+  expect(changesOf(stolen, 'B')).toEqual([{ icon: 'culture', text: '−2' }]);
+});
+
+test('colonies and levels show what they are worth', () => {
+  const grown = events(
+    { kind: 'colonised', seat: 'A', planet: 'jakks', points: 3 },
+    { kind: 'empire-upgraded', seat: 'A', level: 4, points: 3 },
+  );
+  expect(changesOf(grown, 'A')).toEqual([
+    { icon: 'vp', text: '+3' },
+    { icon: 'up', text: '4' },
+  ]);
+});

@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boxOf, changes, GLOWING } from './driver';
+import { DEVICES, launch } from './harness/browser';
+import { SCREENS, screenVisitor, type Screen } from './harness/screens';
+import { serve, type Host } from './harness/server';
+import { openPosition, positionOf } from './positions';
+
+let host: Host;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serve('dist');
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+const screenOf = (name: string): Screen => {
+  const found = SCREENS.find((screen) => screen.name === name);
+  if (!found) throw new Error(`there is no screen ${name}`);
+  return found;
+};
+
+async function at(screen: string, position: string): Promise<Page> {
+  const { page } = await screenVisitor(browser, screenOf(screen), 'en');
+  await openPosition(page, host.url, positionOf(position));
+  return page;
+}
+
+test('the mission shows how it stands', async () => {
+  const page = await at('desk-1440', 'start');
+  const standing = await page.locator('.thumb.secret .standing').innerText();
+  expect(standing.replace(/\s+/g, ' ')).toBe('you 1 Mira 0 Kepler 0 → +3');
+  await page.context().close();
+});
+
+test('usable colonies stand out, and glow when the die is picked up', async () => {
+  const page = await at('desk-1440', 'crowded');
+  await page.locator('.thumb.ready').first().waitFor();
+  const ready = await page.locator('.thumb.ready h3').allInnerTexts();
+  await page.locator('.die.colony').first().click();
+  await page.locator('.thumb.legal').first().waitFor();
+  expect(await page.locator('.thumb.legal h3').allInnerTexts()).toEqual(ready);
+  await page.context().close();
+});
+
+test('the log tells each turn in a line, oldest first, and unfolds it', async () => {
+  const page = await at('desk-1440', 'start');
+  const lines = (await page.locator('.log summary').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ').trim());
+  expect(lines).toEqual([
+    'Mira Move ship → Nagato, Energy +2 Energy; Kepler followed +1 Energy',
+    'Kepler Diplomacy Jakks +1, Energy +1 Energy; Mira followed +2 Energy',
+  ]);
+  await page.locator('.log summary').first().click();
+  await page.locator('.log details[open] li').first().waitFor();
+  await page.context().close();
+});
+
+test('the turns of others can be paused, stepped through and skipped', async () => {
+  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  await openPosition(page, host.url, positionOf('start'));
+  const version = () => page.locator('main').getAttribute('data-version');
+  const button = (name: string) => page.locator('.watch').getByRole('button', { name });
+  await page.locator('.btn.end').click();
+  await page.locator('.end-anyway').click();
+  await button('Pause').click();
+  await button('Resume').waitFor();
+  const paused = await version();
+  await button('Next').click();
+  await page.waitForFunction((was) => document.querySelector('main')?.getAttribute('data-version') !== was, paused);
+  await button('Resume').waitFor();
+  await button('Skip').click();
+  await page.locator('.btn.end:not([aria-disabled=true]), .follow').first().waitFor();
+  await context.close();
+});
+
+test('a tap on a planet of a short phone shows its whole ability', async () => {
+  const page = await at('phone-360', 'crowded');
+  await page.locator('.row-open').nth(2).tap();
+  const card = page.locator('[role=tooltip]');
+  await card.waitFor();
+  expect(await card.innerText()).toContain('equal to the number of its space');
+  await page.context().close();
+});
+
+test('colonies are one tap away on a phone, with their whole text', async () => {
+  const page = await at('phone-360', 'crowded');
+  await page.locator('.open-mat').tap();
+  await page.locator('.sheet .thumb', { hasText: 'CLJ-0517' }).scrollIntoViewIfNeeded();
+  expect(await page.locator('.sheet .thumb p').count()).toBeGreaterThan(9);
+  await page.context().close();
+});
+
+test('a second press plays a die with a single use', async () => {
+  const page = await at('desk-1440', 'solo');
+  const die = page.locator('.die.energy');
+  await die.click();
+  await page.locator('.mk.energy.legal').waitFor();
+  await changes(page, () => die.click());
+  await page.locator('.bay .die.energy').waitFor();
+  await page.context().close();
+});
+
+test('what cannot be done says why', async () => {
+  const page = await at('desk-1440', 'start');
+  await page.getByRole('button', { name: 'Undo' }).click({ force: true });
+  await page.locator('.coach .why', { hasText: 'nothing to undo' }).waitFor();
+  await page.context().close();
+});
+
+test('following a move happens on the board', async () => {
+  const page = await at('desk-1440', 'follow');
+  await changes(page, () => page.locator('.follow .go .primary').click());
+  await page.getByText('Choose a glowing place on the board.').waitFor();
+  expect(await page.locator('.choices .btn:not(.quiet)').count()).toBe(0);
+  await page.locator('[data-spot="space:2:0"]').click({ force: true });
+  // Several ships can go there: each is named by where it is, and glows.
+  const ships = await page.locator('.which-ship ~ .chips .chip').allInnerTexts();
+  expect(new Set(ships).size).toBe(ships.length);
+  expect(ships).toContain('From home');
+  expect(await page.locator(GLOWING).count()).toBe(ships.length);
+  await changes(page, () => page.locator('.which-ship ~ .chips .chip').last().click());
+  await page.context().close();
+});
+
+test('the converter of blast-off asks step by step', async () => {
+  const page = await at('desk-1440', 'blast-off');
+  await page.locator('.conv .convert').click();
+  await page.locator('.choices .btn').first().waitFor();
+  expect(await page.locator('.choices .btn:not(.quiet)').count()).toBe(2);
+  expect(await page.locator(GLOWING).count()).toBe(0);
+  await page.locator('.choices .btn').first().click();
+  await page.locator('.tray.choosing .die.culture').click();
+  await page.locator('.choices .die.move').click();
+  await page.locator('.node.legal').first().waitFor();
+  await page.locator('[data-spot="space:2:0"]').click({ force: true });
+  expect(await page.locator('.which-ship ~ .chips .chip').count()).toBeLessThanOrEqual(2);
+  await page.context().close();
+});
+
+test('a landing whose ability would do nothing says so before', async () => {
+  const page = await at('desk-1440', 'idle');
+  await page.locator('.die.move').first().click();
+  await page.locator('[data-slot="3"] .gain-tag.idle').waitFor();
+  expect(await page.locator('[data-slot="1"] .gain-tag.idle').count()).toBe(0);
+  await page.context().close();
+});
+
+test.each(SCREENS)('on $name nothing moves when a die is picked up', async (screen) => {
+  const page = await at(screen.name, 'crowded');
+  const places = async () => {
+    const boxes = await Promise.all(
+      ['[data-slot="1"]', '[data-slot="6"]', '.console, .dock'].map((one) => boxOf(page.locator(one).first())),
+    );
+    return boxes.map(({ x, y, width, height }) => [x, y, width, height].map(Math.round));
+  };
+  const before = await places();
+  for (const face of ['colony', 'energy', 'move']) {
+    await page.locator(`.die.${face}`).first().click();
+    await page.locator(`.die.${face}[aria-pressed=true]`).first().waitFor();
+    await page.locator(`${GLOWING}, .coach .chip`).first().waitFor();
+    expect(await places()).toEqual(before);
+  }
+  await page.context().close();
+});
