@@ -61,8 +61,11 @@ export async function takeGame(id: string, lost: Lost): Promise<Claim> {
 
 /** Locks a game, unless that takes too long or is aborted. */
 async function within(patience: AbortController, manager: LockManager, id: string, lost: Lost): Promise<Claim | null> {
+  const { signal } = patience;
   const timer = setTimeout(() => patience.abort(), PATIENCE);
-  const claim = await locked(manager, id, lost, { signal: patience.signal }).catch(() => null);
+  // Chromium may ignore an abort that comes right after the request, so the answer does not wait for it.
+  const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
+  const claim = await Promise.race([locked(manager, id, lost, { signal }).catch(() => null), aborted]);
   clearTimeout(timer);
   return claim;
 }
@@ -71,6 +74,7 @@ function locked(manager: LockManager, id: string, lost: Lost, options: LockOptio
   return new Promise((resolve, reject) => {
     let claim: Claim | null = null;
     const held = manager.request(nameOf(id), options, () => {
+      if (options.signal?.aborted) return;
       return new Promise<void>((release) => resolve((claim = hold(id, lost, release))));
     });
     // The request fails before it is granted, or later because another tab stole the lock.
