@@ -83,14 +83,14 @@ pub struct View {
     pub standing: Option<MissionStanding>,
 }
 
-/// How a mission stands in the current position.
+/// The standing of a mission in the current position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MissionStanding {
     /// The points it would score now.
     pub points: u8,
-    /// What it counts for each seat; empty if it does not compare players.
+    /// The compared number of each seat; empty if the mission does not compare players.
     pub counts: Vec<u8>,
 }
 

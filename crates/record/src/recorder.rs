@@ -137,8 +137,9 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    /// Returns the record so far, including hidden information; redact it with [`Record::seen_by`]
-    /// before showing it to a seat.
+    /// Returns the record so far, including hidden information.
+    ///
+    /// Redact it with [`Record::seen_by`] before you show it to a seat.
     #[must_use]
     pub fn record(&self) -> Record {
         self.recording.record(&self.state)

@@ -23,7 +23,7 @@ use clap::Subcommand;
 pub(crate) enum Command {
     /// Benchmark the game engine and the neural network on this machine.
     Bench(bench::Args),
-    /// Play many games between bots; write one row per game or decision, a summary and a report.
+    /// Play many games between bots; write rows, a summary and a report.
     Simulate(simulate::Args),
     /// Play tournaments between bots; print ratings, a crosstable and significance tests.
     Arena(arena::Args),

@@ -51,7 +51,7 @@ macro_rules! table_settings {
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub spectating: Spectating,
-            /// Who reads the chat.
+            /// The people who may read the chat.
             #[serde(default, skip_serializing_if = "ChatReaders::is_players")]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub chat: ChatReaders,

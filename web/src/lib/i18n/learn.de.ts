@@ -38,10 +38,10 @@ export default {
   'learn.colony.title': 'Nutze deine Kolonien',
   'learn.colony.why': 'Jeder besiedelte Planet behält seine Fähigkeit, nur für dich.',
   'learn.colony.text':
-    'Dir gehört Vici-KS156. Nimm den Kolonie-Würfel und klicke auf die Kolonie in deiner Galaxie, um ihre Fähigkeit zu nutzen.',
+    'Dir gehört schon eine Kolonie. Nimm den Kolonie-Würfel und klicke in deiner Galaxie auf sie, um ihre Fähigkeit zu nutzen.',
   'learn.convert.title': 'Der Umwandler',
   'learn.convert.why':
-    'Deinem Schiff fehlt eine Diplomatie bis Jakks, aber kein Würfel zeigt sie. Zwei Würfel kaufen dir die Seite, die du brauchst.',
+    'Deinem Schiff fehlt eine Diplomatie bis zur Kolonie, aber kein Würfel zeigt sie. Zwei Würfel kaufen dir die Seite, die du brauchst.',
   'learn.convert.text':
     'Einmal pro Zug: Drücke „Umwandeln“, wähle zwei Würfel zum Abgeben, dann den Würfel zum Drehen, und stelle ihn auf Diplomatie.',
   'learn.move.title': 'Schick ein Schiff los',

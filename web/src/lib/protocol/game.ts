@@ -185,11 +185,11 @@ tied: number,
 /** Its condition. */
 text: string, };
 
-/** How a mission stands in the current position. */
+/** The standing of a mission in the current position. */
 export type MissionStanding = {
 /** The points it would score now. */
 points: number,
-/** What it counts for each seat; empty if it does not compare players. */
+/** The compared number of each seat; empty if the mission does not compare players. */
 counts: Array<number>, };
 
 /** The naming of faces and tracks. */

@@ -608,7 +608,7 @@ clock?: ClockSetting,
 visibility?: Visibility,
 /** Whether others may watch. */
 spectating?: Spectating,
-/** Who reads the chat. */
+/** The people who may read the chat. */
 chat?: ChatReaders,
 /** Whether programs may sit down. */
 programs?: Admission,

@@ -6,7 +6,7 @@ import type { Amount } from '../protocol';
 import { cardOf, faceName, nameOf } from './labels';
 import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
-/** A part of a turn: a die or another action, and what came of it. */
+/** A part of a turn: a die or another action, and its effects. */
 export interface TurnPart {
   /** The symbol: a face, or that of the action. */
   icon: string;
@@ -147,12 +147,12 @@ function addEffect(turn: TurnLine, event: GameEvent, words: string[]): void {
   part?.words.push(...words);
 }
 
-/** Returns a part as text: "Move → Nagato · +1 energy". */
+/** Returns a part as text: "Move → PLANET · +1 energy". */
 export function partText({ words: [action = '', ...effects] }: TurnPart): string {
   return [action, effects.join(' · ')].filter(Boolean).join(' ');
 }
 
-/** Returns a turn as text: "Mira: Move → Nagato, Economy +1; Kepler followed". */
+/** Returns a turn as text: "Mira: Move → PLANET, Economy +1; Kepler followed". */
 export function turnText(table: TableState, turn: TurnLine): string {
   const told = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
   return `${nameOf(table, turn.seat)}: ${told}`;
