@@ -261,14 +261,14 @@ impl Page {
         let mut now = self.ask(client.tag(), &new);
         let (game, mut steps) = (now["game"].clone(), Vec::new());
         for action in actions {
-            steps.extend(now["steps"].as_array_mut().expect("steps").drain(..));
+            steps.append(now["steps"].as_array_mut().expect("steps"));
             let act = json!({
                 "do": "act", "game": game, "version": now["moment"]["version"], "steps": [action],
                 "viewer": client.seat,
             });
             now = self.ask(client.tag(), &act);
         }
-        steps.extend(now["steps"].as_array_mut().expect("steps").drain(..));
+        steps.append(now["steps"].as_array_mut().expect("steps"));
         steps
     }
 }
