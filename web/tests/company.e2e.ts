@@ -13,15 +13,18 @@ test(
     const { ada, ben } = await two();
     await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
     await untilAlike(ada, ben);
-    await sees(ada, 'main', 'activated the');
+    const logOf = (page: Page) => page.locator('.log').innerText();
+    const logs = [await logOf(ada), await logOf(ben)];
+    await sees(ada, 'main', 'Reroll');
     let sockets = 0;
     ada.on('websocket', () => void (sockets += 1));
     await ada.getByRole('button', { name: 'DE', exact: true }).click();
-    await sees(ada, 'main', 'aktivierte den');
-    expect(await ada.locator('main').innerText()).not.toMatch(/ rolled | activated the /);
+    await sees(ada, 'main', 'Neu würfeln');
+    expect(await ada.locator('main').innerText()).not.toMatch(/Reroll|Energy|Culture|Economy/);
+    expect(await logOf(ada), 'every turn names a die').not.toBe(logs[0]);
     await ada.getByRole('button', { name: 'Zug beenden' }).waitFor();
     expect(await asked(ada)).toBe('turn');
-    expect(await ben.locator('main').innerText()).toContain('activated the');
+    expect(await logOf(ben), 'the others keep their language').toBe(logs[1]);
     expect(sockets, 'the table stays').toBe(0);
   },
   WHOLE_GAME,

@@ -10,11 +10,10 @@ export function clockLine(clock: TableSettings['clock']): string {
   return clock?.kind === 'days' ? t('online.clock.days.text', { n: clock.hours }) : t('online.clock.none.text');
 }
 
-/** Returns the names of the options that are on. */
+/** Returns the names of the options that are on. A custom deck has the options of the built-in editions. */
 function optionNames(settings: TableSettings): string[] {
-  const on = new Set(Object.entries(settings).flatMap(([field, value]) => (value === true ? [field] : [])));
-  const described = builtIn().find(({ edition }) => edition === (settings.edition ?? 'classic'));
-  return described?.options.flatMap(({ field, about }) => (on.has(field) ? [about.name] : [])) ?? [];
+  const names = new Map(builtIn().flatMap(({ options }) => options.map(({ field, about }) => [field, about.name])));
+  return Object.entries(settings).flatMap(([field, value]) => (value === true ? (names.get(field) ?? []) : []));
 }
 
 /** Describes the settings of a table before the game. */

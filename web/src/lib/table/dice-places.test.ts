@@ -10,6 +10,13 @@ test('a used die leaves a gap; the others keep their places', () => {
   expect(faces(arrange(places, ['move', 'energy', 'colony'], [], [2]))).toEqual(['move', 'energy', null, 'colony']);
 });
 
+test('a die returns to its place if its use is undone', () => {
+  const used = arrange(thrown(['move', 'energy', 'culture'], 1), ['energy', 'culture'], [], [0]);
+  const undone = arrange(used, ['culture', 'energy', 'move'], [], []);
+  expect(faces(undone)).toEqual(['move', 'energy', 'culture']);
+  expect(throws(undone), 'it does not tumble').toEqual([1, 1, 1]);
+});
+
 test('only rerolled dice are thrown again, also if they show the same face', () => {
   const places = thrown(['move', 'energy', 'culture', 'colony'], 1);
   const after = arrange(places, ['move', 'energy', 'energy', 'colony'], ['energy', 'energy'], [1, 2]);

@@ -8,6 +8,8 @@ export interface DiePlace {
   id: number;
   /** The face of the die, or null after it was used. */
   face: Face | null;
+  /** The face of a used die, which returns to its place if the use is undone. */
+  used?: Face;
   /** Rises with every throw of this die. */
   throws: number;
 }
@@ -44,12 +46,21 @@ export function arrange(places: readonly DiePlace[], dice: readonly Face[], roll
   const fresh = [...rolled.map((face) => ({ face, by: 1 })), ...set];
   const result = places.map((place) => {
     if (kept.has(place.id)) return place;
-    const next = place.face === null ? undefined : fresh.shift();
-    return next ? { id: place.id, face: next.face, throws: place.throws + next.by } : { ...place, face: null };
+    if (place.face === null) return restored(place, fresh);
+    const next = fresh.shift();
+    return next ? { id: place.id, face: next.face, throws: place.throws + next.by } : { ...place, face: null, used: place.face };
   });
   // More dice than before: the turn has gained some.
   const more = fresh.map(({ face, by }, i) => ({ id: result.length + i, face, throws: by }));
   return [...result, ...more];
+}
+
+/** Returns an empty place with the die that was used from it, if that is among the fresh ones. */
+function restored(place: DiePlace, fresh: { face: Face; by: number }[]): DiePlace {
+  const index = fresh.findIndex(({ face, by }) => by === 0 && face === place.used);
+  if (index < 0 || place.used === undefined) return place;
+  fresh.splice(index, 1);
+  return { id: place.id, face: place.used, throws: place.throws };
 }
 
 /** Returns the index in the engine's dice for every place with a die: the first of a face to the first place. */
