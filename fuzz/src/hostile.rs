@@ -2,7 +2,7 @@
 
 use crate::bytes::Bytes;
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
-use orrery_rules::{Action, Amount, ChanceNode, ChanceOutcome, Destination, Dice, Face, Mission, Options, Planet, Random, Resource, Seat, Ship, Slot, Step};
+use orrery_rules::{Action, Amount, ChanceNode, ChanceOutcome, Destination, Dice, Face, GameOption, Mission, Options, Planet, Random, Resource, Seat, Ship, Slot, Step};
 
 /// Any seat.
 pub fn seat(bytes: &mut Bytes) -> Seat {
