@@ -63,9 +63,10 @@ export function playAmbience(): () => void {
   };
 }
 
-/** Vibrates for the user's turn, on devices that can. */
+/** Vibrates for the user's turn, on devices that can. Browsers refuse it until the user has touched the page. */
 export function vibrate(): void {
-  if (settings.vibration === 'on' && 'vibrate' in navigator) navigator.vibrate([40, 70, 40]);
+  const may = 'vibrate' in navigator && navigator.userActivation.hasBeenActive;
+  if (settings.vibration === 'on' && may) navigator.vibrate([40, 70, 40]);
 }
 
 const OF_EVENT: Partial<Record<EventKind, Sound>> = {
