@@ -25,6 +25,7 @@ afterAll(async () => {
 
 /** Starts a game against one bot and chooses a mission. */
 async function startDuel(page: Page): Promise<string> {
+  await fixChance(page, 3);
   await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"cadet"}'));
   await page.goto(`${host.url}#/new/bots`);
   await page.locator('.start:enabled').click();
