@@ -25,7 +25,7 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// Play many games between bots; write rows, a summary and a report.
     Simulate(simulate::Args),
-    /// Play tournaments between bots; print ratings, a crosstable and significance tests.
+    /// Run bot tournaments; print ratings, a crosstable and significance tests.
     Arena(arena::Args),
     /// Play games for simulate and arena commands that use --workers.
     Work(work::Args),
