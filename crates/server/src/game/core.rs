@@ -74,6 +74,8 @@ pub(crate) struct Core<'r> {
     pub(crate) following: [Following; MAX_SEATS],
     /// End of the grace period after a server start, in Unix milliseconds. No clock runs before it.
     pub(crate) excused: i64,
+    /// The last end of a grace period in the log.
+    pub(crate) logged_excused: i64,
     /// Remaining time banks, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
     /// Seats of bots.
@@ -107,6 +109,7 @@ impl<'r> Core<'r> {
             orders: std::array::from_fn(|_| Arc::from([])),
             following: [Following::Normal; MAX_SEATS],
             excused: 0,
+            logged_excused: 0,
             banks: [bank; MAX_SEATS],
             bots,
             resigned: Seats::default(),

@@ -52,13 +52,20 @@ impl<'g, 'r> Draft<'g, 'r> {
 
     /// Adds an entry that is not a step.
     pub(crate) fn log(&mut self, entry: Entry) {
-        let excused = self.grace_end();
+        let excused = self.new_grace_end();
+        self.push_entry(excused, entry);
+    }
+
+    fn push_entry(&mut self, excused: Option<i64>, entry: Entry) {
+        self.core.logged_excused = excused.unwrap_or(self.core.logged_excused);
         self.entries.push(TimedEntry { at: self.now, excused, entry });
     }
 
-    /// Returns the end of the grace period, if it is after the question was asked.
-    fn grace_end(&self) -> Option<i64> {
-        (self.core.excused > self.core.asked_at).then_some(self.core.excused)
+    /// Returns the end of the grace period, if it is after the question was asked and the log does
+    /// not have it yet.
+    fn new_grace_end(&self) -> Option<i64> {
+        let Core { excused, logged_excused, asked_at, .. } = self.core;
+        (excused > asked_at && excused != logged_excused).then_some(excused)
     }
 
     /// Takes a step. Returns `false`, and changes nothing, if it is illegal.
@@ -73,12 +80,11 @@ impl<'g, 'r> Draft<'g, 'r> {
             Actor::Chance | Actor::Over => None,
         };
         let words = step.notation(self.terms.rules).to_string();
-        let (stored, excused) = (self.core.describe_step(step, by), self.grace_end());
+        let (stored, excused) = (self.core.describe_step(step, by), self.new_grace_end());
         let Ok(played) = self.core.take_step(self.terms, stored, self.now) else { return false };
         self.steps.push(stored);
         self.played.push(played);
-        let entry = Entry::Step { seat, step: words, by, id };
-        self.entries.push(TimedEntry { at: self.now, excused, entry });
+        self.push_entry(excused, Entry::Step { seat, step: words, by, id });
         true
     }
 

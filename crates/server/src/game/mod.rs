@@ -103,7 +103,9 @@ impl<'r> Game<'r> {
 
     fn replay_entry(&mut self, logged: &TimedEntry) -> Result<(), String> {
         let at = logged.at;
-        self.core.excused = logged.excused.unwrap_or(self.core.excused);
+        if let Some(excused) = logged.excused {
+            (self.core.excused, self.core.logged_excused) = (excused, excused);
+        }
         if let Some((seat, _)) = logged.entry.message() {
             self.core.end_stand_in(seat, at);
         }

@@ -136,6 +136,21 @@ fn time_before_a_server_start_is_not_charged() {
     assert_eq!([live.core.banks[0], again.core.banks[0]], [55_000; 2]);
 }
 
+#[test]
+fn a_grace_period_is_logged_once() {
+    let mut live = game(THREE);
+    live.core.excused = 3_600_000;
+    let mut log = acts(&mut live, Seat::A, "activate energy", 3_500_000).expect("it may");
+    log.extend(undoes(&mut live, 3_510_000));
+    log.extend(acts(&mut live, Seat::A, "activate energy", 3_615_000).expect("it may"));
+    let has_grace = |bytes: &Vec<u8>| TimedEntry::decode(bytes).expect("an entry").excused;
+    let ends: Vec<i64> = log.iter().filter_map(has_grace).collect();
+    assert_eq!(ends, [3_600_000]);
+    let mut again = game(THREE);
+    again.replay(&log).expect("it can be played");
+    assert_eq!((again.core.banks, again.core.excused), (live.core.banks, live.core.excused));
+}
+
 fn logged(entry: Entry) -> Vec<u8> {
     TimedEntry { at: 0, excused: None, entry }.encode().expect("an entry is JSON")
 }
