@@ -3,8 +3,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { seriousProblems } from './harness/axe';
+import { collisions, overflows } from './harness/overflow';
+import { SCREENS } from './harness/screens';
 import { openSite, WHOLE_GAME } from './harness/site';
-import { playUntil, sees, table } from './online';
+import { begin, chooseMissions, fits, host, join, playUntil, sees, table } from './online';
 
 const { server, somebody, two } = openSite();
 
@@ -100,6 +102,29 @@ test(
     await ben.goto(link);
     await table(ben).waitFor();
     await sees(ben, '.watching', 'You are a spectator');
+  },
+  WHOLE_GAME,
+);
+
+test(
+  'five players with clocks and long names fit tablets and phones',
+  async () => {
+    const [ada, ben] = [await somebody(), await somebody('phone')];
+    const link = await host(ada, server().url, { name: 'Maximiliane Sternenwanderer-Kö', seats: 5, clock: 'Live', bots: 3 });
+    await join(ben, link, 'Konstantin der Entdecker von X');
+    await begin(ada);
+    await table(ben).waitFor();
+    await chooseMissions(ada, ben);
+    await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ben);
+    const found: string[] = [];
+    for (const { name, width, height } of SCREENS.filter(({ touch }) => touch)) {
+      await ben.setViewportSize({ width, height });
+      await ben.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const lines = [...(await overflows(ben)), ...(await collisions(ben, '.topbar, .mtop, .self'))];
+      if (!(await fits(ben))) lines.push('scrolls sideways');
+      found.push(...lines.map((line) => `${name}: ${line}`));
+    }
+    expect(found).toEqual([]);
   },
   WHOLE_GAME,
 );
