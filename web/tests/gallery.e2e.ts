@@ -54,6 +54,37 @@ test('the rules have contents, highlights, and an edition', async () => {
   await context.close();
 });
 
+test('the rules have pictures, examples and tables of the edition, and can be printed', async () => {
+  const { page, context, complaints } = await visitor(browser, 'phone');
+  await page.goto(`${host.url}#/rules`);
+  await page.locator('#chapter-R12 table').waitFor();
+  expect(await page.locator('#chapter-R11 tbody tr').count()).toBe(12);
+  expect(await page.locator('#chapter-R12 thead th').count()).toBe(6);
+  for (const chapter of ['R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R11']) {
+    const example = page.locator(`#chapter-${chapter} figure`);
+    expect(await example.innerText(), chapter).toMatch(/^Example|Example/);
+    expect(await example.locator('svg').count(), chapter).toBeGreaterThan(0);
+  }
+  expect(await page.locator('#chapter-R3 .faces dt').count()).toBe(6);
+  expect(await page.locator('#chapter-R4 figure').innerText()).toContain('it is free');
+  await expectSound(page, 'rules');
+  expect(await fits(page)).toBe(true);
+  await page.getByRole('combobox', { name: 'Edition' }).selectOption('blast-off');
+  await page.locator('#chapter-R4 figure', { hasText: 'pays 1 energy' }).waitFor();
+  expect(await page.locator('#chapter-R11 table').count()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.find').isVisible()).toBe(false);
+  const colour = (where: string) =>
+    page
+      .locator(where)
+      .first()
+      .evaluate((e) => getComputedStyle(e).color);
+  for (const where of ['#chapter-R4 p', '#chapter-R4 figcaption', '#chapter-R6 td'])
+    expect(await colour(where), where).toBe('rgb(0, 0, 0)');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('high contrast is black and white', async () => {
   const { page, context } = await visitor(browser);
   await page.addInitScript(() => localStorage.setItem('orrery.settings', '{"language":"en","contrast":"high","sound":"on"}'));

@@ -109,3 +109,33 @@ export function smallTargets(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** Returns a line for each pair of texts that lie on each other, within the parts of the page that a selector names. */
+export function collisions(page: Page, parts: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const found: string[] = [];
+    for (const part of document.querySelectorAll(where)) {
+      const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      const texts: { text: string; box: DOMRect }[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const text = node.textContent?.trim() ?? '';
+        if (!text || !node.parentElement?.checkVisibility({ visibilityProperty: true }) || node.parentElement.closest('.floats')) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const box = range.getBoundingClientRect();
+        // An ellipsis shows only the part in its box.
+        const frame = node.parentElement.getBoundingClientRect();
+        texts.push({ text, box: new DOMRect(box.x, box.y, Math.min(box.right, frame.right) - box.x, box.height) });
+      }
+      for (const [i, a] of texts.entries())
+        for (const b of texts.slice(i + 1)) {
+          const [wide, high] = [
+            Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left),
+            Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top),
+          ];
+          if (wide > 1 && high > 4) found.push(`“${a.text}” lies on “${b.text}”`);
+        }
+    }
+    return found;
+  }, parts);
+}

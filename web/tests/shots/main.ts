@@ -1,7 +1,8 @@
-/** Screenshots for review: `npm run shots -- FOLDER [table [WORD] | online]`; both by default. */
+/** Screenshots for review: `npm run shots -- FOLDER [table [WORD] | online | crowd]`; all by default. */
 
 import { mkdirSync } from 'node:fs';
 import { launch } from '../harness/browser';
+import { crowdShots } from './crowd';
 import { onlineShots } from './online';
 import { tableShots } from './table';
 
@@ -9,8 +10,9 @@ const [folder = 'shots', album = '', word = ''] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await launch();
 try {
-  if (album !== 'online') await tableShots(browser, folder, word);
-  if (album !== 'table') await onlineShots(browser, folder);
+  if (['', 'table'].includes(album)) await tableShots(browser, folder, word);
+  if (['', 'online'].includes(album)) await onlineShots(browser, folder);
+  if (['', 'crowd'].includes(album)) await crowdShots(browser, folder);
 } finally {
   await browser.close();
 }

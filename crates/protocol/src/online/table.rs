@@ -228,6 +228,10 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub draw: Option<Draw>,
+    /// Seats of absent players that the other players offer to another person.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub offered: Vec<Seat>,
     /// The version of the game; 0 before it begins.
     pub version: u32,
     /// How it ended, if it ended.

@@ -214,6 +214,18 @@ impl<'r> Game<'r> {
         Some(draft)
     }
 
+    /// Drafts the handover of a seat to another player, who starts without standing orders.
+    pub(crate) fn hand_over(&self, seat: Seat, now: i64) -> Result<Draft<'_, 'r>, Fault> {
+        self.check_running()?;
+        let mut draft = self.draft(now);
+        draft.core.end_stand_in(seat, now);
+        let following = Following::default();
+        draft.core.give_orders(seat, &[], following);
+        draft.log(Entry::Orders { seat, orders: Vec::new(), following, id: String::new() });
+        draft.run();
+        Ok(draft)
+    }
+
     /// Drafts the answer of a bot. `None` if the prompt is no longer current.
     pub(crate) fn bot_answers(
         &self,

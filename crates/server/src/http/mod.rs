@@ -120,6 +120,8 @@ fn interface() -> OpenApiRouter<App> {
         .routes(routes!(tables::read, tables::archive))
         .routes(routes!(tables::sit, tables::rise))
         .routes(routes!(tables::stand_in))
+        .routes(routes!(tables::offer))
+        .routes(routes!(tables::claim))
         .routes(routes!(tables::start))
         .routes(routes!(tables::reveal))
         .routes(routes!(tables::resign))

@@ -188,6 +188,37 @@ pub(super) async fn stand_in(
     table(&app, &id, Some(auth.user()), RequestKind::StandIn(seat)).await
 }
 
+/// Offers the seat of an absent player to another person until the player returns. Only players may do
+/// that, and only at tables without a clock that admit spectators.
+#[utoipa::path(post, path = "/api/tables/{id}/seats/{seat}/offer", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("seat" = Seat, Path, description = "The seat.")),
+    responses((status = 200, body = Table), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
+pub(super) async fn offer(
+    State(app): State<App>,
+    auth: Authenticated,
+    TableId(id): TableId,
+    SeatPath(seat): SeatPath,
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Offer(seat)).await
+}
+
+/// Takes an offered seat of a running game.
+#[utoipa::path(post, path = "/api/tables/{id}/seats/{seat}/claim", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("seat" = Seat, Path, description = "The seat.")),
+    responses((status = 200, body = Table), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
+pub(super) async fn claim(
+    State(app): State<App>,
+    auth: Authenticated,
+    TableId(id): TableId,
+    SeatPath(seat): SeatPath,
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Claim(seat)).await
+}
+
 /// Starts the game. Only the host may do that, once all seats are taken.
 #[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),

@@ -1,8 +1,9 @@
-//! Absent players: waiting seats for lists of tables, stand-ins on request, and a new host.
+//! Absent players: waiting seats for lists of tables, stand-ins and offered seats, and a new host.
 
 use super::command::{Reply, User};
+use super::play::OwnedDraft;
 use super::{Table, lobby};
-use orrery_protocol::{ClockSetting, Code, Fault, Seat};
+use orrery_protocol::{ClockSetting, Code, Fault, Seat, Spectating};
 use orrery_store::{GameRow, SeatRow, Stage};
 
 /// Delay before changed waiting seats are stored, in milliseconds. Players who are here change them
@@ -72,14 +73,10 @@ impl Table<'_> {
         }
     }
 
-    /// Lets a bot play for an absent player, until the player returns.
+    /// Checks that a player asks about the seat of an absent player.
     ///
     /// At tables with a clock, the clock decides about absent players.
-    pub(super) async fn stand_in(
-        &mut self,
-        user: Option<&User>,
-        seat: Seat,
-    ) -> Result<Reply, Fault> {
+    fn check_absent(&self, user: Option<&User>, seat: Seat) -> Result<(), Fault> {
         user.ok_or_else(lobby::no_identity)?;
         if self.seat_of(user).is_none() {
             return Err(Fault::new(Code::NotSeated, "only players of this table may do that"));
@@ -90,6 +87,16 @@ impl Table<'_> {
         if self.present().has(seat) {
             return Err(Fault::new(Code::SeatTaken, "the player of this seat is here"));
         }
+        Ok(())
+    }
+
+    /// Lets a bot play for an absent player, until the player returns.
+    pub(super) async fn stand_in(
+        &mut self,
+        user: Option<&User>,
+        seat: Seat,
+    ) -> Result<Reply, Fault> {
+        self.check_absent(user, seat)?;
         if !self.waiting_seats().has(seat) {
             return Err(Fault::new(Code::NotAsked, "the game does not wait for this seat"));
         }
@@ -98,6 +105,64 @@ impl Table<'_> {
         let next = game.stand_in(seat, self.hub.clock.now())?.into();
         self.commit(next).await?;
         self.ask_bots();
+        self.table_reply(user)
+    }
+
+    /// Offers the seat of an absent player to another person, until the player returns.
+    ///
+    /// The offer exists only in this task: a parked table has none.
+    pub(super) fn offer_seat(&mut self, user: Option<&User>, seat: Seat) -> Result<Reply, Fault> {
+        self.check_absent(user, seat)?;
+        if self.row.stage != Stage::Playing {
+            return Err(Fault::new(Code::NotBegun, "the game is not running"));
+        }
+        if self.settings.spectating == Spectating::Closed {
+            let text = "this table admits no spectators, so nobody could take the seat";
+            return Err(Fault::new(Code::NotAdmitted, text));
+        }
+        let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat));
+        if self.seat_row(seat)?.bot.is_some() || resigned {
+            return Err(Fault::new(Code::SeatTaken, "a bot plays this seat"));
+        }
+        self.offered.add(seat);
+        self.publish_table();
+        self.table_reply(user)
+    }
+
+    /// Ends the offer of a seat whose player is here.
+    pub(super) fn withdraw_offer(&mut self, seat: Option<Seat>) {
+        if let Some(seat) = seat.filter(|seat| self.offered.has(*seat)) {
+            self.offered.remove(seat);
+            self.publish_table();
+        }
+    }
+
+    /// Gives an offered seat to a user, with its galaxy, missions and contribution to the dice.
+    pub(super) async fn claim_seat(
+        &mut self,
+        user: Option<&User>,
+        seat: Seat,
+    ) -> Result<Reply, Fault> {
+        let me = user.ok_or_else(lobby::no_identity)?;
+        if !self.offered.has(seat) || self.row.stage != Stage::Playing {
+            return Err(Fault::new(Code::SeatTaken, "this seat is not offered"));
+        }
+        let former = self.seat_row(seat)?;
+        let (entropy, entropy_hash) = (former.entropy.clone(), former.entropy_hash);
+        let filled = SeatRow { entropy, entropy_hash, ..self.seat_for(me, false)? };
+        let mut row = self.row.clone();
+        row.seats[seat.index()] = filled;
+        let next = self.game.as_ref().map(|game| game.hand_over(seat, self.hub.clock.now()));
+        let next = next.transpose()?.map(OwnedDraft::from);
+        self.store_row(row).await?;
+        self.withdraw_offer(Some(seat));
+        self.thinking.retain(|(thinking, _)| *thinking != seat);
+        if let Some(next) = next
+            && let Err(fault) = self.commit(next).await
+        {
+            tracing::warn!(table = %self.id, %fault, "failed to persist new player's orders");
+        }
+        self.publish_presence();
         self.table_reply(user)
     }
 }

@@ -95,6 +95,10 @@ pub enum RequestKind {
     Resign,
     /// Let a bot play for an absent player.
     StandIn(Seat),
+    /// Offer the seat of an absent player to another person.
+    Offer(Seat),
+    /// Take an offered seat.
+    Claim(Seat),
     /// Create a rematch.
     Rematch,
     /// Archive the table.

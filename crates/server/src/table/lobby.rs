@@ -38,7 +38,7 @@ impl Table<'_> {
         }
     }
 
-    fn seat_row(&self, seat: Seat) -> Result<&SeatRow, Fault> {
+    pub(super) fn seat_row(&self, seat: Seat) -> Result<&SeatRow, Fault> {
         let none = || Fault::new(Code::NotFound, "no such seat at this table");
         self.row.seats.get(seat.index()).ok_or_else(none)
     }
@@ -91,7 +91,8 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    fn seat_for(&self, me: &User, own: bool) -> Result<SeatRow, Fault> {
+    /// Returns the row of a seat that the user takes.
+    pub(super) fn seat_for(&self, me: &User, own: bool) -> Result<SeatRow, Fault> {
         if !own && self.seat_of(Some(me)).is_some() {
             return Err(Fault::new(Code::AlreadySeated, "you already have a seat at this table"));
         }

@@ -76,6 +76,8 @@ pub(crate) struct Table<'r> {
     stored_waits: u8,
     /// When to store the waiting seats, in Unix milliseconds.
     waits_due: Option<i64>,
+    /// Seats of absent players that the others offer to another person.
+    offered: Seats,
     /// Since when the host is away while other players are here, in Unix milliseconds.
     host_gone_since: Option<i64>,
     /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
@@ -251,6 +253,7 @@ impl<'r> Table<'r> {
             retry_at: 0,
             stored_waits: 0,
             waits_due: None,
+            offered: Seats::default(),
             host_gone_since: None,
             lost: false,
             hub,
@@ -501,6 +504,8 @@ impl<'r> Table<'r> {
             RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
             RequestKind::Resign => self.resign_by_request(user).await,
             RequestKind::StandIn(seat) => Box::pin(self.stand_in(user, seat)).await,
+            RequestKind::Offer(seat) => self.offer_seat(user, seat),
+            RequestKind::Claim(seat) => Box::pin(self.claim_seat(user, seat)).await,
             RequestKind::Rematch => self.rematch(user).await,
             RequestKind::Archive => self.archive(user).await,
             RequestKind::View(words) => self.view(user, words),

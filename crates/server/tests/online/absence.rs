@@ -82,3 +82,56 @@ async fn the_clock_decides_about_absent_players_if_there_is_one() {
     let refused = headless.try_ask(&table, Seat::B, RequestKind::StandIn(Seat::A)).await;
     assert_eq!(refused.expect_err("it may not").code, Code::NotAdmitted);
 }
+
+#[tokio::test(start_paused = true)]
+async fn another_person_claims_the_offered_seat_of_an_absent_player() {
+    let headless = HeadlessServer::new();
+    let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
+    let (ada, mut ben, _) = first_turn(&headless, "claim", settings).await;
+    let table = ada.table.clone();
+    let ask = |user, kind| headless.try_ask(&table, user, kind);
+    let mut eve = headless.watch(&table, Seat::C).await;
+    let refused = ask(Seat::B, RequestKind::Offer(Seat::A)).await;
+    assert_eq!(refused.expect_err("A is here").code, Code::SeatTaken);
+    ada.leave().await;
+    let refused = ask(Seat::C, RequestKind::Offer(Seat::A)).await;
+    assert_eq!(refused.expect_err("a spectator").code, Code::NotSeated);
+    let refused = ask(Seat::C, RequestKind::Claim(Seat::A)).await;
+    assert_eq!(refused.expect_err("not offered").code, Code::SeatTaken);
+
+    // The offer ends when the player returns.
+    ask(Seat::B, RequestKind::Offer(Seat::A)).await.expect("A is away");
+    offers(&mut eve, &[Seat::A]).await;
+    let ada = headless.watch(&table, Seat::A).await;
+    offers(&mut eve, &[]).await;
+    ada.leave().await;
+
+    ask(Seat::B, RequestKind::Offer(Seat::A)).await.expect("A is away");
+    ask(Seat::B, RequestKind::StandIn(Seat::A)).await.expect("the game waits for A");
+    let refused = ask(Seat::B, RequestKind::Claim(Seat::A)).await;
+    assert_eq!(refused.expect_err("B plays already").code, Code::AlreadySeated);
+    ask(Seat::C, RequestKind::Claim(Seat::A)).await.expect("it is offered");
+    offers(&mut ben, &[]).await;
+    let row = headless.store.game(&table).await.expect("it reads").expect("a game");
+    assert_eq!(row.seats[0].name.as_deref(), Some("PC"));
+    // The new player plays the seat, and the former one only watches.
+    let seat = |message: &ServerMessage| match message {
+        ServerMessage::Welcome { you, .. } => Some(you.seat),
+        _ => None,
+    };
+    let mut eve = headless.watch(&table, Seat::C).await;
+    assert_eq!(eve.until(seat).await, Some(Seat::A));
+    let mut ada = headless.watch(&table, Seat::A).await;
+    assert_eq!(ada.until(seat).await, None);
+    let refused = ask(Seat::A, RequestKind::Claim(Seat::A)).await;
+    assert_eq!(refused.expect_err("not offered").code, Code::SeatTaken);
+}
+
+/// Waits until a watcher sees exactly these offers.
+async fn offers(watcher: &mut Watcher, seats: &[Seat]) {
+    let offered = |message: &ServerMessage| match message {
+        ServerMessage::Table { table } => (table.offered == seats).then_some(()),
+        _ => None,
+    };
+    watcher.until(offered).await;
+}

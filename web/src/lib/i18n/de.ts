@@ -2,6 +2,7 @@
 import editions from './editions.de';
 import identity from './identity.de';
 import learn from './learn.de';
+import rules from './rules.de';
 import settings from './settings.de';
 import table from './table.de';
 import type { Messages } from './index.svelte';
@@ -10,6 +11,7 @@ const de: Messages = {
   ...editions,
   ...identity,
   ...learn,
+  ...rules,
   ...settings,
   ...table,
 
@@ -24,6 +26,9 @@ const de: Messages = {
   'ship.home': 'Aus deiner Galaxie',
   'ship.orbit': 'Aus der Umlaufbahn von {name}',
   'ship.surface': 'Von {name}',
+  'ship.advance': 'Bei {name} vorrücken',
+  'ship.regress': 'Schiff von {who} bei {name} zurücksetzen',
+  'ship.return': 'Schiff von {who} bei {name} in seine Galaxie zurückschicken',
   'dice.of': 'Würfel: {who}',
   bay: 'Aktivierungsbrücke',
   converter: 'Umwandler',
@@ -262,13 +267,6 @@ const de: Messages = {
   'games.remove': 'Löschen',
   'games.remove.sure': 'Endgültig löschen',
   rules: 'Regeln',
-  'rules.text': 'Jede Regel hat eine Nummer. Der Tisch zeigt sie, wenn ein Zug nicht erlaubt ist.',
-  'rules.search': 'Nach Wörtern oder einer Nummer wie R7.1 suchen',
-  'rules.all': 'Alle Ausgaben',
-  'rules.contents': 'Inhalt',
-  'rules.level': 'Stufe',
-  'rules.cost': 'Kosten',
-  'rules.none': 'Keine Regel enthält „{query}“.',
   'end.win': 'Du gewinnst',
   'end.wins': '{who} gewinnt',
   'end.shared': 'Geteilter Sieg',
@@ -436,6 +434,11 @@ const de: Messages = {
   'online.mute': 'Stummschalten',
   'online.unmute': 'Stumm',
   'online.standIn': 'Einen Bot spielen lassen',
+  'online.offer': 'Platz anbieten',
+  'online.offered': 'Platz angeboten',
+  'online.offer.text': 'Alle mit dem Link können einen angebotenen Platz übernehmen, bis die Person zurückkommt.',
+  'online.claim': '{who} ist abwesend, und die anderen bieten diesen Platz an.',
+  'online.claim.take': 'Platz übernehmen',
   'online.spectators': '{n} Person schaut zu.|{n} Personen schauen zu.',
   'online.watch.text': 'Alle mit diesem Link können zuschauen.',
   'online.resign': 'Aufgeben …',

@@ -2,6 +2,7 @@
 import editions from './editions.en';
 import identity from './identity.en';
 import learn from './learn.en';
+import rules from './rules.en';
 import settings from './settings.en';
 import table from './table.en';
 
@@ -9,6 +10,7 @@ export default {
   ...editions,
   ...identity,
   ...learn,
+  ...rules,
   ...settings,
   ...table,
 
@@ -24,6 +26,9 @@ export default {
   'ship.home': 'From home',
   'ship.orbit': 'From {name}’s orbit',
   'ship.surface': 'From {name}',
+  'ship.advance': 'Advance at {name}',
+  'ship.regress': 'Regress {who}’s ship at {name}',
+  'ship.return': 'Send {who}’s ship at {name} home',
   'dice.of': 'Dice: {who}',
   bay: 'Activation bay',
   converter: 'Converter',
@@ -268,13 +273,6 @@ export default {
   'games.remove': 'Delete',
   'games.remove.sure': 'Delete for good',
   rules: 'Rules',
-  'rules.text': 'Every rule has a number. The table shows it when a move is not allowed.',
-  'rules.search': 'Search for words or a number such as R7.1',
-  'rules.all': 'All editions',
-  'rules.contents': 'Contents',
-  'rules.level': 'Level',
-  'rules.cost': 'Cost',
-  'rules.none': 'No rule mentions “{query}”.',
   'end.win': 'You win',
   'end.wins': '{who} wins',
   'end.shared': 'Shared victory',
@@ -437,6 +435,11 @@ export default {
   'online.mute': 'Mute',
   'online.unmute': 'Muted',
   'online.standIn': 'Let a bot play',
+  'online.offer': 'Offer this seat',
+  'online.offered': 'seat offered',
+  'online.offer.text': 'Anyone with the link can take an offered seat, until its player returns.',
+  'online.claim': '{who} is away, and the others offer this seat.',
+  'online.claim.take': 'Take this seat',
   'online.spectators': '{n} spectator|{n} spectators',
   'online.watch.text': 'Anyone with this link can watch.',
   'online.resign': 'Resign …',

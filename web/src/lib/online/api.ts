@@ -91,6 +91,10 @@ export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${a
 export const freeSeat = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
 /** Lets a bot play for an absent player until the player returns. */
 export const standIn = (id: string, seat: Seat) => call<Table>('POST', `${at(id)}/seats/${seat}/stand-in`);
+/** Offers the seat of an absent player to another person. */
+export const offerSeat = (id: string, seat: Seat) => call<Table>('POST', `${at(id)}/seats/${seat}/offer`);
+/** Takes an offered seat. */
+export const claimSeat = (id: string, seat: Seat) => call<Table>('POST', `${at(id)}/seats/${seat}/claim`);
 /** Reveals the user's contribution to the dice. */
 export const reveal = (id: string, entropy: string) => call<Table>('POST', `${at(id)}/reveal`, { entropy });
 /** Starts the game. */

@@ -572,6 +572,8 @@ seed: string | null,
 rekeyed?: Array<Rekeyed>,
 /** The draw, while contributions to the dice are revealed before the game begins. */
 draw?: Draw,
+/** Seats of absent players that the other players offer to another person. */
+offered?: Array<Seat>,
 /** The version of the game; 0 before it begins. */
 version: number,
 /** How it ended, if it ended. */

@@ -5,7 +5,8 @@ import { render, renderAmbience, type Sound } from './synth';
 
 export type { Sound };
 
-const VOLUMES = { soft: 0.35, normal: 0.7, loud: 1 };
+/** The gain of each volume. At the loudest, two sounds at once do not clip. */
+export const VOLUMES = { soft: 0.35, normal: 0.6, loud: 0.8 };
 
 let audio: { context: AudioContext; master: GainNode } | undefined;
 const buffers = new Map<Sound | 'ambience', AudioBuffer>();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { render, renderAmbience, SOUNDS } from './synth';
+import { VOLUMES } from './sounds';
+import { render, renderAmbience, SOUNDS, type Sound } from './synth';
 
 const RATE = 22_050;
 const peak = (samples: Float32Array) => samples.reduce((most, s) => Math.max(most, Math.abs(s)), 0);
@@ -33,6 +34,35 @@ describe.each(SOUNDS)('the sound %s', (sound) => {
     expect(peak(samples.slice(-40))).toBeLessThan(0.02);
   });
   test('is the same each time', () => expect(render(sound, RATE)).toEqual(samples));
+});
+
+/** The frequencies in hertz between which each sound has its strongest one. */
+const RANGES: Record<Sound, [number, number]> = {
+  roll: [1200, 4000],
+  pick: [400, 700],
+  move: [180, 1800],
+  gain: [600, 950],
+  colony: [480, 1100],
+  level: [350, 700],
+  follow: [500, 700],
+  attack: [60, 300],
+  turn: [480, 850],
+  win: [480, 1400],
+};
+
+test.each(SOUNDS)('the strongest frequency of %s is the intended one', (sound) => {
+  const samples = render(sound, RATE);
+  const frequencies = Array.from({ length: 240 }, (_, i) => 40 * 1.02 ** i);
+  const strongest = frequencies.reduce((a, b) => (power(samples, b) > power(samples, a) ? b : a));
+  const [low, high] = RANGES[sound];
+  expect(strongest).toBeGreaterThan(low);
+  expect(strongest).toBeLessThan(high);
+});
+
+test('at full volume, two sounds and the ambience together stay below full scale', () => {
+  const peaks = SOUNDS.map((sound) => peak(render(sound, RATE))).sort((a, b) => b - a);
+  const sum = (peaks[0] ?? 1) + (peaks[1] ?? 1) + peak(renderAmbience(RATE, 4));
+  expect(sum * VOLUMES.loud).toBeLessThan(1);
 });
 
 test('dice click higher than an attack rumbles', () => {

@@ -1,9 +1,9 @@
 // The changes of a session, shown one by one so that people can follow them: queue, pause, skip.
 import { tick } from 'svelte';
-import { pace, still } from '../app/settings.svelte';
+import { pace, settings, still } from '../app/settings.svelte';
 import type { Change as SessionChange, Session, SessionState } from '../engine';
 import { Logbook } from './logbook';
-import { delayOf } from './pacing';
+import { delayOf, turnBudget, withinBudget } from './pacing';
 import type { TableState } from './session';
 import { shownTable } from './shown';
 import { eventOf, type GameEvent } from './types';
@@ -44,6 +44,8 @@ export class Feed {
   private hooks: FeedHooks | undefined;
   private queue: TableChange[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** How long the changes of a turn have been shown so far, in milliseconds. */
+  private spent = { turn: -1, ms: 0 };
   /** Whether changes are shown at once until the viewer is asked. */
   private skipping = false;
   /** Rises with every change of the game or its prompt. */
@@ -104,12 +106,22 @@ export class Feed {
       return;
     }
     this.draw(next);
-    const wait = still() || this.skipping ? 0 : delayOf(next.events, this.table.me) * pace();
+    const wait = still() || this.skipping ? 0 : this.delay(next);
     // The viewer's own step is drawn once, not again as a change.
     if ((!wait || this.paused) && !this.queue.length) return this.rest();
     this.busy = true;
     if (!this.paused) this.timer = setTimeout(this.showNext, this.queue.length > MANY ? 0 : wait);
   };
+
+  /** Returns how long a change is shown, in milliseconds. */
+  private delay({ state, events }: TableChange): number {
+    const { turn, seats } = state.view;
+    if (turn !== this.spent.turn) this.spent = { turn, ms: 0 };
+    const budget = turnBudget(settings.motion, pace(), seats.length);
+    const wait = withinBudget(delayOf(events, this.table.me) * pace(), this.spent.ms, budget);
+    this.spent.ms += wait;
+    return wait;
+  }
 
   private draw(change: TableChange): void {
     const seen = [...this.onlookers].map((onlooker) => onlooker(change));

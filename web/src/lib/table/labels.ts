@@ -1,6 +1,7 @@
 // Texts of the table composed from several facts: labels for screen readers, names of faces, gains
 // of targets.
 import { t, type MessageName, type Params } from '../i18n/index.svelte';
+import type { Action } from '../engine';
 import { gainOf, type Target } from './explore';
 import type { TableState } from './session';
 import type { Naming } from '../protocol';
@@ -123,12 +124,29 @@ export function landsIdle({ spot, ways }: Target): boolean {
   return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
 }
 
+/** Returns a ship and the name of its planet; none at home. */
+function shipAt(table: TableState, seat: string | null, number: number): { at: string; name: string } | null {
+  const ship = table.view.seats.find((s) => s.seat === seat)?.ships[number - 1];
+  if (!ship || ship.at === 'home' || ship.at === 'reserve') return null;
+  return { at: ship.at, name: cardOf(table, table.view.row[ship.slot - 1])?.name ?? '' };
+}
+
 /** Describes where one of the viewer's ships is, to tell it from the others. */
 export function shipPlace(table: TableState, number: number): string {
-  const ship = table.view.seats.find((s) => s.seat === table.me)?.ships[number - 1];
-  if (!ship || ship.at === 'home' || ship.at === 'reserve') return t('ship.home');
-  const name = cardOf(table, table.view.row[ship.slot - 1])?.name ?? '';
-  return t(ship.at === 'orbit' ? 'ship.orbit' : 'ship.surface', { name });
+  const ship = shipAt(table, table.me, number);
+  if (!ship) return t('ship.home');
+  return t(ship.at === 'orbit' ? 'ship.orbit' : 'ship.surface', { name: ship.name });
+}
+
+const SHIP_TEXTS = { advance: 'ship.advance', regress: 'ship.regress', home: 'ship.return' } as const;
+
+/** Returns the text of an action, with ships named by their place as on the board, not by number. */
+export function actionText(table: TableState, action: Action | undefined, text: string): string {
+  if (action?.kind === 'ship') return shipPlace(table, action.ship);
+  if (action?.kind !== 'advance' && action?.kind !== 'regress' && action?.kind !== 'home') return text;
+  const seat = 'seat' in action ? action.seat : table.me;
+  const ship = shipAt(table, seat, action.ship);
+  return ship ? t(SHIP_TEXTS[action.kind], { name: ship.name, who: nameOf(table, seat) }) : text;
 }
 
 /** Formats a clock as minutes and seconds, or as hours or days if there are many. */

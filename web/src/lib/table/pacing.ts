@@ -38,3 +38,23 @@ export function delayOf(events: GameEvent[], me: SeatId | null): number {
   const mine = events.some((e) => actorOf(e) === me);
   return mine ? Math.min(longest, 250) : longest;
 }
+
+/** The longest turn of another player at normal speed, in milliseconds. */
+const TURN = 5_500;
+/** The longest round of all other players at the fast speed, in milliseconds. */
+const FAST_ROUND = 4_500;
+/** The largest part of the remaining time that one change takes. */
+const PART = 0.3;
+
+/** Returns the time for a whole turn of another player, in milliseconds. */
+export function turnBudget(motion: 'slow' | 'normal' | 'fast' | 'off', factor: number, players: number): number {
+  return motion === 'fast' ? FAST_ROUND / Math.max(1, players - 1) : TURN * factor;
+}
+
+/**
+ * Shortens a delay, so that a turn stays within its budget however many changes it has: the later
+ * changes of a long turn follow each other faster.
+ */
+export function withinBudget(delay: number, spent: number, budget: number): number {
+  return Math.min(delay, Math.max(0, budget - spent) * PART);
+}

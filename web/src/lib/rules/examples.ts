@@ -1,0 +1,63 @@
+// The worked examples of the rules, with the numbers and cards of an edition.
+import { t } from '../i18n/index.svelte';
+import type { Cards, EditionDescription, Face, PlanetCard } from '../protocol';
+import { faceName } from '../table/labels';
+
+/** The planet of the example about orbits: the first with a track of some length. */
+export function orbitPlanet({ planets }: Cards): PlanetCard | undefined {
+  return planets.find((p) => p.end === 3) ?? planets[0];
+}
+
+/** The planet of the example about energy. */
+export function energyPlanet({ planets }: Cards): PlanetCard | undefined {
+  return planets.find((p) => p.resource === 'energy' && p.end <= 3) ?? planets.find((p) => p.resource === 'energy');
+}
+
+/** The dice of the examples, as rolled. */
+export const ROLL: Face[] = ['move', 'energy', 'culture', 'colony'];
+
+/** Returns the example of a chapter; null if it has none. */
+export function exampleOf(chapter: string, cards: Cards, about: EditionDescription): string | null {
+  const face = (of: Face) => faceName(of, cards.naming);
+  const level = (n: number) => cards.levels[n - 1] ?? { cost: 0, dice: 0, ships: 0, points: 0 };
+  const [orbit, energy] = [orbitPlanet(cards), energyPlanet(cards)];
+  switch (chapter) {
+    case 'R1':
+      return t('example.R1');
+    case 'R2':
+      return t('example.R2', { n: level(1).dice, face: face('move') });
+    case 'R3':
+      return energy
+        ? t(about.home_energy ? 'example.R3.home' : 'example.R3.away', { planet: energy.name, n: 1 + about.home_energy })
+        : null;
+    case 'R4':
+      return t(`example.R4.${about.reroll}`);
+    case 'R5':
+      return t(`example.R5.${about.convert}`, { face: face('economy') });
+    case 'R6':
+      return t('example.R6', { n: level(3).cost, points: level(3).points, before: level(2).points });
+    case 'R7':
+      return t('example.R7', { face: face('economy') });
+    case 'R8':
+      return orbit ? t('example.R8', { planet: orbit.name, points: orbit.points, n: orbit.end, face: face(orbit.track) }) : null;
+    case 'R11':
+      return scoring(cards, about);
+    default:
+      return null;
+  }
+}
+
+/** An end at exactly the goal, with the points of the highest level and a mission, if there are missions. */
+function scoring({ levels, missions }: Cards, { goal }: EditionDescription): string {
+  const empire = levels.at(-1)?.points ?? 0;
+  const text = t('example.R11', { planets: goal - empire, empire, sum: goal });
+  const mission = missions[0];
+  if (!mission) return text;
+  return `${text} ${t('example.R11.mission', { mission: mission.name, n: mission.points, total: goal + mission.points })}`;
+}
+
+/** Returns the lengths of orbits by points. */
+export function orbitSteps({ planets }: Cards): { points: number; steps: number }[] {
+  const steps = new Map(planets.map((p) => [p.points, p.end]));
+  return [...steps].map(([points, end]) => ({ points, steps: end })).sort((a, b) => a.points - b.points);
+}

@@ -1,0 +1,130 @@
+/** People around an online table: whose turn it is, chat, resigned and absent players. */
+
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousProblems } from './harness/axe';
+import { collisions, overflows } from './harness/overflow';
+import { SCREENS } from './harness/screens';
+import { openSite, WHOLE_GAME } from './harness/site';
+import { begin, chooseMissions, fits, host, join, playUntil, sees, table } from './online';
+
+const { server, somebody, two } = openSite();
+
+/** Opens another page of the same person. */
+async function beside(page: Page, path: string): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.goto(`${server().url}${path}`);
+  return other;
+}
+
+const people = (page: Page) => page.getByRole('button', { name: 'At this table' }).click();
+
+test(
+  'without a clock it is your turn in the title, in the list and on the home page, while everyone is there',
+  async () => {
+    const { ada, ben } = await two();
+    const active = await playUntil([ada, ben], (kind) => kind === 'turn');
+    await active.waitForFunction(() => document.title.startsWith('●'));
+    const list = await beside(active, '#/new/friends');
+    await list.getByRole('list', { name: 'Your tables' }).locator('li', { hasText: 'Your turn' }).waitFor();
+    const home = await beside(active, '');
+    await home.getByRole('link', { name: '1 table is waiting for you' }).waitFor();
+    const other = await beside(active === ada ? ben : ada, '#/new/friends');
+    await other.getByRole('list', { name: 'Your tables' }).locator('li').first().waitFor();
+    expect(await other.getByText('Your turn').count()).toBe(0);
+  },
+  WHOLE_GAME,
+);
+
+test('with day clocks only the player to move has one, and it shows the whole day', async () => {
+  const { ada, ben } = await two({ clock: 'One day per move' });
+  await playUntil([ada, ben], (kind) => kind === 'turn');
+  for (const page of [ada, ben]) expect(await page.locator('.order .clock').allInnerTexts()).toEqual(['24 h']);
+});
+
+test('chat follows renames, its notes disappear, and spectators do not read it', async () => {
+  const { ada, ben, link } = await two();
+  await ben.clock.install();
+  await ada.getByRole('button', { name: 'Chat' }).click();
+  await ada.getByPlaceholder('Write a message').fill('Good luck');
+  await ada.keyboard.press('Enter');
+  await sees(ben, '.note', 'Good luck');
+  await ben.clock.fastForward(10_000);
+  await ben.locator('.note', { hasText: 'Good luck' }).waitFor({ state: 'detached' });
+  const me = await beside(ada, '#/me');
+  await me.getByRole('textbox', { name: 'Your name' }).fill('Adelheid');
+  await me.getByRole('button', { name: 'Save' }).click();
+  await sees(ben, '.order', 'Adelheid');
+  await ben.getByRole('button', { name: /^Chat/ }).click();
+  await sees(ben, '.chat li', 'Adelheid');
+  const eve = await somebody();
+  await eve.goto(link);
+  await eve.getByRole('button', { name: /^Chat/ }).click();
+  await sees(eve, '.chat li', 'No messages yet.');
+});
+
+test('a player who resigned is marked, the button to do so is readable, and spectators read an open chat', async () => {
+  const { ada, ben, link } = await two({ seats: 3, bots: 1, overheard: true });
+  await people(ben);
+  await ben.getByRole('button', { name: 'Resign' }).click();
+  await ben.getByRole('button', { name: 'Resign for good' }).waitFor();
+  expect(await seriousProblems(ben)).toEqual([]);
+  await ben.getByRole('button', { name: 'Resign for good' }).click();
+  await sees(ada, '.rival', 'resigned');
+  await ada.getByRole('button', { name: 'Chat' }).click();
+  await ada.getByPlaceholder('Write a message').fill('Come back soon');
+  await ada.keyboard.press('Enter');
+  const eve = await somebody();
+  await eve.goto(link);
+  await eve.getByRole('button', { name: /^Chat/ }).click();
+  await sees(eve, '.chat li', 'Come back soon');
+});
+
+test(
+  'another person takes the offered seat of an absent player, and plays on',
+  async () => {
+    const { ada, ben, link } = await two();
+    await playUntil([ada, ben], (kind, page) => kind === 'turn' && page === ben);
+    const eve = await somebody('phone');
+    await eve.goto(link);
+    await sees(eve, '.watching', 'You are a spectator');
+    await ben.goto('about:blank');
+    await sees(ada, '.rival', 'away');
+    await people(ada);
+    await ada.getByRole('button', { name: 'Offer this seat' }).click();
+    await sees(eve, '.claim', 'Ben is away');
+    expect(await seriousProblems(eve)).toEqual([]);
+    await eve.getByRole('textbox', { name: 'Your name' }).fill('Eve');
+    await eve.getByRole('button', { name: 'Take this seat' }).click();
+    await sees(ada, '.rival', 'Eve');
+    await playUntil([eve], (kind) => kind === 'turn');
+    // The former player has become a spectator.
+    await ben.goto(link);
+    await table(ben).waitFor();
+    await sees(ben, '.watching', 'You are a spectator');
+  },
+  WHOLE_GAME,
+);
+
+test(
+  'five players with clocks and long names fit tablets and phones',
+  async () => {
+    const [ada, ben] = [await somebody(), await somebody('phone')];
+    const link = await host(ada, server().url, { name: 'Maximiliane Sternenwanderer-Kö', seats: 5, clock: 'Live', bots: 3 });
+    await join(ben, link, 'Konstantin der Entdecker von X');
+    await begin(ada);
+    await table(ben).waitFor();
+    await chooseMissions(ada, ben);
+    await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ben);
+    const found: string[] = [];
+    for (const { name, width, height } of SCREENS.filter(({ touch }) => touch)) {
+      await ben.setViewportSize({ width, height });
+      await ben.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const lines = [...(await overflows(ben)), ...(await collisions(ben, '.topbar, .mtop, .self'))];
+      if (!(await fits(ben))) lines.push('scrolls sideways');
+      found.push(...lines.map((line) => `${name}: ${line}`));
+    }
+    expect(found).toEqual([]);
+  },
+  WHOLE_GAME,
+);
