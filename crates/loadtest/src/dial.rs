@@ -12,7 +12,7 @@ const OTHER_FILES: u64 = 150;
 const PER_ADDRESS: u32 = 10_000;
 
 /// Raises the limit of open files; returns how many of the wanted sockets it allows.
-pub(crate) fn allowed(wanted: u32) -> Result<u32> {
+pub(crate) fn raise_file_limit(wanted: u32) -> Result<u32> {
     let allowed = rlimit::increase_nofile_limit(files(wanted))
         .context("cannot raise the limit of open files")?;
     Ok(wanted.min(u32::try_from(allowed.saturating_sub(OTHER_FILES)).unwrap_or(u32::MAX)))

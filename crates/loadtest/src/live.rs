@@ -7,7 +7,7 @@ use crate::client::{Person, Requests};
 use crate::dial;
 use crate::play::{begin, people};
 use crate::player::{Phase, Player, Tally};
-use crate::report::{Bar, Section};
+use crate::report::{Section, Threshold};
 use anyhow::{Context, Result};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use orrery_protocol::Seat;
@@ -29,7 +29,7 @@ type Playing = JoinHandle<Result<Tally>>;
 
 /// Runs all measurements.
 pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
-    let sockets = dial::allowed(tables * 2)?;
+    let sockets = dial::raise_file_limit(tables * 2)?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let child = Child::serve(folder.path(), Cores::One).await?;
     let mut section = Section::new(format!("{tables} live tables on one core"));
@@ -48,7 +48,7 @@ pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
     let with_tables = memory(&child).await?;
     section.check("live tables", child.count("orrery_tables").await?, "", at_least(tables));
     let each = (with_tables - before) / f64::from(tables - 1) / 1e3;
-    section.check("memory of an idle live table", each, "kB", Bar::AtMost(20.0));
+    section.check("memory of an idle live table", each, "kB", Threshold::AtMost(20.0));
     let phase = Arc::new(Phase::default());
     phase.quiet.store(true, Ordering::Relaxed);
     let pace = PACE.min(time);
@@ -62,8 +62,8 @@ pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
     Ok(section)
 }
 
-fn at_least(count: u32) -> Bar {
-    Bar::AtLeast(f64::from(count))
+fn at_least(count: u32) -> Threshold {
+    Threshold::AtLeast(f64::from(count))
 }
 
 async fn memory(child: &Child) -> Result<f64> {
@@ -98,7 +98,7 @@ async fn watch(
     section.add_figure(title, tally.times.count() as f64 / time, "/s");
     section.add_figure("  CPU load", work, "%");
     section.add_figure("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
-    section.check("memory of the server", held, "MB", Bar::AtMost(1999.0));
+    section.check("memory of the server", held, "MB", Threshold::AtMost(1999.0));
     Ok(())
 }
 

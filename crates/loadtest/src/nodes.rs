@@ -8,7 +8,7 @@ use crate::figures::{Measured, Samples};
 use crate::heard::Heard;
 use crate::play::{self, begin, people};
 use crate::player::{Phase, Player};
-use crate::report::{Bar, Section};
+use crate::report::{Section, Threshold};
 use crate::{dial, pgbench};
 use anyhow::{Context, Result};
 use orrery_protocol::Seat;
@@ -27,7 +27,7 @@ const PACE: Duration = Duration::from_millis(100);
 
 /// Plays on a node with as many tables as pgbench has clients; keeps the best round.
 pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Result<Section> {
-    dial::allowed(tables * 2)?;
+    dial::raise_file_limit(tables * 2)?;
     let (mut best_pgbench, mut best_postgres, mut best_sqlite) =
         (Measured::default(), Measured::default(), Measured::default());
     for _ in 0..rounds {
@@ -40,7 +40,7 @@ pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Resu
     }
     let mut section = Section::new(format!("{tables} tables play on one node with PostgreSQL"));
     section.add_figure("pgbench, single rows, one client per table", best_pgbench.rate, "/s");
-    let least = Bar::AtLeast(SHARE * best_pgbench.rate);
+    let least = Threshold::AtLeast(SHARE * best_pgbench.rate);
     section.check("steps acknowledged, each durable", best_postgres.rate, "/s", least);
     section.add_figure("  send to acknowledgement, p99", best_postgres.times.millis(0.99), "ms");
     play::report_cpu_time(&mut section, &best_postgres);
@@ -91,7 +91,7 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
         extra_delays.millis(0.5),
         "ms",
     );
-    section.check("  p99", extra_delays.millis(0.99), "ms", Bar::AtMost(9.999));
+    section.check("  p99", extra_delays.millis(0.99), "ms", Threshold::AtMost(9.999));
     Ok(section)
 }
 

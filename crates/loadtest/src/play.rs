@@ -5,7 +5,7 @@ use crate::client::{Person, Requests};
 use crate::echo::{self, Buffers};
 use crate::figures::{Measured, Samples};
 use crate::player::{Phase, Player, Tally};
-use crate::report::{Bar, Section};
+use crate::report::{Section, Threshold};
 use crate::{append, dial};
 use anyhow::{Context, Result, bail};
 use orrery_protocol::Seat;
@@ -36,7 +36,7 @@ struct Best {
 
 /// Runs all parts in rounds, so that a busy moment affects them alike.
 pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
-    if dial::allowed(tables * 2)? < tables * 2 {
+    if dial::raise_file_limit(tables * 2)? < tables * 2 {
         let files = dial::files(tables * 2);
         bail!(
             "cannot open enough sockets: use fewer --tables, or run `ulimit -Hn {files}` as root"
@@ -70,7 +70,7 @@ impl Best {
             "steps acknowledged, each durable",
             self.played.rate,
             "/s",
-            Bar::AtLeast(least),
+            Threshold::AtLeast(least),
         );
         let (echo, commit) = (self.usual.times.millis(0.99), self.append.times.millis(0.5));
         let p99 = self.played.times.millis(0.99);
@@ -79,7 +79,7 @@ impl Best {
             self.played.times.millis(0.5),
             "ms",
         );
-        let most = Bar::AtMost(TIMES * echo + commit);
+        let most = Threshold::AtMost(TIMES * echo + commit);
         section.check("  send to acknowledgement, p99", p99, "ms", most);
         report_cpu_time(&mut section, &self.played);
         let median = |samples: &Samples| f64::from(samples.quantile(0.5));
@@ -87,11 +87,11 @@ impl Best {
             "size of an event message, median",
             median(&self.tally.steps),
             "bytes",
-            Bar::AtMost(299.0),
+            Threshold::AtMost(299.0),
         );
         let longest = f64::from(self.tally.views.quantile(1.0));
         section.add_figure("size of a full view, median", median(&self.tally.views), "bytes");
-        section.check("full view, longest", longest, "bytes", Bar::AtMost(8191.0));
+        section.check("full view, longest", longest, "bytes", Threshold::AtMost(8191.0));
         section
     }
 

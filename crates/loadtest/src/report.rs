@@ -38,21 +38,21 @@ struct Figure {
 #[derive(Debug, Serialize)]
 struct Checked {
     #[serde(flatten)]
-    bar: Bar,
+    bar: Threshold,
     met: bool,
 }
 
 /// A requirement for a number.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Bar {
+pub enum Threshold {
     /// The number must not be less.
     AtLeast(f64),
     /// The number must not be more.
     AtMost(f64),
 }
 
-impl Bar {
+impl Threshold {
     fn is_within(self, value: f64) -> bool {
         match self {
             Self::AtLeast(limit) => value >= limit,
@@ -113,7 +113,13 @@ impl Section {
     }
 
     /// Adds a number with a requirement.
-    pub fn check(&mut self, name: impl Into<String>, value: f64, unit: &'static str, bar: Bar) {
+    pub fn check(
+        &mut self,
+        name: impl Into<String>,
+        value: f64,
+        unit: &'static str,
+        bar: Threshold,
+    ) {
         let bar = Some(Checked { bar, met: bar.is_within(value) });
         self.figures.push(Figure { name: name.into(), value, unit, bar });
     }
@@ -143,8 +149,8 @@ impl Section {
 impl Checked {
     fn words(&self) -> String {
         let (word, limit) = match self.bar {
-            Bar::AtLeast(limit) => ("at least", limit),
-            Bar::AtMost(limit) => ("at most", limit),
+            Threshold::AtLeast(limit) => ("at least", limit),
+            Threshold::AtMost(limit) => ("at most", limit),
         };
         let met = if self.met { "pass" } else { "FAIL" };
         format!("{met}: {word} {}", number(limit))
@@ -169,7 +175,7 @@ fn load_average() -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bar, Report, Section, number};
+    use super::{Report, Section, Threshold, number};
 
     #[test]
     fn numbers_are_short() {
@@ -182,8 +188,8 @@ mod tests {
     fn report() -> Report {
         let mut section = Section::new("Tables that play".to_owned());
         section.add_figure("bare echo", 1000.0, "/s");
-        section.check("steps", 240.0, "/s", Bar::AtLeast(250.0));
-        section.check("a message", 240.0, "bytes", Bar::AtMost(250.0));
+        section.check("steps", 240.0, "/s", Threshold::AtLeast(250.0));
+        section.check("a message", 240.0, "bytes", Threshold::AtMost(250.0));
         Report { cores: 2, busy: Some(0.5), debug: false, parts: vec![section] }
     }
 

@@ -6,7 +6,7 @@ use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
 use crate::play::{begin, people};
 use crate::player::{Phase, Player};
-use crate::report::{Bar, Section};
+use crate::report::{Section, Threshold};
 use anyhow::{Context, Result, ensure};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use orrery_protocol::Seat;
@@ -40,7 +40,7 @@ pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     let mut section = Section::new(format!("{games} games are stored"));
     let size = size(folder.path()).context("cannot read the size of the database")?;
     section.add_figure("size of the database", size as f64 / 1e6, "MB");
-    section.check("start, until it is ready", start.as_secs_f64(), "s", Bar::AtMost(0.999));
+    section.check("start, until it is ready", start.as_secs_f64(), "s", Threshold::AtMost(0.999));
     Ok(section)
 }
 

@@ -54,6 +54,8 @@ pub struct Config {
     pub identities_per_hour: u32,
     /// Time until a new recovery code works that was requested without the old code.
     pub recovery_delay: Duration,
+    /// Time that an absent player has to return before another person can claim the offered seat.
+    pub claim_after: Duration,
     /// Time without sockets and commands after which a table is parked.
     pub park_after: Duration,
     /// Maximum number of bots that run at the same time.
@@ -92,6 +94,7 @@ impl Default for Config {
             requests_per_minute: 600,
             identities_per_hour: 60,
             recovery_delay: Duration::from_secs(72 * 3600),
+            claim_after: Duration::from_secs(60),
             park_after: Duration::from_secs(60),
             public_metrics: false,
             bots,

@@ -1,9 +1,12 @@
 /** A real game server: `orrery serve` on this machine, which can be killed and restarted. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** Settings of the server: an offered seat can be claimed at once. */
+const SETTINGS = '[limits]\nclaim_after_seconds = 0\n';
 
 /** The path of the binary; `ORRERY` overrides it. */
 function binary(): string {
@@ -16,7 +19,10 @@ function binary(): string {
 
 /** Starts the server and waits until it prints its address. */
 function start(data: string, listen: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(binary(), ['serve', '--data', data, '--listen', listen], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const config = join(data, 'test.toml');
+  writeFileSync(config, SETTINGS);
+  const args = ['serve', '--config', config, '--data', data, '--listen', listen];
+  const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
     let [said, complained] = ['', ''];
     child.stderr.on('data', (bytes: Buffer) => (complained += bytes.toString()));

@@ -95,6 +95,7 @@ struct Limits {
     free_megabytes: Option<u32>,
     decks_per_hour: Option<u32>,
     deck_checks_per_minute: Option<u32>,
+    claim_after_seconds: Option<u64>,
     park_after_seconds: Option<u64>,
     bots: Option<usize>,
     bots_per_address: Option<usize>,
@@ -193,6 +194,7 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
         deck_checks_per_minute: limits
             .deck_checks_per_minute
             .unwrap_or(defaults.deck_checks_per_minute),
+        claim_after: limits.claim_after_seconds.map_or(defaults.claim_after, Duration::from_secs),
         park_after: limits.park_after_seconds.map_or(defaults.park_after, Duration::from_secs),
         recovery_delay: file
             .recovery_delay_hours

@@ -16,7 +16,7 @@ use attack::{Attack, ROUNDS, Round};
 use field::Field;
 use honest::{Honest, Latency};
 use orrery_loadtest::process::{self, Process, Setup};
-use orrery_loadtest::report::{Bar, Report, Section};
+use orrery_loadtest::report::{Report, Section, Threshold};
 use orrery_loadtest::watch::{self, Peak, Watch};
 use orrery_services::network;
 use std::sync::Arc;
@@ -177,15 +177,15 @@ impl Measured {
         ] {
             let quiet = quiet.millis(0.99);
             section.add_figure(format!("{name} while it is quiet, p99"), quiet, "ms");
-            let most = Bar::AtMost(TIMES * quiet);
+            let most = Threshold::AtMost(TIMES * quiet);
             section.check("  attacked, p99", attacked.millis(0.99), "ms", most);
         }
         section.add_figure("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
-        let bots = Bar::AtMost(BOT_SECONDS * 1000.0);
+        let bots = Threshold::AtMost(BOT_SECONDS * 1000.0);
         section.check("  attacked, p99", self.attacked.bots.millis(0.99), "ms", bots);
         let above = |now: u64, base: u64| now.saturating_sub(base) as f64;
         let mega = |now: u64, base: u64| above(now, base) / 1e6;
-        let (peak, at_most) = (self.peak, Bar::AtMost);
+        let (peak, at_most) = (self.peak, Threshold::AtMost);
         section.add_figure("memory at the start", base.memory as f64 / 1e6, "MB");
         let most = mega(peak.memory, base.memory);
         section.check("  more under attack", most, "MB", at_most(MEMORY));

@@ -21,7 +21,7 @@ mod world;
 use balancer::Balancer;
 use extent::Extent;
 use orrery_loadtest::process::{self, Process, Setup, UNLIMITED};
-use orrery_loadtest::report::{Bar, Report, Section};
+use orrery_loadtest::report::{Report, Section, Threshold};
 use orrery_loadtest::watch;
 use orrery_services as services;
 use std::path::Path;
@@ -149,19 +149,24 @@ fn report(first: &[Sample], second: &[Sample]) -> String {
         section.add_figure("  steps", trend.steps(), "");
         section.add_figure("  memory, median", trend.median(|held| held.memory) / 1e6, "MB");
         let growth = trend.growth(|held| held.memory) / 1e6;
-        section.check("  memory growth", growth, "MB", Bar::AtMost(MAX_MEMORY_GROWTH));
+        section.check("  memory growth", growth, "MB", Threshold::AtMost(MAX_MEMORY_GROWTH));
         section.add_figure("  open files, median", trend.median(|held| held.handles), "");
         let growth = trend.growth(|held| held.handles);
-        section.check("  open files, growth", growth, "", Bar::AtMost(MAX_FILE_GROWTH));
+        section.check("  open files, growth", growth, "", Threshold::AtMost(MAX_FILE_GROWTH));
         section.check(
             "  disk per step",
             trend.disk_per_step(),
             "bytes",
-            Bar::AtMost(MAX_STEP_BYTES),
+            Threshold::AtMost(MAX_STEP_BYTES),
         );
     }
     let ratio = second.disk_per_step() / first.disk_per_step();
-    section.check("disk per step, second half / first half", ratio, "", Bar::AtMost(MAX_RATIO));
+    section.check(
+        "disk per step, second half / first half",
+        ratio,
+        "",
+        Threshold::AtMost(MAX_RATIO),
+    );
     let mut report = Report::default();
     report.add(section);
     report.text()

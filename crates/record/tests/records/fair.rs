@@ -1,6 +1,6 @@
 //! Verifiable dice: true records verify, and the first false outcome is reported.
 
-use crate::play::{SEED, classic, every_game, seat, with_words};
+use crate::play::{SEED, classic, every_game, seat, with_step_text};
 use orrery_record::{
     Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, entropy_hash, place_from,
 };
@@ -35,7 +35,7 @@ fn the_first_false_outcome_is_named() {
         .expect("sound");
     assert!(changes.len() > 50);
     for (number, step) in changes {
-        let changed = with_words(&record, number, &step.notation(rules).to_string());
+        let changed = with_step_text(&record, number, &step.notation(rules).to_string());
         match changed.verify(rules) {
             Err(VerifyProblem::False(problem)) => {
                 assert_eq!(problem.step, number);

@@ -75,7 +75,7 @@ pub(crate) fn classic(seats: usize) -> Record {
 }
 
 /// Returns the record with the text of one step replaced.
-pub(crate) fn with_words(record: &Record, number: usize, words: &str) -> Record {
+pub(crate) fn with_step_text(record: &Record, number: usize, words: &str) -> Record {
     let mut changed = record.clone();
     let mut entries = changed.turns.iter_mut().flat_map(|turn| &mut turn.steps);
     let entry = entries.nth(number - 1).expect("a step");

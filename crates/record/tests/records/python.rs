@@ -1,6 +1,6 @@
 //! `tools/verify.py`, an independent verifier, agrees with this crate.
 
-use crate::play::{classic, every_game, with_words};
+use crate::play::{classic, every_game, with_step_text};
 use orrery_record::{DeckRef, Record, Recorder};
 use orrery_rules::{Options, deck};
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ fn python_names_the_same_false_step() {
         .expect("sound");
     let every = false_outcomes.len() / 12;
     for (number, words) in false_outcomes.into_iter().step_by(every) {
-        let changed = with_words(&record, number, &words);
+        let changed = with_step_text(&record, number, &words);
         let output = verify("false", &changed, &[]);
         assert_eq!(output.status.code(), Some(1), "step {number}: {}", message(&output));
         let ours = changed.verify(rules).expect_err("false dice").to_string();

@@ -1,6 +1,6 @@
 //! Replays report the first step that differs, with the reason.
 
-use crate::play::{classic, every_game, seat, with_words};
+use crate::play::{classic, every_game, seat, with_step_text};
 use orrery_record::{Difference, Record, TurnLabel};
 use orrery_rules::{GameOption, Rules, RulesSpec, deck};
 
@@ -26,7 +26,7 @@ fn the_first_difference_is_named_with_its_reason() {
     let record = classic(2);
     let rules = deck::classic();
     let opening_steps = record.turns[0].steps.len();
-    let changed = with_words(&record, opening_steps + 2, "upgrade 2e");
+    let changed = with_step_text(&record, opening_steps + 2, "upgrade 2e");
     let problem = changed.replay(rules, |_| {}).expect_err("a difference");
     assert_eq!((problem.step, problem.step_text.as_str()), (opening_steps + 2, "upgrade 2e"));
     assert!(matches!(problem.turn, TurnLabel::Turn(1, _)));
@@ -50,7 +50,9 @@ fn every_kind_of_difference_has_a_message() {
     let mut changed = record.clone();
     changed.turns[0].steps[8].by = Some(seat(1));
     assert!(message(&changed, rules).contains("not for seat B to answer but for seat A"));
-    assert!(message(&with_words(&record, 1, "drew nowhere"), rules).contains("this is no step"));
+    assert!(
+        message(&with_step_text(&record, 1, "drew nowhere"), rules).contains("this is no step")
+    );
     assert!(
         message(&record, deck::revised()).contains("the deck `classic`, this one is `revised`")
     );
@@ -77,6 +79,6 @@ fn replay_tries_another_revision_and_names_it_on_failure() {
     let spec = RulesSpec { revision: newest.revision + 1, ..(**newest).clone() };
     let rules = spec.build().expect("playable rules");
     assert!(record.replay(&rules, |_| {}).is_ok());
-    let message = message(&with_words(&record, 1, "end"), &rules);
+    let message = message(&with_step_text(&record, 1, "end"), &rules);
     assert!(message.contains("revision 2 of the rules, replayed with 3"), "{message}");
 }

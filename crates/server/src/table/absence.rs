@@ -124,17 +124,37 @@ impl Table<'_> {
         if self.seat_row(seat)?.bot.is_some() || resigned {
             return Err(Fault::new(Code::SeatTaken, "a bot plays this seat"));
         }
-        self.offered.add(seat);
+        self.offered[seat.index()].get_or_insert(self.hub.clock.now());
         self.publish_table();
         self.table_reply(user)
     }
 
     /// Ends the offer of a seat whose player is here.
     pub(super) fn withdraw_offer(&mut self, seat: Option<Seat>) {
-        if let Some(seat) = seat.filter(|seat| self.offered.has(*seat)) {
-            self.offered.remove(seat);
+        if let Some(seat) = seat.filter(|seat| self.offered_since(*seat).is_some()) {
+            self.offered[seat.index()] = None;
             self.publish_table();
         }
+    }
+
+    /// Returns since when a seat is offered, in Unix milliseconds.
+    pub(super) fn offered_since(&self, seat: Seat) -> Option<i64> {
+        self.offered[seat.index()]
+    }
+
+    /// Checks that a seat is offered, and that its player has had time to return.
+    fn check_claimable(&self, seat: Seat) -> Result<(), Fault> {
+        let since = self.offered_since(seat).filter(|_| self.row.stage == Stage::Playing);
+        let since = since.ok_or_else(|| Fault::new(Code::SeatTaken, "this seat is not offered"))?;
+        let claim_after = i64::try_from(self.hub.config.claim_after.as_millis());
+        let claimable = since.saturating_add(claim_after.unwrap_or(i64::MAX));
+        let wait = claimable - self.hub.clock.now();
+        if wait > 0 {
+            let seconds = wait.div_euclid(1000) + 1;
+            let text = format!("the player may still return; claim the seat in {seconds} s");
+            return Err(Fault::new(Code::SeatTaken, text));
+        }
+        Ok(())
     }
 
     /// Gives an offered seat to a user, with its galaxy, missions and contribution to the dice.
@@ -144,9 +164,7 @@ impl Table<'_> {
         seat: Seat,
     ) -> Result<Reply, Fault> {
         let me = user.ok_or_else(lobby::no_identity)?;
-        if !self.offered.has(seat) || self.row.stage != Stage::Playing {
-            return Err(Fault::new(Code::SeatTaken, "this seat is not offered"));
-        }
+        self.check_claimable(seat)?;
         let former = self.seat_row(seat)?;
         let (entropy, entropy_hash) = (former.entropy.clone(), former.entropy_hash);
         let filled = SeatRow { entropy, entropy_hash, ..self.seat_for(me, false)? };

@@ -174,7 +174,7 @@ impl Table<'_> {
         } else {
             let late = draw.fixed.keys().filter(|seat| draw.waits_for(**seat));
             self.timed_out.extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
-            let row = self.without_draw();
+            let row = self.cancel_draw();
             self.store_row(row).await
         };
         if let Err(fault) = result {
@@ -185,7 +185,7 @@ impl Table<'_> {
     /// Aborts a running draw, and returns the row for changes of seats.
     ///
     /// Revealed contributions must not be used again.
-    pub(super) fn without_draw(&mut self) -> GameRow {
+    pub(super) fn cancel_draw(&mut self) -> GameRow {
         let mut row = self.row.clone();
         if self.draw.take().is_some() {
             drop_hashes(&mut row.seats);

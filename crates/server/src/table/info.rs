@@ -60,7 +60,10 @@ impl Table<'_> {
             seed: over.then(|| secret::hex(&self.row.seed)),
             rekeyed: self.game.as_ref().map(|game| game.dice.rekeyed()).unwrap_or_default(),
             draw: self.draw.as_ref().map(super::draw::Draw::message),
-            offered: self.offered.iter().collect(),
+            offered: Seat::ALL
+                .into_iter()
+                .filter(|seat| self.offered_since(*seat).is_some())
+                .collect(),
             version: self.game.as_ref().map_or(0, |game| game.core.version),
             ended_by: self.row.ended.as_deref().map(ended_by),
             outcome: result.as_ref().map(Outcome::of),

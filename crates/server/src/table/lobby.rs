@@ -84,7 +84,7 @@ impl Table<'_> {
         if *self.seat_row(seat)? == filled {
             return self.table_reply(user);
         }
-        let mut row = self.without_draw();
+        let mut row = self.cancel_draw();
         row.seats[seat.index()] = filled;
         self.store_row(row).await?;
         self.publish_presence();
@@ -119,7 +119,7 @@ impl Table<'_> {
         if current.identity.as_deref() != Some(&*me.id) && !self.is_host(user) {
             return Err(not_host());
         }
-        let mut row = self.without_draw();
+        let mut row = self.cancel_draw();
         row.seats[seat.index()] = SeatRow::default();
         self.store_row(row).await?;
         self.publish_presence();
@@ -255,7 +255,7 @@ impl Table<'_> {
     }
 
     /// Changes the name of a player, or removes a player who is being deleted.
-    pub(super) async fn renamed(
+    pub(super) async fn rename_player(
         &mut self,
         user: Option<&User>,
         name: Option<String>,
@@ -287,7 +287,7 @@ impl Table<'_> {
             if self.row.stage == Stage::Playing && !resigned {
                 self.resign_seat(seat).await?;
             }
-            let mut row = self.without_draw();
+            let mut row = self.cancel_draw();
             let open = row.stage == Stage::Open;
             let vacated = &mut row.seats[seat.index()];
             *vacated = match open {

@@ -28,6 +28,7 @@ use orrery_protocol::{
 };
 use orrery_record::{Dealer, LoadedRules};
 use orrery_rules::Actions;
+use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{ChatRow, GameRow, GameStatus, Lease, PriorState, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -76,8 +77,8 @@ pub(crate) struct Table<'r> {
     stored_waits: u8,
     /// When to store the waiting seats, in Unix milliseconds.
     waits_due: Option<i64>,
-    /// Seats of absent players that the others offer to another person.
-    offered: Seats,
+    /// Since when the others offer the seats of absent players, in Unix milliseconds.
+    offered: [Option<i64>; MAX_SEATS],
     /// Since when the host is away while other players are here, in Unix milliseconds.
     host_gone_since: Option<i64>,
     /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
@@ -253,7 +254,7 @@ impl<'r> Table<'r> {
             retry_at: 0,
             stored_waits: 0,
             waits_due: None,
-            offered: Seats::default(),
+            offered: [None; MAX_SEATS],
             host_gone_since: None,
             lost: false,
             hub,
@@ -510,7 +511,7 @@ impl<'r> Table<'r> {
             RequestKind::Archive => self.archive(user).await,
             RequestKind::View(words) => self.view(user, words),
             RequestKind::Record => self.record(user).map(|record| Reply::Record(Box::new(record))),
-            RequestKind::Renamed(name) => self.renamed(user, name).await,
+            RequestKind::Renamed(name) => self.rename_player(user, name).await,
         };
         let _ = reply.send(result);
     }

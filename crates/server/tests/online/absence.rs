@@ -108,6 +108,9 @@ async fn another_person_claims_the_offered_seat_of_an_absent_player() {
 
     ask(Seat::B, RequestKind::Offer(Seat::A)).await.expect("A is away");
     ask(Seat::B, RequestKind::StandIn(Seat::A)).await.expect("the game waits for A");
+    let refused = ask(Seat::C, RequestKind::Claim(Seat::A)).await;
+    assert_eq!(refused.expect_err("A may still return").code, Code::SeatTaken);
+    tokio::time::sleep(Duration::from_secs(60)).await;
     let refused = ask(Seat::B, RequestKind::Claim(Seat::A)).await;
     assert_eq!(refused.expect_err("B plays already").code, Code::AlreadySeated);
     ask(Seat::C, RequestKind::Claim(Seat::A)).await.expect("it is offered");

@@ -10,11 +10,11 @@
 //! `ORRERY_SEED=7` simulates one of them.
 
 mod client;
-mod node;
+mod power;
 mod store;
 mod transport;
 mod world;
-pub(crate) use node::Power;
+pub(crate) use power::Power;
 pub(crate) use store::Database;
 pub(crate) use world::game;
 

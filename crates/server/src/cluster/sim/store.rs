@@ -2,7 +2,7 @@
 //!
 //! It decides as PostgreSQL does. Changes fail at random, before or after they are made.
 
-use super::node::Power;
+use super::power::Power;
 use orrery_store::{
     ChatRow, Device, GameLocation, GameRow, GameStatus, Hash, Heartbeat, HostFilter, Identity,
     Lease, Login, Logins, Nodes, PriorState, Quota, RecoveryRow, RunHistory, Space, Stage, Stale,
@@ -359,7 +359,7 @@ impl Store for NodeStore {
 
     fn update_status(&self, lease: Lease, status: GameStatus) {
         let lost = self.is_unavailable() || self.database.with(|data| data.random.u8(0..10) == 0);
-        if lost || self.power.state() != super::node::PowerState::On {
+        if lost || self.power.state() != super::power::PowerState::On {
             return;
         }
         self.database.with(|data| {

@@ -1,6 +1,6 @@
 //! The simulated transport: loses, duplicates and delays messages, and can isolate a machine.
 
-use super::node::{Power, PowerState};
+use super::power::{Power, PowerState};
 use crate::cluster::transport::{Transport, TransportEvent};
 use std::collections::BTreeMap;
 use std::future::Future;

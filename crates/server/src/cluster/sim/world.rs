@@ -1,7 +1,7 @@
 //! A simulated world: three machines, two players, a spectator, and injected faults.
 
 use super::client::Client;
-use super::node::{Power, PowerState};
+use super::power::{Power, PowerState};
 use super::store::{Database, NodeStore};
 use super::transport::Network;
 use crate::Config;
@@ -267,7 +267,7 @@ impl World {
             }
             (1, Some(machine)) => {
                 self.shared.count(|outcome| outcome.stops += 1);
-                machine.power.set(PowerState::Stopped);
+                machine.power.set(PowerState::Suspended);
                 later(time, move || machine.power.set(PowerState::On));
             }
             (2, Some(machine)) => {

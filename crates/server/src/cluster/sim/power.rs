@@ -13,7 +13,7 @@ pub(super) enum PowerState {
     /// It runs.
     On,
     /// It is suspended, and may resume.
-    Stopped,
+    Suspended,
     /// It is off for good.
     Off,
 }
@@ -50,7 +50,7 @@ impl Power {
             match self.state() {
                 PowerState::On => return,
                 PowerState::Off => return pending().await,
-                PowerState::Stopped => changed.await,
+                PowerState::Suspended => changed.await,
             }
         }
     }
