@@ -26,7 +26,7 @@ const SCENES: Scene[] = [
   {
     name: 'start-log',
     position: positionOf('start'),
-    screens: /phone|landscape|tablet/,
+    screens: /phone|landscape|tablet-820/,
     act: (page) => page.locator('.open-log').first().click(),
   },
   { name: 'blast-off', position: positionOf('blast-off'), act: (page) => page.locator('.convert, [data-convert]').first().click() },

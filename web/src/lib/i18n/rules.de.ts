@@ -13,7 +13,7 @@ export default {
   'rules.orbits': 'Umlaufbahnen',
   'rules.orbits.steps': 'Schritte bis zum Ende',
   'rules.missions': 'Missionen',
-  'rules.tied': 'Bei Gleichstand',
+  'rules.scores': 'Punkte für',
   'rules.attacks': 'Angriffe der Schurken',
   'rules.empire': 'Imperiumsleiste',
   'rules.setup': 'Mitspielende und Planeten',

@@ -13,7 +13,7 @@ export default {
   'rules.orbits': 'Orbits',
   'rules.orbits.steps': 'Steps to the end',
   'rules.missions': 'Missions',
-  'rules.tied': 'If tied',
+  'rules.scores': 'Scores for',
   'rules.attacks': 'Attacks of the Rogues',
   'rules.empire': 'Empire track',
   'rules.setup': 'Players and planets',

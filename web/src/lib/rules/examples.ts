@@ -47,13 +47,17 @@ export function exampleOf(chapter: string, cards: Cards, about: EditionDescripti
   }
 }
 
-/** An end at exactly the goal, with the points of the highest level and a mission, if there are missions. */
-function scoring({ levels, missions }: Cards, { goal }: EditionDescription): string {
+/** Returns a final score: exactly the goal, with the points of the highest level, and a mission if there are missions. */
+export function finalScore({ levels, missions }: Cards, { goal }: EditionDescription) {
   const empire = levels.at(-1)?.points ?? 0;
-  const text = t('example.R11', { planets: goal - empire, empire, sum: goal });
   const mission = missions[0];
-  if (!mission) return text;
-  return `${text} ${t('example.R11.mission', { mission: mission.name, n: mission.points, total: goal + mission.points })}`;
+  return { planets: goal - empire, empire, mission, total: goal + (mission?.points ?? 0) };
+}
+
+function scoring(cards: Cards, about: EditionDescription): string {
+  const { planets, empire, mission, total } = finalScore(cards, about);
+  const text = t('example.R11', { planets, empire, sum: about.goal });
+  return mission ? `${text} ${t('example.R11.mission', { mission: mission.name, n: mission.points, total })}` : text;
 }
 
 /** Returns the lengths of orbits by points. */

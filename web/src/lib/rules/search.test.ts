@@ -38,7 +38,11 @@ describe('an edition', () => {
   test('has the rules that name it or none', () => {
     expect(holds('R4.2', '[B] In blast-off no reroll is free.', 'classic')).toBe(false);
     expect(holds('R4.2', '[B] In blast-off no reroll is free.', 'blast-off')).toBe(true);
-    expect(holds('R4.1', '[B] In prototype, classic und revised würfelst du.', 'revised')).toBe(true);
+    expect(holds('R4.1', '[B] In prototype, classic and revised you roll.', 'revised')).toBe(true);
+    expect(holds('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'revised')).toBe(true);
+    expect(holds('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'blast-off')).toBe(false);
+    expect(holds('R4.2', '[B] Bei Blast-off ist kein Mal kostenlos', 'classic')).toBe(false);
+    expect(holds('R11.3', '[B] Bei Gleichstand entscheidet die größere Zahl', 'classic')).toBe(true);
     expect(holds('R4.3', 'All share 7 dice, in blast-off 6.', 'classic')).toBe(true);
   });
   test('has its own chapters', () => {

@@ -66,11 +66,18 @@ export function chapterOf(number: string): string {
 
 /** The chapters of single editions; all others belong to every edition. */
 const CHAPTERS: Record<string, string[]> = { R12: ['classic', 'revised'], R13: ['blast-off'], R14: ['prototype'] };
-const EDITIONS = /^in ((?:(?:prototype|classic|revised|blast-off)(?:, | and | und )?)+)/i;
+/** The names of the editions in the rulebooks of all languages, in lower case. */
+const NAMES: Record<string, string[]> = {
+  prototype: ['prototype', 'prototyp'],
+  classic: ['classic', 'klassisch'],
+  revised: ['revised', 'überarbeitet'],
+  'blast-off': ['blast-off'],
+};
+const EDITIONS = new RegExp(`^(?:in|bei) ((?:(?:${Object.values(NAMES).flat().join('|')})(?:, | and | und |(?= )))+)`, 'i');
 
 /** Returns whether a rule holds in an edition. Rules of single editions start with their names. */
 export function isOf(rule: Rule, edition: string): boolean {
   if (CHAPTERS[chapterOf(rule.number)]?.includes(edition) === false) return false;
-  const named = EDITIONS.exec(plain(rule.text))?.[1];
-  return named === undefined || named.toLowerCase().includes(edition);
+  const named = EDITIONS.exec(plain(rule.text))?.[1]?.toLowerCase();
+  return named === undefined || (NAMES[edition] ?? [edition]).some((name) => named.includes(name));
 }
