@@ -9,8 +9,11 @@ use crate::network::Evaluator;
 use arrayvec::ArrayVec;
 use orrery_rules::{Action, Actions, Question, Seat, State, Step};
 
+/// The most actions of a line; a test shows that no position needs as many.
+pub(crate) const MAX_LINE: usize = 24;
+
 /// An action and the choices that complete it, last one first.
-pub(crate) type ActionLine = ArrayVec<Action, 24>;
+pub(crate) type ActionLine = ArrayVec<Action, MAX_LINE>;
 
 /// An action line with the chance to win after it.
 #[derive(Clone, Default)]
@@ -45,6 +48,11 @@ pub(crate) struct Policy<'a> {
 impl<'a> Policy<'a> {
     pub(crate) fn new(evaluator: &'a Evaluator<'a>, budget: Budget) -> Self {
         Self { evaluator, budget: EvalBudget::new(budget), tries: 0 }
+    }
+
+    /// Starts a new decision with this budget.
+    pub(crate) fn renew(&mut self, budget: Budget) {
+        self.budget = EvalBudget::new(budget);
     }
 
     /// Returns whether the budget is exhausted.
