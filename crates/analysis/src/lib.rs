@@ -1,0 +1,14 @@
+//! Game review: luck, errors, gifts and the account of every seat.
+//!
+//! `docs/ANALYSIS.md` defines the terms. The crate is pure and deterministic: it uses no clock, no
+//! thread and no I/O, and gives equal results natively and in WebAssembly.
+
+mod review;
+#[cfg(test)]
+mod typescript;
+
+pub use review::{
+    Account, Alternative, ChanceKind, Check, CheckVerdict, DecisionKind, GraphPoint, LuckBy,
+    LuckMark, Mark, MoveReview, Note, NoteKind, OutcomeReview, PlaysLike, PossibleRoll, Review,
+    RollMap, TurningPoint,
+};
