@@ -59,7 +59,7 @@ results! {
         analysed: u32;
         /// Whether the game is over; otherwise the last chances replace the result.
         over: bool;
-        /// What could not be analysed, or only with reservations.
+        /// The parts that could not be analysed, or only with reservations.
         notes: Vec<Note>;
         /// The chances to win at the start and after each move and each chance outcome.
         graph: Vec<GraphPoint>;
@@ -111,8 +111,10 @@ results! {
         chances: Vec<f64>;
     }
 
-    /// A move: everything that a seat answers up to the next chance outcome, question to another
-    /// seat or question for the next die.
+    /// A move of a seat, with its loss.
+    ///
+    /// A move is everything that a seat answers up to the next chance outcome, question to another
+    /// seat or choice of its next action.
     object MoveReview {
         /// The number of applied steps before it.
         from: u32;
@@ -134,7 +136,7 @@ results! {
         best: f64;
         /// The loss: the best chance less the chance of this move.
         loss: f64;
-        /// What the move gave to each seat; the seat's own entry is the negative loss.
+        /// The gift to each seat; the seat's own entry is the negative loss.
         gifts: Vec<f64>;
         /// The difference to judging with all missions open, by seat.
         hidden: Vec<f64>;
@@ -296,7 +298,7 @@ results! {
         accuracy: Option<f64>;
         /// The number of inaccuracies, mistakes and blunders.
         marks: [u32; 3];
-        /// What being followed cost: the gifts of this seat by follow moves of others, negated.
+        /// The cost of being followed: how much follow moves of others lowered the chance.
         followed: f64;
         /// The level that plays like this seat.
         plays_like: Option<PlaysLike>;
@@ -354,6 +356,8 @@ results! {
         seat: Seat as "Seat" with "letter";
         /// Whether this is the luckiest roll of the seat; otherwise the unluckiest.
         luckiest: bool;
+        /// The luck of the seat.
+        luck: f64;
         /// The possible rolls.
         rolls: Vec<PossibleRoll>;
     }

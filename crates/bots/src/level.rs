@@ -41,7 +41,10 @@ impl BotLevel {
     }
 
     /// Returns the scale of the evaluation noise, as a probability of winning (0 to 1).
-    const fn noise(self) -> f32 {
+    ///
+    /// A level chooses by softmax with this temperature.
+    #[must_use]
+    pub const fn noise(self) -> f32 {
         match self {
             Self::Cadet => 0.12,
             Self::Pilot => 0.05,

@@ -1,9 +1,9 @@
 //! One-step play on complete states, for rollouts and analysis.
 
-use crate::policy::{ActionLine, Candidate, MAX_LINE, Policy, is_quiet};
+use crate::policy::{ActionLine, Candidate, Candidates, MAX_LINE, Policy, is_quiet};
 use crate::{Budget, Evaluator};
 use arrayvec::ArrayVec;
-use orrery_rules::{Action, Actions, Seat, State, Step};
+use orrery_rules::{Action, Actions, Question, Seat, State, Step};
 use std::collections::HashSet;
 
 /// An action with the choices that complete it.
@@ -67,6 +67,31 @@ impl<'e> OneStep<'e> {
     pub fn best_move(&mut self, state: &State<'_>, seat: Seat) -> Option<Move> {
         self.policy.renew(Budget::Standard);
         self.policy.best(state, seat).as_ref().map(Move::new)
+    }
+
+    /// Returns the best use of a die that does not lower the evaluation, if there is one.
+    ///
+    /// It is much faster than [`Self::best_move`], since it tries neither rerolls nor the converter.
+    #[must_use]
+    pub fn useful_die(&mut self, state: &State<'_>, seat: Seat) -> Option<Move> {
+        self.policy.renew(Budget::Standard);
+        self.policy.useful_die(state, seat).as_ref().map(Move::new)
+    }
+
+    /// Returns the actions that a level with noise chooses from, each with its best completion.
+    ///
+    /// The list is empty if the levels take the best action without noise.
+    #[must_use]
+    pub fn noisy_choices(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
+        self.policy.renew(Budget::Standard);
+        let Candidates { dice, others } = self.policy.candidates(state, seat);
+        let best = Candidate::best(dice.iter().chain(&others).cloned());
+        let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
+        let uses_die = |best: Candidate| matches!(best.action(), Some(Action::Activate(_)));
+        if in_turn && !best.is_some_and(uses_die) {
+            return Vec::new();
+        }
+        if in_turn { dice } else { others }.iter().map(Move::new).collect()
     }
 
     /// Returns each legal action with its best completion, in the order of the legal actions.

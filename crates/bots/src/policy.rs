@@ -99,6 +99,16 @@ impl<'a> Policy<'a> {
         Candidates { dice, others }
     }
 
+    /// Returns the best use of a die that does not lower the evaluation.
+    pub(crate) fn useful_die(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
+        let mut legal = Actions::new();
+        state.legal_actions(&mut legal);
+        let is_die = |action: &&Action| matches!(action, Action::Activate(_));
+        let (dice, _) = legal.split_at(legal.iter().take_while(is_die).count());
+        let best = Candidate::best(self.each(state, seat, dice))?;
+        (best.chance >= self.chance(state, seat)).then_some(best)
+    }
+
     /// Returns the best candidate of each legal action.
     pub(crate) fn all(&mut self, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
         let mut legal = Actions::new();

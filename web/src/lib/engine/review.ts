@@ -34,7 +34,7 @@ error_rate: number | null,
 accuracy: number | null,
 /** The number of inaccuracies, mistakes and blunders. */
 marks: [number, number, number],
-/** What being followed cost: the gifts of this seat by follow moves of others, negated. */
+/** The cost of being followed: how much follow moves of others lowered the chance. */
 followed: number,
 /** The level that plays like this seat. */
 plays_like: PlaysLike | null, };
@@ -94,8 +94,10 @@ export type LuckMark = "very-unlucky" | "unlucky" | "lucky" | "very-lucky";
 /** The mark of a bad move. */
 export type Mark = "inaccuracy" | "mistake" | "blunder";
 
-/** A move: everything that a seat answers up to the next chance outcome, question to another
- * seat or question for the next die. */
+/** A move of a seat, with its loss.
+ *
+ * A move is everything that a seat answers up to the next chance outcome, question to another
+ * seat or choice of its next action. */
 export type MoveReview = {
 /** The number of applied steps before it. */
 from: number,
@@ -117,7 +119,7 @@ chance: number,
 best: number,
 /** The loss: the best chance less the chance of this move. */
 loss: number,
-/** What the move gave to each seat; the seat's own entry is the negative loss. */
+/** The gift to each seat; the seat's own entry is the negative loss. */
 gifts: Array<number>,
 /** The difference to judging with all missions open, by seat. */
 hidden: Array<number>,
@@ -214,7 +216,7 @@ steps: number,
 analysed: number,
 /** Whether the game is over; otherwise the last chances replace the result. */
 over: boolean,
-/** What could not be analysed, or only with reservations. */
+/** The parts that could not be analysed, or only with reservations. */
 notes: Array<Note>,
 /** The chances to win at the start and after each move and each chance outcome. */
 graph: Array<GraphPoint>,
@@ -237,6 +239,8 @@ step: number,
 seat: Seat,
 /** Whether this is the luckiest roll of the seat; otherwise the unluckiest. */
 luckiest: boolean,
+/** The luck of the seat. */
+luck: number,
 /** The possible rolls. */
 rolls: Array<PossibleRoll>, };
 
