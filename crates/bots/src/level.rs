@@ -1,7 +1,7 @@
 //! The bot levels: they share one network and differ in search depth and evaluation noise.
 
 use crate::network::Network;
-use crate::policy::{ActionLine, Policy, is_quiet};
+use crate::policy::{ActionLine, Candidate, Candidates, Policy, is_quiet};
 use crate::random::gumbel;
 use crate::search::{Search, SearchLimits};
 use crate::{Bot, BotError, Budget, Random};
@@ -41,7 +41,10 @@ impl BotLevel {
     }
 
     /// Returns the scale of the evaluation noise, as a probability of winning (0 to 1).
-    const fn noise(self) -> f32 {
+    ///
+    /// A level chooses by softmax with this temperature.
+    #[must_use]
+    pub const fn noise(self) -> f32 {
         match self {
             Self::Cadet => 0.12,
             Self::Pilot => 0.05,
@@ -110,19 +113,18 @@ fn noisy_candidate(
     seat: Seat,
     noise: f32,
     random: &mut Random,
-) -> Option<crate::policy::Candidate> {
-    let best = policy.best(state, seat)?;
-    let uses_die = |action: Option<&Action>| matches!(action, Some(Action::Activate(_)));
+) -> Option<Candidate> {
+    let Candidates { dice, others } = policy.candidates(state, seat);
+    let best = Candidate::best(dice.iter().chain(&others).cloned())?;
     let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
-    if in_turn && !uses_die(best.line.last()) {
+    if in_turn && !matches!(best.action(), Some(Action::Activate(_))) {
         return Some(best);
     }
-    let lines = policy.all(state, seat);
     if policy.is_exhausted() {
         // Not all candidates were evaluated; choosing among the first few could repeat forever.
         return Some(best);
     }
-    let lines = lines.into_iter().filter(|choice| !in_turn || uses_die(choice.line.last()));
+    let lines = if in_turn { dice } else { others }.into_iter();
     let seen = lines.map(|choice| (choice.chance + noise * gumbel(random), choice));
     let mut line = seen.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
     // Keep only the first action, so that the next choice gets noise of its own.

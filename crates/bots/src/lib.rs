@@ -10,6 +10,7 @@ mod greedy;
 mod heuristic;
 mod level;
 mod network;
+mod one_step;
 mod policy;
 mod random;
 mod search;
@@ -22,6 +23,7 @@ pub use budget::Budget;
 pub use greedy::GreedyBot;
 pub use level::{BotLevel, LevelBot};
 pub use network::{Evaluator, Network, NetworkFileError};
+pub use one_step::{Move, OneStep};
 pub use orrery_rules::Random;
 pub use random::{RandomBot, unit};
 

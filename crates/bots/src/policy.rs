@@ -9,8 +9,11 @@ use crate::network::Evaluator;
 use arrayvec::ArrayVec;
 use orrery_rules::{Action, Actions, Question, Seat, State, Step};
 
+/// The most actions of a line; a test shows that no position needs as many.
+pub(crate) const MAX_LINE: usize = 24;
+
 /// An action and the choices that complete it, last one first.
-pub(crate) type ActionLine = ArrayVec<Action, 24>;
+pub(crate) type ActionLine = ArrayVec<Action, MAX_LINE>;
 
 /// An action line with the chance to win after it.
 #[derive(Clone, Default)]
@@ -31,6 +34,14 @@ impl Candidate {
     }
 }
 
+/// The candidates of a decision.
+pub(crate) struct Candidates {
+    /// The activations of dice.
+    pub(crate) dice: Vec<Candidate>,
+    /// The other actions; empty if a die is used anyway.
+    pub(crate) others: Vec<Candidate>,
+}
+
 /// The most evaluations to complete one action: nested abilities can have very many continuations.
 /// After that, the best choice so far is taken.
 const TRIES: u32 = 1500;
@@ -47,6 +58,11 @@ impl<'a> Policy<'a> {
         Self { evaluator, budget: EvalBudget::new(budget), tries: 0 }
     }
 
+    /// Starts a new decision with this budget.
+    pub(crate) fn renew(&mut self, budget: Budget) {
+        self.budget = EvalBudget::new(budget);
+    }
+
     /// Returns whether the budget is exhausted.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.budget.is_exhausted()
@@ -61,19 +77,36 @@ impl<'a> Policy<'a> {
     }
 
     /// Returns the candidate with the best evaluation.
+    pub(crate) fn best(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
+        let Candidates { dice, others } = self.candidates(state, seat);
+        Candidate::best(dice.into_iter().chain(others))
+    }
+
+    /// Returns the candidates that a level chooses from.
     ///
     /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
     /// are tried, since those have by far the most continuations.
-    pub(crate) fn best(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
+    pub(crate) fn candidates(&mut self, state: &State<'_>, seat: Seat) -> Candidates {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
-        let (dice, others): (Vec<Action>, Vec<Action>) =
-            legal.iter().partition(|action| matches!(action, Action::Activate(_)));
-        let die = Candidate::best(self.each(state, seat, &dice));
-        if die.as_ref().is_some_and(|die| die.chance >= self.chance(state, seat)) {
-            return die;
-        }
-        Candidate::best(die.into_iter().chain(self.each(state, seat, &others)))
+        // Activations come first, because the list is sorted.
+        let is_die = |action: &&Action| matches!(action, Action::Activate(_));
+        let (dice, others) = legal.split_at(legal.iter().take_while(is_die).count());
+        let dice = self.each(state, seat, dice);
+        let most = dice.iter().map(|die| die.chance).max_by(f32::total_cmp);
+        let is_die_useful = most.is_some_and(|most| most >= self.chance(state, seat));
+        let others = if is_die_useful { Vec::new() } else { self.each(state, seat, others) };
+        Candidates { dice, others }
+    }
+
+    /// Returns the best use of a die that does not lower the evaluation.
+    pub(crate) fn useful_die(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
+        let mut legal = Actions::new();
+        state.legal_actions(&mut legal);
+        let is_die = |action: &&Action| matches!(action, Action::Activate(_));
+        let (dice, _) = legal.split_at(legal.iter().take_while(is_die).count());
+        let best = Candidate::best(self.each(state, seat, dice))?;
+        (best.chance >= self.chance(state, seat)).then_some(best)
     }
 
     /// Returns the best candidate of each legal action.

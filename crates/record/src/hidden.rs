@@ -1,6 +1,7 @@
 //! Replaces the hidden missions of a redacted record with possible ones.
 //!
-//! With these, the visible part of the game can be replayed. The substitutes never leave this crate.
+//! With these, the visible part of the game can be replayed. Only `Record::replay_assuming` shows the
+//! substitutes.
 
 use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;

@@ -30,6 +30,20 @@ impl Record {
         replay_with(self, rules, |_, _| Ok(()), each)
     }
 
+    /// Replays the record, redacted or not, and calls `each` after every step.
+    ///
+    /// Possible missions replace hidden ones, so show nothing that depends on them.
+    ///
+    /// # Errors
+    /// The first step that differs.
+    pub fn replay_assuming<'r>(
+        &self,
+        rules: &'r Rules,
+        each: impl FnMut(&ReplayedStep<'_, 'r>),
+    ) -> Result<State<'r>, ReplayProblem> {
+        replay_with(self, rules, |_, _| Ok(()), each)
+    }
+
     /// Replays the record as a viewer sees it and calls `each` after every step.
     ///
     /// A redacted record can be watched by its viewer or as a spectator.

@@ -252,6 +252,15 @@ impl<'r> State<'r> {
         self.hands[seat.index()].kept()
     }
 
+    /// Returns the same state, but a seat was dealt and kept this mission.
+    ///
+    /// Analysis replaces hidden missions with possible ones.
+    #[must_use]
+    pub const fn assuming(mut self, seat: Seat, mission: Mission) -> Self {
+        self.hands[seat.index()] = MissionHand::new(mission, None, Some(mission));
+        self
+    }
+
     /// Returns scores, winners and the deciding tie-break, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<GameResult> {

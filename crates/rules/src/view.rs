@@ -135,6 +135,12 @@ impl<'r> View<'r> {
         }
     }
 
+    /// Returns the missions in play that the viewer has not seen: any other seat may have them.
+    #[must_use]
+    pub fn possible_missions(&self) -> Missions {
+        self.unseen_missions().into_iter().collect()
+    }
+
     /// Returns the missions in play that the viewer has not seen.
     fn unseen_missions(&self) -> arrayvec::ArrayVec<Mission, { crate::ids::MAX_MISSIONS }> {
         let seen = self.state.hands[..MAX_SEATS].iter().flat_map(|hand| hand.dealt());

@@ -19,6 +19,7 @@ mod presenter;
 mod reference;
 mod replay;
 mod requests;
+pub mod review;
 mod save;
 #[cfg(test)]
 mod typescript;

@@ -215,7 +215,7 @@ fn replay_step(
 }
 
 /// Returns the names of the seats; the Rogue has its own name.
-fn names(record: &Record, start: &State<'_>) -> Vec<String> {
+pub(crate) fn names(record: &Record, start: &State<'_>) -> Vec<String> {
     let rogue = start.rogue().map(|rogue| start.rules().rogues[rogue].name.clone());
     let told = |seat| record.header.names.get(&seat).map(|name| for_screen(name));
     let name = |seat: orrery_rules::Seat| {

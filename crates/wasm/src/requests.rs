@@ -7,7 +7,11 @@ use crate::messages::{
     PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
+use crate::review::{
+    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+};
 use crate::workspace::Workspace;
+use orrery_analysis::Review;
 use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +67,11 @@ requests! {
     "branch" Branch => Opened as "Opened", Workspace::branch;
     "verify" Verify => Verdict as "Verdict", Workspace::verify;
     "entropy-hash" HashRequest => String as "string", Workspace::entropy_hash;
+    "review" StartReview => ReviewProgress as "ReviewProgress", Workspace::start_review;
+    "review-advance" AdvanceReview => ReviewProgress as "ReviewProgress", Workspace::advance_review;
+    "review-result" ReviewResult => Review as "Review", Workspace::review_result;
+    "review-texts" ReviewTexts => MoveTexts as "MoveTexts", Workspace::review_texts;
+    "review-close" CloseReview => () as "null", Workspace::close_review;
     "write" Write => String as "string", Workspace::write;
 }
 

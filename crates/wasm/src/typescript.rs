@@ -9,6 +9,9 @@ use crate::messages::{
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
 use crate::requests::REQUESTS;
+use crate::review::{
+    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+};
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -17,7 +20,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 const FILE: &str = "../../web/src/lib/engine/asks.ts";
 const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do \
     not edit.\n\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
-    Told, View,\n} from '../protocol';\n\n";
+    Told, View,\n} from '../protocol';\nimport type { Review } from './review';\n\n";
 
 /// All reachable types, by name.
 struct Types {
@@ -65,8 +68,10 @@ fn generated() -> String {
         PreviewRequest,
     )>();
     types.visit::<(EditionRequest, EditionsRequest, Extended, HashRequest, RulebookRequest, WinChances)>();
-    types.visit::<(TimelineRequest, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
+    types.visit::<(TimelineRequest, Hint, Load, Look, Moment, MoveTexts, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
+    types.visit::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
+    types.visit::<(ReviewResult, ReviewTexts, StartReview)>();
     types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();
     let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
     short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))

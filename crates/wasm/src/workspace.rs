@@ -3,17 +3,19 @@
 use crate::fault;
 use crate::game::Game;
 use crate::replay::LoadedReplay;
+use crate::review::OpenReview;
 use orrery_describe::{Language, Localizer};
 use orrery_protocol::{Fault, Narrator};
 use orrery_record::DeckCache;
 use std::collections::BTreeMap;
 
-/// The games, replays and decks of an engine, and the language of texts.
+/// The games, replays, reviews and decks of an engine, and the language of texts.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     pub(crate) decks: DeckCache,
     games: Registry<Game>,
     pub(crate) replays: Registry<LoadedReplay>,
+    pub(crate) reviews: Registry<OpenReview>,
     language: Language,
 }
 
@@ -23,6 +25,7 @@ impl Default for Workspace {
             decks: DeckCache::default(),
             games: Registry::new("game"),
             replays: Registry::new("replay"),
+            reviews: Registry::new("review"),
             language: Language::English,
         }
     }

@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 const LAYERS: [&[&str]; 5] = [
     &["rules", "store", "services"],
     &["describe", "record", "bots"],
-    &["protocol"],
+    &["protocol", "analysis"],
     &["server", "lab", "loadtest", "wasm"],
     &["orrery"],
 ];

@@ -37,6 +37,13 @@ impl OutputLayers {
     /// Computes the second hidden layer and the chance to win from the first hidden layer.
     #[inline]
     pub(crate) fn evaluate(&self, first: &[f32; HIDDEN_1]) -> ([f32; HIDDEN_2], f32) {
+        let (second, sum) = self.log_odds(first);
+        (second, 1.0 / (1.0 + libm::expf(-sum)))
+    }
+
+    /// Computes the second hidden layer and the logarithm of the odds from the first hidden layer.
+    #[inline]
+    pub(crate) fn log_odds(&self, first: &[f32; HIDDEN_1]) -> ([f32; HIDDEN_2], f32) {
         let mut second = self.second_bias;
         for (cell, row) in first.iter().zip(&self.second) {
             if *cell > 0.0 {
@@ -53,7 +60,7 @@ impl OutputLayers {
             }
         }
         let sum: f32 = self.last_bias + parts.iter().sum::<f32>();
-        (second, 1.0 / (1.0 + (-sum).exp()))
+        (second, sum)
     }
 }
 

@@ -49,6 +49,18 @@ impl Network {
         (self.net.net(), self.vocabulary.clone())
     }
 
+    /// Returns the ids of the planets and missions that the network does not know.
+    ///
+    /// It evaluates them by their printed values alone.
+    #[must_use]
+    pub fn unknown_cards(&self, rules: &Rules) -> Vec<String> {
+        let planets = rules.planets.iter().map(|it| &it.id);
+        let planets = planets.filter(|id| self.vocabulary.planet(id).is_none());
+        let missions = rules.missions.iter().map(|it| &it.id);
+        let missions = missions.filter(|id| self.vocabulary.mission(id).is_none());
+        planets.chain(missions).cloned().collect()
+    }
+
     /// Creates an evaluator for the positions of one ruleset.
     #[must_use]
     pub fn evaluator(&self, rules: &Rules) -> Evaluator<'_> {
@@ -73,6 +85,15 @@ impl Evaluator<'_> {
             Some(share) => share,
             None => self.net.chance(self.encode(state, seat).as_slice()),
         }
+    }
+
+    /// Returns the logarithm of a seat's odds to win before the game is over.
+    ///
+    /// Unlike [`Self::chance`] it is equal on all machines, because it needs no exponential function.
+    #[inline]
+    #[must_use]
+    pub fn log_odds(&self, state: &State<'_>, seat: Seat) -> f32 {
+        self.net.log_odds(self.encode(state, seat).as_slice())
     }
 
     /// Evaluates encoded inputs.

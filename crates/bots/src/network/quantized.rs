@@ -34,6 +34,18 @@ impl QuantizedNet {
     /// Computes the chance to win.
     #[inline]
     pub(super) fn chance(&self, inputs: &[u16]) -> f32 {
+        self.head.evaluate(&self.first(inputs)).1
+    }
+
+    /// Computes the logarithm of the odds to win.
+    #[inline]
+    pub(super) fn log_odds(&self, inputs: &[u16]) -> f32 {
+        self.head.log_odds(&self.first(inputs)).1
+    }
+
+    /// Computes the first hidden layer.
+    #[inline]
+    fn first(&self, inputs: &[u16]) -> [f32; HIDDEN_1] {
         let mut sum = self.bias;
         for &input in inputs {
             let Some(row) = self.rows.get(input as usize) else { continue };
@@ -41,7 +53,6 @@ impl QuantizedNet {
                 *cell = cell.wrapping_add(*weight);
             }
         }
-        let first = sum.map(|cell| f32::from(cell.max(0)) * QUANTIZATION_STEP);
-        self.head.evaluate(&first).1
+        sum.map(|cell| f32::from(cell.max(0)) * QUANTIZATION_STEP)
     }
 }

@@ -367,3 +367,31 @@ fn win_chances_are_listed_for_every_turn() {
     let last = history.last().expect("a last moment");
     assert!(last["chances"][place].as_f64().is_some_and(|chance| chance > 0.3), "{last}");
 }
+
+#[test]
+fn a_review_is_computed_in_slices() {
+    let mut page = Page::new();
+    let (_, saved, _) = finished(&mut page);
+    let started = page.ask(json!({ "do": "review", "record": saved["record"] }));
+    let review = &started["review"];
+    assert_eq!((&started["done"], &started["finished"]), (&json!(0), &json!(false)));
+    let mut moves = 0;
+    while moves < 3 {
+        let progress = page.ask(json!({ "do": "review-advance", "review": review, "work": 100 }));
+        assert_eq!(progress["total"], started["total"]);
+        let result = page.ask(json!({ "do": "review-result", "review": review }));
+        assert_eq!(result["analysed"], progress["done"]);
+        moves = result["moves"].as_array().expect("moves").len();
+    }
+    let result = page.ask(json!({ "do": "review-result", "review": review }));
+    let chances = result["graph"][0]["chances"].as_array().expect("chances");
+    assert_eq!(chances.len(), 2);
+    let texts = page.ask(json!({ "do": "review-texts", "review": review, "index": 2 }));
+    let steps = result["moves"][2]["steps"].as_array().expect("steps");
+    assert_eq!(texts["played"].as_array().map(Vec::len), Some(steps.len()));
+    let alternatives = result["moves"][2]["alternatives"].as_array().map(Vec::len);
+    assert_eq!(texts["alternatives"].as_array().map(Vec::len), alternatives);
+    assert_eq!(page.ask(json!({ "do": "review-close", "review": review })), Value::Null);
+    let closed = page.refused(json!({ "do": "review-result", "review": review }));
+    assert_eq!(closed["code"], "not-found", "{closed}");
+}

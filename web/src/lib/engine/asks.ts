@@ -3,6 +3,7 @@
 import type {
   Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View,
 } from '../protocol';
+import type { Review } from './review';
 
 /** The requests by keyword, with their fields and responses. */
 export interface Asks {
@@ -35,6 +36,11 @@ export interface Asks {
   'branch': { asks: Branch; answers: Opened };
   'verify': { asks: Verify; answers: Verdict };
   'entropy-hash': { asks: HashRequest; answers: string };
+  'review': { asks: StartReview; answers: ReviewProgress };
+  'review-advance': { asks: AdvanceReview; answers: ReviewProgress };
+  'review-result': { asks: ReviewResult; answers: Review };
+  'review-texts': { asks: ReviewTexts; answers: MoveTexts };
+  'review-close': { asks: CloseReview; answers: null };
   'write': { asks: Write; answers: string };
 }
 
@@ -51,6 +57,13 @@ version: number,
 steps: Array<string>, 
 /** The viewer of the response. */
 viewer?: Seat, };
+
+/** Continues a review. */
+export type AdvanceReview = { 
+/** The number of the review. */
+review: number, 
+/** The amount of work; a unit takes about 0.2 ms in a browser. */
+work: number, };
 
 /** Requests a replay after a number of steps. */
 export type At = { 
@@ -109,6 +122,11 @@ step: string, };
 export type Close = { 
 /** Its number. */
 game: number, };
+
+/** Removes a review. */
+export type CloseReview = { 
+/** The number of the review. */
+review: number, };
 
 /** Requests the description of an edition, a deck, or the edition of a game or a replay. */
 export type EditionRequest = { 
@@ -192,6 +210,13 @@ view: View,
 prompt: Prompt | null, 
 /** The version that one undo of the viewer goes back to, if undo is possible. */
 undo: number | null, };
+
+/** A move of a review as texts, one per step. */
+export type MoveTexts = { 
+/** The move played. */
+played: Array<string>, 
+/** The alternatives, in the order of the review. */
+alternatives: Array<Array<string>>, };
 
 /** Starts a new game and runs it to the first decision. */
 export type New = { 
@@ -359,6 +384,29 @@ points: Array<number>,
 /** An annotator's comment. */
 comment: string | null, };
 
+/** The progress of a review. */
+export type ReviewProgress = { 
+/** The number of the review. */
+review: number, 
+/** The steps analysed so far. */
+done: number, 
+/** The steps of the game. */
+total: number, 
+/** Whether the review is complete. */
+finished: boolean, };
+
+/** Requests what is done of a review. */
+export type ReviewResult = { 
+/** The number of the review. */
+review: number, };
+
+/** Requests a move of a review as texts. */
+export type ReviewTexts = { 
+/** The number of the review. */
+review: number, 
+/** The index of the move in the list of moves. */
+index: number, };
+
 /** A chapter or a rule. */
 export type Rule = { 
 /** `R7`, or `R7.3`, or a part of it, `R7.3a`. */
@@ -396,6 +444,11 @@ script: Array<string>, };
 export type Shut = { 
 /** Its number. */
 replay: number, };
+
+/** Starts the review of a game. */
+export type StartReview = { 
+/** The record, text or JSON. */
+record: string, };
 
 /** Requests all steps of a replay. */
 export type TimelineRequest = { 

@@ -1,0 +1,400 @@
+//! The analysis of a game, in slices.
+
+use crate::chance::OutcomeTable;
+use crate::evaluation::BySeat;
+use crate::game::Game;
+use crate::knowledge::Knowledge;
+use crate::lookahead::{Lookahead, after, is_quiet};
+use crate::review::{
+    Alternative, DecisionKind, GraphPoint, Mark, MoveReview, OutcomeReview, RollMap,
+};
+use crate::strength::Choice;
+use orrery_bots::Network;
+use orrery_rules::{Action, Actor, DetachedState, Question, Seat, State, Step};
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
+
+/// The number of moves that the lookahead evaluates at each decision, besides the move played.
+const CANDIDATES: usize = 6;
+/// The number of alternatives that a review lists.
+const ALTERNATIVES: usize = 4;
+/// The work of a decision, in lines of the lookahead.
+const MOVE_WORK: u64 = 4;
+
+/// The settings of an analysis.
+#[derive(Clone, Debug, Default)]
+pub struct AnalysisOptions {
+    /// The seed of samples.
+    pub seed: u64,
+}
+
+/// The progress of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The steps analysed.
+    pub done: usize,
+    /// The steps of the game.
+    pub total: usize,
+}
+
+/// An analysis in progress.
+///
+/// Call [`Self::advance`] until it returns `true`; [`Self::review`] is valid at any time.
+pub struct Analysis {
+    pub(crate) game: Game,
+    pub(crate) network: Arc<Network>,
+    options: AnalysisOptions,
+    /// The number of steps analysed.
+    pub(crate) at: usize,
+    state: DetachedState,
+    /// The chances at the current position.
+    value: Option<BySeat>,
+    pending: Option<OutcomeTable>,
+    pub(crate) graph: Vec<GraphPoint>,
+    pub(crate) moves: Vec<MoveReview>,
+    pub(crate) outcomes: Vec<OutcomeReview>,
+    pub(crate) rolls: Vec<RollMap>,
+    /// The choices of all seats, for the estimate of strength.
+    pub(crate) choices: Vec<Choice>,
+    is_cut: bool,
+}
+
+impl std::fmt::Debug for Analysis {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Analysis").field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
+impl Analysis {
+    /// Starts the analysis of a game with the embedded network.
+    #[must_use]
+    pub fn new(game: Game, options: AnalysisOptions) -> Self {
+        Self {
+            network: Network::embedded(),
+            options,
+            at: 0,
+            state: game.start,
+            game,
+            value: None,
+            pending: None,
+            graph: Vec::new(),
+            moves: Vec::new(),
+            outcomes: Vec::new(),
+            rolls: Vec::new(),
+            choices: Vec::new(),
+            is_cut: false,
+        }
+    }
+
+    /// Returns the progress.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress { done: self.at, total: self.game.len() }
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the moves analysed so far.
+    #[must_use]
+    pub fn moves(&self) -> &[MoveReview] {
+        &self.moves
+    }
+
+    /// Returns whether the whole game is analysed.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.at >= self.game.len() || self.is_cut
+    }
+
+    /// Continues for about `lines` lines of the lookahead; returns whether the analysis is done.
+    ///
+    /// A line takes about 0.1 ms natively. The result does not depend on the slices.
+    pub fn advance(&mut self, lines: u64) -> bool {
+        let network = self.network.clone();
+        let rules = self.game.rules.clone();
+        let evaluator = network.evaluator(&rules);
+        let mut run = Run { analysis: self, lookahead: Lookahead::new(&evaluator) };
+        let state = run.analysis.state.attach(&rules);
+        run.advance(state, lines.max(1));
+        self.is_done()
+    }
+
+    fn seed(&self) -> u64 {
+        self.options.seed ^ (self.at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn point(&mut self, state: &State<'_>, value: &BySeat) {
+        let point =
+            GraphPoint { step: self.at as u32, turn: state.turn(), chances: value.to_vec() };
+        self.graph.push(point);
+    }
+}
+
+/// Analyses a game. The callback can stop the analysis; what is done is kept.
+#[must_use]
+pub fn analyse(
+    game: Game,
+    options: AnalysisOptions,
+    mut each: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Analysis {
+    let mut analysis = Analysis::new(game, options);
+    while !analysis.advance(SLICE) && each(analysis.progress()).is_continue() {}
+    analysis
+}
+
+/// The size of the slices of [`analyse`], in lines.
+const SLICE: u64 = 256;
+
+/// One slice of an analysis.
+struct Run<'a, 'e> {
+    analysis: &'a mut Analysis,
+    lookahead: Lookahead<'e>,
+}
+
+impl Run<'_, '_> {
+    fn advance(&mut self, mut state: State<'_>, lines: u64) {
+        if self.analysis.value.is_none() {
+            let value = self.lookahead.value(&state);
+            self.analysis.point(&state, &value);
+            self.analysis.value = Some(value);
+        }
+        while !self.analysis.is_done() && self.lookahead.lines < lines {
+            match state.actor() {
+                Actor::Chance => {
+                    if !self.outcome(&mut state, lines) {
+                        break;
+                    }
+                }
+                Actor::Seat(seat) => self.decision(&mut state, seat),
+                Actor::Over => self.analysis.is_cut = true,
+            }
+            self.analysis.state = state.detach();
+        }
+    }
+
+    /// Analyses a chance outcome; returns whether it is complete.
+    fn outcome(&mut self, state: &mut State<'_>, lines: u64) -> bool {
+        let analysis = &mut *self.analysis;
+        let (Some(node), Some(&Step::Chance(outcome))) =
+            (state.chance(), analysis.game.steps.get(analysis.at))
+        else {
+            analysis.is_cut = true;
+            return true;
+        };
+        let table = analysis.pending.get_or_insert_with(|| OutcomeTable::new(node, outcome));
+        if !table.advance(&mut self.lookahead, state, lines) {
+            return false;
+        }
+        let (Some(table), Some(before)) = (analysis.pending.take(), analysis.value.take()) else {
+            return true;
+        };
+        let from = *state;
+        state.apply_unchecked(Step::Chance(outcome));
+        analysis.at += 1;
+        let value = table.played().clone();
+        let review = table.review(&from, analysis.at as u32, &before);
+        table.note_extreme_roll(&from, &review, &mut analysis.rolls);
+        analysis.outcomes.push(review);
+        analysis.point(state, &value);
+        analysis.value = Some(value);
+        true
+    }
+
+    /// Analyses a move.
+    fn decision(&mut self, state: &mut State<'_>, seat: Seat) {
+        let Some(actions) = self.played(state, seat) else {
+            self.analysis.is_cut = true;
+            return;
+        };
+        self.note_choices(state, seat, &actions);
+        let Some(before) = self.analysis.value.take() else { return };
+        let end = after(state, &actions);
+        let value = self.lookahead.value(&end);
+        self.lookahead.lines += MOVE_WORK;
+        let decision = Decision { state: *state, seat, actions: &actions, before: &before };
+        let review = self.review(&decision, &value);
+        self.analysis.moves.push(review);
+        self.analysis.at += actions.len();
+        *state = end;
+        self.analysis.point(state, &value);
+        self.analysis.value = Some(value);
+    }
+
+    /// Returns the actions of the move that begins now; `None` if the game ends in the middle of it.
+    fn played(&self, state: &State<'_>, seat: Seat) -> Option<Vec<Action>> {
+        let (mut state, mut actions) = (*state, Vec::new());
+        for step in &self.analysis.game.steps[self.analysis.at..] {
+            let &Step::Action(action) = step else { return None };
+            actions.push(action);
+            state.apply_unchecked(*step);
+            if is_quiet(&state, seat) {
+                return Some(actions);
+            }
+        }
+        None
+    }
+
+    /// Notes every choice of a move among several actions.
+    fn note_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
+        let mut state = *state;
+        for &action in actions {
+            let Lookahead { judge, one_step, .. } = &mut self.lookahead;
+            let choice = Choice::new(judge, one_step, &state, seat, action);
+            self.analysis.choices.extend(choice);
+            state.apply_unchecked(Step::Action(action));
+        }
+    }
+
+    fn review(&mut self, decision: &Decision<'_, '_>, value: &BySeat) -> MoveReview {
+        let Decision { state, seat, actions, before } = *decision;
+        let knowledge = Knowledge::new(&state, seat, self.analysis.seed());
+        let guess = knowledge.guess(&state);
+        let all = self.lookahead.one_step.moves(&guess, seat);
+        let end = after(&guess, actions).digest();
+        let spread = spread(&state);
+        let range = match (all.first(), all.last()) {
+            (Some(best), Some(worst)) => f64::from(best.chance - worst.chance),
+            _ => 0.0,
+        };
+        let mut rated: Vec<Rated> = Vec::new();
+        for found in &all {
+            let is_played = found.after(&guess).digest() == end;
+            if is_played || rated.len() < CANDIDATES {
+                let line = if is_played { actions } else { &found.actions };
+                rated.push(self.rated(&knowledge, &guess, line, is_played));
+            }
+        }
+        if !rated.iter().any(|rated| rated.is_played) {
+            rated.push(self.rated(&knowledge, &guess, actions, true));
+        }
+        let me = seat.index();
+        rated.sort_by(|a, b| {
+            b.chances[me].total_cmp(&a.chances[me]).then(b.is_played.cmp(&a.is_played))
+        });
+        let played = rated.iter().find(|rated| rated.is_played).unwrap_or(&rated[0]);
+        let best = &rated[0];
+        let open_best = match best.is_played {
+            true => value.clone(),
+            false => self.lookahead.value(&after(&state, &best.actions)),
+        };
+        let gifts: Vec<f64> =
+            played.chances.iter().zip(&best.chances).map(|(played, best)| played - best).collect();
+        let seats = 0..state.seat_count();
+        let hidden = seats.clone().map(|s| value[s] - open_best[s] - gifts[s]).collect();
+        let unexplained = seats.map(|s| open_best[s] - before[s]).collect();
+        let loss = (best.chances[me] - played.chances[me]).max(0.0);
+        let listed = rated.iter().enumerate();
+        let listed = listed.filter(|(place, rated)| *place < ALTERNATIVES || rated.is_played);
+        let at = self.analysis.at;
+        MoveReview {
+            from: at as u32,
+            to: (at + actions.len()) as u32,
+            turn: state.turn(),
+            seat,
+            kind: kind(&state, actions),
+            steps: notation(&state, actions),
+            choices: all.len() as u32,
+            chance: played.chances[me],
+            best: best.chances[me],
+            loss,
+            gifts,
+            hidden,
+            unexplained,
+            decision: all.len() > 1 && range >= REAL_DECISION * spread,
+            mark: mark(loss / spread),
+            check: None,
+            alternatives: listed
+                .map(|(_, rated)| Alternative {
+                    steps: notation(&state, &rated.actions),
+                    chance: rated.chances[me],
+                    played: rated.is_played,
+                })
+                .collect(),
+        }
+    }
+
+    fn rated(
+        &mut self,
+        knowledge: &Knowledge,
+        guess: &State<'_>,
+        actions: &[Action],
+        is_played: bool,
+    ) -> Rated {
+        let end = self.lookahead.end(&after(guess, actions));
+        let chances = knowledge.chances(&mut self.lookahead.judge, &end);
+        Rated { actions: actions.to_vec(), chances, is_played }
+    }
+}
+
+/// A move that was played.
+#[derive(Clone, Copy)]
+struct Decision<'a, 'r> {
+    state: State<'r>,
+    seat: Seat,
+    actions: &'a [Action],
+    /// The chances before it.
+    before: &'a BySeat,
+}
+
+/// A move with the chances after it, as the deciding seat can know them.
+struct Rated {
+    actions: Vec<Action>,
+    chances: BySeat,
+    is_played: bool,
+}
+
+/// The difference between moves from which a decision counts, in spreads.
+const REAL_DECISION: f64 = 0.01;
+
+/// Returns the spread of the result for equal seats.
+pub(crate) fn spread(state: &State<'_>) -> f64 {
+    let seats = state.seat_count() as f64;
+    libm::sqrt(seats - 1.0) / seats
+}
+
+/// Returns the mark for a loss in spreads.
+fn mark(loss: f64) -> Option<Mark> {
+    match loss {
+        loss if loss >= 0.16 => Some(Mark::Blunder),
+        loss if loss >= 0.08 => Some(Mark::Mistake),
+        loss if loss >= 0.04 => Some(Mark::Inaccuracy),
+        _ => None,
+    }
+}
+
+fn kind(state: &State<'_>, actions: &[Action]) -> DecisionKind {
+    match (state.decision().map(|asked| asked.question), actions.first()) {
+        (Some(Question::KeepMission), _) => DecisionKind::Mission,
+        (Some(Question::Turn), Some(Action::Activate(_))) => DecisionKind::Die,
+        (Some(Question::Turn), Some(Action::Reroll)) => DecisionKind::Reroll,
+        (Some(Question::Turn), Some(Action::Convert)) => DecisionKind::Convert,
+        (Some(Question::Turn), Some(Action::EndTurn)) => DecisionKind::EndTurn,
+        (Some(Question::Follow { .. }), _) => DecisionKind::Follow,
+        (Some(Question::ForceReroll { .. } | Question::Lose { .. }), _) => DecisionKind::Rogue,
+        _ => DecisionKind::Other,
+    }
+}
+
+fn notation(state: &State<'_>, actions: &[Action]) -> Vec<String> {
+    let rules = state.rules();
+    actions.iter().map(|&action| Step::Action(action).notation(rules).to_string()).collect()
+}
+
+/// Returns a hash that changes with the network and with the definition of the evaluation.
+pub(crate) fn evaluator_hash() -> &'static str {
+    static HASH: LazyLock<String> = LazyLock::new(|| {
+        let bytes = Network::embedded().to_bytes();
+        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        format!("{hash:016x}-{LOOKAHEAD_VERSION}")
+    });
+    &HASH
+}
+
+/// The version of the lookahead; a change makes values incomparable.
+const LOOKAHEAD_VERSION: u32 = 1;

@@ -1,0 +1,87 @@
+//! Evaluation by what one seat knows: averages over the missions that others may have.
+
+use crate::evaluation::{BySeat, Judge, normalise};
+use arrayvec::ArrayVec;
+use orrery_rules::ids::{MAX_MISSIONS, MAX_SEATS};
+use orrery_rules::{Mission, Random, Seat, State};
+
+/// The number of sampled hands if there are two or more rivals.
+const SAMPLES: usize = 24;
+
+/// Possible missions of the rivals of a seat.
+pub(crate) struct Knowledge {
+    seat: Seat,
+    /// Each entry has one mission per rival, in the order of the seats.
+    hands: Vec<ArrayVec<Mission, MAX_SEATS>>,
+}
+
+impl Knowledge {
+    /// Returns what a seat knows: all possible missions of one rival, or samples for several.
+    pub(crate) fn new(state: &State<'_>, seat: Seat, seed: u64) -> Self {
+        let rivals = state.seat_count() - 1;
+        let possible: ArrayVec<Mission, MAX_MISSIONS> =
+            state.observe(Some(seat)).possible_missions().iter().collect();
+        if state.is_solo() || !state.has_missions() || possible.len() < rivals {
+            return Self { seat, hands: Vec::new() };
+        }
+        let hands = match rivals {
+            1 => possible.into_iter().map(|mission| ArrayVec::from_iter([mission])).collect(),
+            _ => {
+                let mut random = Random(seed);
+                (0..SAMPLES).map(|_| sample(possible.clone(), rivals, &mut random)).collect()
+            }
+        };
+        Self { seat, hands }
+    }
+
+    /// Returns the state with one of the possible hands, so that play on it reveals nothing.
+    pub(crate) fn guess<'r>(&self, state: &State<'r>) -> State<'r> {
+        match self.hands.get(self.hands.len() / 2) {
+            Some(hand) => self.with(state, hand),
+            None => *state,
+        }
+    }
+
+    fn with<'r>(&self, state: &State<'r>, hand: &[Mission]) -> State<'r> {
+        let rivals = state.seats().filter(|seat| *seat != self.seat);
+        rivals.zip(hand).fold(*state, |state, (rival, mission)| state.assuming(rival, *mission))
+    }
+
+    /// Returns the chances of all seats, averaged over the possible missions of rivals.
+    pub(crate) fn chances(&self, judge: &mut Judge<'_>, state: &State<'_>) -> BySeat {
+        if self.hands.is_empty() {
+            return judge.chances(state);
+        }
+        let mut known = [[None; MAX_MISSIONS]; MAX_SEATS];
+        let own = judge.own(state, self.seat);
+        let mut mean: BySeat = state.seats().map(|_| 0.0).collect();
+        for hand in &self.hands {
+            let mut chances = BySeat::new();
+            let mut missions = hand.iter();
+            for seat in state.seats() {
+                let mission = if seat == self.seat { None } else { missions.next() };
+                chances.push(match mission {
+                    None => own,
+                    Some(mission) => *known[seat.index()][mission.index()]
+                        .get_or_insert_with(|| judge.single(&state.assuming(seat, *mission), seat)),
+                });
+            }
+            if state.is_over() {
+                chances = judge.chances(&self.with(state, hand));
+            }
+            normalise(&mut chances);
+            mean.iter_mut().zip(&chances).for_each(|(sum, chance)| *sum += chance);
+        }
+        mean.iter_mut().for_each(|sum| *sum /= self.hands.len() as f64);
+        mean
+    }
+}
+
+/// Draws different missions for the rivals.
+fn sample(
+    mut possible: ArrayVec<Mission, MAX_MISSIONS>,
+    rivals: usize,
+    random: &mut Random,
+) -> ArrayVec<Mission, MAX_SEATS> {
+    (0..rivals).map(|_| possible.swap_remove(random.below(possible.len()))).collect()
+}

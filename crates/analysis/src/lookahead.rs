@@ -1,0 +1,90 @@
+//! The lookahead: plays a turn on, by the moves of the bots, as long as a die is useful.
+
+use crate::evaluation::{BySeat, Judge};
+use orrery_bots::{Evaluator, OneStep};
+use orrery_rules::{Action, Actor, ChanceNode, Question, Seat, State, Step};
+
+/// The most moves of a line; nested abilities and follows are far below it.
+const MAX_MOVES: usize = 200;
+
+/// Evaluates positions by one-step play as long as a die is useful.
+///
+/// The network alone hardly sees what dice are worth, but it evaluates the positions after their use
+/// well (decision 0050).
+pub(crate) struct Lookahead<'e> {
+    pub(crate) judge: Judge<'e>,
+    pub(crate) one_step: OneStep<'e>,
+    /// The lines played so far, the unit of budgets.
+    pub(crate) lines: u64,
+}
+
+impl<'e> Lookahead<'e> {
+    pub(crate) fn new(evaluator: &'e Evaluator<'e>) -> Self {
+        Self { judge: Judge::new(evaluator), one_step: OneStep::new(evaluator), lines: 0 }
+    }
+
+    /// Returns the chances of all seats with open missions.
+    pub(crate) fn value(&mut self, state: &State<'_>) -> BySeat {
+        let end = self.end(state);
+        self.judge.chances(&end)
+    }
+
+    /// Plays on until no die is useful, a roll is due, the turn ends or the game is over.
+    ///
+    /// Rerolls and the converter are left out: they have by far the most continuations.
+    ///
+    /// It does not average over planets that are drawn on the way but takes the one in the middle of
+    /// the deck's order.
+    pub(crate) fn end<'r>(&mut self, state: &State<'r>) -> State<'r> {
+        let (mut state, turn) = (*state, state.turn());
+        if turn == 0 {
+            return state;
+        }
+        self.lines += 1;
+        for _ in 0..MAX_MOVES {
+            match state.actor() {
+                Actor::Seat(seat) if state.turn() == turn => {
+                    let found = match is_turn(&state) {
+                        true => self.one_step.useful_die(&state, seat),
+                        false => self.one_step.best_move(&state, seat),
+                    };
+                    let Some(found) = found else { break };
+                    state = found.after(&state);
+                }
+                Actor::Chance if state.turn() == turn => match state.chance() {
+                    Some(node @ ChanceNode::Draw(_)) => {
+                        state.apply_unchecked(Step::Chance(node.at(node.total() / 2)));
+                    }
+                    _ => break,
+                },
+                _ => break,
+            }
+        }
+        state
+    }
+}
+
+/// Returns whether a seat chooses its next action in its turn.
+fn is_turn(state: &State<'_>) -> bool {
+    state.decision().is_some_and(|asked| asked.question == Question::Turn)
+}
+
+/// Returns whether a seat is not in the middle of a move.
+pub(crate) fn is_quiet(state: &State<'_>, seat: Seat) -> bool {
+    state.decision().is_none_or(|asked| {
+        asked.seat != seat
+            || matches!(
+                asked.question,
+                Question::Turn | Question::Follow { .. } | Question::ForceReroll { .. }
+            )
+    })
+}
+
+/// Returns the position after some actions.
+pub(crate) fn after<'r>(state: &State<'r>, actions: &[Action]) -> State<'r> {
+    let mut next = *state;
+    for &action in actions {
+        next.apply_unchecked(Step::Action(action));
+    }
+    next
+}

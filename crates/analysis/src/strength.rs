@@ -1,0 +1,200 @@
+//! Estimates of strength: "plays like" and accuracy.
+
+use crate::evaluation::Judge;
+use crate::review::PlaysLike;
+use orrery_bots::{BotLevel, OneStep};
+use orrery_rules::{Action, Seat, State};
+
+/// A choice of a seat among several actions.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Choice {
+    pub(crate) seat: Seat,
+    /// The chance of the seat after each action with its best completion.
+    chances: Vec<f64>,
+    chosen: usize,
+}
+
+impl Choice {
+    /// Returns the choice of an action; `None` if the levels would not choose at random.
+    pub(crate) fn new(
+        judge: &mut Judge<'_>,
+        one_step: &mut OneStep<'_>,
+        state: &State<'_>,
+        seat: Seat,
+        action: Action,
+    ) -> Option<Self> {
+        let choices = one_step.noisy_choices(state, seat);
+        let chosen = choices.iter().position(|choice| choice.actions.first() == Some(&action))?;
+        if choices.len() < 2 {
+            return None;
+        }
+        let chances =
+            choices.iter().map(|choice| judge.single(&choice.after(state), seat)).collect();
+        Some(Self { seat, chances, chosen })
+    }
+
+    /// Returns the first and the negative second derivative of the log-likelihood.
+    ///
+    /// Both are by the inverse temperature.
+    fn slope(&self, inverse: f64) -> (f64, f64) {
+        let most = self.chances.iter().copied().fold(0.0, f64::max);
+        let (mut weights, mut sum, mut squares) = (0.0, 0.0, 0.0);
+        for chance in &self.chances {
+            let less = chance - most;
+            let weight = libm::exp(inverse * less);
+            weights += weight;
+            sum += weight * less;
+            squares += weight * less * less;
+        }
+        let mean = sum / weights;
+        (self.chances[self.chosen] - most - mean, squares / weights - mean * mean)
+    }
+
+    /// Returns the log-likelihood.
+    fn likelihood(&self, inverse: f64) -> f64 {
+        let own = self.chances[self.chosen];
+        let sum: f64 = self.chances.iter().map(|it| libm::exp(inverse * (it - own))).sum();
+        -libm::log(sum)
+    }
+}
+
+/// The range of temperatures that an estimate can have.
+const COLDEST: f64 = 0.0005;
+const HOTTEST: f64 = 2.0;
+/// The standard normal quantile of a 95 % interval.
+const QUANTILE: f64 = 1.959_964;
+/// Half the chi-square quantile of a 95 % interval with one degree of freedom.
+const DROP: f64 = 1.920_729;
+/// The fewest choices for an estimate.
+const FEWEST: usize = 20;
+
+/// Estimates the temperature of the softmax that explains choices best.
+///
+/// The log-likelihood is concave in the inverse temperature. The interval comes from the Fisher
+/// information, on a logarithmic scale; at the ends of the range it comes from the likelihood.
+pub(crate) fn plays_like<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<PlaysLike> {
+    let choices: Vec<&Choice> = choices.into_iter().collect();
+    if choices.len() < FEWEST {
+        return None;
+    }
+    let slope = |inverse: f64| -> f64 { choices.iter().map(|it| it.slope(inverse).0).sum() };
+    let temperature = crossing(|temperature| slope(1.0 / temperature));
+    let inverse = 1.0 / temperature;
+    let information: f64 = choices.iter().map(|it| it.slope(inverse).1).sum();
+    let relative = QUANTILE / (libm::sqrt(information) * inverse);
+    let is_inside = temperature > COLDEST * 1.001 && temperature < HOTTEST / 1.001;
+    let (low, high) = if is_inside && relative.is_finite() {
+        (temperature * libm::exp(-relative), temperature * libm::exp(relative))
+    } else {
+        let likelihood = |t: f64| -> f64 { choices.iter().map(|it| it.likelihood(1.0 / t)).sum() };
+        let most = likelihood(temperature);
+        match temperature < 0.1 {
+            true => (0.0, crossing(|t| most - DROP - likelihood(t))),
+            false => (crossing(|t| likelihood(t) - most + DROP), HOTTEST),
+        }
+    };
+    let word = |temperature: f64| level(temperature).to_owned();
+    Some(PlaysLike {
+        temperature,
+        low,
+        high,
+        level: word(temperature),
+        weakest: word(high),
+        strongest: word(low),
+        choices: choices.len() as u32,
+    })
+}
+
+/// Returns the temperature at which an increasing function crosses 0, by bisection.
+fn crossing(function: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (COLDEST, HOTTEST);
+    for _ in 0..48 {
+        let middle = libm::sqrt(low * high);
+        if function(middle) < 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    libm::sqrt(low * high)
+}
+
+/// Returns the name of the level that is nearest to a temperature, on a logarithmic scale.
+///
+/// The oracle searches deeper than one step, so it has no temperature of its own.
+fn level(temperature: f64) -> &'static str {
+    let levels = [BotLevel::Admiral, BotLevel::Captain, BotLevel::Pilot, BotLevel::Cadet];
+    let boundary =
+        |pair: &[BotLevel]| libm::sqrt(f64::from(pair[0].noise()) * f64::from(pair[1].noise()));
+    if temperature > RANDOM {
+        return "random";
+    }
+    let above = levels.windows(2).take_while(|pair| temperature > boundary(pair)).count();
+    levels[above].word()
+}
+
+/// The temperature above which play is closer to random than to a cadet.
+const RANDOM: f64 = 0.4;
+
+/// The decay of the accuracy with the loss of a turn in spreads (docs/ANALYSIS.md).
+pub(crate) const DECAY: f64 = 1.0;
+
+/// Returns the accuracy of a turn in percent, by its loss in spreads.
+pub(crate) fn accuracy(loss: f64, decay: f64) -> f64 {
+    (103.17 * libm::exp(-decay * loss) - 3.17).clamp(0.0, 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, plays_like};
+    use orrery_bots::{Random, unit};
+    use orrery_rules::Seat;
+
+    /// Draws choices by a softmax with this temperature.
+    fn choices(temperature: f64, count: usize, seed: u64) -> Vec<Choice> {
+        let mut random = Random(seed);
+        let mut choice = || {
+            let chances: Vec<f64> =
+                (0..6).map(|_| 0.5 + 0.1 * f64::from(unit(&mut random))).collect();
+            let weights: Vec<f64> =
+                chances.iter().map(|it| libm::exp((it - 0.5) / temperature)).collect();
+            let mut left = f64::from(unit(&mut random)) * weights.iter().sum::<f64>();
+            let mut passed = |weight: &f64| {
+                left -= weight;
+                left <= 0.0
+            };
+            let chosen = weights.iter().position(&mut passed).unwrap_or(0);
+            Choice { seat: Seat::new(0).expect("a seat"), chances, chosen }
+        };
+        (0..count).map(|_| choice()).collect()
+    }
+
+    #[test]
+    fn the_interval_covers_the_true_temperature() {
+        for temperature in [0.006, 0.022, 0.05, 0.12] {
+            let covered = (0..40).filter(|seed| {
+                let found = plays_like(&choices(temperature, 150, *seed)).expect("enough choices");
+                assert!(found.low <= found.temperature && found.temperature <= found.high);
+                found.low <= temperature && temperature <= found.high
+            });
+            assert!(covered.count() >= 35, "{temperature}");
+        }
+    }
+
+    #[test]
+    fn perfect_choices_have_no_lower_bound() {
+        let mut perfect = choices(0.02, 60, 1);
+        for choice in &mut perfect {
+            let most = choice.chances.iter().copied().fold(0.0, f64::max);
+            choice.chosen = choice.chances.iter().position(|it| *it == most).expect("one");
+        }
+        let found = plays_like(&perfect).expect("enough choices");
+        assert_eq!((found.low, found.level.as_str()), (0.0, "admiral"));
+        assert!(found.high < 0.02);
+    }
+
+    #[test]
+    fn few_choices_give_no_estimate() {
+        assert_eq!(plays_like(&choices(0.02, 19, 1)), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! Tests of the analysis on parts of bot games.
+
+use orrery_analysis::{Analysis, AnalysisOptions, DecisionKind, Game, NoteKind, Review, analyse};
+use orrery_bots::{Random, named};
+use orrery_record::LoadedRules;
+use orrery_rules::{Actions, Actor, DetachedState, Mission, Options, Seat, State, Step};
+use std::ops::ControlFlow;
+
+/// A played game.
+struct Played {
+    rules: LoadedRules,
+    start: DetachedState,
+    steps: Vec<Step>,
+}
+
+fn played(edition: &str, seats: usize, bot: &str, seed: u64) -> Played {
+    let rules = LoadedRules::edition(edition).expect("an edition");
+    let rogue = (seats == 1).then_some(0);
+    let options = Options { rogue, ..Options::players(seats) };
+    let mut state = State::new(&rules, &options).expect("valid options");
+    let start = state.detach();
+    let mut random = Random(seed);
+    let mut bots: Vec<_> = state.seats().map(|_| named(bot).expect("a bot")).collect();
+    state.seats().zip(&mut bots).for_each(|(seat, bot)| bot.start(seat, seed));
+    let (mut steps, mut legal) = (Vec::new(), Actions::new());
+    loop {
+        let step = match (state.chance(), state.actor()) {
+            (Some(node), _) => Step::Chance(node.pick(random.bits())),
+            (None, Actor::Seat(seat)) => {
+                state.legal_actions(&mut legal);
+                let chosen = bots[seat.index()].choose(&state.observe(Some(seat)), &legal);
+                Step::Action(chosen.expect("an action"))
+            }
+            _ => break,
+        };
+        state.apply_unchecked(step);
+        steps.push(step);
+    }
+    Played { rules, start, steps }
+}
+
+impl Played {
+    fn position(&self, steps: usize) -> State<'_> {
+        let mut state = self.start.attach(&self.rules);
+        self.steps[..steps].iter().for_each(|step| state.apply_unchecked(*step));
+        state
+    }
+
+    /// Returns the game from the first turn that begins within the last `steps` steps.
+    fn end(&self, steps: usize) -> Game {
+        let from = self.steps.len().saturating_sub(steps);
+        let from = (from..).find(|at| self.position(*at).chance().is_some()).expect("a roll");
+        let start = self.position(from).detach();
+        Game::from_steps(self.rules.clone(), start, &self.steps[from..])
+    }
+
+    /// Returns the first steps of the game.
+    fn beginning(&self, steps: usize) -> Game {
+        Game::from_steps(self.rules.clone(), self.start, &self.steps[..steps])
+    }
+}
+
+fn whole(game: Game) -> Review {
+    analyse(game, AnalysisOptions::default(), |_| ControlFlow::Continue(())).review()
+}
+
+fn assert_balanced(review: &Review) {
+    for account in &review.accounts {
+        let explained = account.luck - account.losses + account.gifts + account.hidden;
+        let off = account.result - account.start - explained - account.unexplained;
+        assert!(off.abs() < 1e-9, "{}: {off}", account.seat);
+    }
+    for point in &review.graph {
+        assert!((point.chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+    for outcome in &review.outcomes {
+        assert!(outcome.luck.iter().sum::<f64>().abs() < 1e-9);
+    }
+    for it in &review.moves {
+        assert!(it.loss >= 0.0 && it.best >= it.chance);
+        assert!(it.gifts.iter().sum::<f64>().abs() < 1e-9);
+        assert_eq!(it.gifts[it.seat.index()], -it.loss);
+        assert_eq!(it.alternatives.iter().filter(|other| other.played).count(), 1);
+    }
+}
+
+#[test]
+fn accounts_balance_in_every_kind_of_game() {
+    let tables =
+        [("classic", 2), ("revised", 5), ("prototype", 3), ("blast-off", 4), ("classic", 1)];
+    for (seed, (edition, seats)) in (1..).zip(tables) {
+        let game = played(edition, seats, "greedy", seed);
+        let review = whole(game.end(30));
+        assert!(review.over && review.analysed == review.steps, "{edition} {seats}");
+        assert_balanced(&review);
+        assert_balanced(&whole(game.beginning(30)));
+    }
+}
+
+#[test]
+fn slices_do_not_change_the_review() {
+    let game = played("classic", 2, "greedy", 3);
+    let mut sliced = Analysis::new(game.end(20), AnalysisOptions::default());
+    let mut slices = 0;
+    while !sliced.advance(40) {
+        slices += 1;
+        assert_balanced(&sliced.review());
+    }
+    assert!(slices > 5, "{slices}");
+    assert_eq!(sliced.review(), whole(game.end(20)));
+}
+
+#[test]
+fn cancelling_keeps_what_is_done() {
+    let game = played("classic", 2, "greedy", 3);
+    let review =
+        analyse(game.end(40), AnalysisOptions::default(), |_| ControlFlow::Break(())).review();
+    assert!(0 < review.analysed && review.analysed < review.steps);
+    assert_balanced(&review);
+}
+
+#[test]
+fn a_seat_is_not_judged_by_missions_that_it_cannot_know() {
+    let game = played("classic", 2, "greedy", 5);
+    let from = game.steps.len() - 30;
+    let start = game.position(from);
+    let [me, rival] = [0, 1].map(|seat| Seat::new(seat).expect("a seat"));
+    let missions = start.observe(Some(me)).possible_missions();
+    let judged = |mission: Mission| {
+        let start = start.assuming(rival, mission).detach();
+        let review = whole(Game::from_steps(game.rules.clone(), start, &game.steps[from..]));
+        let own = review.moves.into_iter().filter(|it| it.seat == me);
+        own.map(|it| (it.chance, it.best, it.gifts)).collect::<Vec<_>>()
+    };
+    let mut missions = missions.iter();
+    let [first, second] = [(); 2].map(|()| judged(missions.next().expect("a mission")));
+    assert!(!first.is_empty());
+    assert_eq!(first, second);
+}
+
+#[test]
+fn an_illegal_step_ends_the_analysis_with_a_note() {
+    let mut game = played("classic", 2, "greedy", 7);
+    let from = game.steps.len() - 30;
+    game.steps.swap(from, from + 9);
+    let start = game.position(from - 20).detach();
+    let review = whole(Game::from_steps(game.rules.clone(), start, &game.steps[from - 20..]));
+    let kinds: Vec<NoteKind> = review.notes.iter().map(|note| note.kind).collect();
+    assert_eq!(kinds, [NoteKind::Illegal, NoteKind::Unfinished]);
+    assert!(!review.over && review.analysed <= review.steps && review.steps < 50);
+    assert_balanced(&review);
+}
+
+#[test]
+fn a_move_ends_at_the_next_question_or_roll() {
+    let review = whole(played("classic", 2, "greedy", 9).beginning(40));
+    assert!(review.moves.iter().any(|it| it.kind == DecisionKind::Mission));
+    assert!(review.moves.iter().any(|it| it.steps.len() > 2));
+    for pair in review.graph.windows(2) {
+        assert!(pair[0].step < pair[1].step);
+    }
+}

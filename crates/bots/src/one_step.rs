@@ -1,0 +1,155 @@
+//! One-step play on complete states, for rollouts and analysis.
+
+use crate::policy::{ActionLine, Candidate, Candidates, MAX_LINE, Policy, is_quiet};
+use crate::{Budget, Evaluator};
+use arrayvec::ArrayVec;
+use orrery_rules::{Action, Actions, Question, Seat, State, Step};
+use std::collections::HashSet;
+
+/// An action with the choices that complete it.
+///
+/// A move ends before the next chance outcome, decision of another seat, or free choice of the same
+/// seat (its next action in the turn, or whether it follows).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Move {
+    /// The actions in the order of play.
+    pub actions: ArrayVec<Action, MAX_LINE>,
+    /// The deciding seat's chance to win after the move.
+    pub chance: f32,
+}
+
+impl Move {
+    fn new(candidate: &Candidate) -> Self {
+        let actions = candidate.line.iter().rev().copied().collect();
+        Self { actions, chance: candidate.chance }
+    }
+
+    /// Returns the position after the move.
+    #[must_use]
+    pub fn after<'r>(&self, state: &State<'r>) -> State<'r> {
+        let mut next = *state;
+        for &action in &self.actions {
+            next.apply_unchecked(Step::Action(action));
+        }
+        next
+    }
+}
+
+/// Chooses moves by the network's evaluation of the position after them.
+///
+/// It uses the hidden information of a state only as far as the deciding seat may know it. One value
+/// can serve any number of states of the evaluator's ruleset; reuse it, because it keeps its memory.
+pub struct OneStep<'e> {
+    policy: Policy<'e>,
+}
+
+impl<'e> OneStep<'e> {
+    /// The most moves that [`Self::moves`] returns.
+    pub const MOST_MOVES: usize = 8192;
+
+    /// Creates one-step play with an evaluator.
+    #[must_use]
+    pub fn new(evaluator: &'e Evaluator<'e>) -> Self {
+        Self { policy: Policy::new(evaluator, Budget::Standard) }
+    }
+
+    /// Returns a seat's chance to win, as [`Evaluator::chance`] does.
+    #[must_use]
+    pub fn chance(&mut self, state: &State<'_>, seat: Seat) -> f32 {
+        self.policy.chance(state, seat)
+    }
+
+    /// Returns the move of the levels without noise; `None` if no seat acts next.
+    ///
+    /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
+    /// are tried, so another move can have a higher chance.
+    #[must_use]
+    pub fn best_move(&mut self, state: &State<'_>, seat: Seat) -> Option<Move> {
+        self.policy.renew(Budget::Standard);
+        self.policy.best(state, seat).as_ref().map(Move::new)
+    }
+
+    /// Returns the best use of a die that does not lower the evaluation, if there is one.
+    ///
+    /// It is much faster than [`Self::best_move`], since it tries neither rerolls nor the converter.
+    #[must_use]
+    pub fn useful_die(&mut self, state: &State<'_>, seat: Seat) -> Option<Move> {
+        self.policy.renew(Budget::Standard);
+        self.policy.useful_die(state, seat).as_ref().map(Move::new)
+    }
+
+    /// Returns the actions that a level with noise chooses from, each with its best completion.
+    ///
+    /// The list is empty if the levels take the best action without noise.
+    #[must_use]
+    pub fn noisy_choices(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
+        self.policy.renew(Budget::Standard);
+        let Candidates { dice, others } = self.policy.candidates(state, seat);
+        let best = Candidate::best(dice.iter().chain(&others).cloned());
+        let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
+        let uses_die = |best: Candidate| matches!(best.action(), Some(Action::Activate(_)));
+        if in_turn && !best.is_some_and(uses_die) {
+            return Vec::new();
+        }
+        if in_turn { dice } else { others }.iter().map(Move::new).collect()
+    }
+
+    /// Returns each legal action with its best completion, in the order of the legal actions.
+    #[must_use]
+    pub fn best_completions(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
+        self.policy.renew(Budget::Standard);
+        self.policy.all(state, seat).iter().map(Move::new).collect()
+    }
+
+    /// Returns every move that leads to a different position, best first.
+    ///
+    /// Of several moves to the same position it returns the first one in the order of the legal
+    /// actions. It stops after [`Self::MOST_MOVES`] moves.
+    #[must_use]
+    pub fn moves(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
+        let mut search =
+            Enumeration { policy: &mut self.policy, seat, seen: HashSet::new(), found: Vec::new() };
+        search.extend(state, &mut ActionLine::new());
+        let mut found = search.found;
+        found.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        found
+    }
+}
+
+/// An enumeration of moves in progress.
+struct Enumeration<'p, 'e> {
+    policy: &'p mut Policy<'e>,
+    seat: Seat,
+    /// The digests of the positions reached, also in the middle of moves.
+    seen: HashSet<u64>,
+    found: Vec<Move>,
+}
+
+impl Enumeration<'_, '_> {
+    /// Adds all moves that begin with these actions, which lead to `state`.
+    fn extend(&mut self, state: &State<'_>, actions: &mut ActionLine) {
+        let mut legal = Actions::new();
+        state.legal_actions(&mut legal);
+        for &action in legal.iter() {
+            if self.found.len() >= OneStep::MOST_MOVES || actions.is_full() {
+                return;
+            }
+            let mut next = *state;
+            next.apply_unchecked(Step::Action(action));
+            if !self.seen.insert(next.digest()) {
+                continue;
+            }
+            actions.push(action);
+            if is_quiet(&next, self.seat) {
+                let chance = self.policy.chance(&next, self.seat);
+                self.found.push(Move { actions: actions.clone(), chance });
+            } else {
+                self.extend(&next, actions);
+            }
+            actions.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! Game reviews, computed in slices so that the worker can answer other requests in between.
+
+use crate::decks;
+use crate::fault;
+use crate::replay::names;
+use crate::workspace::Workspace;
+use orrery_analysis::{Analysis, AnalysisOptions, Game, Review};
+use orrery_protocol::Fault;
+use orrery_record::Record;
+use orrery_rules::Step;
+use serde::{Deserialize, Serialize};
+
+/// A review in progress.
+#[derive(Debug)]
+pub(crate) struct OpenReview {
+    analysis: Analysis,
+    names: Vec<String>,
+}
+
+/// Starts the review of a game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StartReview {
+    /// The record, text or JSON.
+    pub record: String,
+}
+
+/// The progress of a review.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewProgress {
+    /// The number of the review.
+    pub review: u32,
+    /// The steps analysed so far.
+    pub done: u32,
+    /// The steps of the game.
+    pub total: u32,
+    /// Whether the review is complete.
+    pub finished: bool,
+}
+
+/// Continues a review.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdvanceReview {
+    /// The number of the review.
+    pub review: u32,
+    /// The amount of work; a unit takes about 0.2 ms in a browser.
+    pub work: u32,
+}
+
+/// Requests what is done of a review.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewResult {
+    /// The number of the review.
+    pub review: u32,
+}
+
+/// Requests a move of a review as texts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewTexts {
+    /// The number of the review.
+    pub review: u32,
+    /// The index of the move in the list of moves.
+    pub index: u32,
+}
+
+/// A move of a review as texts, one per step.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MoveTexts {
+    /// The move played.
+    pub played: Vec<String>,
+    /// The alternatives, in the order of the review.
+    pub alternatives: Vec<Vec<String>>,
+}
+
+/// Removes a review.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CloseReview {
+    /// The number of the review.
+    pub review: u32,
+}
+
+impl Workspace {
+    /// Starts the review of a record.
+    pub(crate) fn start_review(&mut self, asked: StartReview) -> Result<ReviewProgress, Fault> {
+        let read = Record::read(asked.record.as_bytes(), &mut self.decks);
+        let record = read.map_err(|found| fault::record(&found))?;
+        let rules = decks::of_record(&mut self.decks, &record.header)?;
+        let start = record.start(&rules).map_err(|found| fault::replay(&found))?;
+        let names = names(&record, &start);
+        let game = Game::from_record(&record, rules.clone());
+        let game = game.map_err(|found| fault::replay(&found))?;
+        let analysis = Analysis::new(game, AnalysisOptions::default());
+        let review = self.reviews.put(OpenReview { analysis, names });
+        self.review_progress(review)
+    }
+
+    /// Continues a review by a slice.
+    pub(crate) fn advance_review(&mut self, asked: AdvanceReview) -> Result<ReviewProgress, Fault> {
+        self.reviews.get_mut(asked.review)?.analysis.advance(u64::from(asked.work));
+        self.review_progress(asked.review)
+    }
+
+    fn review_progress(&self, review: u32) -> Result<ReviewProgress, Fault> {
+        let analysis = &self.reviews.get(review)?.analysis;
+        let progress = analysis.progress();
+        let (done, total) = (progress.done as u32, progress.total as u32);
+        Ok(ReviewProgress { review, done, total, finished: analysis.is_done() })
+    }
+
+    /// Returns what is done of a review.
+    pub(crate) fn review_result(&mut self, asked: ReviewResult) -> Result<Review, Fault> {
+        Ok(self.reviews.get(asked.review)?.analysis.review())
+    }
+
+    /// Returns the texts of a move.
+    pub(crate) fn review_texts(&mut self, asked: ReviewTexts) -> Result<MoveTexts, Fault> {
+        let OpenReview { analysis, names } = self.reviews.get(asked.review)?;
+        let found = analysis.moves().get(asked.index as usize);
+        let found = found.ok_or_else(|| fault::missing("move", &asked.index.to_string()))?;
+        let narrator = self.narrator(names);
+        let before = analysis.game().position(found.from as usize);
+        let texts = |steps: &[String]| {
+            let mut state = before;
+            let mut texts = Vec::new();
+            for words in steps {
+                let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else {
+                    break;
+                };
+                texts.push(narrator.action(state.table(), action));
+                state.apply_unchecked(step);
+            }
+            texts
+        };
+        let alternatives = found.alternatives.iter().map(|it| texts(&it.steps)).collect();
+        Ok(MoveTexts { played: texts(&found.steps), alternatives })
+    }
+
+    /// Removes a review.
+    pub(crate) fn close_review(&mut self, asked: CloseReview) -> Result<(), Fault> {
+        self.reviews.take(asked.review).map(drop)
+    }
+}

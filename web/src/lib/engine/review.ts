@@ -1,0 +1,258 @@
+// Generated from crates/analysis by `UPDATE_TYPES=1 cargo test -p orrery-analysis`; do not edit.
+
+import type { Seat } from '../protocol';
+
+/** The account of a seat: `result - start = luck - losses + gifts + hidden + unexplained`. */
+export type Account = {
+/** The seat. */
+seat: Seat,
+/** The chance to win at the start. */
+start: number,
+/** The share of the victory, or the last chance if the game is not over. */
+result: number,
+/** The luck. */
+luck: number,
+/** The losses by own moves. */
+losses: number,
+/** The gifts of other seats. */
+gifts: number,
+/** The difference to judging with all missions open. */
+hidden: number,
+/** The change that the evaluator cannot explain. */
+unexplained: number,
+/** The luck by cause. */
+luck_by: LuckBy,
+/** The result without luck; may lie outside 0 to 1. */
+adjusted: number,
+/** The moves. */
+moves: number,
+/** The real decisions. */
+decisions: number,
+/** 1000 times the mean loss of the real decisions. */
+error_rate: number | null,
+/** The accuracy in percent. */
+accuracy: number | null,
+/** The number of inaccuracies, mistakes and blunders. */
+marks: [number, number, number],
+/** The cost of being followed: how much follow moves of others lowered the chance. */
+followed: number,
+/** The level that plays like this seat. */
+plays_like: PlaysLike | null, };
+
+/** A possible move. */
+export type Alternative = {
+/** The steps, in notation. */
+steps: Array<string>,
+/** The chance of the deciding seat. */
+chance: number,
+/** Whether this is the move played. */
+played: boolean, };
+
+/** The kind of a chance outcome. */
+export type ChanceKind = "roll" | "reroll" | "draw" | "deal" | "start" | "rogue";
+
+/** The check of a mark by rollouts. */
+export type Check = {
+/** The result. */
+verdict: CheckVerdict,
+/** The loss by rollouts. */
+loss: number,
+/** The standard error of the loss. */
+error: number,
+/** The games played for each of the two moves. */
+games: number, };
+
+/** The result of a check by rollouts. */
+export type CheckVerdict = "worse" | "close" | "better";
+
+/** The kind of a decision. */
+export type DecisionKind = "mission" | "die" | "reroll" | "convert" | "end-turn" | "follow" | "rogue" | "other";
+
+/** The chances to win at one moment. */
+export type GraphPoint = {
+/** The number of applied steps. */
+step: number,
+/** The turn; 0 before the first. */
+turn: number,
+/** The chance of each seat. */
+chances: Array<number>, };
+
+/** The luck of a seat by cause. */
+export type LuckBy = {
+/** Own dice. */
+own_dice: number,
+/** The dice of other players. */
+others_dice: number,
+/** Planets, missions and the starting seat. */
+cards: number,
+/** The Rogue's dice. */
+rogue: number, };
+
+/** How lucky a chance outcome was. */
+export type LuckMark = "very-unlucky" | "unlucky" | "lucky" | "very-lucky";
+
+/** The mark of a bad move. */
+export type Mark = "inaccuracy" | "mistake" | "blunder";
+
+/** A move of a seat, with its loss.
+ *
+ * A move is everything that a seat answers up to the next chance outcome, question to another
+ * seat or choice of its next action. */
+export type MoveReview = {
+/** The number of applied steps before it. */
+from: number,
+/** The number of applied steps after it. */
+to: number,
+/** The turn. */
+turn: number,
+/** The seat. */
+seat: Seat,
+/** The kind of decision. */
+kind: DecisionKind,
+/** The steps, in notation. */
+steps: Array<string>,
+/** The number of different moves. */
+choices: number,
+/** The seat's chance to win with this move, by what the seat could know. */
+chance: number,
+/** The seat's chance to win with the best move. */
+best: number,
+/** The loss: the best chance less the chance of this move. */
+loss: number,
+/** The gift to each seat; the seat's own entry is the negative loss. */
+gifts: Array<number>,
+/** The difference to judging with all missions open, by seat. */
+hidden: Array<number>,
+/** The change of the chances that the evaluator cannot explain, by seat. */
+unexplained: Array<number>,
+/** Whether the choice mattered: at least two moves differ by 0.01 spreads. */
+decision: boolean,
+/** The mark. */
+mark: Mark | null,
+/** The check of the mark by rollouts. */
+check: Check | null,
+/** The best moves, best first, and the move played. */
+alternatives: Array<Alternative>, };
+
+/** A reservation about the review. */
+export type Note = {
+/** The kind. */
+kind: NoteKind,
+/** The step it refers to, counted from 1. */
+step: number | null,
+/** The details in English. */
+text: string, };
+
+/** The kind of a reservation. */
+export type NoteKind = "unfinished" | "illegal" | "revision" | "unknown-cards" | "false-dice" | "hidden-missions";
+
+/** A chance outcome. */
+export type OutcomeReview = {
+/** The number of applied steps after it. */
+step: number,
+/** The turn. */
+turn: number,
+/** The seat that rolls or draws; `null` for set-up. */
+seat: Seat | null,
+/** The kind. */
+kind: ChanceKind,
+/** The outcome, in notation. */
+outcome: string,
+/** Its probability. */
+probability: number,
+/** The number of possible outcomes. */
+possible: number,
+/** The luck of each seat. */
+luck: Array<number>,
+/** The change of the chances that the evaluator cannot explain, by seat. */
+unexplained: Array<number>,
+/** How lucky the outcome was for `seat`. */
+mark: LuckMark | null, };
+
+/** An estimate of strength from the choices of a seat. */
+export type PlaysLike = {
+/** The temperature of the softmax that explains the choices best. */
+temperature: number,
+/** The lower end of the 95 % interval. */
+low: number,
+/** The upper end of the 95 % interval. */
+high: number,
+/** The nearest bot level. */
+level: string,
+/** The bot level of the upper end of the interval, the weakest. */
+weakest: string,
+/** The bot level of the lower end of the interval, the strongest. */
+strongest: string,
+/** The number of choices used. */
+choices: number, };
+
+/** A possible roll. */
+export type PossibleRoll = {
+/** The roll, in notation. */
+outcome: string,
+/** Its probability. */
+probability: number,
+/** The chance of the seat after it. */
+chance: number,
+/** Whether it was rolled. */
+rolled: boolean, };
+
+/** The review of a game.
+ *
+ * Lists by seat have one entry per seat; in a solo game the second is the Rogue's. Chances,
+ * luck and losses are fractions of a victory (0.02 is two percentage points). */
+export type Review = {
+/** The number of seats. */
+seats: number,
+/** Whether this is a solo game. */
+solo: boolean,
+/** The hash of the evaluator: equal hashes give comparable values. */
+evaluator: string,
+/** The spread of the result for equal seats, the unit of all thresholds. */
+spread: number,
+/** The number of steps of the game that were replayed. */
+steps: number,
+/** The number of steps analysed so far. */
+analysed: number,
+/** Whether the game is over; otherwise the last chances replace the result. */
+over: boolean,
+/** The parts that could not be analysed, or only with reservations. */
+notes: Array<Note>,
+/** The chances to win at the start and after each move and each chance outcome. */
+graph: Array<GraphPoint>,
+/** The moves. */
+moves: Array<MoveReview>,
+/** The chance outcomes. */
+outcomes: Array<OutcomeReview>,
+/** The account of each seat. */
+accounts: Array<Account>,
+/** The largest change of the chances to win. */
+turning_point: TurningPoint | null,
+/** The luckiest and the unluckiest roll of each seat, with all possible rolls. */
+rolls: Array<RollMap>, };
+
+/** A roll with all possible rolls. */
+export type RollMap = {
+/** The number of applied steps after the roll; the entry of `outcomes` with this step. */
+step: number,
+/** The seat whose luck is shown. */
+seat: Seat,
+/** Whether this is the luckiest roll of the seat; otherwise the unluckiest. */
+luckiest: boolean,
+/** The luck of the seat. */
+luck: number,
+/** The possible rolls. */
+rolls: Array<PossibleRoll>, };
+
+/** The largest change of the chances to win. */
+export type TurningPoint = {
+/** The number of applied steps before it. */
+from: number,
+/** The number of applied steps after it. */
+to: number,
+/** The turn. */
+turn: number,
+/** The seat whose chance changed most. */
+seat: Seat,
+/** The change of its chance. */
+change: number, };
