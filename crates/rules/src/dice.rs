@@ -105,6 +105,13 @@ impl Dice {
         self.0
     }
 
+    /// Returns the dice of packed counts; `None` if they are more than a seat rolls.
+    pub(crate) fn from_bits(bits: u32) -> Option<Self> {
+        let dice = Self(bits);
+        let total: usize = Face::ALL.into_iter().map(|face| dice.count(face)).sum();
+        (bits >> 24 == 0 && total <= MAX_DICE).then_some(dice)
+    }
+
     /// Returns the dice at an index of the `6^count` face sequences: one base-6 digit per die.
     #[inline]
     pub(crate) fn at(count: usize, place: u64) -> Self {
@@ -223,6 +230,13 @@ impl Bay {
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
+    }
+
+    /// Returns the bay of packed faces; `None` if a face is unknown.
+    pub(crate) fn from_bits(bits: u32) -> Option<Self> {
+        let bay = Self(bits);
+        let is_face = |i: usize| (1..=6).contains(&(bits >> (4 * i) & 15));
+        (0..bay.len()).all(is_face).then_some(bay)
     }
 }
 

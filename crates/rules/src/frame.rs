@@ -212,6 +212,11 @@ impl Frame {
         self.0 >> X == 0
     }
 
+    /// Returns the numbers of its progress; their meaning depends on the operation.
+    pub(crate) const fn progress_numbers(self) -> [u8; 2] {
+        [self.x(), self.y()]
+    }
+
     /// Returns the progress of the current operation or task.
     #[inline]
     pub(crate) fn progress<P: Progress>(self) -> P {
@@ -239,6 +244,29 @@ impl Frame {
         cleared.with_pc(self.pc() + 1)
     }
 
+    /// Returns the frame of a packed word; its parts may be out of range.
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// Returns whether user and program are in range for this number of seats, slots and planets.
+    pub(crate) const fn is_in_range(self, seats: u32, slots: u32, planets: u32) -> bool {
+        let code = self.code();
+        let fits = match self.task() {
+            Task::Run => code < FIRST_PLANET + planets,
+            Task::Window => code < FIRST_PLANET - 2,
+            Task::Land => FIRST_PLANET <= code && code < FIRST_PLANET + planets,
+            Task::Draw => code < slots,
+            Task::Roll | Task::Attack | Task::RogueAdvance | Task::Theft => code == 0,
+        };
+        fits && (self.0 & 7) < seats && self.0 >> (Y + 6) == 0
+    }
+
+    /// Returns the packed word.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// Returns its parts for the digest, which must not depend on the packing.
     pub(crate) const fn bytes(self) -> [u8; 6] {
         let user = self.user().index() as u8;
@@ -254,7 +282,7 @@ impl std::fmt::Debug for Frame {
 }
 
 /// The deepest stack: a follow window, every nesting planet, one more planet, and a draw or roll.
-const MAX_FRAMES: usize = MAX_NESTING + 3;
+pub(crate) const MAX_FRAMES: usize = MAX_NESTING + 3;
 
 /// The stack of frames; the last one is on top.
 #[derive(Clone, Copy, Debug)]

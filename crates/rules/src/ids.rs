@@ -327,6 +327,11 @@ impl Planets {
         self.0
     }
 
+    /// Returns the set of these bits; bits past the largest deck are kept.
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// Returns the `n`-th planet of the set, in deck order.
     ///
     /// It needs no loop: it finds the byte, then the bit in it. It is not inlined, because that

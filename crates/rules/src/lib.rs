@@ -89,6 +89,7 @@
 
 mod actions;
 mod berth;
+mod bytes;
 mod chance;
 mod decision;
 pub mod deck;
@@ -121,6 +122,7 @@ mod table;
 mod view;
 
 pub use actions::{Actions, MAX_ACTIONS};
+pub use bytes::{STATE_BYTES, StateBytesError};
 pub use chance::ChanceNode;
 pub use detached::{DetachedState, DetachedView};
 pub use dice::{Bay, Dice};

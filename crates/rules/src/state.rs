@@ -42,6 +42,10 @@ impl MissionHand {
         Self { dealt: (first.index() | second << 4) as u8, kept }
     }
 
+    pub(crate) const fn to_bytes(self) -> [u8; 2] {
+        [self.dealt, self.kept]
+    }
+
     pub(crate) fn kept(self) -> Option<Mission> {
         Mission::new(self.kept as usize)
     }
@@ -320,6 +324,15 @@ impl Table<'_> {
 }
 
 impl Table<'_> {
+    /// Returns how far the pending operation has come, as two numbers below 64.
+    ///
+    /// They complete what a learning agent must know: for a destination, the first is the number of
+    /// the chosen ship. Both are 0 before the first answer and without a pending operation.
+    #[must_use]
+    pub fn progress(&self) -> [u8; 2] {
+        self.frames.top().map_or([0; 2], |frame| frame.progress_numbers())
+    }
+
     /// Returns the planets whose abilities are being carried out, innermost last (R9.4).
     pub fn open_planets(&self) -> impl Iterator<Item = Planet> + '_ {
         self.frames.as_slice().iter().filter_map(|frame| frame.running())

@@ -90,6 +90,25 @@ pub(crate) enum Phase {
     Over,
 }
 
+impl Phase {
+    /// Returns the phase with this number, if there is one.
+    pub(crate) const fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::DealRow,
+            1 => Self::DealMissions,
+            2 => Self::KeepMissions,
+            3 => Self::ChooseStart,
+            4 => Self::RollTurn,
+            5 => Self::Turn,
+            6 => Self::RogueNext,
+            7 => Self::RogueRoll,
+            8 => Self::RogueForce,
+            9 => Self::Over,
+            _ => return None,
+        })
+    }
+}
+
 /// Boolean facts about the game, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Flags(pub(crate) u16);

@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 const LAYERS: [&[&str]; 5] = [
     &["rules", "store", "services"],
     &["describe", "record", "bots"],
-    &["protocol", "analysis"],
-    &["server", "lab", "loadtest", "wasm"],
+    &["protocol", "analysis", "batch"],
+    &["server", "lab", "loadtest", "wasm", "python"],
     &["orrery"],
 ];
 /// Crates that the tests of any crate may use.

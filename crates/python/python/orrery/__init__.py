@@ -1,0 +1,110 @@
+"""Tiny Epic Galaxies for research: the exact game, bots, and fast environments.
+
+The names of this module come from the native engine. Environments and adapters are separate
+modules, so that ``import orrery`` stays fast: ``orrery.env`` and ``orrery.parallel_env`` import
+PettingZoo, ``orrery.gym`` imports Gymnasium, ``orrery.spiel`` imports OpenSpiel. If Gymnasium is
+imported already, this module registers its environments; otherwise ``import orrery.gym`` does.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ._orrery import (
+    ACTIONS,
+    CHANCE,
+    OBSERVATION,
+    OVER,
+    STATE_BYTES,
+    Action,
+    BatchEnv,
+    Bot,
+    BotError,
+    DeckError,
+    GameResult,
+    IllegalStep,
+    Network,
+    OptionError,
+    OrreryError,
+    Outcome,
+    Record,
+    RecordError,
+    Recorder,
+    Rules,
+    State,
+    StateError,
+    States,
+    __version__,
+    action_table,
+    bot_seed,
+    evaluate,
+    expand,
+    game_seed,
+    observation_table,
+    simulate,
+)
+
+if TYPE_CHECKING:
+    from .aec import OrreryAEC, OrreryParallel
+
+EDITIONS = ("prototype", "classic", "revised", "blast-off")
+BOTS = ("random", "greedy", "cadet", "pilot", "captain", "admiral", "oracle")
+
+__all__ = [
+    "ACTIONS",
+    "BOTS",
+    "CHANCE",
+    "EDITIONS",
+    "OBSERVATION",
+    "OVER",
+    "STATE_BYTES",
+    "Action",
+    "BatchEnv",
+    "Bot",
+    "BotError",
+    "DeckError",
+    "GameResult",
+    "IllegalStep",
+    "Network",
+    "OptionError",
+    "OrreryError",
+    "Outcome",
+    "Record",
+    "RecordError",
+    "Recorder",
+    "Rules",
+    "State",
+    "StateError",
+    "States",
+    "__version__",
+    "action_table",
+    "bot_seed",
+    "env",
+    "evaluate",
+    "expand",
+    "game_seed",
+    "observation_table",
+    "parallel_env",
+    "simulate",
+]
+
+
+def env(*args: Any, **kwargs: Any) -> OrreryAEC:
+    """Return a PettingZoo AEC environment; see ``orrery.aec.OrreryAEC``."""
+    from .aec import OrreryAEC
+
+    return OrreryAEC(*args, **kwargs)
+
+
+def parallel_env(*args: Any, **kwargs: Any) -> OrreryParallel:
+    """Return a PettingZoo parallel environment; see ``orrery.aec.OrreryParallel``."""
+    from .aec import OrreryParallel
+
+    return OrreryParallel(*args, **kwargs)
+
+
+if "gymnasium" in sys.modules:
+    from .gym import register_envs
+
+    register_envs()

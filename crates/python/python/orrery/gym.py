@@ -1,0 +1,293 @@
+"""Gymnasium environments: one learning seat against bots, or a solo game.
+
+``orrery/Duel-v0`` is a game against bots, ``orrery/Solo-v0`` one against the Rogue Galaxy.
+``gymnasium.make_vec`` creates the vector form, which plays on native threads. The mask of legal
+actions is ``info["action_mask"]``. The reward is the share of the victory, at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, cast
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from ._game import Game, IllegalMode
+from ._orrery import ACTIONS, OBSERVATION, OVER, BatchEnv, Bot, Network, Rules, bot_seed
+
+Edition = str | PathLike[str] | Rules
+Opponent = str | Bot
+
+
+def _observation_space() -> spaces.Box:
+    return spaces.Box(-128, 127, (OBSERVATION,), np.int8)
+
+
+def _opponents(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
+    """Return one opponent per seat other than the learning one."""
+    if isinstance(opponents, Bot):
+        opponents = [opponents]
+    elif isinstance(opponents, str):
+        opponents = [opponents] * (seats - 1)
+    if len(opponents) != seats - 1:
+        raise ValueError(f"{len(opponents)} opponents for {seats - 1} seats")
+    return list(opponents)
+
+
+def _bot(opponent: Opponent) -> Bot:
+    if isinstance(opponent, Bot):
+        return opponent
+    level, _, path = opponent.partition("@")
+    return Bot(level, network=Network(path)) if path else Bot(level)
+
+
+class DuelEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
+    """A game of one learning seat, seat 0, against bots.
+
+    ``opponents`` is one bot for all seats or one per seat: a name, ``LEVEL@FILE`` for a level with
+    its own network, or a ``Bot``. ``illegal`` is ``"raise"`` or ``"first"``: an illegal action
+    raises ``IllegalStep``, or the first legal action replaces it.
+    """
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        edition: Edition = "classic",
+        seats: int = 2,
+        *,
+        opponents: Opponent | Sequence[Opponent] = "greedy",
+        rogue: str | None = None,
+        start: int | None = None,
+        options: Sequence[str] = (),
+        max_decisions: int = 0,
+        illegal: IllegalMode = "raise",
+        shaping: float = 0.0,
+        render_mode: str | None = None,
+    ) -> None:
+        self._game = Game(edition, seats, rogue, start, options, illegal)
+        self._names = [] if seats == 1 else _opponents(opponents, seats)
+        self._bots = [_bot(name) for name in self._names]
+        self._max_decisions = max_decisions
+        self._shaping = shaping
+        self._decisions = 0
+        self.render_mode = render_mode
+        self.observation_space = cast(Any, _observation_space())
+        self.action_space = spaces.Discrete(ACTIONS)
+
+    @property
+    def state(self) -> Any:
+        """Return the position, including hidden information."""
+        return self._game.state
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._game.state.mask()}
+
+    def _answer(self) -> None:
+        """Let the bots decide until the learning seat must, or the game is over."""
+        while (actor := self._game.state.actor) > 0:
+            action = self._bots[actor - 1].choose(self._game.state)
+            self._game.act(action.index)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Start a game; a seed also seeds the games that follow."""
+        super().reset(seed=seed)
+        game_seed = int(self.np_random.integers(2**63)) if seed is None else seed
+        self._game.begin(game_seed)
+        self._decisions = 0
+        for seat, bot in enumerate(self._bots, start=1):
+            bot.start(seat, bot_seed(game_seed))
+        self._answer()
+        return self._game.state.observe(0), self._info()
+
+    def step(
+        self, action: Any
+    ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        """Apply an action of the learning seat and the answers of the bots."""
+        before = self._game.state.points(0)
+        replaced = self._game.act(action)
+        self._answer()
+        self._decisions += 1
+        state = self._game.state
+        terminated = state.actor == OVER
+        truncated = not terminated and 0 < self._max_decisions <= self._decisions
+        reward = self._game.shares()[0] + self._shaping * (state.points(0) - before) / 21
+        info = self._info()
+        if replaced:
+            info["illegal_action"] = True
+        return state.observe(0), reward, terminated, truncated, info
+
+    def render(self) -> str | None:
+        """Return the position as text, where a set-up can describe it."""
+        state = self._game.state
+        return (state.setup() or repr(state)) if self.render_mode == "ansi" else None
+
+
+class SoloEnv(DuelEnv):
+    """A solo game against the Rogue Galaxy."""
+
+    def __init__(self, edition: Edition = "classic", *, rogue: str | None = None, **kwargs: Any) -> None:
+        super().__init__(edition, 1, rogue=rogue, **kwargs)
+
+
+class OrreryVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
+    """Many games at once on native threads.
+
+    Observations, rewards and masks are views of buffers that the next step overwrites; copy what
+    you keep, or pass ``copy=True``. A finished game restarts in the same step
+    (``AutoresetMode.SAME_STEP``); ``info["final_obs"]`` holds its last observations. With
+    ``self_play=True`` there are no opponents: ``info["seat"]`` is the deciding seat, and the
+    reward is the one of the seat that acted; ``rewards`` holds those of all seats.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        edition: Edition = "classic",
+        seats: int = 2,
+        *,
+        opponents: Opponent | Sequence[Opponent] = "greedy",
+        self_play: bool = False,
+        rogue: str | None = None,
+        start: int | None = None,
+        options: Sequence[str] = (),
+        max_decisions: int = 0,
+        shaping: float = 0.0,
+        threads: int = 1,
+        copy: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        rules = edition if isinstance(edition, Rules) else Rules(edition)
+        bots: list[Opponent | None] = []
+        if seats > 1 and not self_play:
+            bots = [None, *_opponents(opponents, seats)]
+        self.batch = BatchEnv(
+            rules,
+            num_envs,
+            seats,
+            rogue=rogue,
+            start=start,
+            options=list(options),
+            opponents=bots,
+            max_decisions=max_decisions,
+            shaping=shaping,
+            threads=threads,
+        )
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self._copy = copy
+        self._self_play = self_play
+        self._seed_random = np.random.default_rng()
+        self.single_observation_space = _observation_space()
+        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observations = np.zeros((num_envs, OBSERVATION), np.int8)
+        self.masks = np.zeros((num_envs, ACTIONS), np.int8)
+        self.rewards = np.zeros((num_envs, self.batch.seat_count), np.float32)
+        self.seats = np.zeros(num_envs, np.int8)
+        self.terminated = np.zeros(num_envs, np.bool_)
+        self.truncated = np.zeros(num_envs, np.bool_)
+        self.final_observations = np.zeros((num_envs, OBSERVATION), np.int8)
+        self._buffers = (
+            self.observations,
+            self.masks,
+            self.rewards,
+            self.seats,
+            self.terminated,
+            self.truncated,
+            self.final_observations,
+        )
+
+    def _result(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copy else array
+
+    def reset(
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Start all games; game ``i`` has the seed ``seed + i``."""
+        if isinstance(seed, int):
+            seeds = (np.arange(self.num_envs, dtype=np.uint64) + np.uint64(seed)).astype(np.uint64)
+        else:
+            seeds = self._seed_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+            for i, one in enumerate(seed or ()):
+                if one is not None:
+                    seeds[i] = one
+        self.batch.reset(seeds, self._buffers)
+        return self._result(self.observations), self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._result(self.masks), "seat": self._result(self.seats)}
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[
+        NDArray[np.int8], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Apply one action per game."""
+        actors = self.seats.copy() if self._self_play else None
+        self.batch.step(np.ascontiguousarray(actions, np.int64), self._buffers)
+        info = self._info()
+        ended = self.terminated | self.truncated
+        if ended.any():
+            finals = np.full(self.num_envs, None, object)
+            for i in np.flatnonzero(ended):
+                finals[i] = self.final_observations[i].copy()
+            info["final_obs"] = finals
+            info["_final_obs"] = ended
+            info["final_info"] = {"action_mask": np.zeros_like(self.masks)}
+            info["_final_info"] = ended
+        if actors is None:
+            rewards = self.rewards[:, 0]
+        else:
+            rewards = self.rewards[np.arange(self.num_envs), actors]
+        return (
+            self._result(self.observations),
+            self._result(rewards),
+            self._result(self.terminated),
+            self._result(self.truncated),
+            info,
+        )
+
+    def sample_actions(self) -> NDArray[np.int64]:
+        """Return a random legal action for each game."""
+        actions = np.zeros(self.num_envs, np.int64)
+        self.batch.sample(actions)
+        return actions
+
+
+def _solo_vector(num_envs: int = 1, edition: Edition = "classic", **kwargs: Any) -> OrreryVectorEnv:
+    return OrreryVectorEnv(num_envs, edition, 1, **kwargs)
+
+
+def register_envs() -> None:
+    """Register the environments; importing this module calls it."""
+    known = gymnasium.registry
+    if "orrery/Duel-v0" not in known:
+        gymnasium.register(
+            "orrery/Duel-v0",
+            entry_point="orrery.gym:DuelEnv",
+            vector_entry_point="orrery.gym:OrreryVectorEnv",
+        )
+    if "orrery/Solo-v0" not in known:
+        gymnasium.register(
+            "orrery/Solo-v0",
+            entry_point="orrery.gym:SoloEnv",
+            vector_entry_point="orrery.gym:_solo_vector",
+        )
+
+
+register_envs()

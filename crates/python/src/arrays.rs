@@ -1,0 +1,52 @@
+//! Checks of NumPy arrays that callers pass.
+
+use crate::errors;
+use numpy::{
+    Element, PyArrayMethods as _, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods as _,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+/// Borrows a buffer to write to; its dtype, shape and layout must match.
+pub(crate) fn writable<'py, T: Element>(
+    name: &str,
+    array: &Bound<'py, PyAny>,
+    shape: &[usize],
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    let typed = array.cast::<numpy::PyArrayDyn<T>>().map_err(|_| {
+        PyTypeError::new_err(format!("`{name}` must be an array of {}", wanted::<T>(array.py())))
+    })?;
+    if typed.shape() != shape {
+        let found = typed.shape();
+        return Err(errors::value(format!("`{name}` has shape {found:?} instead of {shape:?}")));
+    }
+    if !typed.is_c_contiguous() {
+        return Err(errors::value(format!("`{name}` must be contiguous in C order")));
+    }
+    let busy = |error| errors::value(format!("`{name}`: {error}"));
+    typed.try_readwrite().map_err(busy)
+}
+
+/// Borrows an array to read from.
+pub(crate) fn readable<'py, T: Element>(
+    name: &str,
+    array: &Bound<'py, PyAny>,
+    shape: &[usize],
+) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    let typed = array.cast::<numpy::PyArrayDyn<T>>().map_err(|_| {
+        PyTypeError::new_err(format!("`{name}` must be an array of {}", wanted::<T>(array.py())))
+    })?;
+    if typed.shape() != shape {
+        let found = typed.shape();
+        return Err(errors::value(format!("`{name}` has shape {found:?} instead of {shape:?}")));
+    }
+    if !typed.is_c_contiguous() {
+        return Err(errors::value(format!("`{name}` must be contiguous in C order")));
+    }
+    typed.try_readonly().map_err(|error| errors::value(format!("`{name}`: {error}")))
+}
+
+fn wanted<T: Element>(py: Python<'_>) -> String {
+    T::get_dtype(py).to_string()
+}

@@ -1,0 +1,181 @@
+//! Batched games with buffers of the caller.
+
+use crate::arrays::{readable, writable};
+use crate::bots::BotArgument;
+use crate::errors;
+use crate::rules::PyRules;
+use crate::state::PyState;
+use numpy::PyReadwriteArrayDyn;
+use orrery_batch::actions::ACTIONS;
+use orrery_batch::observation::OBSERVATION;
+use orrery_batch::{BatchBuffers, BatchEnv, BatchSpec};
+use orrery_rules::Random;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard};
+
+/// Games that are played at once, on threads of their own, without the GIL.
+#[pyclass(frozen, name = "BatchEnv", module = "orrery")]
+pub(crate) struct PyBatchEnv {
+    rules: PyRules,
+    batch: Mutex<(BatchEnv, Random)>,
+}
+
+/// The borrowed buffers of a call.
+struct Buffers<'py> {
+    observations: PyReadwriteArrayDyn<'py, i8>,
+    masks: PyReadwriteArrayDyn<'py, i8>,
+    rewards: PyReadwriteArrayDyn<'py, f32>,
+    seats: PyReadwriteArrayDyn<'py, i8>,
+    terminated: PyReadwriteArrayDyn<'py, bool>,
+    truncated: PyReadwriteArrayDyn<'py, bool>,
+    finals: PyReadwriteArrayDyn<'py, i8>,
+}
+
+impl<'py> Buffers<'py> {
+    fn new(arrays: &BufferArguments<'py>, games: usize, seats: usize) -> PyResult<Self> {
+        let (observations, masks, rewards, deciding, terminated, truncated, finals) = arrays;
+        Ok(Self {
+            observations: writable("observations", observations, &[games, OBSERVATION])?,
+            masks: writable("masks", masks, &[games, ACTIONS])?,
+            rewards: writable("rewards", rewards, &[games, seats])?,
+            seats: writable("seats", deciding, &[games])?,
+            terminated: writable("terminated", terminated, &[games])?,
+            truncated: writable("truncated", truncated, &[games])?,
+            finals: writable("finals", finals, &[games, OBSERVATION])?,
+        })
+    }
+
+    fn rows(&mut self) -> PyResult<BatchBuffers<'_>> {
+        Ok(BatchBuffers {
+            observations: self.observations.as_slice_mut()?,
+            masks: self.masks.as_slice_mut()?,
+            rewards: self.rewards.as_slice_mut()?,
+            seats: self.seats.as_slice_mut()?,
+            terminated: self.terminated.as_slice_mut()?,
+            truncated: self.truncated.as_slice_mut()?,
+            finals: self.finals.as_slice_mut()?,
+        })
+    }
+}
+
+/// Observations, masks, rewards, seats, terminated, truncated and final observations.
+type BufferArguments<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+);
+
+impl PyBatchEnv {
+    fn locked(&self) -> PyResult<MutexGuard<'_, (BatchEnv, Random)>> {
+        self.batch.try_lock().map_err(|_| errors::value("another thread uses this batch"))
+    }
+}
+
+#[pymethods]
+impl PyBatchEnv {
+    #[new]
+    #[pyo3(signature = (
+        rules, games, seats = 2, *, rogue = None, start = None, options = Vec::new(),
+        opponents = Vec::new(), max_decisions = 0, shaping = 0.0, threads = 1, seed = 0,
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "Python passes them by name")]
+    fn new(
+        rules: &PyRules,
+        games: usize,
+        seats: usize,
+        rogue: Option<&str>,
+        start: Option<usize>,
+        options: Vec<String>,
+        opponents: Vec<Option<BotArgument<'_>>>,
+        max_decisions: u32,
+        shaping: f32,
+        threads: usize,
+        seed: u64,
+    ) -> PyResult<Self> {
+        if games == 0 || games > MAX_GAMES {
+            return Err(errors::value(format!("`games` must be from 1 to {MAX_GAMES}")));
+        }
+        let options = rules.options(seats, rogue, start, &options)?;
+        let opponents = opponents.iter().map(|bot| bot.as_ref().map(BotArgument::spec).transpose());
+        let spec = BatchSpec {
+            rules: rules.shared(),
+            options,
+            games,
+            opponents: opponents.collect::<PyResult<_>>()?,
+            max_decisions,
+            shaping,
+            threads: threads.clamp(1, MAX_THREADS),
+        };
+        let batch = BatchEnv::new(spec).map_err(|error| errors::batch(&error))?;
+        Ok(Self { rules: rules.clone(), batch: Mutex::new((batch, Random(seed))) })
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.locked()?.0.len())
+    }
+
+    /// Returns the number of seats of a game; in a solo game 2, including the Rogue's.
+    #[getter]
+    fn seat_count(&self) -> PyResult<usize> {
+        Ok(self.locked()?.0.seat_count())
+    }
+
+    /// Returns the position of a game.
+    fn state(&self, game: usize) -> PyResult<PyState> {
+        let state = self.locked()?.0.state(game);
+        let state = state.ok_or_else(|| PyIndexError::new_err(format!("no game {game}")))?;
+        Ok(PyState::new(self.rules.clone(), state))
+    }
+
+    /// Restarts every game with its seed and fills the buffers.
+    fn reset<'py>(
+        &self,
+        py: Python<'py>,
+        seeds: &Bound<'py, PyAny>,
+        buffers: BufferArguments<'py>,
+    ) -> PyResult<()> {
+        let mut batch = self.locked()?;
+        let (games, seats) = (batch.0.len(), batch.0.seat_count());
+        let seeds = readable::<u64>("seeds", seeds, &[games])?;
+        let seeds = seeds.as_slice()?;
+        let mut buffers = Buffers::new(&buffers, games, seats)?;
+        let rows = buffers.rows()?;
+        let batch = &mut batch.0;
+        py.detach(|| batch.reset(seeds, rows)).map_err(|error| errors::batch(&error))
+    }
+
+    /// Applies one action per game and fills the buffers.
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+        buffers: BufferArguments<'py>,
+    ) -> PyResult<()> {
+        let mut batch = self.locked()?;
+        let (games, seats) = (batch.0.len(), batch.0.seat_count());
+        let actions = readable::<i64>("actions", actions, &[games])?;
+        let actions = actions.as_slice()?;
+        let mut buffers = Buffers::new(&buffers, games, seats)?;
+        let rows = buffers.rows()?;
+        let batch = &mut batch.0;
+        py.detach(|| batch.step(actions, rows)).map_err(|error| errors::batch(&error))
+    }
+
+    /// Writes a uniformly chosen legal action per game.
+    fn sample<'py>(&self, actions: &Bound<'py, PyAny>) -> PyResult<()> {
+        let mut batch = self.locked()?;
+        let mut actions = writable::<i64>("actions", actions, &[batch.0.len()])?;
+        let (batch, random) = &mut *batch;
+        batch.sample(random, actions.as_slice_mut()?).map_err(|error| errors::batch(&error))
+    }
+}
+
+/// The most games of a batch.
+const MAX_GAMES: usize = 1 << 20;
+/// The most threads of a batch.
+const MAX_THREADS: usize = 256;

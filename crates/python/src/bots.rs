@@ -1,0 +1,207 @@
+//! Bots and networks.
+
+use crate::errors::{self, BotError};
+use crate::rules::PyRules;
+use crate::state::PyState;
+use crate::steps::{PyAction, StepContext};
+use orrery_batch::OpponentSpec;
+use orrery_bots::{Bot, BotLevel, Budget, NAMES, Network};
+use orrery_rules::{Actions, Actor};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// The largest network file that is read.
+const MAX_NETWORK_BYTES: u64 = 64 * 1024 * 1024;
+
+/// A value network: the one of the package, or one from a file.
+#[pyclass(frozen, name = "Network", module = "orrery")]
+#[derive(Clone)]
+pub(crate) struct PyNetwork(Arc<Network>);
+
+impl PyNetwork {
+    pub(crate) fn shared(network: Option<&Self>) -> Arc<Network> {
+        network.map_or_else(Network::embedded, |network| Arc::clone(&network.0))
+    }
+}
+
+#[pymethods]
+impl PyNetwork {
+    #[new]
+    #[pyo3(signature = (path = None))]
+    fn new(path: Option<PathBuf>) -> PyResult<Self> {
+        let Some(path) = path else { return Ok(Self(Network::embedded())) };
+        let metadata = std::fs::metadata(&path).map_err(|error| errors::file(&path, &error))?;
+        if metadata.len() > MAX_NETWORK_BYTES {
+            return Err(BotError::new_err(format!("{}: the file is too long", path.display())));
+        }
+        let data = std::fs::read(&path).map_err(|error| errors::file(&path, &error))?;
+        Self::from_bytes(&data)
+            .map_err(|why| BotError::new_err(format!("{}: {why}", path.display())))
+    }
+
+    /// Reads a network from the bytes of a file.
+    #[staticmethod]
+    fn from_bytes(data: &[u8]) -> PyResult<Self> {
+        let network = Network::from_bytes(data);
+        Ok(Self(Arc::new(network.map_err(|error| BotError::new_err(error.to_string()))?)))
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    /// Returns each seat's chance to win, given what a seat knows; without a seat, the deciding one.
+    #[pyo3(signature = (state, seat = None))]
+    fn chances(&self, state: &PyState, seat: Option<usize>) -> PyResult<Vec<f32>> {
+        Ok(self.0.chances(&state.view(seat)?).to_vec())
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        Ok((py.get_type::<Self>().getattr("from_bytes")?, (self.to_bytes(py),)))
+    }
+}
+
+/// Returns the specification of a bot by name, with a network of its own if it is a level.
+pub(crate) fn spec(name: &str, network: Option<&PyNetwork>) -> PyResult<OpponentSpec> {
+    let level = BotLevel::ALL.into_iter().find(|level| level.word() == name);
+    match (level, network) {
+        (Some(level), Some(network)) => Ok(OpponentSpec::Level(level, Arc::clone(&network.0))),
+        (None, Some(_)) => Err(BotError::new_err(format!("`{name}` does not use a network"))),
+        (_, None) if NAMES.contains(&name) => Ok(OpponentSpec::Named(name.to_owned())),
+        (_, None) => {
+            let known = NAMES.join(", ");
+            Err(BotError::new_err(format!("unknown bot `{name}`; known: {known}")))
+        }
+    }
+}
+
+/// An opponent that Python passes: a name, or a level with the path of a network file.
+#[derive(FromPyObject)]
+pub(crate) enum BotArgument<'py> {
+    Name(String),
+    Bot(PyRef<'py, PyBot>),
+}
+
+impl BotArgument<'_> {
+    /// Returns the specification; `level@file` reads a network file.
+    pub(crate) fn spec(&self) -> PyResult<OpponentSpec> {
+        match self {
+            Self::Bot(bot) => Ok(bot.spec.clone()),
+            Self::Name(name) => match name.split_once('@') {
+                Some((level, path)) => spec(level, Some(&PyNetwork::new(Some(path.into()))?)),
+                None => spec(name, None),
+            },
+        }
+    }
+}
+
+type BotArguments = (String, Option<PyNetwork>, Option<u32>, Option<f64>);
+
+/// Returns the seed that the bots of a game receive.
+#[pyfunction]
+pub(crate) fn bot_seed(game_seed: u64) -> u64 {
+    orrery_batch::bot_seed(game_seed)
+}
+
+/// Returns the seed of game `number`, derived from the seed of all games.
+#[pyfunction]
+pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
+    orrery_batch::game_seed(seed, number)
+}
+
+/// A built-in bot. It sees only what its seat may know.
+#[pyclass(frozen, name = "Bot", module = "orrery")]
+pub(crate) struct PyBot {
+    spec: OpponentSpec,
+    evaluations: Option<u32>,
+    seconds: Option<f64>,
+    bot: Mutex<Box<dyn Bot>>,
+}
+
+#[pymethods]
+impl PyBot {
+    #[new]
+    #[pyo3(signature = (name, *, network = None, evaluations = None, seconds = None))]
+    fn new(
+        name: &str,
+        network: Option<PyRef<'_, PyNetwork>>,
+        evaluations: Option<u32>,
+        seconds: Option<f64>,
+    ) -> PyResult<Self> {
+        let spec = spec(name, network.as_deref())?;
+        let mut bot = spec.bot().ok_or_else(|| BotError::new_err("unknown bot"))?;
+        match (evaluations, seconds) {
+            (None, None) => {}
+            (Some(evaluations), None) => bot.limit(Budget::Evaluations(evaluations)),
+            (None, Some(seconds)) => {
+                let time = Duration::try_from_secs_f64(seconds);
+                bot.limit(Budget::Time(time.map_err(errors::value)?));
+            }
+            (Some(_), Some(_)) => {
+                return Err(errors::value("give a budget in evaluations or in seconds, not both"));
+            }
+        }
+        Ok(Self { spec, evaluations, seconds, bot: Mutex::new(bot) })
+    }
+
+    #[staticmethod]
+    fn _new(
+        name: &str,
+        network: Option<PyRef<'_, PyNetwork>>,
+        evaluations: Option<u32>,
+        seconds: Option<f64>,
+    ) -> PyResult<Self> {
+        Self::new(name, network, evaluations, seconds)
+    }
+
+    /// Pickles the bot without the state of its game.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, BotArguments)> {
+        let network = match &self.spec {
+            OpponentSpec::Named(_) => None,
+            OpponentSpec::Level(_, network) => Some(PyNetwork(Arc::clone(network))),
+        };
+        let arguments = (self.spec.name(), network, self.evaluations, self.seconds);
+        Ok((py.get_type::<Self>().getattr("_new")?, arguments))
+    }
+
+    #[getter]
+    fn name(&self) -> String {
+        self.spec.name()
+    }
+
+    /// Starts a game at a seat; the seed determines everything that the bot does in it.
+    #[pyo3(signature = (seat, seed = 0))]
+    fn start(&self, seat: usize, seed: u64) -> PyResult<()> {
+        let seat = orrery_rules::Seat::new(seat);
+        let seat = seat.ok_or_else(|| errors::value("seats are numbered from 0 to 4"))?;
+        self.bot.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).start(seat, seed);
+        Ok(())
+    }
+
+    /// Chooses an action for the deciding seat.
+    fn choose(&self, py: Python<'_>, state: &PyState) -> PyResult<PyAction> {
+        let position = state.state();
+        let Actor::Seat(seat) = position.actor() else {
+            return Err(errors::value("no seat decides in this position"));
+        };
+        let (view, mut legal) = (position.observe(Some(seat)), Actions::new());
+        position.legal_actions(&mut legal);
+        let chosen = py.detach(|| {
+            let mut bot = self.bot.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            bot.choose(&view, &legal)
+        });
+        let action = chosen.map_err(|error| BotError::new_err(error.to_string()))?;
+        let rules: &PyRules = state.rules_of();
+        Ok(PyAction::new(action, StepContext::new(rules, &position)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<orrery.Bot {}>", self.spec.name())
+    }
+}

@@ -1,0 +1,185 @@
+//! Actions and chance outcomes as Python objects.
+
+use crate::errors;
+use crate::rules::PyRules;
+use orrery_batch::actions;
+use orrery_describe::{Context, Language};
+use orrery_rules::ids::MAX_ROW;
+use orrery_rules::{Action, Actor, ChanceOutcome, Planet, Seat, Slot, State, Step};
+use pyo3::prelude::*;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The position that the text of a step refers to.
+#[derive(Clone)]
+pub(crate) struct StepContext {
+    pub(crate) rules: PyRules,
+    row: [Option<Planet>; MAX_ROW],
+    seats: u8,
+    rogue: Option<u8>,
+    seat: Option<Seat>,
+}
+
+impl StepContext {
+    pub(crate) fn new(rules: &PyRules, state: &State<'_>) -> Self {
+        let mut row = [None; MAX_ROW];
+        for (i, planet) in row.iter_mut().enumerate() {
+            *planet = Slot::new(i).and_then(|slot| state.planet_in(slot));
+        }
+        let seat = match state.actor() {
+            Actor::Seat(seat) => Some(seat),
+            _ => None,
+        };
+        let rogue = state.rogue().map(|rogue| rogue as u8);
+        Self { rules: rules.clone(), row, seats: state.seat_count() as u8, rogue, seat }
+    }
+
+    fn notation(&self, step: Step) -> String {
+        step.notation(&self.rules).to_string()
+    }
+
+    fn text(&self, step: Step, language: &str) -> PyResult<String> {
+        let known = || Language::ALL.iter().map(|it| it.tag()).collect::<Vec<_>>().join(", ");
+        let language = Language::from_tag(language).ok_or_else(|| {
+            errors::value(format!("unknown language `{language}`; known: {}", known()))
+        })?;
+        let mut names = vec!["A", "B", "C", "D", "E"];
+        if let Some(rogue) = self.rogue.and_then(|rogue| self.rules.rogues.get(rogue as usize)) {
+            names[1] = &rogue.name;
+        }
+        let context = Context { rules: &self.rules, seats: &names, row: self.row };
+        Ok(language.localizer().text(&orrery_describe::step(&step), &context))
+    }
+}
+
+fn hash_of(item: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    item.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// An action of the deciding seat.
+#[pyclass(frozen, name = "Action", module = "orrery")]
+pub(crate) struct PyAction {
+    pub(crate) action: Action,
+    context: StepContext,
+}
+
+impl PyAction {
+    pub(crate) const fn new(action: Action, context: StepContext) -> Self {
+        Self { action, context }
+    }
+}
+
+#[pymethods]
+impl PyAction {
+    /// Returns the number of the action in the fixed action space.
+    #[getter]
+    fn index(&self) -> Option<usize> {
+        let seat = self.context.seat?;
+        Some(actions::index(self.action, seat, self.context.seats.into()))
+    }
+
+    /// Returns the action as text in a language, `en` or `de`.
+    #[pyo3(signature = (language = "en"))]
+    fn text(&self, language: &str) -> PyResult<String> {
+        self.context.text(Step::Action(self.action), language)
+    }
+
+    fn __str__(&self) -> String {
+        self.context.notation(Step::Action(self.action))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<orrery.Action {}>", self.__str__())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.action == other.action
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(self.action)
+    }
+}
+
+/// A chance outcome: a roll or a draw.
+#[pyclass(frozen, name = "Outcome", module = "orrery")]
+pub(crate) struct PyOutcome {
+    pub(crate) outcome: ChanceOutcome,
+    context: StepContext,
+}
+
+impl PyOutcome {
+    pub(crate) const fn new(outcome: ChanceOutcome, context: StepContext) -> Self {
+        Self { outcome, context }
+    }
+}
+
+#[pymethods]
+impl PyOutcome {
+    /// Returns the outcome as text in a language, `en` or `de`.
+    #[pyo3(signature = (language = "en"))]
+    fn text(&self, language: &str) -> PyResult<String> {
+        self.context.text(Step::Chance(self.outcome), language)
+    }
+
+    fn __str__(&self) -> String {
+        self.context.notation(Step::Chance(self.outcome))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<orrery.Outcome {}>", self.__str__())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.outcome == other.outcome
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(self.outcome)
+    }
+}
+
+/// A step that Python passes: an action, an outcome, its notation, or the number of an action.
+#[derive(FromPyObject)]
+pub(crate) enum StepArgument<'py> {
+    Action(PyRef<'py, PyAction>),
+    Outcome(PyRef<'py, PyOutcome>),
+    Notation(String),
+    Number(i64),
+}
+
+impl StepArgument<'_> {
+    /// Returns the step in this position, and its text for messages.
+    pub(crate) fn step(&self, state: &State<'_>) -> PyResult<(Step, String)> {
+        let step = match self {
+            Self::Action(action) => Step::Action(action.action),
+            Self::Outcome(outcome) => Step::Chance(outcome.outcome),
+            Self::Notation(text) => Step::parse(state.rules(), text).map_err(|error| {
+                errors::OrreryError::new_err(format!("`{}`: {error}", short(text)))
+            })?,
+            Self::Number(number) => numbered(*number, state)?,
+        };
+        Ok((step, step.notation(state.rules()).to_string()))
+    }
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+fn numbered(number: i64, state: &State<'_>) -> PyResult<Step> {
+    let known = match (usize::try_from(number), state.actor()) {
+        (Ok(index), Actor::Seat(seat)) => actions::action(index, seat, state.seat_count()),
+        (Ok(_), _) => return Err(errors::value("an action number needs a seat that decides")),
+        (Err(_), _) => None,
+    };
+    let fits = |action: &Action| match action {
+        Action::Keep(mission) => mission.index() < state.rules().missions.len(),
+        Action::UsePlanet(planet) => planet.index() < state.rules().planets.len(),
+        _ => true,
+    };
+    known.filter(fits).map(Step::Action).ok_or_else(|| {
+        errors::value(format!("{number} is not the number of an action in this game"))
+    })
+}

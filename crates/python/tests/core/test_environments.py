@@ -1,0 +1,189 @@
+"""PettingZoo and Gymnasium environments."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from conftest import TABLES
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_test
+from pettingzoo.test.seed_test import parallel_seed_test
+
+import orrery
+from orrery.gym import OrreryVectorEnv
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_pettingzoo(edition: str, seats: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # The check compares the class of observations with NumPy arrays, not dictionaries.
+        warnings.filterwarnings("ignore", message="Observation")
+        api_test(orrery.env(edition, seats), num_cycles=100)
+        parallel_api_test(orrery.parallel_env(edition, seats), num_cycles=100)
+        seed_test(lambda: orrery.env(edition, seats), num_cycles=50)
+        # This check samples without the masks.
+        parallel_seed_test(
+            lambda: orrery.parallel_env(edition, seats, illegal="first"), num_cycles=50
+        )
+
+
+def test_max_cycles() -> None:
+    """The check expects that every agent acts in every cycle, as in a solo game."""
+
+    def env(**kwargs: Any) -> orrery.aec.OrreryAEC:
+        return orrery.env("classic", 1, illegal="first", **kwargs)
+
+    def parallel_env(**kwargs: Any) -> orrery.aec.OrreryParallel:
+        return orrery.parallel_env("classic", 1, illegal="first", **kwargs)
+
+    max_cycles_test(SimpleNamespace(env=env, parallel_env=parallel_env))
+
+
+def test_a_whole_game_pays_one_victory() -> None:
+    env = orrery.env("classic", 3)
+    env.reset(seed=4)
+    generator = np.random.default_rng(1)
+    total = 0.0
+    for _agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            total += reward
+            env.step(None)
+            continue
+        assert reward == 0.0
+        env.step(generator.choice(np.flatnonzero(observation["action_mask"])))
+    assert total == pytest.approx(1)
+
+
+def test_a_wrong_action_raises() -> None:
+    env = orrery.env("classic", 2)
+    env.reset(seed=1)
+    illegal = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    before = env.state_of_game
+    with pytest.raises(orrery.OrreryError):
+        env.step(illegal)
+    with pytest.raises(ValueError, match="not the number"):
+        env.step(10_000)
+    assert env.state_of_game == before
+    with pytest.raises(orrery.OptionError):
+        orrery.env("prototype", 5)
+    with pytest.raises(ValueError, match="illegal must be"):
+        orrery.env(illegal="never")
+
+
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_gymnasium(edition: str, seats: int) -> None:
+    if seats == 1:
+        env = gymnasium.make("orrery/Solo-v0", edition=edition, illegal="first")
+    else:
+        env = gymnasium.make("orrery/Duel-v0", edition=edition, seats=seats, illegal="first")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # The checker recommends floats, flat or image-like boxes, and a renderer.
+        warnings.filterwarnings("ignore", message=".*(spec|render|Box|reward|dtype).*")
+        check_env(env.unwrapped, skip_render_check=True)
+
+
+def test_a_pickled_game_continues_equally() -> None:
+    env = orrery.env("revised", 2)
+    env.reset(seed=9)
+    generator = np.random.default_rng(2)
+
+    def play(env: orrery.aec.OrreryAEC, generator: np.random.Generator, steps: int) -> list[int]:
+        digests = []
+        for _ in range(steps):
+            mask = env.last()[0]["action_mask"]
+            env.step(generator.choice(np.flatnonzero(mask)))
+            digests.append(env.state_of_game.digest)
+        return digests
+
+    play(env, generator, 50)
+    again, same = pickle.loads(pickle.dumps((env, generator)))
+    assert play(env, generator, 30) == play(again, same, 30)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_vector_env_plays_the_games_of_single_envs(threads: int) -> None:
+    count = 5
+    vector = gymnasium.make_vec(
+        "orrery/Duel-v0", num_envs=count, vectorization_mode="vector_entry_point", threads=threads
+    )
+    assert vector.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    singles = [gymnasium.make("orrery/Duel-v0").unwrapped for _ in range(count)]
+    observations, info = vector.reset(seed=3)
+    firsts = [env.reset(seed=3 + i) for i, env in enumerate(singles)]
+    ended = np.zeros(count, bool)
+    generator = np.random.default_rng(1)
+    while not ended.all():
+        for i in np.flatnonzero(~ended):
+            assert np.array_equal(observations[i], firsts[i][0])
+            assert np.array_equal(info["action_mask"][i], firsts[i][-1]["action_mask"])
+        actions = np.array([generator.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+        observations, rewards, terminated, truncated, info = vector.step(actions)
+        for i in np.flatnonzero(~ended):
+            firsts[i] = singles[i].step(actions[i])
+            assert rewards[i] == firsts[i][1]
+            assert terminated[i] == firsts[i][2]
+            if terminated[i]:
+                assert np.array_equal(info["final_obs"][i], firsts[i][0])
+        ended |= terminated
+    assert info["action_mask"].any(axis=1).all(), "a new game has begun in every row"
+
+
+def test_self_play_reports_the_deciding_seat() -> None:
+    env = OrreryVectorEnv(4, "blast-off", 4, self_play=True, copy=True)
+    env.reset(seed=1)
+    seats, won = set(), 0.0
+    for _ in range(3000):
+        _, _, terminated, _, info = env.step(env.sample_actions())
+        seats |= set(info["seat"].tolist())
+        won += env.rewards.sum()
+        assert env.rewards.sum() == pytest.approx(terminated.sum())
+    assert seats == {0, 1, 2, 3}
+    assert won > 0
+
+
+def test_wrong_buffers_raise() -> None:
+    env = OrreryVectorEnv(3, self_play=True)
+    env.reset(seed=1)
+    actions = env.sample_actions()
+    good = env._buffers
+    digests = [env.batch.state(i).digest for i in range(3)]
+
+    def refused(position: int, array: object, error: type[Exception], match: str) -> None:
+        buffers: Any = (*good[:position], array, *good[position + 1 :])
+        with pytest.raises(error, match=match):
+            env.batch.step(actions, buffers)
+
+    refused(0, good[0].astype(np.float32), TypeError, "observations")
+    refused(0, good[0][:, :-1], ValueError, "shape")
+    refused(1, np.asfortranarray(good[1]), ValueError, "contiguous")
+    refused(1, "no array", TypeError, "masks")
+    refused(2, np.zeros((3, 5), np.float32), ValueError, r"rewards.*\[3, 5\]")
+    refused(6, good[0], ValueError, "finals")
+    frozen = good[0].copy()
+    frozen.setflags(write=False)
+    refused(0, frozen, ValueError, "observations")
+    with pytest.raises(ValueError, match="shape"):
+        env.batch.step(actions[:2], good)
+    with pytest.raises(TypeError, match="actions"):
+        env.batch.step(actions.astype(np.int32), good)
+    wrong = actions.copy()
+    wrong[2] = -5
+    with pytest.raises(orrery.IllegalStep, match="action -5 is not legal in game 2"):
+        env.batch.step(wrong, good)
+    assert digests == [env.batch.state(i).digest for i in range(3)]
+    with pytest.raises(IndexError):
+        env.batch.state(3)
+    with pytest.raises(ValueError, match="games"):
+        OrreryVectorEnv(0)
+    with pytest.raises(orrery.BotError, match="known"):
+        OrreryVectorEnv(1, opponents="nobody")
