@@ -9,7 +9,7 @@ const LAYERS: [&[&str]; 5] = [
     &["rules", "store", "services"],
     &["describe", "record", "bots"],
     &["protocol"],
-    &["server", "lab", "loadtest", "wasm"],
+    &["server", "lab", "loadtest", "tui", "wasm"],
     &["orrery"],
 ];
 /// Crates that the tests of any crate may use.
