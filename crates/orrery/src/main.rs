@@ -9,12 +9,14 @@ mod exit;
 mod lab;
 mod output;
 mod perft;
+mod play;
 mod replay;
 mod rules_cmd;
 mod serve;
 mod stdio;
 mod table;
 mod verify;
+mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -31,6 +33,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play in the terminal: alone, against bots, or with others at this terminal.
+    Play(Box<play::Args>),
+    /// Watch bots or a record in the terminal.
+    Watch(Box<watch::Args>),
     /// Play one random game and narrate it.
     Demo(demo::Args),
     /// Count action sequences to compare engines, or check a file of counts.
@@ -65,6 +71,8 @@ enum Command {
 /// Examples for the most common tasks, and the exit codes.
 const EXAMPLES: &str = "EXAMPLES:
   orrery                                       play in the browser
+  orrery play                                  play in the terminal
+  orrery watch game.orr                        move through a record in the terminal
   orrery serve --listen 0.0.0.0:8080           host games for your local network
   orrery demo --seats 1 --rogue hades -l de    watch a random solo game in German
   orrery rules R7                              read the rules for following
@@ -92,6 +100,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         None => serve::run(&serve::Args::local()),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Deck(args)) => deck_cmd::run(&args),

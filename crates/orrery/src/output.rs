@@ -19,3 +19,15 @@ pub(crate) fn print(text: &str) -> Result<bool> {
     let mut out = std::io::stdout().lock();
     still_open(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
+
+/// Ignores an error that a closed pipe caused.
+///
+/// # Errors
+/// Every other error.
+pub(crate) fn until_closed(result: Result<()>) -> Result<()> {
+    let is_closed = |error: &anyhow::Error| {
+        let cause = error.downcast_ref::<std::io::Error>();
+        cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
+    };
+    result.or_else(|error| if is_closed(&error) { Ok(()) } else { Err(error) })
+}

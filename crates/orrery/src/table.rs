@@ -8,7 +8,7 @@ use orrery_rules::{GameOption, OptionSet, Options, Rules, Rulings, Seat, deck};
 use std::path::{Path, PathBuf};
 
 /// Arguments that select the game to play.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableArgs {
     /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
@@ -32,7 +32,7 @@ pub(crate) struct TableArgs {
 macro_rules! option_args {
     ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
         /// A flag for each option of a game.
-        #[derive(Args, Clone, Copy, Debug, Default)]
+        #[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub(crate) struct OptionArgs {
             $($(#[$doc])* #[arg(long)] $field: bool,)*
         }

@@ -9,7 +9,7 @@ const LAYERS: [&[&str]; 5] = [
     &["rules", "store", "services"],
     &["describe", "record", "bots"],
     &["protocol", "analysis", "batch"],
-    &["server", "lab", "loadtest", "wasm", "python"],
+    &["server", "lab", "loadtest", "tui", "wasm", "python"],
     &["orrery"],
 ];
 /// Crates that the tests of any crate may use.

@@ -1,0 +1,62 @@
+//! `orrery watch`: shows bots or a record in the terminal.
+
+use crate::play::ClientArgs;
+use crate::table::TableArgs;
+use crate::{output, replay};
+use anyhow::{Result, bail};
+use orrery_tui::{GameSpec, Show};
+use std::path::PathBuf;
+
+/// Watch bots or a record in the terminal.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery watch                               watch two captains
+  orrery watch --bot oracle --bot pilot      watch these bots
+  orrery watch game.orr                      move through a record step by step
+
+docs/TERMINAL.md describes keys and commands.")]
+pub(crate) struct Args {
+    /// Show this record: text, JSON or binary.
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Seat this bot, for example captain [default: captain in each seat].
+    #[arg(long = "bot", value_name = "BOT")]
+    bots: Vec<String>,
+    /// Wait this many milliseconds before each decision of a bot.
+    #[arg(long, value_name = "MS", default_value_t = 700)]
+    pace: u64,
+    #[command(flatten)]
+    client: ClientArgs,
+}
+
+/// Shows bots or a record.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let settings = args.client.settings(args.pace)?;
+    let show = match &args.file {
+        Some(file) => {
+            let (record, decks) = replay::load(file, args.table.deck.as_deref())?;
+            let rules = replay::rules(&decks, &record)?;
+            Show::Record(Box::new(record), rules)
+        }
+        None => Show::Bots(args.game()?),
+    };
+    output::until_closed(orrery_tui::watch(&settings, show, args.client.mode()))
+}
+
+impl Args {
+    fn game(&self) -> Result<GameSpec> {
+        let mut table = self.table.clone();
+        if self.bots.len() > 2 && table.seats == TableArgs::default().seats {
+            table.seats = self.bots.len();
+        }
+        let mut bots = self.bots.clone();
+        if bots.len() > table.seats {
+            bail!("{} bots do not fit {} seats", bots.len(), table.seats);
+        }
+        bots.resize(table.seats, "captain".to_owned());
+        let rules = table.rules()?;
+        let options = table.options(&rules)?;
+        Ok(GameSpec { rules, options, bots, names: Vec::new() })
+    }
+}

@@ -1,0 +1,66 @@
+//! The queue of everything that a client waits for: lines, terminal events, results of jobs.
+
+use crate::table::Report;
+use std::io::BufRead;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// An input of the client.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// A line of standard input.
+    Line(String),
+    /// The result of a job, or a message of a server.
+    Report(Report),
+    /// A key, the mouse, or a new size of the terminal.
+    Terminal(ratatui::crossterm::event::Event),
+    /// The process continues after it was stopped.
+    Continued,
+    /// The end of the input, or a signal to quit.
+    End,
+}
+
+/// The queue of inputs.
+pub(crate) struct Inbox {
+    sender: Sender<Input>,
+    receiver: Receiver<Input>,
+}
+
+impl Inbox {
+    /// Creates an empty queue.
+    pub(crate) fn new() -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver }
+    }
+
+    /// Returns a sender of inputs.
+    pub(crate) fn sender(&self) -> Sender<Input> {
+        self.sender.clone()
+    }
+
+    /// Waits for the next input; `None` at the end of the input.
+    pub(crate) fn next(&self) -> Option<Input> {
+        match self.receiver.recv() {
+            Ok(Input::End) | Err(_) => None,
+            Ok(input) => Some(input),
+        }
+    }
+
+    /// Returns the next input if there is one already.
+    pub(crate) fn try_next(&self) -> Option<Input> {
+        self.receiver.try_recv().ok()
+    }
+
+    /// Reads lines on another thread.
+    pub(crate) fn read_lines(&self, source: impl BufRead + Send + 'static) {
+        let sender = self.sender();
+        thread::spawn(move || {
+            for line in source.lines().map_while(Result::ok) {
+                if sender.send(Input::Line(line)).is_err() {
+                    return;
+                }
+            }
+            let _ = sender.send(Input::End);
+        });
+    }
+}

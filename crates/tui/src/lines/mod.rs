@@ -1,0 +1,330 @@
+//! The line mode: a whole game as plain text with numbered choices.
+//!
+//! Nothing is redrawn. Every change is a sentence, so that screen readers and scripts can follow.
+
+mod words;
+
+use crate::inbox::{Inbox, Input};
+use crate::rules_search;
+use crate::table::{Phase, Report, Response, Scene, Table, TableCommand};
+use crate::texts::Texts;
+use anyhow::Result;
+use orrery_protocol::Face;
+use std::io::Write;
+use words::Word;
+
+/// The sentences that `log` shows without a number.
+const LOG: usize = 20;
+
+/// The prompt: an input is expected.
+pub(crate) const PROMPT: &str = "> ";
+
+/// The reason why the line mode ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// The game is over.
+    Over,
+    /// The person left; the game can be continued.
+    Left,
+}
+
+/// Asks a question with numbered answers; `None` at the end of the input.
+pub(crate) fn ask(
+    inbox: &Inbox,
+    out: &mut dyn Write,
+    texts: Texts,
+    question: &str,
+    answers: &[String],
+) -> Result<Option<usize>> {
+    writeln!(out, "{question}")?;
+    for (index, answer) in answers.iter().enumerate() {
+        writeln!(out, "{}. {answer}", index + 1)?;
+    }
+    loop {
+        write!(out, "{PROMPT}")?;
+        out.flush()?;
+        match inbox.next() {
+            Some(Input::Line(line)) => match line.trim().parse::<usize>() {
+                Ok(number) if (1..=answers.len()).contains(&number) => {
+                    return Ok(Some(number - 1));
+                }
+                _ => writeln!(out, "{}", texts.choose_number(answers.len()))?,
+            },
+            Some(_) => {}
+            None => return Ok(None),
+        }
+    }
+}
+
+/// The state of the dialogue about a game.
+pub(crate) struct Lines<'a> {
+    table: &'a mut dyn Table,
+    inbox: &'a Inbox,
+    out: &'a mut dyn Write,
+    /// The number of sentences of the log that were printed.
+    told: usize,
+    /// The first sentence after the last choice.
+    since: usize,
+    /// The situation that was printed last.
+    shown: Option<(u32, Phase)>,
+    /// The version whose secret question may be shown.
+    revealed: Option<u32>,
+    /// Whether the last thing that was written is the prompt.
+    prompted: bool,
+}
+
+/// Plays a game in line mode until it is over or the person leaves.
+///
+/// # Errors
+/// If the output is closed.
+pub(crate) fn play(table: &mut dyn Table, inbox: &Inbox, out: &mut dyn Write) -> Result<End> {
+    let told = table.log().len();
+    let (since, shown, revealed, prompted) = (told, None, None, false);
+    Lines { table, inbox, out, told, since, shown, revealed, prompted }.run()
+}
+
+impl Lines<'_> {
+    fn run(&mut self) -> Result<End> {
+        let scene = self.table.scene();
+        self.print(&scene.status())?;
+        loop {
+            self.tell()?;
+            if let Some(job) = self.table.job() {
+                self.table.receive(job());
+                continue;
+            }
+            let scene = self.table.scene();
+            self.show(&scene)?;
+            if scene.phase == Phase::Over {
+                return Ok(End::Over);
+            }
+            self.prompt()?;
+            match self.inbox.next() {
+                Some(Input::Line(line)) => {
+                    self.prompted = false;
+                    if self.answer(line.trim(), &scene)? {
+                        return self.leave();
+                    }
+                }
+                Some(Input::Report(report)) => self.table.receive(report),
+                Some(_) => {}
+                None => return self.leave(),
+            }
+        }
+    }
+
+    fn leave(&mut self) -> Result<End> {
+        let stored: Vec<String> = self.table.stored().into_iter().collect();
+        self.print(&stored)?;
+        Ok(End::Left)
+    }
+
+    /// Writes the prompt, which says that an input is expected.
+    fn prompt(&mut self) -> Result<()> {
+        if !self.prompted {
+            write!(self.out, "{PROMPT}")?;
+            self.prompted = true;
+        }
+        Ok(self.out.flush()?)
+    }
+
+    fn print(&mut self, lines: &[String]) -> Result<()> {
+        if self.prompted && !lines.is_empty() {
+            writeln!(self.out)?;
+            self.prompted = false;
+        }
+        for line in lines {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Prints the new sentences of the log.
+    fn tell(&mut self) -> Result<()> {
+        self.told = self.told.min(self.table.log().len());
+        self.since = self.since.min(self.told);
+        let new: Vec<String> = self.table.log()[self.told..].to_vec();
+        self.told += new.len();
+        self.print(&new)
+    }
+
+    /// Prints the situation, if it has changed.
+    fn show(&mut self, scene: &Scene) -> Result<()> {
+        let now = (scene.version, scene.phase.clone());
+        if self.shown.as_ref() == Some(&now) {
+            return Ok(());
+        }
+        self.show_again(scene)?;
+        self.shown = Some(now);
+        Ok(())
+    }
+
+    fn show_again(&mut self, scene: &Scene) -> Result<()> {
+        let texts = scene.texts();
+        match &scene.phase {
+            Phase::Asked(question) if question.secret && self.revealed != Some(scene.version) => {
+                self.print(&[texts.handover(&question.name), texts.press_enter()])
+            }
+            Phase::Asked(question) => {
+                let text = scene.question_line().unwrap_or_default();
+                let choices = question.choices.iter().enumerate();
+                let mut lines = vec![text];
+                lines.extend(choices.map(|(index, it)| format!("{}. {}", index + 1, it.full())));
+                self.print(&lines)
+            }
+            Phase::Waiting(name) if name.is_empty() => Ok(()),
+            Phase::Waiting(name) => self.print(&[texts.waiting_for(name)]),
+            Phase::Replay { at, all } => self.print(&[texts.replay_at(at, all)]),
+            Phase::Over => {
+                let mut lines = vec![texts.game_over()];
+                lines.extend(scene.result_lines());
+                lines.extend(scene.history_lines(&self.table.history()));
+                lines.extend(self.table.stored());
+                self.print(&lines)
+            }
+        }
+    }
+
+    /// Answers a line of the person; returns whether the person leaves.
+    fn answer(&mut self, line: &str, scene: &Scene) -> Result<bool> {
+        let is_hidden =
+            scene.question().is_some_and(|it| it.secret) && self.revealed != Some(scene.version);
+        if is_hidden && line.is_empty() {
+            self.revealed = Some(scene.version);
+            self.shown = None;
+            return Ok(false);
+        }
+        if let Some(index) = chosen(line, scene).filter(|_| !is_hidden) {
+            self.since = self.told;
+            let acted = self.table.act(index);
+            self.refused(acted)?;
+            return Ok(false);
+        }
+        if let (Phase::Replay { .. }, Ok(step)) = (&scene.phase, line.parse()) {
+            self.command(TableCommand::GoTo(step), scene)?;
+            return Ok(false);
+        }
+        match words::parse(line) {
+            Some((Word::Quit, _)) => return Ok(true),
+            Some((word, rest)) => self.obey(word, rest, scene)?,
+            None if line.is_empty() => self.show_again(scene)?,
+            None => self.print(&[scene.texts().unknown(line), commands(scene)])?,
+        }
+        Ok(false)
+    }
+
+    fn refused(&mut self, result: Result<(), String>) -> Result<()> {
+        if let Err(reason) = result { self.print(&[reason]) } else { Ok(()) }
+    }
+
+    fn obey(&mut self, word: Word, rest: &str, scene: &Scene) -> Result<()> {
+        let texts = scene.texts();
+        let command = match word {
+            Word::Status => return self.print(&scene.status()),
+            Word::Actions => return self.actions(scene),
+            Word::Planets => return self.print(&scene.planet_lines()),
+            Word::Ships => return self.print(&scene.ship_lines()),
+            Word::Log => return self.log(rest, texts),
+            Word::Repeat => {
+                let lines = self.table.log()[self.since.min(self.told)..].to_vec();
+                self.print(&lines)?;
+                return self.show_again(scene);
+            }
+            Word::Mission => {
+                let line = scene.mission_line(false).unwrap_or_else(|| texts.no_mission());
+                return self.print(&[line]);
+            }
+            Word::Orders => return self.orders(rest, scene),
+            Word::Rules => return self.print(&rules_search::lines(texts, rest)),
+            Word::Help | Word::Quit => return self.print(&[commands(scene)]),
+            Word::Why => TableCommand::Why((!rest.is_empty()).then(|| rest.to_owned())),
+            Word::Hint => TableCommand::Hint,
+            Word::Undo => TableCommand::Undo,
+            Word::Start => TableCommand::Start,
+            Word::Chat => TableCommand::Chat(rest.to_owned()),
+            Word::Agree => TableCommand::Consent(true),
+            Word::Refuse => TableCommand::Consent(false),
+            Word::Resign => TableCommand::Resign,
+            Word::Next => TableCommand::Step(1),
+            Word::Back => TableCommand::Step(-1),
+            Word::Turn => TableCommand::Turn(1),
+            Word::End => TableCommand::GoTo(usize::MAX),
+        };
+        self.command(command, scene)
+    }
+
+    fn actions(&mut self, scene: &Scene) -> Result<()> {
+        match scene.phase {
+            Phase::Asked(_) => self.show_again(scene),
+            _ => self.print(&[scene.texts().nothing_to_choose()]),
+        }
+    }
+
+    fn log(&mut self, count: &str, texts: Texts) -> Result<()> {
+        let count = count.parse().unwrap_or(LOG);
+        let log = self.table.log();
+        let lines = log[log.len().saturating_sub(count)..].to_vec();
+        if lines.is_empty() { self.print(&[texts.log_empty()]) } else { self.print(&lines) }
+    }
+
+    fn orders(&mut self, number: &str, scene: &Scene) -> Result<()> {
+        let texts = scene.texts();
+        let Some(orders) = &scene.orders else { return self.print(&[texts.nothing_to_choose()]) };
+        let faces: Vec<Face> = scene.book.edition.faces.iter().map(|it| it.face).collect();
+        let number = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        if let Some(face) = number.and_then(|index| faces.get(index)) {
+            return self.command(TableCommand::Order(*face), scene);
+        }
+        let mut lines = vec![texts.orders_title()];
+        for (index, face) in faces.iter().enumerate() {
+            let name = scene.book.face(*face);
+            let is_set = orders.contains(face);
+            let text = if is_set { texts.order_never(name) } else { texts.order_ask(name) };
+            lines.push(format!("{}. {text}", index + 1));
+        }
+        lines.push(texts.orders_how());
+        self.print(&lines)
+    }
+
+    fn command(&mut self, command: TableCommand, scene: &Scene) -> Result<()> {
+        match self.table.command(command) {
+            Ok(Response::Done(sentence)) => {
+                self.tell()?;
+                if !sentence.is_empty() {
+                    self.print(&[sentence])?;
+                }
+            }
+            Ok(Response::Lines(title, lines)) => {
+                self.print(&[title])?;
+                self.print(&lines)?;
+            }
+            Ok(Response::Job(job)) => match job() {
+                Report::Hint(_, lines) => {
+                    self.print(&[scene.texts().hint_title()])?;
+                    self.print(&lines)?;
+                }
+                report => self.table.receive(report),
+            },
+            Err(reason) => self.print(&[reason])?,
+        }
+        Ok(())
+    }
+}
+
+/// Returns the choice of a line: its number, or its step in the notation of records.
+fn chosen(line: &str, scene: &Scene) -> Option<usize> {
+    let choices = &scene.question()?.choices;
+    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let named = choices.iter().position(|choice| choice.step == line);
+    number.filter(|index| *index < choices.len()).or(named)
+}
+
+/// Returns the sentence about the commands.
+fn commands(scene: &Scene) -> String {
+    let texts = scene.texts();
+    match scene.phase {
+        Phase::Replay { .. } => texts.replay_commands(),
+        _ if scene.online => format!("{} {}", texts.commands(), texts.commands_online()),
+        _ => texts.commands(),
+    }
+}

@@ -1,0 +1,328 @@
+//! A running game: its state, its record, its dice, and undo.
+
+use crate::local::store::SaveFile;
+use crate::table::{GameTexts, TurnPoints};
+use crate::texts::Texts;
+use anyhow::{Result, anyhow};
+use orrery_protocol::{Face, Narrator, Perspective, PlayedStep, Presenter};
+use orrery_record::{
+    Date, Dealer, DeckRef, FairDice, LoadedRules, Record, Recorder, Recording, for_screen,
+};
+use orrery_rules::{
+    Action, Actions, Actor, DetachedState, GameResult, Illegal, Options, Question, Rules, Seat,
+    State, Step, Table,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The player of a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// A person at this terminal.
+    Person,
+    /// A bot with this name (`orrery_bots::NAMES`).
+    Bot(String),
+}
+
+/// The parameters of a new game.
+#[derive(Clone, Debug)]
+pub(crate) struct NewGame {
+    pub(crate) rules: LoadedRules,
+    pub(crate) options: Options,
+    pub(crate) players: Vec<Player>,
+    /// The names of the players, without the Rogue.
+    pub(crate) names: Vec<String>,
+    pub(crate) seed: [u8; 32],
+    pub(crate) date: Option<Date>,
+}
+
+/// A step with the state before it and the number of sentences before it.
+#[derive(Clone, Debug)]
+struct Taken {
+    before: DetachedState,
+    step: Step,
+    sentences: usize,
+}
+
+/// A running game on this machine.
+pub(crate) struct LocalGame {
+    pub(super) rules: LoadedRules,
+    origin: (DetachedState, Recording),
+    state: DetachedState,
+    recording: Recording,
+    taken: Vec<Taken>,
+    pub(super) players: Vec<Player>,
+    pub(super) names: Vec<String>,
+    pub(super) seed: [u8; 32],
+    dice: FairDice,
+    pub(super) log: Vec<String>,
+    pub(super) book: Rc<GameTexts>,
+    /// The faces that people never follow, by seat.
+    pub(super) orders: BTreeSet<(Seat, Face)>,
+    pub(super) file: Option<SaveFile>,
+    /// The number of the version for which a bot is thinking.
+    pub(super) thinking: Option<u32>,
+}
+
+impl LocalGame {
+    /// Starts a game and runs it to its first decision.
+    ///
+    /// # Errors
+    /// If the options do not fit the rules, or a name is invalid.
+    pub(crate) fn new(start: NewGame, texts: Texts) -> Result<Self> {
+        let mut recorder =
+            Recorder::new(&start.rules, &start.options).map_err(|it| anyhow!("{it}"))?;
+        recorder.commit(&Dealer::new(start.seed), BTreeMap::new());
+        let state = *recorder.state();
+        let rogue = state.rogue().map(|rogue| start.rules.rogues[rogue].name.clone());
+        let people = start.options.seats;
+        let names: Vec<String> = start.names.into_iter().take(people).chain(rogue).collect();
+        let header = recorder.header_mut();
+        header.names = seats().zip(names.iter().take(people).cloned()).collect();
+        header.date = start.date;
+        header.deck =
+            start.rules.deck().map(|deck| DeckRef::of_file(deck).under(state.rules().rulings));
+        recorder.record().check().map_err(|it| anyhow!("{it}"))?;
+        let (state, recording) = recorder.split();
+        let state = state.detach();
+        let book = GameTexts::new(&start.rules, texts);
+        let mut game = Self {
+            origin: (state, recording.clone()),
+            state,
+            recording,
+            taken: Vec::new(),
+            players: start.players,
+            names,
+            dice: Dealer::new(start.seed).dice(people as u8, &BTreeMap::new()),
+            seed: start.seed,
+            log: Vec::new(),
+            book,
+            orders: BTreeSet::new(),
+            file: None,
+            thinking: None,
+            rules: start.rules,
+        };
+        game.run();
+        Ok(game)
+    }
+
+    /// Returns the current state.
+    pub(crate) fn state(&self) -> State<'_> {
+        self.state.attach(&self.rules)
+    }
+
+    /// Returns the number of steps.
+    pub(crate) fn version(&self) -> u32 {
+        self.taken.len() as u32
+    }
+
+    /// Returns the record so far; it reveals the seed once the game is over.
+    pub(crate) fn record(&self) -> Record {
+        let state = self.state();
+        let mut record = self.recording.record(&state);
+        if state.is_over() {
+            record.reveal(&Dealer::new(self.seed));
+        }
+        record
+    }
+
+    /// Returns whether a person at this terminal plays this seat.
+    pub(super) fn is_person(&self, seat: Seat) -> bool {
+        self.players.get(seat.index()) == Some(&Player::Person)
+    }
+
+    /// Returns the seats of the people at this terminal.
+    fn people(&self) -> impl Iterator<Item = Seat> + '_ {
+        seats().take(self.players.len()).filter(|seat| self.is_person(*seat))
+    }
+
+    /// Returns whether several people use this terminal.
+    pub(super) fn is_shared(&self) -> bool {
+        self.people().count() > 1
+    }
+
+    /// Returns the only person, if there is exactly one.
+    fn only_person(&self) -> Option<Seat> {
+        let mut people = self.people();
+        people.next().filter(|_| people.next().is_none())
+    }
+
+    /// Returns the seat whose view is shown: the asked person, or the only person.
+    pub(super) fn viewer(&self) -> Option<Seat> {
+        let asked = self.state().decision().map(|asked| asked.seat);
+        self.only_person().or_else(|| asked.filter(|seat| self.is_person(*seat)))
+    }
+
+    /// Returns the presenter of the log, which people who share the terminal read together.
+    fn presenter(&self) -> Presenter<'_> {
+        let viewer = Perspective::Of(self.only_person());
+        Presenter { viewer, narrator: Some(self.narrator()) }
+    }
+
+    /// Returns the narrator.
+    pub(super) fn narrator(&self) -> Narrator<'_> {
+        Narrator { names: &self.names, language: self.book.texts.0 }
+    }
+
+    /// Applies a step.
+    ///
+    /// # Errors
+    /// If the step is illegal.
+    pub(super) fn take(&mut self, step: Step) -> Result<(), Illegal> {
+        let rules = self.rules.clone();
+        let before = self.state.attach(&rules);
+        let mut state = before;
+        let events = self.recording.push(&mut state, step)?;
+        let played = PlayedStep { before, step, events, by: None };
+        let told = self.presenter().step(&played);
+        self.taken.push(Taken { before: self.state, step, sentences: self.log.len() });
+        self.log.extend(told.events.into_iter().filter_map(|event| event.text));
+        self.state = state.detach();
+        Ok(())
+    }
+
+    /// Applies an action, then chance outcomes and standing orders until a seat must decide.
+    ///
+    /// # Errors
+    /// If the action is illegal.
+    pub(super) fn act(&mut self, action: Action) -> Result<(), Illegal> {
+        self.take(Step::Action(action))?;
+        self.run();
+        Ok(())
+    }
+
+    /// Applies chance outcomes and standing orders until a seat must decide.
+    pub(super) fn run(&mut self) {
+        loop {
+            let step = match self.state().chance() {
+                Some(node) => Step::Chance(self.dice.outcome(self.chances(), node)),
+                None if self.is_ordered() => Step::Action(Action::Pass),
+                None => return,
+            };
+            // The dice give possible outcomes, and a follow can always be declined.
+            if self.take(step).is_err() {
+                return;
+            }
+            if let (Step::Action(_), Some(Taken { before, .. })) = (step, self.taken.last())
+                && let Actor::Seat(seat) = before.attach(&self.rules).actor()
+            {
+                let name = self.names.get(seat.index()).cloned().unwrap_or_default();
+                self.log.push(self.book.texts.order_applied(name));
+            }
+        }
+    }
+
+    /// Returns whether a standing order answers the open question.
+    fn is_ordered(&self) -> bool {
+        self.state().decision().is_some_and(|asked| match asked.question {
+            Question::Follow { face, .. } => self.orders.contains(&(asked.seat, face.into())),
+            _ => false,
+        })
+    }
+
+    fn chances(&self) -> u64 {
+        self.taken.iter().filter(|taken| matches!(taken.step, Step::Chance(_))).count() as u64
+    }
+
+    /// Returns the version to which an undo of the asked or only person goes back.
+    ///
+    /// Returns `None` if another seat acted last, or if new information was revealed to the person.
+    pub(super) fn undo_version(&self) -> Option<u32> {
+        let seat = self.last_actor().filter(|seat| self.is_person(*seat))?;
+        if self.state().is_over() {
+            return None;
+        }
+        let reveals = |taken: &Taken| taken.before.attach(&self.rules).reveals(taken.step, seat);
+        let floor = self.taken.iter().rposition(reveals).map_or(0, |last| last + 1);
+        let had_choice = |taken: &Taken| {
+            let before = taken.before.attach(&self.rules);
+            before.actor() == Actor::Seat(seat) && legal(&before).len() > 1
+        };
+        let mut own = self.taken.iter().enumerate().skip(floor).rev();
+        own.find(|(_, taken)| had_choice(taken)).map(|(version, _)| version as u32)
+    }
+
+    fn last_actor(&self) -> Option<Seat> {
+        self.taken.iter().rev().find_map(|taken| {
+            match (taken.before.attach(&self.rules).actor(), taken.step) {
+                (Actor::Seat(seat), Step::Action(_)) => Some(seat),
+                _ => None,
+            }
+        })
+    }
+
+    /// Undoes the last choice; returns whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(version) = self.undo_version() else { return false };
+        if let Some(first) = self.taken.get(version as usize) {
+            self.log.truncate(first.sentences);
+        }
+        self.taken.truncate(version as usize);
+        let (origin, recording) = &self.origin;
+        self.recording = recording.clone();
+        let mut state = origin.attach(&self.rules);
+        for taken in &self.taken {
+            // The steps were legal before and still are.
+            let _ = self.recording.push(&mut state, taken.step);
+        }
+        self.state = state.detach();
+        self.thinking = None;
+        true
+    }
+
+    /// Returns the points of each seat at the end of each turn.
+    pub(super) fn points_by_turn(&self) -> Vec<TurnPoints> {
+        let states = self.taken.iter().skip(1).map(|taken| taken.before).chain([self.state]);
+        points_by_turn(states.map(|state| {
+            let state = state.attach(&self.rules);
+            (*state.table(), state.outcome())
+        }))
+    }
+}
+
+/// Returns the points of each seat at the end of each turn of consecutive positions.
+pub(crate) fn points_by_turn<'r>(
+    positions: impl Iterator<Item = (Table<'r>, Option<GameResult>)>,
+) -> Vec<TurnPoints> {
+    let mut all: Vec<TurnPoints> = Vec::new();
+    for (table, result) in positions.filter(|(table, _)| table.turn() > 0) {
+        let points = |seat: Seat| match &result {
+            Some(result) => result.scores().get(seat.index()).map_or(0, |score| score.points),
+            None => table.points(seat),
+        };
+        let entry = TurnPoints { turn: table.turn(), points: table.seats().map(points).collect() };
+        match all.last_mut().filter(|last| last.turn == entry.turn) {
+            Some(last) => *last = entry,
+            None => all.push(entry),
+        }
+    }
+    all
+}
+
+/// Returns the names of the players of a record, with the Rogue.
+pub(crate) fn names_of(record: &Record, rules: &Rules) -> Vec<String> {
+    let rogue = record.header.rogue.as_ref().and_then(|id| rules.find_rogue(id));
+    let rogue = rogue.map(|rogue| rules.rogues[rogue].name.clone());
+    let name = |seat: Seat| match record.header.names.get(&seat) {
+        Some(name) => for_screen(name),
+        None => seat.to_string(),
+    };
+    seats().take(usize::from(record.header.seats)).map(name).chain(rogue).collect()
+}
+
+/// Returns the legal actions.
+pub(crate) fn legal(state: &State<'_>) -> Actions {
+    let mut legal = Actions::new();
+    state.legal_actions(&mut legal);
+    legal
+}
+
+/// Returns all seats.
+pub(crate) fn seats() -> impl Iterator<Item = Seat> {
+    (0..).map_while(Seat::new)
+}
+
+/// Returns the notation of an action.
+pub(crate) fn notation(rules: &Rules, action: Action) -> String {
+    Step::Action(action).notation(rules).to_string()
+}

@@ -1,0 +1,179 @@
+//! A local game as a table of the screen and the line mode.
+
+use super::details;
+use super::game::{LocalGame, Player, legal, notation};
+use crate::table::{
+    Choice, Job, Phase, Question, Report, Response, Scene, Table, TableCommand, TurnPoints,
+};
+use orrery_protocol::{Face, MissionStanding, Perspective, Presenter, View};
+use orrery_rules as rules;
+use orrery_rules::{Action, Actor, Seat};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+impl LocalGame {
+    /// Returns what the person at the terminal can do.
+    fn phase(&self) -> Phase {
+        let seat = match self.state().actor() {
+            Actor::Over => return Phase::Over,
+            Actor::Seat(seat) if self.is_person(seat) => seat,
+            Actor::Seat(seat) => return Phase::Waiting(self.names[seat.index()].clone()),
+            Actor::Chance => return Phase::Waiting(String::new()),
+        };
+        let (state, presenter) = (self.state(), self.presenter_of(Some(seat)));
+        let Some(asked) = state.decision() else { return Phase::Waiting(String::new()) };
+        let choice = |action: &Action| Choice {
+            step: notation(&self.rules, *action),
+            text: self.narrator().action(state.table(), *action),
+            detail: details(&state, &self.book, seat, *action),
+        };
+        Phase::Asked(Question {
+            name: self.names[seat.index()].clone(),
+            text: presenter.decision(state.table(), &asked).text.unwrap_or_default(),
+            secret: self.is_shared() && asked.question == rules::Question::KeepMission,
+            choices: legal(&state).iter().map(choice).collect(),
+        })
+    }
+
+    fn presenter_of(&self, viewer: Option<Seat>) -> Presenter<'_> {
+        Presenter { viewer: Perspective::Of(viewer), narrator: Some(self.narrator()) }
+    }
+
+    /// Returns the job in which a bot chooses its action; `None` if no bot must act.
+    fn bot_job(&self) -> Option<Job> {
+        let Actor::Seat(seat) = self.state().actor() else { return None };
+        let Some(Player::Bot(name)) = self.players.get(seat.index()) else { return None };
+        let (name, version, seed) = (name.clone(), self.version(), self.bot_seed());
+        let (rules, state) = (self.rules.clone(), self.state().detach());
+        Some(Box::new(move || {
+            let state = state.attach(&rules);
+            let answers = legal(&state);
+            if let [only] = &answers[..] {
+                return Report::Bot(version, Ok(*only));
+            }
+            let Some(mut bot) = orrery_bots::named(&name) else {
+                return Report::Bot(version, Err(format!("unknown bot `{name}`")));
+            };
+            bot.start(seat, seed);
+            let chosen = bot.choose(&state.observe(Some(seat)), &answers);
+            Report::Bot(version, chosen.map_err(|error| error.to_string()))
+        }))
+    }
+
+    /// Returns a seed for a bot: the same for the same game and version, and independent of the dice.
+    fn bot_seed(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        ("bot", self.seed, self.version()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Switches the standing order of the viewer for a face.
+    fn switch_order(&mut self, face: Face) -> Result<Response, String> {
+        let texts = self.book.texts;
+        let seat = self.viewer().ok_or_else(|| texts.nothing_to_choose())?;
+        let name = self.book.face(face).to_owned();
+        let order = (seat, face);
+        Ok(Response::Done(if self.orders.remove(&order) {
+            texts.order_line(name)
+        } else {
+            self.orders.insert(order);
+            texts.order_set(name)
+        }))
+    }
+
+    /// Saves the game, and reports a failure in the log.
+    fn save(&mut self) {
+        if let Some(file) = &self.file
+            && let Err(error) = file.write(self)
+        {
+            self.log.push(format!("{error:#}"));
+        }
+    }
+}
+
+impl Table for LocalGame {
+    fn scene(&self) -> Scene {
+        let (state, viewer) = (self.state(), self.viewer());
+        let seen = state.observe(viewer);
+        let view = self.presenter_of(viewer).view(&seen);
+        let orders = viewer.filter(|_| !state.is_solo()).map(|seat| {
+            self.orders.iter().filter(|(of, _)| *of == seat).map(|(_, face)| *face).collect()
+        });
+        Scene {
+            view: View { standing: MissionStanding::of(&seen), ..view },
+            names: self.names.clone(),
+            book: self.book.clone(),
+            version: self.version(),
+            phase: self.phase(),
+            shared: self.is_shared(),
+            can_undo: self.undo_version().is_some(),
+            orders,
+            online: false,
+        }
+    }
+
+    fn log(&self) -> &[String] {
+        &self.log
+    }
+
+    fn act(&mut self, choice: usize) -> Result<(), String> {
+        let texts = self.book.texts;
+        let Actor::Seat(seat) = self.state().actor() else { return Err(texts.nothing_to_choose()) };
+        let action = legal(&self.state()).get(choice).copied();
+        let action = action.filter(|_| self.is_person(seat));
+        let action = action.ok_or_else(|| texts.nothing_to_choose())?;
+        let refused = LocalGame::act(self, action);
+        refused.map_err(|why| self.narrator().illegal(self.state().table(), why).text)?;
+        self.save();
+        Ok(())
+    }
+
+    fn command(&mut self, command: TableCommand) -> Result<Response, String> {
+        let texts = self.book.texts;
+        match command {
+            TableCommand::Undo if self.undo() => {
+                self.save();
+                Ok(Response::Done(texts.undone()))
+            }
+            TableCommand::Undo => Err(texts.nothing_to_undo()),
+            TableCommand::Hint => self.hint().map(Response::Job).ok_or_else(|| texts.no_hint()),
+            TableCommand::Why(step) => self.why(step.as_deref()),
+            TableCommand::Order(face) => self.switch_order(face),
+            _ => Err(texts.nothing_to_choose()),
+        }
+    }
+
+    fn job(&mut self) -> Option<Job> {
+        let version = self.version();
+        let job = self.bot_job().filter(|_| self.thinking != Some(version))?;
+        self.thinking = Some(version);
+        Some(job)
+    }
+
+    fn receive(&mut self, report: Report) {
+        let Report::Bot(version, chosen) = report else { return };
+        if version != self.version() {
+            return;
+        }
+        match chosen {
+            Ok(action) => {
+                if LocalGame::act(self, action).is_ok() {
+                    self.save();
+                }
+            }
+            Err(error) => self.log.push(error),
+        }
+    }
+
+    fn history(&self) -> Vec<TurnPoints> {
+        self.points_by_turn()
+    }
+
+    fn stored(&self) -> Option<String> {
+        let file = self.file.as_ref()?;
+        Some(if self.state().is_over() {
+            self.book.texts.record_at(file.record_path().display())
+        } else {
+            self.book.texts.saved_at(file.path().display())
+        })
+    }
+}

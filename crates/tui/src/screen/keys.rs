@@ -1,0 +1,70 @@
+//! The keys, their names in the footer, and the areas that the mouse can click.
+
+use crate::texts::Texts;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Position, Rect};
+
+/// A key that the footer shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Its effect.
+    pub(crate) text: String,
+    /// The key that a click on it presses.
+    pub(crate) code: KeyCode,
+}
+
+impl Key {
+    /// Creates a key.
+    pub(crate) const fn new(name: &'static str, text: String, code: KeyCode) -> Self {
+        Self { name, text, code }
+    }
+
+    /// Returns the key that closes a popup.
+    pub(crate) fn close(texts: Texts) -> Self {
+        Self::new("Esc", texts.key_close(), KeyCode::Esc)
+    }
+}
+
+/// The effect of a click.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hit {
+    /// It presses a key.
+    Key(KeyCode),
+    /// It takes a choice, or selects a line.
+    Choice(usize),
+}
+
+/// The areas that the mouse can click, from the last frame.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hits(Vec<(Rect, Hit)>);
+
+impl Hits {
+    /// Forgets all areas.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds an area.
+    pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
+        self.0.push((area, hit));
+    }
+
+    /// Returns all areas.
+    #[cfg(test)]
+    pub(crate) fn all(&self) -> &[(Rect, Hit)] {
+        &self.0
+    }
+
+    /// Returns what a click does; the last area is on top.
+    pub(crate) fn at(&self, column: u16, row: u16) -> Option<Hit> {
+        let position = Position { x: column, y: row };
+        self.0.iter().rev().find(|(area, _)| area.contains(position)).map(|(_, hit)| *hit)
+    }
+}
+
+/// Returns whether a key quits: Ctrl-C.
+pub(crate) fn is_interrupt(key: &KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
+}

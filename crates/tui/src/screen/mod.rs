@@ -1,0 +1,48 @@
+//! The screen: the whole table in a terminal, with keys and mouse.
+
+mod app;
+mod draw;
+mod end;
+mod keys;
+mod menu;
+mod popup;
+mod run;
+mod terminal;
+#[cfg(test)]
+pub(crate) mod tests;
+mod theme;
+
+pub(crate) use app::App;
+pub(crate) use menu::{Choice, Menu};
+pub(crate) use run::{Outcome, run};
+pub(crate) use terminal::Screen;
+pub(crate) use theme::Theme;
+pub use theme::{ColorDepth, Look};
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+
+/// A full-screen view: the menu or a game.
+pub(crate) trait Stage {
+    /// Draws everything.
+    fn draw(&mut self, frame: &mut Frame<'_>);
+    /// Handles a key.
+    fn key(&mut self, key: KeyEvent) -> Flow;
+    /// Handles the mouse.
+    fn mouse(&mut self, mouse: MouseEvent) -> Flow;
+    /// Receives the result of a job or a message of a server.
+    fn receive(&mut self, _report: crate::table::Report) {}
+    /// Returns work for other threads.
+    fn jobs(&mut self) -> Vec<crate::table::Job> {
+        Vec::new()
+    }
+}
+
+/// The effect of an input on the stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    /// The stage goes on.
+    Stay,
+    /// The stage is left: the person chose something, or quits.
+    Leave,
+}

@@ -1,0 +1,91 @@
+//! The event loop of the screen.
+
+use super::{Flow, Screen, Stage};
+use crate::inbox::{Inbox, Input};
+use anyhow::Result;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use std::thread;
+use std::time::Duration;
+
+/// The way in which a stage ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// The stage was left by a key.
+    Left,
+    /// The terminal is gone, or a signal asked to quit.
+    Ended,
+}
+
+/// Shows a stage until it is left. Each job waits for `pace`, so that people can follow bots.
+///
+/// # Errors
+/// If the terminal cannot be drawn.
+pub(crate) fn run(
+    screen: &mut Screen,
+    inbox: &Inbox,
+    stage: &mut dyn Stage,
+    pace: Duration,
+) -> Result<Outcome> {
+    loop {
+        for job in stage.jobs() {
+            let sender = inbox.sender();
+            thread::spawn(move || {
+                thread::sleep(pace);
+                let _ = sender.send(Input::Report(job()));
+            });
+        }
+        screen.draw(|frame| stage.draw(frame))?;
+        let Some(mut input) = inbox.next() else { return Ok(Outcome::Ended) };
+        // Handle everything that has arrived before the next frame.
+        loop {
+            match handle(screen, stage, input)? {
+                Handled::Left => return Ok(Outcome::Left),
+                Handled::Ended => return Ok(Outcome::Ended),
+                Handled::Stay => {}
+            }
+            match inbox.try_next() {
+                Some(next) => input = next,
+                None => break,
+            }
+        }
+    }
+}
+
+enum Handled {
+    Stay,
+    Left,
+    Ended,
+}
+
+fn handle(screen: &mut Screen, stage: &mut dyn Stage, input: Input) -> Result<Handled> {
+    let flow = match input {
+        Input::Terminal(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+            if is_control(&key, 'z') {
+                #[cfg(unix)]
+                screen.suspend()?;
+                Flow::Stay
+            } else if is_control(&key, 'l') {
+                screen.redraw()?;
+                Flow::Stay
+            } else {
+                stage.key(key)
+            }
+        }
+        Input::Terminal(Event::Mouse(mouse)) => stage.mouse(mouse),
+        Input::Terminal(_) | Input::Line(_) => Flow::Stay,
+        Input::Report(report) => {
+            stage.receive(report);
+            Flow::Stay
+        }
+        Input::Continued => {
+            screen.resume()?;
+            Flow::Stay
+        }
+        Input::End => return Ok(Handled::Ended),
+    };
+    Ok(if flow == Flow::Leave { Handled::Left } else { Handled::Stay })
+}
+
+fn is_control(key: &KeyEvent, letter: char) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
+}

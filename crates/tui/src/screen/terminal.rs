@@ -1,0 +1,131 @@
+//! The terminal: raw mode, signals, suspend and resume, and its state after a panic.
+
+use crate::inbox::{Inbox, Input};
+use anyhow::Result;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, event, execute};
+use ratatui::{Frame, Terminal};
+use std::io::{Stdout, stdout};
+use std::sync::Once;
+use std::thread;
+
+/// The terminal while the screen is shown; dropping it restores the terminal.
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Prepares the terminal and begins to read keys and signals.
+    ///
+    /// # Errors
+    /// If standard output is not a terminal.
+    pub(crate) fn open(inbox: &Inbox) -> Result<Self> {
+        restore_after_panics();
+        enter()?;
+        read_terminal(inbox);
+        #[cfg(unix)]
+        read_signals(inbox)?;
+        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(stdout()))? })
+    }
+
+    /// Draws a frame.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> Result<()> {
+        self.terminal.draw(draw)?;
+        Ok(())
+    }
+
+    /// Draws everything again with the next frame.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    pub(crate) fn redraw(&mut self) -> Result<()> {
+        Ok(self.terminal.clear()?)
+    }
+
+    /// Enters raw mode again after the process was stopped.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    pub(crate) fn resume(&mut self) -> Result<()> {
+        enter()?;
+        self.redraw()
+    }
+
+    /// Restores the terminal and stops the process until it is continued.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    #[cfg(unix)]
+    pub(crate) fn suspend(&mut self) -> Result<()> {
+        leave();
+        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+        self.resume()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn enter() -> Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)?;
+    Ok(())
+}
+
+/// Restores the terminal; it may be gone already.
+fn leave() {
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+}
+
+/// Restores the terminal before a panic is reported.
+fn restore_after_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let next = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            leave();
+            next(panic);
+        }));
+    });
+}
+
+/// Reads terminal events on another thread until the terminal is gone.
+fn read_terminal(inbox: &Inbox) {
+    let sender = inbox.sender();
+    thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if sender.send(Input::Terminal(event)).is_err() {
+                return;
+            }
+        }
+        let _ = sender.send(Input::End);
+    });
+}
+
+/// Reads signals on another thread: signals to quit, and the continuation.
+#[cfg(unix)]
+fn read_signals(inbox: &Inbox) -> Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM])?;
+    let sender = inbox.sender();
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let input = if signal == SIGCONT { Input::Continued } else { Input::End };
+            if sender.send(input).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}

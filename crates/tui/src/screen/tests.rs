@@ -1,0 +1,195 @@
+//! Tests of the screen: snapshots, and what it offers.
+
+use super::keys::Hit;
+use super::{App, ColorDepth, Look, Menu, Stage, Theme};
+use crate::local::LocalGame;
+use crate::table::Table;
+use crate::tests::{ENGLISH, GERMAN, game, play};
+use crate::texts::Texts;
+use orrery_rules::{Options, Random};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+
+const PLAIN: Theme = Theme { look: Look { colors: ColorDepth::None, ascii: false } };
+const ASCII: Theme = Theme { look: Look { colors: ColorDepth::None, ascii: true } };
+
+fn terminal(width: u16, height: u16) -> Terminal<TestBackend> {
+    Terminal::new(TestBackend::new(width, height)).expect("a terminal")
+}
+
+fn drawn(stage: &mut dyn Stage, width: u16, height: u16) -> String {
+    let mut terminal = terminal(width, height);
+    terminal.draw(|frame| stage.draw(frame)).expect("a frame");
+    terminal.backend().to_string()
+}
+
+fn press(stage: &mut dyn Stage, code: KeyCode) {
+    stage.key(KeyEvent::from(code));
+}
+
+/// Returns the choices that can be read and clicked, on all pages.
+pub(crate) fn offered_on_screen(game: &mut LocalGame) -> Vec<String> {
+    let mut app = App::new(game, PLAIN);
+    let mut terminal = terminal(100, 24);
+    if app.is_hidden() {
+        press(&mut app, KeyCode::Enter);
+    }
+    let count = app.scene.question().map_or(0, |question| question.choices.len());
+    let mut choices: Vec<String> = vec![String::new(); count];
+    for cursor in 0..count {
+        if !choices[cursor].is_empty() {
+            continue;
+        }
+        app.cursor = cursor;
+        terminal.draw(|frame| app.draw(frame)).expect("a frame");
+        for (area, hit) in app.hits.all() {
+            let Hit::Choice(index) = hit else { continue };
+            let text = text_at(&terminal, *area);
+            let (number, text) = text.trim().split_once(' ').expect("a number");
+            assert_eq!(number.parse(), Ok(index + 1));
+            choices[*index] = text.to_owned();
+        }
+    }
+    choices
+}
+
+fn text_at(terminal: &Terminal<TestBackend>, area: Rect) -> String {
+    let buffer = terminal.backend().buffer();
+    (area.left()..area.right()).map(|x| buffer[(x, area.y)].symbol()).collect()
+}
+
+/// Returns a game of four in its middle, with people and a bot.
+fn middle(texts: Texts) -> LocalGame {
+    let mut game = game("classic", Options::players(4), &["greedy"], 11, texts);
+    play(&mut game, &mut Random(5), 70);
+    game
+}
+
+#[test]
+fn the_table_in_both_languages_and_sizes() {
+    for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let mut game = middle(texts);
+            let text = drawn(&mut App::new(&mut game, PLAIN), width, height);
+            insta::assert_snapshot!(format!("table_{language}_{width}"), text);
+        }
+    }
+}
+
+#[test]
+fn popups_in_both_languages() {
+    for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
+        let mut game = middle(texts);
+        let mut app = App::new(&mut game, PLAIN);
+        for (name, key) in [("help", '?'), ("planets", 'p'), ("why", 'w'), ("orders", 'o')] {
+            press(&mut app, KeyCode::Char(key));
+            insta::assert_snapshot!(format!("{name}_{language}"), drawn(&mut app, 80, 24));
+            press(&mut app, KeyCode::Esc);
+        }
+        press(&mut app, KeyCode::Char('/'));
+        "r7.3".chars().for_each(|letter| press(&mut app, KeyCode::Char(letter)));
+        insta::assert_snapshot!(format!("rules_{language}"), drawn(&mut app, 80, 24));
+    }
+}
+
+#[test]
+fn the_end_of_a_game_shows_scores_and_a_chart() {
+    for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
+        let mut game = game("blast-off", Options::players(3), &[], 2, texts);
+        play(&mut game, &mut Random(8), 100_000);
+        let mut app = App::new(&mut game, PLAIN);
+        insta::assert_snapshot!(format!("end_{language}"), drawn(&mut app, 80, 24));
+    }
+}
+
+#[test]
+fn the_menu_in_both_languages() {
+    for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
+        let mut menu = Menu::new(texts, PLAIN, Vec::new());
+        press(&mut menu, KeyCode::Down);
+        press(&mut menu, KeyCode::Right);
+        insta::assert_snapshot!(format!("menu_{language}"), drawn(&mut menu, 80, 24));
+    }
+}
+
+#[test]
+fn ascii_mode_draws_only_ascii() {
+    for texts in [ENGLISH, GERMAN] {
+        let mut game = middle(texts);
+        let mut app = App::new(&mut game, ASCII);
+        for key in ['?', 'l', 'p', 'w', '/'] {
+            press(&mut app, KeyCode::Char(key));
+            let text = drawn(&mut app, 80, 24);
+            assert!(text.is_ascii(), "{text}");
+            press(&mut app, KeyCode::Esc);
+        }
+    }
+}
+
+#[test]
+fn colors_follow_the_terminal() {
+    let look = |variables: &'static [(&str, &str)]| {
+        Look::from_environment(|name| {
+            variables.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
+        })
+    };
+    assert_eq!(
+        look(&[("TERM", "xterm"), ("LANG", "C")]),
+        Look { colors: ColorDepth::Ansi16, ascii: true }
+    );
+    assert_eq!(look(&[("TERM", "xterm-256color")]).colors, ColorDepth::Ansi256);
+    assert_eq!(
+        look(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]).colors,
+        ColorDepth::True
+    );
+    assert_eq!(look(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]).colors, ColorDepth::None);
+    for (colors, expected) in
+        [(ColorDepth::None, Color::Reset), (ColorDepth::Ansi256, Color::Indexed(74))]
+    {
+        let mut game = middle(ENGLISH);
+        let theme = Theme { look: Look { colors, ascii: false } };
+        let mut terminal = terminal(80, 24);
+        terminal.draw(|frame| App::new(&mut game, theme).draw(frame)).expect("a frame");
+        // The shape of seat A.
+        let buffer = terminal.backend().buffer();
+        let shape = buffer.content().iter().find(|cell| cell.symbol() == "●").expect("a shape");
+        assert_eq!(shape.fg, expected);
+    }
+}
+
+#[test]
+fn a_click_takes_a_choice_and_digits_do_too() {
+    let mut first = middle(ENGLISH);
+    let version = first.version();
+    let mut app = App::new(&mut first, PLAIN);
+    drawn(&mut app, 80, 24);
+    let (area, _) =
+        *app.hits.all().iter().find(|(_, hit)| *hit == Hit::Choice(0)).expect("a choice");
+    let click = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: area.x,
+        row: area.y,
+        modifiers: ratatui::crossterm::event::KeyModifiers::NONE,
+    };
+    app.mouse(click);
+    let log = app.table.log().to_vec();
+    assert!(app.scene.version > version);
+    let mut second = middle(ENGLISH);
+    let mut app = App::new(&mut second, PLAIN);
+    press(&mut app, KeyCode::Char('1'));
+    if app.scene.version == version {
+        press(&mut app, KeyCode::Enter);
+    }
+    assert_eq!(app.table.log(), log);
+}
+
+#[test]
+fn a_small_terminal_says_what_it_needs() {
+    let mut game = middle(GERMAN);
+    let text = drawn(&mut App::new(&mut game, PLAIN), 60, 20);
+    assert!(text.contains("80 × 24"), "{text}");
+    assert!(game.scene().question().is_some());
+}

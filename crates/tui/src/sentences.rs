@@ -1,0 +1,174 @@
+//! A position in sentences: status, planets, ships and the result.
+
+use crate::table::{Scene, TurnPoints};
+use orrery_protocol::{Berth, Galaxy, View};
+
+impl Scene {
+    /// Returns the status of the game: turn, players, dice, missions.
+    pub(crate) fn status(&self) -> Vec<String> {
+        let (texts, view, book) = (self.texts(), &self.view, &self.book);
+        let mut lines = vec![match (view.turn, view.active) {
+            (1.., Some(active)) => texts.status_turn(view.turn, self.name(active)),
+            _ => texts.status_opening(),
+        }];
+        if view.end_triggered {
+            lines.push(texts.status_end());
+        }
+        lines.extend(view.seats.iter().map(|galaxy| self.player_line(galaxy)));
+        if view.turn > 0 && view.outcome.is_none() {
+            lines.push(texts.status_dice(book.faces(&view.dice)));
+        }
+        if !view.bay.is_empty() {
+            lines.push(texts.status_bay(book.faces(&view.bay)));
+        }
+        if !view.converter.is_empty() {
+            lines.push(texts.status_converter(book.faces(&view.converter)));
+        }
+        if !view.effects.is_empty() {
+            let effects: Vec<String> = view.effects.iter().map(|it| texts.effect(it)).collect();
+            lines.push(texts.status_effects(effects.join(", ")));
+        }
+        lines.push(texts.status_deck(view.deck));
+        lines.extend(self.mission_line(self.shared));
+        lines
+    }
+
+    fn player_line(&self, galaxy: &Galaxy) -> String {
+        let (texts, Galaxy { points, level, dice, energy, culture, .. }) = (self.texts(), galaxy);
+        let name = self.name(galaxy.seat);
+        let line = texts.status_player(name, texts.points(*points), level, dice, energy, culture);
+        if galaxy.colonies.is_empty() {
+            return line;
+        }
+        let colonies: Vec<&str> =
+            galaxy.colonies.iter().map(|id| self.book.planet_name(id)).collect();
+        format!("{line} {}", texts.status_colonies(colonies.join(", ")))
+    }
+
+    /// Returns the line about the viewer's mission, hidden if other people may look.
+    pub(crate) fn mission_line(&self, hidden: bool) -> Option<String> {
+        let card = self.mission()?;
+        if hidden {
+            return Some(self.texts().status_mission_hidden());
+        }
+        let points = self.view.standing.as_ref().map_or(0, |standing| standing.points);
+        Some(self.texts().status_mission(&card.name, &card.text, self.texts().points(points)))
+    }
+
+    /// Returns a line for each planet of the row, with its ships.
+    pub(crate) fn planet_lines(&self) -> Vec<String> {
+        let row = self.view.row.iter().enumerate();
+        row.map(|(index, id)| self.planet_line(index as u8 + 1, id.as_deref())).collect()
+    }
+
+    fn planet_line(&self, slot: u8, id: Option<&str>) -> String {
+        let (texts, book) = (self.texts(), &self.book);
+        let Some(card) = id.and_then(|id| book.planet(id)) else {
+            return texts.planet_empty(slot);
+        };
+        let (resource, track) = (book.resource(card.resource), book.track(card.track));
+        let line = texts.planet_line(
+            slot,
+            &card.name,
+            texts.points(card.points),
+            resource,
+            track,
+            card.end,
+            &card.text,
+        );
+        let ships: Vec<String> = ships_at(&self.view, slot)
+            .map(|(galaxy, ship, berth)| {
+                let name = self.name(galaxy.seat);
+                match berth {
+                    Berth::Orbit { space, .. } => texts.ship_in_orbit(name, ship, space),
+                    _ => texts.ship_on_surface(name, ship),
+                }
+            })
+            .collect();
+        if ships.is_empty() {
+            return line;
+        }
+        format!("{line} {}", texts.planet_ships(ships.join("; ")))
+    }
+
+    /// Returns a line for each ship.
+    pub(crate) fn ship_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for galaxy in &self.view.seats {
+            for (index, berth) in galaxy.ships.iter().enumerate() {
+                let place = self.place(*berth);
+                lines.push(self.texts().ship_line(self.name(galaxy.seat), index + 1, place));
+            }
+        }
+        lines
+    }
+
+    fn place(&self, berth: Berth) -> String {
+        let texts = self.texts();
+        let card = |slot: u8| {
+            let id = self.view.row.get(usize::from(slot).saturating_sub(1))?.as_deref()?;
+            self.book.planet(id)
+        };
+        let name = |slot| card(slot).map_or("", |card| card.name.as_str());
+        let end = |slot| card(slot).map_or(0, |card| card.end);
+        match berth {
+            Berth::Reserve => texts.in_reserve(),
+            Berth::Home => texts.at_home(),
+            Berth::Surface { slot } => texts.on_planet(name(slot)),
+            Berth::Orbit { slot, space: 0 } => texts.in_orbit_start(name(slot), end(slot)),
+            Berth::Orbit { slot, space } => texts.in_orbit(name(slot), space, end(slot)),
+        }
+    }
+
+    /// Returns the result of a finished game.
+    pub(crate) fn result_lines(&self) -> Vec<String> {
+        let Some(outcome) = &self.view.outcome else { return Vec::new() };
+        let texts = self.texts();
+        let winners: Vec<String> = outcome.winners.iter().map(|seat| self.name(*seat)).collect();
+        let mut lines = vec![texts.winner(winners.join(", "))];
+        lines.extend(outcome.scores.iter().map(|score| {
+            let (planets, empire) = (score.planet_points, score.empire_points);
+            texts.score_line(
+                self.name(score.seat),
+                texts.points(score.points),
+                planets,
+                empire,
+                score.mission_points,
+            )
+        }));
+        lines
+    }
+
+    /// Returns the points after each turn.
+    pub(crate) fn history_lines(&self, history: &[TurnPoints]) -> Vec<String> {
+        let texts = self.texts();
+        let line = |entry: &TurnPoints| {
+            let names = self.names.iter().zip(&entry.points);
+            let all: Vec<String> =
+                names.map(|(name, points)| texts.score_of(name, points)).collect();
+            texts.points_after(entry.turn, all.join(", "))
+        };
+        history.iter().map(line).collect()
+    }
+
+    /// Returns the question as one line.
+    pub(crate) fn question_line(&self) -> Option<String> {
+        let question = self.question()?;
+        Some(match self.names.len() {
+            1 => question.text.clone(),
+            _ => self.texts().asked(&question.name, &question.text),
+        })
+    }
+}
+
+/// Returns the ships at a planet of the row: mat, ship counted from 1, and berth.
+pub(crate) fn ships_at(view: &View, slot: u8) -> impl Iterator<Item = (&Galaxy, usize, Berth)> {
+    view.seats.iter().flat_map(move |galaxy| {
+        let ships = galaxy.ships.iter().enumerate();
+        let there = ships.filter(move |(_, berth)| match berth {
+            Berth::Surface { slot: at } | Berth::Orbit { slot: at, .. } => *at == slot,
+            Berth::Home | Berth::Reserve => false,
+        });
+        there.map(move |(index, berth)| (galaxy, index + 1, *berth))
+    })
+}
