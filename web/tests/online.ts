@@ -1,6 +1,7 @@
 /** Actions of players around an online table. */
 
 import type { Page } from 'playwright-core';
+import type { TableSettings } from '../src/lib/protocol';
 import { answer, asked, type Asked } from './driver';
 
 /** The settings of a new table. */
@@ -42,6 +43,16 @@ export async function host(
     await page.locator('.seats li', { hasText: 'Bot ·' }).nth(i).waitFor();
   }
   return page.getByRole('textbox', { name: 'Link to this table' }).inputValue();
+}
+
+/** Gives tables with live clocks that this page creates ten minutes for each answer, so that a busy machine is in time. */
+export async function slowClocks(page: Page): Promise<void> {
+  await page.route('**/api/tables', async (route) => {
+    const settings = route.request().postDataJSON() as TableSettings | null;
+    if (settings?.clock?.kind !== 'live') return route.continue();
+    const clock = { ...settings.clock, follow_s: 600 };
+    return route.continue({ postData: JSON.stringify({ ...settings, clock }) });
+  });
 }
 
 /** Opens a link and sits down. */

@@ -6,7 +6,7 @@ import { seriousProblems } from './harness/axe';
 import { collisions, overflows } from './harness/overflow';
 import { SCREENS } from './harness/screens';
 import { openSite, WHOLE_GAME } from './harness/site';
-import { begin, chooseMissions, fits, host, join, playUntil, sees, table } from './online';
+import { begin, chooseMissions, fits, host, join, playUntil, sees, slowClocks, table } from './online';
 
 const { server, somebody, two } = openSite();
 
@@ -110,6 +110,7 @@ test(
   'five players with clocks and long names fit tablets and phones',
   async () => {
     const [ada, ben] = [await somebody(), await somebody('phone')];
+    await slowClocks(ada);
     const link = await host(ada, server().url, { name: 'Maximiliane Sternenwanderer-Kö', seats: 5, clock: 'Live', bots: 3 });
     await join(ben, link, 'Konstantin der Entdecker von X');
     await begin(ada);

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { visitor } from '../harness/browser';
 import { GameServer } from '../harness/orrery';
 import { LOCALES, SCREENS, screenVisitor, type Screen } from '../harness/screens';
-import { begin, chooseMissions, host, playUntil, table } from '../online';
+import { begin, chooseMissions, host, playUntil, slowClocks, table } from '../online';
 
 type Language = keyof typeof LOCALES;
 
@@ -36,6 +36,7 @@ async function album(browser: Browser, server: GameServer, folder: string, langu
   const [first] = TOUCH;
   if (!first) return;
   const { page: ben } = await screenVisitor(browser, first, language);
+  await slowClocks(ada);
   const link = await host(ada, server.url, { name: LONG, seats: 5, clock: 'Live', bots: 3 });
   await sitDown(ben, link);
   await begin(ada);

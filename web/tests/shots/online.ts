@@ -5,10 +5,11 @@
 
 import { join as path } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { changes } from '../driver';
 import { visitor, type DEVICES } from '../harness/browser';
 import { GameServer } from '../harness/orrery';
 import { LOCALES } from '../harness/screens';
-import { playUntil, table } from '../online';
+import { playUntil, slowClocks, table } from '../online';
 
 /** Screenshots of one language, taken on both devices at one table. */
 class Album {
@@ -38,11 +39,12 @@ class Album {
 
 async function gather(album: Album, url: string): Promise<void> {
   const { large, small } = album;
+  await slowClocks(large);
   await large.goto(`${url}#/new/friends`);
   await large.locator('.names input').fill('Ada');
   await large.locator('.setup fieldset').nth(2).locator('button').nth(1).click();
   await large.locator('summary').click();
-  await large.locator('.check input').first().check();
+  await large.getByLabel(/^(List among open tables|Bei den offenen Tischen anzeigen)$/).check();
   await album.take('lobby', large, 'page');
   await large.locator('.start:enabled').click();
   await large.locator('.qr').waitFor();
@@ -93,7 +95,7 @@ async function game(album: Album): Promise<void> {
     await playUntil([large, small], (kind, page) => kind === 'follow' && page === who);
     await album.take('follow', who);
     await album.take('waiting', who === large ? small : large);
-    await who.locator('.follow .go .btn').last().click();
+    await changes(who, () => who.locator('.follow .go .btn').last().click());
   }
 }
 
@@ -123,12 +125,12 @@ async function end(album: Album): Promise<void> {
   await give.click();
   await give.click();
   for (const page of [large, small]) await page.locator('.end-page').waitFor();
-  await large.locator('.foot button').first().click();
+  await large.getByRole('button', { name: /^(Check the dice|Würfel prüfen)$/ }).click();
   await large.locator('.verdict').waitFor();
   await album.take('end', large);
   await album.take('end', small, 'page');
   for (const page of [large, small]) {
-    await page.locator('.foot a.btn').click();
+    await page.locator('.end-page a[href*="replay"]').click();
     await page.locator('.scrubber').waitFor();
     await album.take('replay', page);
   }
