@@ -51,6 +51,63 @@ async function workOf(context: BrowserContext, page: Page): Promise<() => Promis
   };
 }
 
+/** Slowdown factor of the phone's processor. */
+const SLOWER = 4;
+
+/** Collects the lengths of long tasks (50 ms and more) from now on. */
+async function collectTasks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const tasks: number[] = ((window as { tasks?: number[] }).tasks = []);
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  });
+}
+
+/** A round on a slow phone: the latencies of taps, their processor time, the longest task, and the floor. */
+async function phoneRound(browser: Browser, url: string): Promise<{ frame: number; work: number; task: number; floor: number }> {
+  const { page, context } = await visitor(browser, 'phone');
+  const session = await context.newCDPSession(page);
+  const throttle = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  await throttle(SLOWER);
+  const empty = await floor(page);
+  await throttle(1);
+  await sitDown(page, url, 'the Rogue');
+  await collectTasks(page);
+  await throttle(SLOWER);
+  const worked = await workOf(context, page);
+  const [frames, works]: [number[], number[]] = [[], []];
+  for (let i = 0; i < CLICKS && (await page.locator('.end-page').count()) === 0; i++) {
+    const before = await worked();
+    const outcome = await point(page, 'tap');
+    if (outcome) frames.push(outcome.frame);
+    if (outcome) works.push((await worked()) - before);
+    await page.waitForTimeout(150);
+  }
+  const tasks = await page.evaluate(() => (window as { tasks?: number[] }).tasks ?? []);
+  await context.close();
+  if (frames.length < ENOUGH) throw new Error(`taps: only ${frames.length} of ${CLICKS} had a result`);
+  return { frame: percentile(frames, 95), work: percentile(works, 95), task: Math.max(0, ...tasks), floor: empty };
+}
+
+/** Measures taps on a phone with a slow processor. */
+export async function taps(browser: Browser, url: string): Promise<Figure[]> {
+  const rounds = await repeat(() => phoneRound(browser, url));
+  const where = `phone, processor ${SLOWER}× slower`;
+  return [
+    best(
+      { what: `tap to the frame with its result, 95 %, ${where}`, unit: 'ms', limit: 100 },
+      rounds.map(({ frame, floor }) => ({ value: frame, floor })),
+    ),
+    best(
+      { what: `processor time of the page for a tap, 95 %, ${where}`, unit: 'ms' },
+      rounds.map(({ work }) => ({ value: work })),
+    ),
+    best(
+      { what: `longest task while playing, ${where}`, unit: 'ms', limit: 100 },
+      rounds.map(({ task }) => ({ value: task })),
+    ),
+  ];
+}
+
 /** A round: the latencies, the processor time per click, and the floor. */
 async function round(browser: Browser, url: string): Promise<{ frame: number; work: number; floor: number }> {
   const { page, context } = await visitor(browser);

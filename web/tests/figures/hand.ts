@@ -35,7 +35,7 @@ const ANSWERS = {
   target: 'main.choosing :is(button[data-spot], [data-spot][tabindex="0"])',
   chip: '.coach .chip',
   die: '.tray .die:not([aria-disabled=true])',
-  end: '.btn.end:not([aria-disabled=true])',
+  end: '.btn.end:not([aria-disabled=true]), .acts > .btn:last-child:not([aria-disabled=true])',
 };
 
 /** Installs the simulated player in the page. It runs there, so it uses nothing from here. */
@@ -111,14 +111,14 @@ export async function sitDown(page: Page, url: string, table: Table): Promise<vo
   await page.evaluate(giveHand, ANSWERS);
 }
 
-/** Clicks the next element, if there is one, and returns the result. */
-export async function point(page: Page): Promise<Outcome | null> {
+/** Clicks or taps the next element, if there is one, and returns the result. */
+export async function point(page: Page, how: 'click' | 'tap' = 'click'): Promise<Outcome | null> {
   const aim = await page.evaluate(() => window.hand.aim());
   if (!aim) return null;
-  await page.mouse.move(aim.x, aim.y);
+  if (how === 'click') await page.mouse.move(aim.x, aim.y);
   await page.evaluate((what) => window.hand.watch(what), aim.what);
   // The pointer rests, as a person's does.
   await page.waitForTimeout(40);
-  await page.mouse.click(aim.x, aim.y);
+  await (how === 'tap' ? page.touchscreen.tap(aim.x, aim.y) : page.mouse.click(aim.x, aim.y));
   return page.evaluate(() => window.hand.outcome);
 }

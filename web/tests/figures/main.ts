@@ -7,10 +7,11 @@ import type { Browser } from 'playwright-core';
 import { launch } from '../harness/browser';
 import { serve } from '../harness/server';
 import { firstLoad } from '../harness/weight';
-import { clicks } from './clicks';
+import { clicks, taps } from './clicks';
 import { engine } from './engine';
 import { frames } from './frames';
 import { lighthouse } from './lighthouse';
+import { home, turns } from './pace';
 import { Sheet, type Figure } from './sheet';
 import { packed } from './sizes';
 import { longTasks } from './tasks';
@@ -32,6 +33,9 @@ const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => 
   sizes,
   engine: (browser, _, bare) => engine(browser, bare),
   clicks,
+  taps,
+  home,
+  turns,
   tasks: longTasks,
   frames,
   phone: (_, app) => lighthouse(app, 'phone'),
