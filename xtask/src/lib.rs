@@ -13,6 +13,7 @@ pub mod http;
 pub mod ladder;
 pub mod process;
 pub mod project;
+pub mod python;
 pub mod readers;
 pub mod services;
 pub mod start;
@@ -29,6 +30,7 @@ cargo xtask test [quick]          run every test, or leave out the slow ones, as
 cargo xtask tidy                  check the project's own files
 cargo xtask services              install what tests use: PostgreSQL, NATS, strace and iproute2
 cargo xtask readers               read the simulator's rows with DuckDB and Polars
+cargo xtask python                build the Python package and test it in clean environments
 cargo xtask api                   check the server's HTTP API with Schemathesis
 cargo xtask abuse [--release]     attack a server for a minute and measure honest players
 cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if resources grow
@@ -41,6 +43,7 @@ cargo xtask ladder [page]         play every match of docs/LADDER.md, or only re
 cargo xtask bench [--quick]       benchmark the engine against the lower bound
 cargo xtask bench start [COMMIT]  measure the start of ./orrery, optionally against a commit
 cargo xtask bench web             measure the web client in a browser
+cargo xtask bench python          measure the Python package next to the native engine
 cargo xtask bench nodes           measure nodes that share PostgreSQL and NATS
 cargo xtask dist [pack]           build release packages in target/dist/packages, or only pack them
 cargo xtask dist test [RELEASE]   install, upgrade and remove the package in that Debian release
@@ -67,6 +70,7 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["bench", "--quick"] => bench::run(bench::Effort::Quick),
         ["services"] => services::run(),
         ["readers"] => readers::run(),
+        ["python"] => python::run(),
         ["api"] => api::run(),
         ["abuse"] => endure::abuse(&[]),
         ["abuse", "--release"] => endure::abuse(&["--release"]),
@@ -85,6 +89,7 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["bench", "start"] => bench::start::run(None),
         ["bench", "start", commit] => bench::start::run(Some(commit)),
         ["bench", "web"] => web::figures(),
+        ["bench", "python"] => python::bench(),
         ["bench", "nodes"] => services::figures(),
         ["dist"] => dist::run(),
         ["dist", "pack"] => dist::pack(),

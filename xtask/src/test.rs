@@ -16,7 +16,8 @@ pub enum TestScope {
     Full,
     /// All steps except the slow ones.
     ///
-    /// Left out are long crash and cluster tests, readers, API checks, fuzzing and the browser.
+    /// Left out are long crash and cluster tests, readers, the Python package, API
+    /// checks, fuzzing and the browser.
     Quick,
 }
 
@@ -87,6 +88,7 @@ const NETWORK: Step = step(
 const ABUSE: Step = step("abuse", "cargo xtask abuse");
 const WORLDS: Step = step("worlds", "ORRERY_SEEDS=10000 cargo test --workspace --lib cluster::sim");
 const READERS: Step = step("readers", "cargo xtask readers");
+const PYTHON: Step = step("python", "cargo xtask python");
 const API: Step = step("api", "cargo xtask api");
 const FUZZ: Step = step("fuzz", "cargo xtask fuzz");
 const WEB_BUILD: Step = step("web build", "cargo xtask web build");
@@ -145,7 +147,7 @@ fn full(tests: Step) -> Vec<Vec<Lane>> {
                 FUZZ,
                 DOC_TESTS,
             ]),
-            Lane::waiting([tests, CRASH, NODES, NETWORK, ABUSE, READERS, API]),
+            Lane::waiting([tests, CRASH, NODES, NETWORK, ABUSE, READERS, PYTHON, API]),
         ],
         vec![Lane::waiting([WEB])],
     ]

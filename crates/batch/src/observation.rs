@@ -290,6 +290,41 @@ impl EncodingPass<'_, '_> {
     }
 }
 
+/// Returns the words of the questions, in the order of their numbers.
+#[must_use]
+pub fn question_words() -> [&'static str; QUESTIONS] {
+    let face = Face::Move;
+    let all = [
+        Question::KeepMission,
+        Question::Turn,
+        Question::ConverterPayment,
+        Question::Dice,
+        Question::Face,
+        Question::RepeatDie,
+        Question::MoveShip,
+        Question::Destination,
+        Question::Land,
+        Question::Advance,
+        Question::Regress,
+        Question::SendHome,
+        Question::Colony,
+        Question::Upgrade,
+        Question::UsePlanet,
+        Question::Take,
+        Question::TurnUnits,
+        Question::Steal,
+        Question::Replace,
+        Question::Follow { face, cost: 0 },
+        Question::ForceReroll { face },
+        Question::Lose { units: 0 },
+    ];
+    let mut words = [""; QUESTIONS];
+    for question in all {
+        words[question_number(&question)] = question.word();
+    }
+    words
+}
+
 /// Returns the number of a question, in the order of the enum.
 const fn question_number(question: &Question) -> usize {
     match question {
@@ -331,6 +366,14 @@ mod tests {
             next += block.len;
         }
         assert_eq!(next, OBSERVATION);
+    }
+
+    #[test]
+    fn every_question_has_a_word_of_its_own() {
+        let words = super::question_words();
+        let different: std::collections::BTreeSet<&str> = words.into_iter().collect();
+        assert_eq!(different.len(), words.len());
+        assert!(!different.contains(""));
     }
 
     /// The missions of others differ between completions of a view; the observation must not.

@@ -39,7 +39,7 @@ mod _orrery {
     #[pymodule_export]
     use super::steps::{PyAction, PyOutcome};
     #[pymodule_export]
-    use super::tables::{action_table, observation_table};
+    use super::tables::{action_index, action_table, observation_table, question_words};
 
     #[pymodule_export]
     const ACTIONS: usize = orrery_batch::actions::ACTIONS;

@@ -21,7 +21,18 @@ fn names(scope: TestScope, nextest: bool) -> BTreeSet<&'static str> {
 fn the_quick_test_leaves_out_only_what_is_slow() {
     let quick = ["build", "clippy", "doc tests", "documentation", "format", "services", "tests"];
     assert_eq!(names(TestScope::Quick, true), BTreeSet::from(quick));
-    let slow = ["api", "crash", "deny", "fuzz", "nodes", "readers", "web", "web build", "worlds"];
+    let slow = [
+        "api",
+        "crash",
+        "deny",
+        "fuzz",
+        "nodes",
+        "python",
+        "readers",
+        "web",
+        "web build",
+        "worlds",
+    ];
     let by_name = ["abuse", "build named", "clippy named", "network"];
     let all = quick.into_iter().chain(slow).chain(by_name).collect();
     assert_eq!(names(TestScope::Full, true), all);

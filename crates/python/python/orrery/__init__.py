@@ -36,12 +36,14 @@ from ._orrery import (
     StateError,
     States,
     __version__,
+    action_index,
     action_table,
     bot_seed,
     evaluate,
     expand,
     game_seed,
     observation_table,
+    question_words,
     simulate,
 )
 
@@ -78,6 +80,7 @@ __all__ = [
     "StateError",
     "States",
     "__version__",
+    "action_index",
     "action_table",
     "bot_seed",
     "env",
@@ -86,6 +89,7 @@ __all__ = [
     "game_seed",
     "observation_table",
     "parallel_env",
+    "question_words",
     "simulate",
 ]
 

@@ -277,3 +277,16 @@ def test_observations_do_not_depend_on_hidden_missions() -> None:
             assert np.array_equal(state.observe(seat), other.observe(seat))
     with pytest.raises(ValueError, match="no seat 7"):
         state.observe(7)
+
+
+def test_numbers_of_actions_in_notation() -> None:
+    rules, words = orrery.Rules("classic"), orrery.question_words()
+    start = next(row for row in orrery.observation_table() if row[2] == "question")[0]
+    for state in random_game("classic", 3, 2)[:-1:9]:
+        for action in state.legal_actions():
+            assert orrery.action_index(rules, str(action), state.actor, 3) == action.index
+        assert words[int(state.observe()[start : start + len(words)].argmax())] == state.question
+    with pytest.raises(ValueError, match="chance outcome"):
+        orrery.action_index(rules, "rolled move", 0, 2)
+    with pytest.raises(ValueError, match="no seat 2 of 2"):
+        orrery.action_index(rules, "end", 2, 2)

@@ -1,0 +1,64 @@
+//! Plays random batched games and prints decisions per second on one and on two threads.
+//!
+//! `cargo xtask bench python` compares the Python package with it: the same games, observations and
+//! masks, without Python.
+
+use orrery_batch::actions::ACTIONS;
+use orrery_batch::observation::OBSERVATION;
+use orrery_batch::{BatchBuffers, BatchEnv, BatchSpec};
+use orrery_rules::{Options, Random, deck};
+use std::sync::Arc;
+use std::time::Instant;
+
+const GAMES: usize = 1024;
+const STEPS: usize = 1500;
+
+fn main() {
+    for threads in [1, 2] {
+        println!("{:.0}", rate(threads));
+    }
+}
+
+/// Returns the decisions per second.
+fn rate(threads: usize) -> f64 {
+    let spec = BatchSpec {
+        rules: Arc::new(deck::classic().clone()),
+        options: Options::players(2),
+        games: GAMES,
+        opponents: Vec::new(),
+        max_decisions: 0,
+        shaping: 0.0,
+        threads,
+    };
+    let mut batch = BatchEnv::new(spec).expect("the options fit");
+    let mut observations = vec![0; GAMES * OBSERVATION];
+    let mut masks = vec![0; GAMES * ACTIONS];
+    let mut rewards = vec![0.0; GAMES * 2];
+    let mut seats = vec![0; GAMES];
+    let (mut terminated, mut truncated) = (vec![false; GAMES], vec![false; GAMES]);
+    let mut finals = vec![0; GAMES * OBSERVATION];
+    let seeds: Vec<u64> = (0..GAMES as u64).collect();
+    let (mut random, mut actions) = (Random(1), vec![0; GAMES]);
+    let mut start = Instant::now();
+    for step in 0..STEPS + 100 {
+        let out = BatchBuffers {
+            observations: &mut observations,
+            masks: &mut masks,
+            rewards: &mut rewards,
+            seats: &mut seats,
+            terminated: &mut terminated,
+            truncated: &mut truncated,
+            finals: &mut finals,
+        };
+        if step == 0 {
+            batch.reset(&seeds, out).expect("the buffers fit");
+            continue;
+        }
+        if step == 100 {
+            start = Instant::now();
+        }
+        batch.sample(&mut random, &mut actions).expect("the buffer fits");
+        batch.step(&actions, out).expect("the actions are legal");
+    }
+    (GAMES * STEPS) as f64 / start.elapsed().as_secs_f64()
+}

@@ -1,0 +1,223 @@
+"""Measure the package: `cargo xtask bench python` builds it and runs this script.
+
+The argument is the native program that plays the same batched games. The script prints a table and
+fails if a figure is below its limit.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import orrery
+from orrery.gym import OrreryVectorEnv
+
+BATCH = 1024
+rows: list[tuple[str, str, str]] = []
+failed: list[str] = []
+
+
+def report(name: str, value: float, limit: float | None, unit: str) -> None:
+    """Add a row; a value below its limit fails the run."""
+    form = (lambda number: f"{number:,.0f}") if abs(value) >= 100 else (lambda number: f"{number:.2f}")
+    rows.append((name, f"{form(value)} {unit}", "-" if limit is None else f"at least {form(limit)}"))
+    if limit is not None and value < limit:
+        failed.append(name)
+
+
+def best(measure: Callable[[], float], rounds: int = 3) -> float:
+    """Return the highest rate of several rounds."""
+    return max(measure() for _ in range(rounds))
+
+
+def batched(threads: int, steps: int = 1500) -> float:
+    """Return decisions per second of random play with observations and masks."""
+    env = OrreryVectorEnv(BATCH, self_play=True, threads=threads)
+    env.reset(seed=0)
+    actions = np.zeros(BATCH, np.int64)
+    batch, buffers = env.batch, env._buffers
+    for step in range(steps + 100):
+        if step == 100:
+            start = time.perf_counter()
+        batch.sample(actions)
+        batch.step(actions, buffers)
+    return BATCH * steps / (time.perf_counter() - start)
+
+
+def vector(steps: int = 500) -> float:
+    """Return decisions per second through the Gymnasium interface."""
+    env = OrreryVectorEnv(BATCH, self_play=True)
+    env.reset(seed=0)
+    start = time.perf_counter()
+    for _ in range(steps):
+        env.step(env.sample_actions())
+    return BATCH * steps / (time.perf_counter() - start)
+
+
+def aec(steps: int = 60_000) -> float:
+    """Return `step` and `last` pairs per second of the AEC environment, without the agent's time."""
+    env = orrery.env("classic", 2)
+    chooser, spent, done = random.Random(1), 0.0, 0
+    clock = time.perf_counter
+    env.reset(seed=1)
+    while done < steps:
+        if not env.agents or env.terminations[env.agent_selection]:
+            env.reset()
+        action = chooser.choice(env.state_of_game.legal_indices())
+        start = clock()
+        env.step(action)
+        env.last()
+        spent += clock() - start
+        done += 1
+    return steps / spent
+
+
+def positions(count: int) -> orrery.States:
+    """Return positions of random games."""
+    chooser, states = random.Random(2), []
+    state, dice = orrery.State(orrery.Rules("classic"), 2).settle(1)
+    while len(states) < count:
+        states.append(state)
+        state, dice = state.step(chooser.choice(state.legal_indices()), dice)
+        if state.is_over:
+            state, dice = orrery.State(orrery.Rules("classic"), 2).settle(chooser.getrandbits(32))
+    return orrery.States(states)
+
+
+def expansion(rounds: int = 3) -> float:
+    """Return children per second of two levels from random positions."""
+    first = positions(20_000)
+    children, _, _ = orrery.expand(first)
+    chance = children[children.actors() == orrery.CHANCE][:2000]
+    total, start = 0, time.perf_counter()
+    for _ in range(rounds):
+        total += len(orrery.expand(first)[0])
+        total += len(orrery.expand(chance)[0])
+    return total / (time.perf_counter() - start)
+
+
+def evaluation() -> float:
+    """Return evaluated positions per second, two seats each."""
+    states = positions(20_000)
+    start = time.perf_counter()
+    orrery.evaluate(states)
+    return len(states) / (time.perf_counter() - start)
+
+
+def import_seconds() -> float:
+    """Return the time of `import orrery` in a new process."""
+    script = "import time; start = time.perf_counter(); import orrery; print(time.perf_counter() - start)"
+    run = lambda: subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    return min(float(run().stdout) for _ in range(5))
+
+
+def memory_growth(steps: int = 10_000_000) -> float:
+    """Return how many megabytes the process grows by during vectorised steps."""
+    env = OrreryVectorEnv(BATCH, self_play=True)
+    env.reset(seed=0)
+    actions = np.zeros(BATCH, np.int64)
+
+    def resident() -> float:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
+
+    for step in range(steps // BATCH + 1000):
+        if step == 1000:
+            before = resident()
+        env.batch.sample(actions)
+        env.batch.step(actions, env._buffers)
+    return resident() - before
+
+
+def open_spiel_rate(name: str, seconds: float = 2.0) -> float:
+    """Return steps per second of random play with masks and, if there is one, observations."""
+    import pyspiel  # type: ignore[import-untyped]
+
+    game, chooser = pyspiel.load_game(name), random.Random(1)
+    has_tensor = game.get_type().provides_observation_tensor
+    done, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chooser.choices(outcomes, shares)[0])
+                continue
+            if has_tensor:
+                state.observation_tensor(state.current_player())
+            state.apply_action(chooser.choice(state.legal_actions()))
+            done += 1
+    return done / (time.perf_counter() - start)
+
+
+def petting_zoo_rate(module: Any, seconds: float = 2.0) -> float:
+    """Return `step` and `last` pairs per second of a classic environment."""
+    env, spent, done = module.raw_env(), 0.0, 0
+    chooser, clock = random.Random(1), time.perf_counter
+    env.reset(seed=1)
+    observation = env.last()[0]
+    while spent < seconds:
+        if env.terminations[env.agent_selection] or env.truncations[env.agent_selection]:
+            env.reset()
+            observation = env.last()[0]
+        action = chooser.choice(np.flatnonzero(observation["action_mask"]).tolist())
+        start = clock()
+        env.step(action)
+        observation = env.last()[0]
+        spent += clock() - start
+        done += 1
+    return done / spent
+
+
+def peers() -> None:
+    """Measure the games of other packages that are installed."""
+    for name in ("backgammon", "pig", "leduc_poker"):
+        report(f"OpenSpiel {name}, single", open_spiel_rate(name), None, "steps/s")
+    for name in ("connect_four_v3", "tictactoe_v3"):
+        try:
+            module = __import__(f"pettingzoo.classic.{name}", fromlist=["raw_env"])
+        except ImportError as missing:
+            rows.append((f"PettingZoo {name}", "not installed", str(missing)[:40]))
+        else:
+            report(f"PettingZoo {name}, step + last", petting_zoo_rate(module), None, "/s")
+    rows.append(("pgx", "not installed", "needs JAX"))
+
+
+def main() -> None:
+    """Measure everything and print the table."""
+    program = sys.argv[1]
+    runs = [subprocess.run([program], capture_output=True, check=True, text=True) for _ in range(3)]
+    rates = [[float(line) for line in run.stdout.split()] for run in runs]
+    native = [max(column) for column in zip(*rates, strict=True)]
+    one, two = best(lambda: batched(1)), best(lambda: batched(2))
+    report("native batch, 1 thread", native[0], None, "steps/s")
+    report("native batch, 2 threads", native[1], None, "steps/s")
+    report("batch of 1,024, 1 thread", one, 1_000_000, "steps/s")
+    report("share of the native rate", 100 * one / native[0], 25, "%")
+    report("2 threads against 1", two / one, 1.8, "times")
+    report("VectorEnv, 1 thread", best(vector), None, "steps/s")
+    report("AEC step + last", best(aec), 60_000, "/s")
+    report("expand, 1 thread", best(expansion), 5_000_000, "children/s")
+    report("evaluate, 1 thread", best(evaluation), None, "positions/s")
+    rows.append(("import", f"{1000 * (seconds := import_seconds()):.0f} ms", "at most 150 ms"))
+    if seconds > 0.15:
+        failed.append("import")
+    growth = memory_growth()
+    rows.append(("memory over 10 million steps", f"{growth:+.1f} MB", "at most 4 MB"))
+    if growth > 4:
+        failed.append("memory")
+    peers()
+    for name, value, limit in rows:
+        print(f"{name:<34} {value:>24}   {limit}")
+    if failed:
+        sys.exit(f"below the limit: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()
