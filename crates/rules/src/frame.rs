@@ -239,6 +239,12 @@ impl Frame {
         cleared.with_pc(self.pc() + 1)
     }
 
+    /// Returns the packed word.
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// Returns its parts for the digest, which must not depend on the packing.
     pub(crate) const fn bytes(self) -> [u8; 6] {
         let user = self.user().index() as u8;

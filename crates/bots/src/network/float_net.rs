@@ -46,6 +46,12 @@ impl OutputLayers {
             }
         }
         let second = second.map(|cell| cell.max(0.0));
+        (second, self.last(&second))
+    }
+
+    /// Computes the chance to win from the second hidden layer.
+    #[inline]
+    pub(crate) fn last(&self, second: &[f32; HIDDEN_2]) -> f32 {
         let mut parts = [0.0; 8];
         for (cells, weights) in second.chunks_exact(8).zip(self.last.chunks_exact(8)) {
             for ((part, cell), weight) in parts.iter_mut().zip(cells).zip(weights) {
@@ -53,7 +59,7 @@ impl OutputLayers {
             }
         }
         let sum: f32 = self.last_bias + parts.iter().sum::<f32>();
-        (second, 1.0 / (1.0 + (-sum).exp()))
+        1.0 / (1.0 + (-sum).exp())
     }
 }
 
