@@ -56,7 +56,7 @@ pub(crate) enum Lines {
 ///
 /// Nested abilities can have very many continuations. After that many, the best choice so far is
 /// taken.
-const MOST_VISITS: u32 = 1500;
+const MOST_VISITS: u32 = 500;
 
 /// The memory of a policy, which belongs to one evaluator.
 #[derive(Clone)]
