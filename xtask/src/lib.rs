@@ -41,6 +41,7 @@ cargo xtask wasm compiler         fetch a WASM compiler if the toolchain has non
 cargo xtask web [build]           build the web client and test it in a browser, or only build it
 cargo xtask ladder [page]         play every match of docs/LADDER.md, or only rewrite the page
 cargo xtask bench [--quick]       benchmark the engine against the lower bound
+cargo xtask bench bots [COMMIT]   measure the bots' play, optionally against a commit
 cargo xtask bench start [COMMIT]  measure the start of ./orrery, optionally against a commit
 cargo xtask bench web             measure the web client in a browser
 cargo xtask bench python          measure the Python package next to the native engine
@@ -86,6 +87,8 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["wasm", "dist"] => wasm::run(wasm::Build::Dist),
         ["web"] => web::run(),
         ["web", "build"] => web::build(wasm::Build::Checkout),
+        ["bench", "bots"] => bench::bots::run(None),
+        ["bench", "bots", commit] => bench::bots::run(Some(commit)),
         ["bench", "start"] => bench::start::run(None),
         ["bench", "start", commit] => bench::start::run(Some(commit)),
         ["bench", "web"] => web::figures(),

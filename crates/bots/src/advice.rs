@@ -60,9 +60,10 @@ impl Network {
             return Vec::new();
         };
         let (evaluator, state) = (self.evaluator(view.rules()), view.complete(0));
-        let every = all_candidates(&mut Policy::new(&evaluator, budget), &state, seat);
-        let best =
-            Search::new(Policy::new(&evaluator, budget), seat, limits, Random(0)).all(&state);
+        let mut policy = Policy::new(&evaluator, budget);
+        let every = all_candidates(&mut policy, &state, seat);
+        policy.renew(budget);
+        let best = Search::new(&mut policy, seat, limits, Random(0)).all(&state);
         let is_best = |choice: &Candidate| best.iter().any(|b| b.action() == choice.action());
         let others = every.into_iter().filter(|choice| !is_best(choice)).collect();
         [best, others].into_iter().flat_map(sorted).collect()

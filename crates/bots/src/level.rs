@@ -1,7 +1,7 @@
 //! The bot levels: they share one network and differ in search depth and evaluation noise.
 
-use crate::network::Network;
-use crate::policy::{ActionLine, Candidate, Candidates, Policy, is_quiet};
+use crate::network::{FeatureEncoder, Network};
+use crate::policy::{ActionLine, Candidate, Candidates, Lines, Policy, Scratch, is_quiet};
 use crate::random::gumbel;
 use crate::search::{Search, SearchLimits};
 use crate::{Bot, BotError, Budget, Random};
@@ -72,6 +72,14 @@ pub struct LevelBot {
     budget: Budget,
     /// The remaining actions of the last decision, last one first.
     line: ActionLine,
+    memory: Option<Memory>,
+}
+
+/// The memory of a bot, which makes later decisions faster.
+#[derive(Clone)]
+struct Memory {
+    encoder: Arc<FeatureEncoder>,
+    scratch: Box<Scratch>,
 }
 
 impl LevelBot {
@@ -85,20 +93,30 @@ impl LevelBot {
     #[must_use]
     pub fn with_network(level: BotLevel, network: Arc<Network>) -> Self {
         let (random, budget, line) = (Random(0), Budget::default(), ActionLine::new());
-        Self { level, network, random, budget, line }
+        Self { level, network, random, budget, line, memory: None }
     }
 
     /// Chooses an action with all the choices that complete it.
     fn decide(&mut self, state: &State<'_>, seat: Seat) -> ActionLine {
-        let evaluator = self.network.evaluator(state.rules());
-        let mut policy = Policy::new(&evaluator, self.budget);
+        let memory = self.memory.take().filter(|memory| memory.encoder.fits(state.rules()));
+        let (evaluator, mut scratch) = match memory {
+            Some(Memory { encoder, scratch }) => (self.network.evaluator_with(encoder), scratch),
+            None => (self.network.evaluator(state.rules()), Scratch::new()),
+        };
+        if is_quiet(state, seat) {
+            scratch.forget();
+        }
+        let mut policy = Policy::with_scratch(&evaluator, self.budget, scratch);
         let choice = match (self.level.search_limits(), self.level.noise()) {
             (Some(limits), _) => {
-                Search::new(policy, seat, limits, Random(self.random.bits())).best(state)
+                let random = Random(self.random.bits());
+                Search::new(&mut policy, seat, limits, random).best(state)
             }
             (None, 0.0) => policy.best(state, seat),
             (None, noise) => noisy_candidate(&mut policy, state, seat, noise, &mut self.random),
         };
+        let scratch = policy.into_scratch();
+        self.memory = Some(Memory { encoder: evaluator.into_encoder(), scratch });
         choice.unwrap_or_default().line
     }
 }
@@ -114,7 +132,7 @@ fn noisy_candidate(
     noise: f32,
     random: &mut Random,
 ) -> Option<Candidate> {
-    let Candidates { dice, others } = policy.candidates(state, seat);
+    let Candidates { dice, others } = policy.candidates(state, seat, Lines::OfDifferentMoves);
     let best = Candidate::best(dice.iter().chain(&others).cloned())?;
     let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
     if in_turn && !matches!(best.action(), Some(Action::Activate(_))) {

@@ -9,6 +9,7 @@ mod clock;
 mod greedy;
 mod heuristic;
 mod level;
+mod memo;
 mod network;
 mod one_step;
 mod policy;

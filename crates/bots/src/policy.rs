@@ -5,9 +5,10 @@
 
 use crate::Budget;
 use crate::budget::EvalBudget;
-use crate::network::Evaluator;
+use crate::memo::Memo;
+use crate::network::{Evaluator, PartialSums};
 use arrayvec::ArrayVec;
-use orrery_rules::{Action, Actions, Question, Seat, State, Step};
+use orrery_rules::{Action, Actions, Actor, Berth, Question, Seat, State, Step};
 
 /// The most actions of a line; a test shows that no position needs as many.
 pub(crate) const MAX_LINE: usize = 24;
@@ -42,25 +43,76 @@ pub(crate) struct Candidates {
     pub(crate) others: Vec<Candidate>,
 }
 
-/// The most evaluations to complete one action: nested abilities can have very many continuations.
-/// After that, the best choice so far is taken.
-const TRIES: u32 = 1500;
+/// The candidates whose complete lines are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lines {
+    /// All of them.
+    All,
+    /// Only the first of several that move different ships from home; the others are not completed.
+    OfDifferentMoves,
+}
+
+/// The most positions to visit to complete one action.
+///
+/// Nested abilities can have very many continuations. After that many, the best choice so far is
+/// taken.
+const MOST_VISITS: u32 = 500;
+
+/// The memory of a policy, which belongs to one evaluator.
+#[derive(Clone)]
+pub(crate) struct Scratch {
+    sums: PartialSums,
+    memo: Memo,
+}
+
+impl Scratch {
+    pub(crate) fn new() -> Box<Self> {
+        Box::new(Self { sums: PartialSums::default(), memo: Memo::default() })
+    }
+
+    /// Forgets the completions of earlier actions.
+    pub(crate) fn forget(&mut self) {
+        self.memo.clear();
+    }
+}
 
 /// A one-step lookahead policy.
 pub(crate) struct Policy<'a> {
-    pub(crate) evaluator: &'a Evaluator<'a>,
+    evaluator: &'a Evaluator<'a>,
+    scratch: Box<Scratch>,
     budget: EvalBudget,
-    tries: u32,
+    /// The positions that may still be visited to complete the present action.
+    visits: u32,
+    /// The number of results that must not be remembered.
+    ///
+    /// Searches that were cut short depend on the visits that were left, and ends of the game on the
+    /// missions of others.
+    unsure: u32,
 }
 
 impl<'a> Policy<'a> {
     pub(crate) fn new(evaluator: &'a Evaluator<'a>, budget: Budget) -> Self {
-        Self { evaluator, budget: EvalBudget::new(budget), tries: 0 }
+        Self::with_scratch(evaluator, budget, Scratch::new())
+    }
+
+    /// Creates a policy that continues with what an earlier policy of this evaluator remembers.
+    pub(crate) fn with_scratch(
+        evaluator: &'a Evaluator<'a>,
+        budget: Budget,
+        scratch: Box<Scratch>,
+    ) -> Self {
+        let budget = EvalBudget::new(budget);
+        Self { evaluator, scratch, budget, visits: 0, unsure: 0 }
+    }
+
+    pub(crate) fn into_scratch(self) -> Box<Scratch> {
+        self.scratch
     }
 
     /// Starts a new decision with this budget.
     pub(crate) fn renew(&mut self, budget: Budget) {
         self.budget = EvalBudget::new(budget);
+        self.scratch.forget();
     }
 
     /// Returns whether the budget is exhausted.
@@ -71,14 +123,20 @@ impl<'a> Policy<'a> {
     /// Evaluates a position.
     #[inline]
     pub(crate) fn chance(&mut self, state: &State<'_>, seat: Seat) -> f32 {
+        self.visit();
+        self.unsure += u32::from(state.is_over());
+        self.scratch.sums.chance(self.evaluator, state, seat)
+    }
+
+    #[inline]
+    fn visit(&mut self) {
         self.budget.consume();
-        self.tries = self.tries.saturating_sub(1);
-        self.evaluator.chance(state, seat)
+        self.visits = self.visits.saturating_sub(1);
     }
 
     /// Returns the candidate with the best evaluation.
     pub(crate) fn best(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
-        let Candidates { dice, others } = self.candidates(state, seat);
+        let Candidates { dice, others } = self.candidates(state, seat, Lines::All);
         Candidate::best(dice.into_iter().chain(others))
     }
 
@@ -86,16 +144,16 @@ impl<'a> Policy<'a> {
     ///
     /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
     /// are tried, since those have by far the most continuations.
-    pub(crate) fn candidates(&mut self, state: &State<'_>, seat: Seat) -> Candidates {
+    pub(crate) fn candidates(&mut self, state: &State<'_>, seat: Seat, lines: Lines) -> Candidates {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         // Activations come first, because the list is sorted.
         let is_die = |action: &&Action| matches!(action, Action::Activate(_));
         let (dice, others) = legal.split_at(legal.iter().take_while(is_die).count());
-        let dice = self.each(state, seat, dice);
+        let dice = self.each(state, seat, dice, lines);
         let most = dice.iter().map(|die| die.chance).max_by(f32::total_cmp);
         let is_die_useful = most.is_some_and(|most| most >= self.chance(state, seat));
-        let others = if is_die_useful { Vec::new() } else { self.each(state, seat, others) };
+        let others = if is_die_useful { Vec::new() } else { self.each(state, seat, others, lines) };
         Candidates { dice, others }
     }
 
@@ -113,7 +171,7 @@ impl<'a> Policy<'a> {
     pub(crate) fn all(&mut self, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
-        self.each(state, seat, &legal)
+        self.each(state, seat, &legal, Lines::All)
     }
 
     /// Completes an action with the first legal choices and evaluates it once.
@@ -125,18 +183,36 @@ impl<'a> Policy<'a> {
         seat: Seat,
         action: Action,
     ) -> Candidate {
-        self.tries = 0;
+        self.visits = 0;
         self.line(state, seat, action)
     }
 
-    fn each(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) -> Vec<Candidate> {
-        let mut lines = Vec::with_capacity(actions.len());
+    fn each(
+        &mut self,
+        state: &State<'_>,
+        seat: Seat,
+        actions: &[Action],
+        which: Lines,
+    ) -> Vec<Candidate> {
+        let mut lines: Vec<Candidate> = Vec::with_capacity(actions.len());
+        let mut twin = None;
         for &action in actions {
             if !lines.is_empty() && self.is_exhausted() {
                 break;
             }
-            self.tries = TRIES;
-            lines.push(self.line(state, seat, action));
+            self.visits = MOST_VISITS;
+            let is_from_home = moves_from_home(state, seat, action);
+            if let Some(chance) = twin.filter(|_| is_from_home && which == Lines::OfDifferentMoves)
+            {
+                lines.push(Candidate { chance, line: ActionLine::from_iter([action]) });
+                continue;
+            }
+            let unsure = self.unsure;
+            let candidate = self.line(state, seat, action);
+            if is_from_home && self.unsure == unsure {
+                twin = Some(candidate.chance);
+            }
+            lines.push(candidate);
         }
         lines
     }
@@ -146,11 +222,28 @@ impl<'a> Policy<'a> {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
         let mut choice = match is_quiet(&next, seat) {
-            true => None,
-            false => self.answers(&next, seat),
-        }
-        .unwrap_or_else(|| Candidate { chance: self.chance(&next, seat), line: ActionLine::new() });
+            true => Candidate { chance: self.chance(&next, seat), line: ActionLine::new() },
+            false => self.completion(&next, seat),
+        };
         let _ = choice.line.try_push(action);
+        choice
+    }
+
+    /// Returns the best choices in the middle of an action, remembered or searched.
+    fn completion(&mut self, state: &State<'_>, seat: Seat) -> Candidate {
+        let key = state.search_key(seat);
+        if let Some(choice) = self.scratch.memo.get(key) {
+            self.visit();
+            return choice;
+        }
+        let unsure = self.unsure;
+        let choice = self.answers(state, seat).unwrap_or_else(|| Candidate {
+            chance: self.chance(state, seat),
+            line: ActionLine::new(),
+        });
+        if self.unsure == unsure {
+            self.scratch.memo.put(key, &choice);
+        }
         choice
     }
 
@@ -159,28 +252,69 @@ impl<'a> Policy<'a> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let mut best: Option<Candidate> = None;
+        let mut has_twin = false;
         for &action in legal.iter() {
-            if best.is_some() && self.tries == 0 {
+            if best.is_some() && self.visits == 0 {
+                self.unsure += 1;
                 break;
             }
-            let choice = self.line(state, seat, action);
-            if best.as_ref().is_none_or(|best| choice.chance > best.chance) {
-                best = Some(choice);
+            let is_from_home = moves_from_home(state, seat, action);
+            if is_from_home && has_twin {
+                continue;
             }
+            let unsure = self.unsure;
+            self.improve(state, seat, action, &mut best);
+            has_twin |= is_from_home && self.unsure == unsure;
         }
         best
     }
+
+    /// Replaces the best choice if this action, with the best choices after it, is better.
+    #[inline]
+    fn improve(
+        &mut self,
+        state: &State<'_>,
+        seat: Seat,
+        action: Action,
+        best: &mut Option<Candidate>,
+    ) {
+        let mut next = *state;
+        next.apply_unchecked(Step::Action(action));
+        let most = best.as_ref().map(|best| best.chance);
+        let is_better = |chance: f32| most.is_none_or(|most| chance > most);
+        if is_quiet(&next, seat) {
+            let chance = self.chance(&next, seat);
+            if is_better(chance) {
+                *best = Some(Candidate { chance, line: ActionLine::from_iter([action]) });
+            }
+        } else {
+            let mut choice = self.completion(&next, seat);
+            if is_better(choice.chance) {
+                let _ = choice.line.try_push(action);
+                *best = Some(choice);
+            }
+        }
+    }
+}
+
+/// Returns whether an action moves a ship from home.
+///
+/// Ships at home are interchangeable: the moves of one lead to the same evaluations as those of
+/// another.
+#[inline]
+fn moves_from_home(state: &State<'_>, seat: Seat, action: Action) -> bool {
+    matches!(action, Action::MoveShip(ship) if state.berth(seat, ship) == Berth::Home)
 }
 
 /// Returns whether a position is quiet: this seat is not in the middle of an action.
 pub(crate) fn is_quiet(state: &State<'_>, seat: Seat) -> bool {
-    state.decision().is_none_or(|asked| {
-        asked.seat != seat
-            || matches!(
+    state.actor() != Actor::Seat(seat)
+        || state.decision().is_none_or(|asked| {
+            matches!(
                 asked.question,
                 Question::Turn | Question::Follow { .. } | Question::ForceReroll { .. }
             )
-    })
+        })
 }
 
 #[cfg(test)]

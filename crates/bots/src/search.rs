@@ -21,16 +21,16 @@ pub(crate) struct SearchLimits {
 }
 
 /// A search for one seat.
-pub(crate) struct Search<'a> {
-    policy: Policy<'a>,
+pub(crate) struct Search<'p, 'e> {
+    policy: &'p mut Policy<'e>,
     seat: Seat,
     limits: SearchLimits,
     random: Random,
 }
 
-impl<'a> Search<'a> {
+impl<'p, 'e> Search<'p, 'e> {
     pub(crate) const fn new(
-        policy: Policy<'a>,
+        policy: &'p mut Policy<'e>,
         seat: Seat,
         limits: SearchLimits,
         random: Random,

@@ -263,6 +263,7 @@ impl Frame {
     }
 
     /// Returns the packed word.
+    #[inline]
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }

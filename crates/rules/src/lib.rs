@@ -112,6 +112,7 @@ mod row;
 mod rule;
 pub mod ruleset;
 mod rulings;
+mod search_key;
 mod setup;
 mod setup_check;
 mod setup_text;

@@ -127,6 +127,12 @@ impl PlanetRow {
         }
     }
 
+    /// Returns the card of each slot as a number.
+    #[inline]
+    pub(crate) const fn cards(&self) -> &[u8; MAX_ROW] {
+        &self.planets
+    }
+
     /// Returns the planets of the row, from the left.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = (Slot, Planet)> {

@@ -16,8 +16,8 @@ use crate::table::{NONE, Phase, Table};
 /// The missions of one seat: the two it was dealt and the one it kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MissionHand {
-    dealt: u8,
-    kept: u8,
+    pub(crate) dealt: u8,
+    pub(crate) kept: u8,
 }
 
 impl MissionHand {

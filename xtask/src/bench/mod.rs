@@ -1,5 +1,6 @@
 //! Benchmarks the engine: times by criterion and instructions by callgrind, in one table.
 
+pub mod bots;
 mod callgrind;
 mod play;
 mod samples;

@@ -3,12 +3,13 @@
 use super::layout as at;
 use super::vocabulary::Vocabulary;
 use orrery_rules::ids::{MAX_PLANETS, MAX_ROW, SHIPS};
+use orrery_rules::ruleset::PlanetCard;
 use orrery_rules::{
     Actor, Berth, ChanceNode, Dice, Effect, Face, GameOption, Mission, Planet, Question, Resource,
     Rules, Seat, Ship, Slot, State, Track,
 };
 
-/// The active inputs of a position.
+/// The active inputs of a position, or of a part of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs {
     list: [u16; Self::MOST],
@@ -19,14 +20,26 @@ impl Inputs {
     /// More inputs than any position activates.
     const MOST: usize = 256;
 
-    const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self { list: [0; Self::MOST], len: 0 }
+    }
+
+    #[inline]
+    pub(super) const fn clear(&mut self) {
+        self.len = 0;
     }
 
     #[inline]
     fn put(&mut self, input: u16) {
         self.list[self.len % Self::MOST] = input;
         self.len += 1;
+    }
+
+    /// Adds an input if a condition holds, without a branch.
+    #[inline]
+    fn put_if(&mut self, is_active: bool, input: u16) {
+        self.list[self.len % Self::MOST] = input;
+        self.len += usize::from(is_active);
     }
 
     /// Returns the active inputs.
@@ -40,7 +53,7 @@ impl Inputs {
 }
 
 /// The features of a planet.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct PlanetFeatures {
     /// Its index in the network's vocabulary.
     known: Option<u16>,
@@ -50,12 +63,41 @@ struct PlanetFeatures {
     culture: bool,
 }
 
+/// Returns the features that are printed on a card.
+fn printed(planet: &PlanetCard) -> PlanetFeatures {
+    PlanetFeatures {
+        known: None,
+        points: planet.points,
+        end: planet.end(),
+        economy: planet.track == Track::Economy,
+        culture: planet.resource == Resource::Culture,
+    }
+}
+
+impl PlanetFeatures {
+    /// Returns the steps from a space of the colony track to its end.
+    #[inline]
+    fn steps_from(self, space: u8) -> u8 {
+        self.end.saturating_sub(space).clamp(1, 7)
+    }
+}
+
 /// Encodes positions of one ruleset.
 pub(crate) struct FeatureEncoder {
     cards: [PlanetFeatures; MAX_PLANETS],
     missions: [Option<u16>; at::MISSIONS],
     rogues: Vec<Option<u16>>,
     edition: Option<u16>,
+    /// The slugs of the ruleset: its own, then those of its planets, missions and Rogues.
+    slugs: Vec<String>,
+}
+
+/// Returns all slugs of a ruleset that an encoder looks up.
+fn slugs(rules: &Rules) -> impl Iterator<Item = &String> {
+    let planets = rules.planets.iter().map(|card| &card.id);
+    let missions = rules.missions.iter().map(|card| &card.id);
+    let rogues = rules.rogues.iter().map(|card| &card.id);
+    std::iter::once(&rules.id).chain(planets).chain(missions).chain(rogues)
 }
 
 impl FeatureEncoder {
@@ -63,35 +105,41 @@ impl FeatureEncoder {
     pub(crate) fn new(rules: &Rules, words: &Vocabulary) -> Self {
         let mut cards = [PlanetFeatures::default(); MAX_PLANETS];
         for (card, planet) in cards.iter_mut().zip(&rules.planets) {
-            *card = PlanetFeatures {
-                known: words.planet(&planet.id),
-                points: planet.points,
-                end: planet.end(),
-                economy: planet.track == Track::Economy,
-                culture: planet.resource == Resource::Culture,
-            };
+            *card = PlanetFeatures { known: words.planet(&planet.id), ..printed(planet) };
         }
         let mut missions = [None; at::MISSIONS];
         for (known, mission) in missions.iter_mut().zip(&rules.missions) {
             *known = words.mission(&mission.id);
         }
         let rogues = rules.rogues.iter().map(|rogue| words.rogue(&rogue.id)).collect();
-        Self { cards, missions, rogues, edition: words.edition(&rules.id) }
+        let edition = words.edition(&rules.id);
+        Self { cards, missions, rogues, edition, slugs: slugs(rules).cloned().collect() }
+    }
+
+    /// Returns whether the encoder can be used for a ruleset.
+    ///
+    /// It compares all cards, because different custom decks can use the same memory one after the
+    /// other.
+    pub(crate) fn fits(&self, rules: &Rules) -> bool {
+        let is_same = |(card, planet): (&PlanetFeatures, &PlanetCard)| {
+            *card == PlanetFeatures { known: card.known, ..printed(planet) }
+        };
+        self.cards.iter().zip(&rules.planets).all(is_same) && slugs(rules).eq(&self.slugs)
     }
 
     /// Encodes a position from the viewpoint of a seat.
     pub(crate) fn encode(&self, state: &State<'_>, me: Seat) -> Inputs {
-        let (seats, fewest, out) = (state.seat_count(), [[0; 2]; MAX_ROW], Inputs::new());
-        let mut pass = EncodingPass { encoder: self, state, me, seats, fewest, out };
+        let mut out = Inputs::new();
+        let mut pass = EncodingPass::new(self, state, me, &mut out);
         pass.table();
         for seat in state.seats() {
-            pass.mat(seat);
+            let is_active = state.active() == seat;
+            let dice = if is_active { pass.dice_on_table() } else { Dice::NONE };
+            pass.mat(seat, dice);
         }
         pass.row();
-        pass.turn();
-        pass.mission();
-        pass.rogue();
-        pass.out
+        pass.rest();
+        out
     }
 
     #[inline]
@@ -100,20 +148,35 @@ impl FeatureEncoder {
     }
 }
 
-/// The encoding of one position in progress.
-struct EncodingPass<'a, 'r> {
+/// By slot: the fewest steps that a ship needs to the end of the colony track.
+///
+/// First the ships of the evaluated seat, then those of all other seats; 0 if no ship is on the
+/// track.
+pub(super) type FewestSteps = [[u8; 2]; MAX_ROW];
+
+/// The encoding of one position, or a part of it, in progress.
+pub(super) struct EncodingPass<'a, 'r> {
     encoder: &'a FeatureEncoder,
     state: &'a State<'r>,
     me: Seat,
     seats: usize,
-    /// By slot: the fewest steps that a ship needs to the end of the colony track.
-    ///
-    /// First the ships of `me`, then those of all other seats; 0 if no ship is on the track.
-    fewest: [[u8; 2]; MAX_ROW],
-    out: Inputs,
+    pub(super) fewest: FewestSteps,
+    out: &'a mut Inputs,
 }
 
-impl EncodingPass<'_, '_> {
+impl<'a, 'r> EncodingPass<'a, 'r> {
+    #[inline]
+    pub(super) fn new(
+        encoder: &'a FeatureEncoder,
+        state: &'a State<'r>,
+        me: Seat,
+        out: &'a mut Inputs,
+    ) -> Self {
+        out.clear();
+        let (seats, fewest) = (state.seat_count(), [[0; 2]; MAX_ROW]);
+        Self { encoder, state, me, seats, fewest, out }
+    }
+
     /// Returns the clockwise distance from `me` to a seat; the Rogue has its own value.
     #[inline]
     fn place(&self, seat: Seat) -> usize {
@@ -133,7 +196,8 @@ impl EncodingPass<'_, '_> {
         }
     }
 
-    fn table(&mut self) {
+    /// Encodes the edition, the seats and the progress of the game.
+    pub(super) fn table(&mut self) {
         let state = self.state;
         if let Some(edition) = self.encoder.edition {
             self.out.put(at::EDITION.input(0, edition as usize));
@@ -165,8 +229,8 @@ impl EncodingPass<'_, '_> {
         self.out.put(at::LAST_ROUND.input(whose, self.seats - 1 - now));
     }
 
-    /// Encodes a seat's mat and ships.
-    fn mat(&mut self, seat: Seat) {
+    /// Encodes a seat's mat and ships, and what it can reach with these dice.
+    pub(super) fn mat(&mut self, seat: Seat, dice: Dice) {
         let (state, place, group) = (self.state, self.place(seat), self.group(seat));
         let (held, level) = (state.held(seat), state.level(seat));
         self.out.put(at::ENERGY.input(place, held.energy as usize));
@@ -174,8 +238,8 @@ impl EncodingPass<'_, '_> {
         self.out.put(at::LEVEL.input(place, level as usize));
         self.out.put(at::POINTS.input(place, state.points(seat) as usize));
         self.colonies(seat, place, group);
-        self.ships(seat, place, group);
-        self.upgrade(seat, place, group);
+        self.ships(seat, place, group, dice);
+        self.upgrade(seat, place, group, dice);
     }
 
     fn colonies(&mut self, seat: Seat, place: usize, group: usize) {
@@ -191,8 +255,7 @@ impl EncodingPass<'_, '_> {
         self.out.put(at::COLONIES_ON.input(2 * place + 1, on[1]));
     }
 
-    fn ships(&mut self, seat: Seat, place: usize, group: usize) {
-        let dice = if self.state.active() == seat { self.dice_on_table() } else { Dice::NONE };
+    fn ships(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
         let (mut home, mut yields) = (0, [0; 2]);
         for ship in (0..SHIPS).filter_map(Ship::new) {
             match self.state.berth(seat, ship) {
@@ -208,9 +271,10 @@ impl EncodingPass<'_, '_> {
                 Berth::Orbit(slot, space) => {
                     let Some(card) = self.card_in(slot) else { continue };
                     yields[usize::from(card.culture)] += 1;
-                    let steps = card.end.saturating_sub(space).clamp(1, 7);
+                    let steps = card.steps_from(space);
                     self.note_fewest(slot, steps, group);
-                    self.orbit(card, steps as usize, group, dice);
+                    self.orbit(card, steps as usize, group);
+                    self.ship_in_reach(card, steps as usize, group, dice);
                 }
             }
         }
@@ -227,35 +291,66 @@ impl EncodingPass<'_, '_> {
 
     /// Encodes a ship in orbit.
     #[inline]
-    fn orbit(&mut self, card: PlanetFeatures, steps: usize, group: usize, dice: Dice) {
+    fn orbit(&mut self, card: PlanetFeatures, steps: usize, group: usize) {
         let points = (card.points as usize).min(7);
         let kind = (group * 2 + usize::from(card.economy)) * 8 + points;
         self.out.put(at::ORBIT.input(kind, steps));
+    }
+
+    /// Encodes whether these dice suffice to colonise the planet that a ship orbits.
+    #[inline]
+    fn ship_in_reach(&mut self, card: PlanetFeatures, steps: usize, group: usize, dice: Dice) {
         let face = if card.economy { Face::Economy } else { Face::Diplomacy };
-        if dice.count(face) >= steps {
-            self.out.put(at::IN_REACH.input(group, points));
-        }
+        let input = at::IN_REACH.input(group, (card.points as usize).min(7));
+        self.out.put_if(dice.count(face) >= steps, input);
     }
 
     /// Encodes which resources can pay for the next level, and whether a die for it is available.
-    fn upgrade(&mut self, seat: Seat, place: usize, group: usize) {
-        let (track, level) = (self.state.empire_track(seat), self.state.level(seat));
-        if level >= track.top() || self.state.is_rogue(seat) {
-            return;
+    fn upgrade(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
+        let by = self.payments(seat);
+        for (i, can) in by.into_iter().enumerate() {
+            self.out.put_if(can, at::CAN_UPGRADE.input(place, i));
         }
-        let (cost, held) = (track.level(level + 1).cost, self.state.held(seat));
-        let by = [held.energy >= cost, held.culture >= cost];
-        for (i, _) in by.iter().enumerate().filter(|(_, can)| **can) {
-            self.out.put(at::CAN_UPGRADE.input(place, i));
-        }
-        let has_die = self.state.active() == seat && self.dice_on_table().has(Face::Colony);
-        if has_die && (by[0] || by[1]) {
-            self.out.put(at::UPGRADE_IN_REACH.input(group, 0));
-        }
+        self.upgrade_in_reach(by, group, dice);
     }
 
-    /// Encodes the planet row and the race for each planet.
-    fn row(&mut self) {
+    /// Returns whether energy and culture each suffice to pay for the seat's next level.
+    #[inline]
+    fn payments(&self, seat: Seat) -> [bool; 2] {
+        let (track, level) = (self.state.empire_track(seat), self.state.level(seat));
+        if level >= track.top() || self.state.is_rogue(seat) {
+            return [false; 2];
+        }
+        let (cost, held) = (track.level(level + 1).cost, self.state.held(seat));
+        [held.energy >= cost, held.culture >= cost]
+    }
+
+    #[inline]
+    fn upgrade_in_reach(&mut self, by: [bool; 2], group: usize, dice: Dice) {
+        let is_in_reach = dice.has(Face::Colony) & (by[0] | by[1]);
+        self.out.put_if(is_in_reach, at::UPGRADE_IN_REACH.input(group, 0));
+    }
+
+    /// Encodes what the active seat can reach with its dice.
+    pub(super) fn reach(&mut self) {
+        let dice = self.dice_on_table();
+        if dice.is_empty() {
+            return;
+        }
+        let seat = self.state.active();
+        let group = self.group(seat);
+        for ship in (0..SHIPS).filter_map(Ship::new) {
+            if let Berth::Orbit(slot, space) = self.state.berth(seat, ship)
+                && let Some(card) = self.card_in(slot)
+            {
+                self.ship_in_reach(card, card.steps_from(space) as usize, group, dice);
+            }
+        }
+        self.upgrade_in_reach(self.payments(seat), group, dice);
+    }
+
+    /// Encodes the planet row and the race for each planet, from the fewest steps.
+    pub(super) fn row(&mut self) {
         for (slot, planet) in self.state.row() {
             let card = self.encoder.card(planet);
             if let Some(known) = card.known {
@@ -287,6 +382,13 @@ impl EncodingPass<'_, '_> {
         dice.without(chosen).unwrap_or(dice)
     }
 
+    /// Encodes the dice, the pending decision, the mission and the Rogue.
+    pub(super) fn rest(&mut self) {
+        self.turn();
+        self.mission();
+        self.rogue();
+    }
+
     /// Encodes the dice and the pending decision.
     fn turn(&mut self) {
         if self.state.turn() == 0 {
@@ -294,8 +396,9 @@ impl EncodingPass<'_, '_> {
         }
         let group = self.group(self.state.active());
         let dice = self.dice_on_table();
-        for face in dice.faces() {
-            self.out.put(at::DICE.input(group * 6 + face.index(), dice.count(face)));
+        for face in Face::ALL {
+            let count = dice.count(face);
+            self.out.put_if(count > 0, at::DICE.input(group * 6 + face.index(), count));
         }
         self.out.put(at::DICE_LEFT.input(group, dice.len()));
         self.out.put(at::BAY.input(group, self.state.bay().len()));
@@ -310,8 +413,8 @@ impl EncodingPass<'_, '_> {
     fn flags(&mut self, group: usize) {
         let state = self.state;
         let turn = [state.has_rerolled(), state.has_converted(), state.loses_a_die()];
-        for (i, _) in turn.iter().enumerate().filter(|(_, is_set)| **is_set) {
-            self.out.put(at::IN_TURN.input(group, i));
+        for (i, is_set) in turn.into_iter().enumerate() {
+            self.out.put_if(is_set, at::IN_TURN.input(group, i));
         }
         for effect in state.effects() {
             let kind = match effect {

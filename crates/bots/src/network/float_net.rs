@@ -37,13 +37,6 @@ impl OutputLayers {
     /// Computes the second hidden layer and the chance to win from the first hidden layer.
     #[inline]
     pub(crate) fn evaluate(&self, first: &[f32; HIDDEN_1]) -> ([f32; HIDDEN_2], f32) {
-        let (second, sum) = self.log_odds(first);
-        (second, 1.0 / (1.0 + libm::expf(-sum)))
-    }
-
-    /// Computes the second hidden layer and the logarithm of the odds from the first hidden layer.
-    #[inline]
-    pub(crate) fn log_odds(&self, first: &[f32; HIDDEN_1]) -> ([f32; HIDDEN_2], f32) {
         let mut second = self.second_bias;
         for (cell, row) in first.iter().zip(&self.second) {
             if *cell > 0.0 {
@@ -53,15 +46,26 @@ impl OutputLayers {
             }
         }
         let second = second.map(|cell| cell.max(0.0));
+        (second, sigmoid(self.log_odds(&second)))
+    }
+
+    /// Computes the logarithm of the odds to win from the second hidden layer.
+    #[inline]
+    pub(crate) fn log_odds(&self, second: &[f32; HIDDEN_2]) -> f32 {
         let mut parts = [0.0; 8];
         for (cells, weights) in second.chunks_exact(8).zip(self.last.chunks_exact(8)) {
             for ((part, cell), weight) in parts.iter_mut().zip(cells).zip(weights) {
                 *part += cell * weight;
             }
         }
-        let sum: f32 = self.last_bias + parts.iter().sum::<f32>();
-        (second, sum)
+        self.last_bias + parts.iter().sum::<f32>()
     }
+}
+
+/// Returns the chance for the logarithm of the odds, equal on all machines.
+#[inline]
+pub(crate) fn sigmoid(log_odds: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-log_odds))
 }
 
 /// The activations of one position.

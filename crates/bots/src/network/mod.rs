@@ -3,6 +3,7 @@
 mod features;
 mod file;
 pub(crate) mod float_net;
+mod incremental;
 mod layout;
 mod quantized;
 mod vocabulary;
@@ -11,6 +12,7 @@ pub use file::NetworkFileError;
 
 pub(crate) use features::{FeatureEncoder, Inputs};
 pub(crate) use float_net::FloatNet;
+pub(crate) use incremental::PartialSums;
 pub(crate) use vocabulary::Vocabulary;
 
 use orrery_rules::{Rules, Seat, State};
@@ -64,17 +66,27 @@ impl Network {
     /// Creates an evaluator for the positions of one ruleset.
     #[must_use]
     pub fn evaluator(&self, rules: &Rules) -> Evaluator<'_> {
-        Evaluator { net: &self.net, encoder: FeatureEncoder::new(rules, &self.vocabulary) }
+        self.evaluator_with(Arc::new(FeatureEncoder::new(rules, &self.vocabulary)))
+    }
+
+    /// Creates an evaluator with an encoder of this network's vocabulary.
+    pub(crate) const fn evaluator_with(&self, encoder: Arc<FeatureEncoder>) -> Evaluator<'_> {
+        Evaluator { net: &self.net, encoder }
     }
 }
 
 /// Evaluates positions of one ruleset with the network alone, without search.
 pub struct Evaluator<'m> {
     net: &'m QuantizedNet,
-    encoder: FeatureEncoder,
+    encoder: Arc<FeatureEncoder>,
 }
 
 impl Evaluator<'_> {
+    /// Returns the encoder, which can be used again for the same ruleset.
+    pub(crate) fn into_encoder(self) -> Arc<FeatureEncoder> {
+        self.encoder
+    }
+
     /// Returns a seat's chance to win; a shared victory is split.
     ///
     /// Of the hidden information it uses only the seat's own mission.

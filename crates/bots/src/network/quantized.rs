@@ -1,16 +1,21 @@
 //! The network for play: its first layer is quantized to 16-bit integers.
 
-use super::float_net::{FloatNet, HIDDEN_1, OutputLayers};
+use super::float_net::{FloatNet, HIDDEN_1, HIDDEN_2, OutputLayers, sigmoid};
 
 /// The quantization step of the first layer.
 pub(super) const QUANTIZATION_STEP: f32 = 1.0 / 512.0;
 
+/// The sums of the first layer, before the activation.
+pub(super) type FirstLayer = [i16; HIDDEN_1];
+
 /// A network for inference only.
 #[derive(Clone, Debug)]
 pub(super) struct QuantizedNet {
-    rows: Vec<[i16; HIDDEN_1]>,
-    bias: [i16; HIDDEN_1],
+    rows: Vec<FirstLayer>,
+    bias: FirstLayer,
     head: OutputLayers,
+    /// The second layer of the head, multiplied by the quantization step.
+    second: Box<[[f32; HIDDEN_2]; HIDDEN_1]>,
 }
 
 /// Quantizes a weight.
@@ -21,38 +26,89 @@ pub(super) fn quantize(weight: f32) -> i16 {
 impl QuantizedNet {
     pub(super) fn new(net: &FloatNet) -> Self {
         let rows = net.rows.iter().map(|row| row.map(quantize)).collect();
-        Self { rows, bias: net.first_bias.map(quantize), head: net.head.clone() }
+        let (bias, head) = (net.first_bias.map(quantize), net.head.clone());
+        let second = head.second.map(|row| row.map(|weight| weight * QUANTIZATION_STEP));
+        Self { rows, bias, head, second: Box::new(second) }
     }
 
     /// Converts back to floating point, for training.
     pub(super) fn net(&self) -> FloatNet {
-        let parts = |cells: &[i16; HIDDEN_1]| cells.map(|cell| f32::from(cell) * QUANTIZATION_STEP);
+        let parts = |cells: &FirstLayer| cells.map(|cell| f32::from(cell) * QUANTIZATION_STEP);
         let rows = self.rows.iter().map(parts).collect();
         FloatNet { rows, first_bias: parts(&self.bias), head: self.head.clone() }
+    }
+
+    /// Returns the first layer without inputs.
+    #[inline]
+    pub(super) const fn bias(&self) -> &FirstLayer {
+        &self.bias
+    }
+
+    /// Adds the weights of inputs to the first layer.
+    #[inline]
+    pub(super) fn add(&self, sum: &mut FirstLayer, inputs: &[u16]) {
+        for &input in inputs {
+            let Some(row) = self.rows.get(input as usize) else { continue };
+            add(sum, row);
+        }
     }
 
     /// Computes the chance to win.
     #[inline]
     pub(super) fn chance(&self, inputs: &[u16]) -> f32 {
-        self.head.evaluate(&self.first(inputs)).1
+        sigmoid(self.log_odds(inputs))
     }
 
     /// Computes the logarithm of the odds to win.
     #[inline]
     pub(super) fn log_odds(&self, inputs: &[u16]) -> f32 {
-        self.head.log_odds(&self.first(inputs)).1
+        let mut sum = self.bias;
+        self.add(&mut sum, inputs);
+        self.log_odds_of(&sum)
     }
 
-    /// Computes the first hidden layer.
+    /// Computes the chance to win from the sums of the first layer.
     #[inline]
-    fn first(&self, inputs: &[u16]) -> [f32; HIDDEN_1] {
-        let mut sum = self.bias;
-        for &input in inputs {
-            let Some(row) = self.rows.get(input as usize) else { continue };
-            for (cell, weight) in sum.iter_mut().zip(row) {
-                *cell = cell.wrapping_add(*weight);
+    pub(super) fn chance_of(&self, sum: &FirstLayer) -> f32 {
+        sigmoid(self.log_odds_of(sum))
+    }
+
+    #[inline]
+    fn log_odds_of(&self, sum: &FirstLayer) -> f32 {
+        // The step is a power of two, so it makes no difference where it is multiplied.
+        let first = sum.map(f32::from);
+        let mut second = self.head.second_bias;
+        let mut active = positive(sum);
+        while active != 0 {
+            let place = active.trailing_zeros() as usize % HIDDEN_1;
+            let (cell, row) = (first[place], &self.second[place]);
+            for (sum, weight) in second.iter_mut().zip(row) {
+                *sum += cell * weight;
             }
+            active &= active - 1;
         }
-        sum.map(|cell| f32::from(cell.max(0)) * QUANTIZATION_STEP)
+        self.head.log_odds(&second.map(|cell| cell.max(0.0)))
+    }
+}
+
+/// Returns the set of positive cells, one bit each.
+///
+/// Which cells are positive is hard to predict, so this has no branches.
+#[inline]
+fn positive(cells: &FirstLayer) -> u64 {
+    const { assert!(HIDDEN_1 == 64, "one bit per cell") };
+    let flags = cells.map(|cell| u8::from(cell > 0));
+    let (words, _) = flags.as_chunks::<8>();
+    words.iter().rev().fold(0, |set, eight| {
+        // The multiplication collects the lowest bits of eight bytes in the highest byte.
+        set << 8 | u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
+/// Adds sums of the first layer; their order does not matter, because integers wrap around.
+#[inline]
+pub(super) fn add(sum: &mut FirstLayer, other: &FirstLayer) {
+    for (cell, weight) in sum.iter_mut().zip(other) {
+        *cell = cell.wrapping_add(*weight);
     }
 }

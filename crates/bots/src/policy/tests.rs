@@ -1,9 +1,10 @@
 //! Tests of how the levels use their turns, measured by the network that they share.
 
-use super::Policy;
+use super::{ActionLine, Candidate, MOST_VISITS, Policy, is_quiet};
+use crate::network::Evaluator;
 use crate::testing::{play, tables};
-use crate::{Bot, BotLevel, Budget, LevelBot, Network};
-use orrery_rules::{Action, GameOption, Options, Seat, State, deck};
+use crate::{Bot, BotLevel, Budget, GreedyBot, LevelBot, Network};
+use orrery_rules::{Action, Actions, GameOption, Options, Seat, State, Step, deck};
 
 /// Returns how much better the best activation is than ending the turn, if there is an activation.
 fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
@@ -66,4 +67,62 @@ fn no_action_line_exceeds_its_capacity() {
         });
     }
     assert!((4..24).contains(&longest), "{longest}");
+}
+
+/// A search that remembers nothing, skips nothing and has no limit.
+struct PlainSearch<'a> {
+    evaluator: &'a Evaluator<'a>,
+    evaluations: u32,
+}
+
+impl PlainSearch<'_> {
+    fn line(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
+        let mut next = *state;
+        next.apply_unchecked(Step::Action(action));
+        let mut legal = Actions::new();
+        if !is_quiet(&next, seat) {
+            next.legal_actions(&mut legal);
+        }
+        let mut best: Option<Candidate> = None;
+        for &action in legal.iter() {
+            let choice = self.line(&next, seat, action);
+            if best.as_ref().is_none_or(|best| choice.chance > best.chance) {
+                best = Some(choice);
+            }
+        }
+        let mut choice = best.unwrap_or_else(|| {
+            self.evaluations += 1;
+            let chance = self.evaluator.chance(&next, seat);
+            Candidate { chance, line: ActionLine::new() }
+        });
+        choice.line.push(action);
+        choice
+    }
+}
+
+#[test]
+fn candidates_are_those_of_a_plain_search() {
+    let network = Network::embedded();
+    let (mut compared, mut large) = (0, 0);
+    for (table, seed) in tables().into_iter().zip(1..).step_by(2) {
+        let evaluator = network.evaluator(table.0);
+        let mut policy = Policy::new(&evaluator, Budget::Standard);
+        play(table, &GreedyBot::default(), seed, |state, seat, legal, _| {
+            if is_quiet(state, seat) {
+                policy.renew(Budget::Standard);
+            }
+            for (found, &action) in policy.all(state, seat).iter().zip(legal.iter()) {
+                let mut plain = PlainSearch { evaluator: &evaluator, evaluations: 0 };
+                let expected = plain.line(state, seat, action);
+                if plain.evaluations >= MOST_VISITS {
+                    continue;
+                }
+                assert_eq!(found.line, expected.line);
+                assert_eq!(found.chance.to_bits(), expected.chance.to_bits());
+                compared += 1;
+                large += u32::from(plain.evaluations > 50);
+            }
+        });
+    }
+    assert!(compared > 10_000 && large > 300, "{compared} candidates, {large} of them large");
 }

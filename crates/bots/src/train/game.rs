@@ -43,6 +43,7 @@ pub(crate) fn play(
     let Ok(state) = State::new(rules, options) else { return (Vec::new(), 0) };
     let mut game = SelfPlayGame {
         evaluator,
+        policy: Policy::new(evaluator, Budget::Evaluations(BUDGET)),
         state,
         config,
         random: Random(seed),
@@ -56,6 +57,7 @@ pub(crate) fn play(
 
 struct SelfPlayGame<'a, 'r> {
     evaluator: &'a Evaluator<'a>,
+    policy: Policy<'a>,
     state: State<'r>,
     config: SelfPlayConfig,
     random: Random,
@@ -102,8 +104,8 @@ impl SelfPlayGame<'_, '_> {
             return greedy.choose(&self.state.observe(Some(seat)), &legal).ok();
         }
         if self.line.is_empty() {
-            let mut policy = Policy::new(self.evaluator, Budget::Evaluations(BUDGET));
-            self.line = policy.best(&self.state, seat)?.line;
+            self.policy.renew(Budget::Evaluations(BUDGET));
+            self.line = self.policy.best(&self.state, seat)?.line;
         }
         self.line.pop()
     }

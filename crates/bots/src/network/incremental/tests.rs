@@ -1,0 +1,35 @@
+//! Tests that partial sums give the evaluations of the whole network.
+
+use super::PartialSums;
+use crate::testing::{play, tables};
+use crate::{GreedyBot, Network, RandomBot};
+use orrery_rules::{Actions, State, Step};
+
+/// Compares the evaluations of a position and of those after each legal action, for every seat.
+#[test]
+fn partial_sums_give_the_same_evaluations() {
+    let network = Network::embedded();
+    let mut compared = 0;
+    for (table, seed) in tables().into_iter().zip(1..).step_by(3) {
+        let evaluator = network.evaluator(table.0);
+        let mut sums = PartialSums::default();
+        let mut compare = |state: &State<'static>| {
+            for seat in state.seats().filter(|seat| !state.is_rogue(*seat)) {
+                let kept = sums.chance(&evaluator, state, seat);
+                assert_eq!(kept.to_bits(), evaluator.chance(state, seat).to_bits());
+                compared += 1;
+            }
+        };
+        let mut look = |state: &State<'static>, legal: &Actions| {
+            compare(state);
+            for &action in legal.iter() {
+                let mut next = *state;
+                next.apply_unchecked(Step::Action(action));
+                compare(&next);
+            }
+        };
+        play(table, &GreedyBot::default(), seed, |state, _, legal, _| look(state, legal));
+        play(table, &RandomBot::default(), seed, |state, _, legal, _| look(state, legal));
+    }
+    assert!(compared > 30_000, "{compared}");
+}

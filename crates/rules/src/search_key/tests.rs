@@ -1,0 +1,61 @@
+//! Tests that keys distinguish positions as digests do.
+
+use crate::{Actions, Actor, Options, Random, Seat, State, Step, deck};
+use std::collections::{HashMap, HashSet};
+
+/// Calls `look` with the positions of a random game, and those after each legal action.
+fn positions(seats: usize, seed: u64, mut look: impl FnMut(&State<'static>)) {
+    let mut state = State::new(deck::classic(), &Options::players(seats)).expect("the options fit");
+    let (mut random, mut legal) = (Random(seed), Actions::new());
+    while state.actor() != Actor::Over {
+        let step = match state.chance() {
+            Some(node) => Step::Chance(node.pick(random.bits())),
+            None => {
+                state.legal_actions(&mut legal);
+                Step::Action(legal[random.below(legal.len())])
+            }
+        };
+        if state.turn() > 0 {
+            look(&state);
+            for &action in legal.iter().filter(|_| matches!(state.actor(), Actor::Seat(_))) {
+                let mut next = state;
+                next.apply_unchecked(Step::Action(action));
+                look(&next);
+            }
+        }
+        state.apply_unchecked(step);
+    }
+}
+
+#[test]
+fn search_keys_are_equal_for_equal_positions_only() {
+    let seat = Seat::at(1);
+    for seats in 2..=5 {
+        let (mut digests, mut keys) = (HashMap::new(), HashSet::new());
+        positions(seats, seats as u64, |state| {
+            // The missions of a game do not change after the first turn began.
+            let (digest, key) = (state.digest(), state.search_key(seat));
+            assert_eq!(*digests.entry(digest).or_insert(key), key);
+            keys.insert(key);
+        });
+        assert_eq!(digests.len(), keys.len());
+        assert!(keys.len() > 1000, "{}", keys.len());
+    }
+}
+
+#[test]
+fn keys_of_what_a_seat_sees_are_equal_for_exchanged_ships() {
+    let mut exchanged = 0;
+    positions(3, 1, |state| {
+        for seat in state.seats() {
+            let mut other = *state;
+            other.table.galaxies[seat.index()].ships.reverse();
+            assert_eq!(other.sight_key(seat), state.sight_key(seat));
+            assert_eq!(other.mat_bits(seat), state.mat_bits(seat));
+            let is_same = other.table.galaxy(seat).ships == state.table.galaxy(seat).ships;
+            assert_eq!(other.search_key(seat) == state.search_key(seat), is_same);
+            exchanged += u32::from(!is_same);
+        }
+    });
+    assert!(exchanged > 100, "{exchanged}");
+}
