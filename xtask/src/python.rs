@@ -48,7 +48,8 @@ pub fn run() -> TaskResult {
 pub fn bench() -> TaskResult {
     let (_, newest) = interpreters()?;
     let wheel = build(&newest, "dist")?;
-    let python = environment(&newest, &["requirements.txt", "requirements-all.txt"], &wheel)?;
+    let lists = ["requirements.txt", "requirements-all.txt", "requirements-bench.txt"];
+    let python = environment(&newest, &lists, &wheel)?;
     let mut native = project::cargo(&[
         "build",
         "--profile",
@@ -179,7 +180,8 @@ fn check_types(python: &Path) -> TaskResult {
     let mypy = |arguments: &[&str]| {
         let mut check = Command::new(python);
         // In the folder of the package, whose configuration applies, but not its sources.
-        check.current_dir(package().join("tests")).arg("-m").args(arguments);
+        check.current_dir(package().join("tests")).env("MYPY_CACHE_DIR", folder().join("mypy"));
+        check.arg("-m").args(arguments);
         process::quiet(&mut check).map(drop)
     };
     mypy(&["mypy", "--strict", "--package", "orrery"])?;

@@ -15,7 +15,11 @@ use orrery_rules::{
     Step,
 };
 use std::fmt;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
+
+/// The number of the first illegal action if all are legal.
+const LEGAL: usize = usize::MAX;
 
 /// A bot that plays a seat inside the environment.
 #[derive(Clone, Debug)]
@@ -232,19 +236,28 @@ impl BatchEnv {
     pub fn step(&mut self, actions: &[i64], out: BatchBuffers<'_>) -> Result<(), BatchError> {
         self.check_lengths(&out)?;
         check_length("actions", actions.len(), self.games.len())?;
-        for (number, (game, &action)) in self.games.iter().zip(actions).enumerate() {
-            if game.find(action, self.seats).is_none() {
-                return Err(BatchError::Action(number, action));
+        let (spec, seats) = (&self.spec, self.seats);
+        let length = chunk_len(self.games.len(), spec.threads);
+        let chunks = chunks(&mut self.games, actions, out, spec.threads, seats);
+        // All threads check their actions before any of them changes a game.
+        let (illegal, all_checked) = (AtomicUsize::new(LEGAL), Barrier::new(chunks.len()));
+        let chunks: Vec<_> = chunks.into_iter().enumerate().collect();
+        for_each_chunk(chunks, |(number, (games, actions, mut out))| {
+            let mut pairs = games.iter().zip(actions);
+            if let Some(i) = pairs.position(|(game, action)| game.find(*action, seats).is_none()) {
+                illegal.fetch_min(number * length + i, Ordering::SeqCst);
             }
-        }
-        let spec = &self.spec;
-        let chunks = chunks(&mut self.games, actions, out, spec.threads, self.seats);
-        for_each_chunk(chunks, |(games, actions, mut out)| {
-            for (i, (game, action)) in games.iter_mut().zip(actions).enumerate() {
-                game.step(spec, *action, &mut out, i);
+            all_checked.wait();
+            if illegal.load(Ordering::SeqCst) == LEGAL {
+                for (i, (game, action)) in games.iter_mut().zip(actions).enumerate() {
+                    game.step(spec, *action, &mut out, i);
+                }
             }
         });
-        Ok(())
+        match illegal.into_inner() {
+            LEGAL => Ok(()),
+            game => Err(BatchError::Action(game, actions[game])),
+        }
     }
 
     /// Writes a uniformly chosen legal action per game.

@@ -5,7 +5,7 @@ use crate::rules::PyRules;
 use orrery_batch::actions;
 use orrery_describe::{Context, Language};
 use orrery_rules::ids::MAX_ROW;
-use orrery_rules::{Action, Actor, ChanceOutcome, Planet, Seat, Slot, State, Step};
+use orrery_rules::{Action, Actor, ChanceOutcome, Planet, Rules, Seat, Slot, State, Step};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -153,7 +153,12 @@ impl StepArgument<'_> {
     /// Returns the step in this position, and its text for messages.
     pub(crate) fn step(&self, state: &State<'_>) -> PyResult<(Step, String)> {
         let step = match self {
-            Self::Action(action) => Step::Action(action.action),
+            Self::Action(action) if is_known(&action.action, state.rules()) => {
+                Step::Action(action.action)
+            }
+            Self::Action(_) => {
+                return Err(errors::value("the action names a card of another deck"));
+            }
             Self::Outcome(outcome) => Step::Chance(outcome.outcome),
             Self::Notation(text) => Step::parse(state.rules(), text).map_err(|error| {
                 errors::OrreryError::new_err(format!("`{}`: {error}", short(text)))
@@ -174,12 +179,16 @@ fn numbered(number: i64, state: &State<'_>) -> PyResult<Step> {
         (Ok(_), _) => return Err(errors::value("an action number needs a seat that decides")),
         (Err(_), _) => None,
     };
-    let fits = |action: &Action| match action {
-        Action::Keep(mission) => mission.index() < state.rules().missions.len(),
-        Action::UsePlanet(planet) => planet.index() < state.rules().planets.len(),
-        _ => true,
-    };
-    known.filter(fits).map(Step::Action).ok_or_else(|| {
+    known.filter(|action| is_known(action, state.rules())).map(Step::Action).ok_or_else(|| {
         errors::value(format!("{number} is not the number of an action in this game"))
     })
+}
+
+/// Returns whether the ruleset has the card that an action names.
+fn is_known(action: &Action, rules: &Rules) -> bool {
+    match action {
+        Action::Keep(mission) => mission.index() < rules.missions.len(),
+        Action::UsePlanet(planet) => planet.index() < rules.planets.len(),
+        _ => true,
+    }
 }

@@ -14,11 +14,12 @@ pub struct DetachedState {
     /// Refers to a placeholder ruleset, which `attach` replaces.
     state: State<'static>,
     /// Identifies the ruleset of the state.
-    fingerprint: (u32, usize, usize),
+    fingerprint: (u32, u16, u16),
 }
 
-fn fingerprint(rules: &Rules) -> (u32, usize, usize) {
-    (rules.revision, rules.planets.len(), rules.missions.len())
+/// Small numbers: arrays of detached states are large.
+fn fingerprint(rules: &Rules) -> (u32, u16, u16) {
+    (rules.revision, rules.planets.len() as u16, rules.missions.len() as u16)
 }
 
 impl DetachedState {

@@ -135,6 +135,27 @@ def test_an_illegal_step_names_the_rule() -> None:
         over.apply("end")
 
 
+def test_a_step_of_another_deck_or_table_raises() -> None:
+    """Every action and outcome of one game, applied to positions of another, is legal or raises."""
+    steps: list[orrery.Action | orrery.Outcome] = []
+    for state in random_game("classic", 5, 1)[:-1:40]:
+        steps += state.legal_actions()
+    opening = orrery.State(orrery.Rules("classic"), 5)
+    steps += [outcome for outcome, _ in opening.chance()]
+    small = orrery.Rules.parse(DECK)
+    for state in [orrery.State(small, 2), *random_game("blast-off", 2, 1)[::60]]:
+        for step in steps:
+            try:
+                state.apply(step)
+            except ValueError as refused:
+                assert str(refused)
+        for number in range(orrery.ACTIONS):
+            try:
+                state.apply(number)
+            except ValueError as refused:
+                assert str(refused)
+
+
 @pytest.mark.parametrize("number", [-1, orrery.ACTIONS, 10**9, -(2**63)])
 def test_a_wrong_number_is_refused(number: int) -> None:
     state, dice = orrery.State(orrery.Rules("classic"), 2).settle(1)
