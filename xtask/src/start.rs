@@ -14,6 +14,8 @@ const FULL_ARGUMENTS: [&str; 7] =
     ["--store", "--bus", "--config", "work", "help", "man", "completions"];
 /// The same in the environment.
 const CLUSTER_VARIABLES: [&str; 3] = ["ORRERY_STORE", "ORRERY_BUS", "ORRERY_CONFIG"];
+/// Commands of the server; without a command, `./orrery` starts one as well.
+const SERVER_COMMANDS: [&str; 4] = ["serve", "backup", "restore", "check"];
 /// Disk space that a first start needs below `target`, in MB, with a margin.
 const DISK: u64 = 4000;
 /// Free space, in MB, below which a full disk explains a failed build.
@@ -50,8 +52,10 @@ pub struct Plan {
 pub enum Features {
     /// All features.
     All,
-    /// None of the optional ones: playing and hosting on one machine compiles in less time.
-    Play,
+    /// The server, without a cluster and without long computations.
+    Serve,
+    /// None of the optional ones: `./orrery play` is ready in less time than the server.
+    Terminal,
 }
 
 impl Plan {
@@ -64,14 +68,25 @@ impl Plan {
         let profile = if is_long && !is_help { "dist" } else { "dev" };
         let page = command.is_none_or(|it| it == "serve") && !is_help;
         let is_full = profile == "dist" || is_help || arguments.iter().any(|it| needs_all(it));
-        let features = if is_full { Features::All } else { Features::Play };
+        let features = match command {
+            _ if is_full => Features::All,
+            Some(command) if !SERVER_COMMANDS.contains(&command) => Features::Terminal,
+            _ => Features::Serve,
+        };
         Self { profile, page, features }
     }
 
-    /// Returns the same plan with all features if the environment asks for a cluster.
+    /// Returns the same plan with the features that the environment asks for.
+    ///
+    /// A checkout that has built the page has built the server as well, so that it uses that build.
     fn in_environment(self) -> Self {
         let asks = CLUSTER_VARIABLES.iter().any(|name| std::env::var_os(name).is_some());
-        Self { features: if asks { Features::All } else { self.features }, ..self }
+        let features = match self.features {
+            _ if asks => Features::All,
+            Features::Terminal if has_page() => Features::Serve,
+            features => features,
+        };
+        Self { features, ..self }
     }
 
     fn program(&self) -> PathBuf {
@@ -81,8 +96,13 @@ impl Plan {
 
     /// Returns whether anything was never built, so that the stages are announced.
     fn is_first(&self) -> bool {
-        !self.program().exists() || (self.page && !web::folder().join("dist/index.html").exists())
+        !self.program().exists() || (self.page && !has_page())
     }
+}
+
+/// Returns whether the page was built before.
+fn has_page() -> bool {
+    web::folder().join("dist/index.html").exists()
 }
 
 fn needs_all(argument: &str) -> bool {
@@ -128,8 +148,10 @@ fn fetch_for_page() -> TaskResult {
 
 fn build_program(plan: &Plan, shown: bool) -> TaskResult {
     let mut cargo = project::cargo(&["build", "--package", "orrery", "--profile", plan.profile]);
-    if plan.features == Features::Play {
-        cargo.arg("--no-default-features");
+    match plan.features {
+        Features::All => {}
+        Features::Serve => drop(cargo.args(["--no-default-features", "--features", "serve"])),
+        Features::Terminal => drop(cargo.arg("--no-default-features")),
     }
     if !shown {
         cargo.arg("--quiet");

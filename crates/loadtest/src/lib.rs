@@ -8,7 +8,6 @@
 mod append;
 pub mod check;
 mod child;
-pub mod client;
 mod dial;
 pub mod echo;
 pub mod figures;
@@ -27,3 +26,4 @@ pub mod strict;
 pub mod watch;
 
 pub use child::Site;
+pub use orrery_client as client;

@@ -1,5 +1,6 @@
 //! Exit codes of the program; `docs/CLI.md` and `orrery --help` document them.
 
+#[cfg(feature = "serve")]
 use crate::serve::check::DamageFound;
 use anyhow::Error;
 use orrery_record::VerifyProblem;
@@ -15,7 +16,17 @@ const INTERRUPTED: i32 = 130;
 /// Returns the exit code for an error.
 pub(crate) fn status(error: &Error) -> u8 {
     let is_false = error.downcast_ref::<VerifyProblem>().is_some_and(VerifyProblem::is_false);
-    if is_false || error.is::<DamageFound>() { UNSOUND } else { FAILURE }
+    if is_false || is_damage(error) { UNSOUND } else { FAILURE }
+}
+
+#[cfg(feature = "serve")]
+fn is_damage(error: &Error) -> bool {
+    error.is::<DamageFound>()
+}
+
+#[cfg(not(feature = "serve"))]
+const fn is_damage(_: &Error) -> bool {
+    false
 }
 
 /// Exits after an interrupt.

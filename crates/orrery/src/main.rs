@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod replay;
 mod rules_cmd;
+#[cfg(feature = "serve")]
 mod serve;
 mod stdio;
 mod table;
@@ -33,9 +34,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play in the terminal: alone, against bots, or with others at this terminal.
+    /// Play in the terminal: alone, against bots, with others, or on a server.
     Play(Box<play::Args>),
-    /// Watch bots or a record in the terminal.
+    /// Watch bots, a record or a server's table in the terminal.
     Watch(Box<watch::Args>),
     /// Play one random game and narrate it.
     Demo(demo::Args),
@@ -56,15 +57,19 @@ enum Command {
     /// Verify every roll and draw of a record.
     Verify(verify::Args),
     /// Run the game server for browsers and programs.
+    #[cfg(feature = "serve")]
     Serve(serve::Args),
     #[cfg(feature = "lab")]
     #[command(flatten)]
     Lab(lab::Command),
     /// Back up the games of a server, even while it runs.
+    #[cfg(feature = "serve")]
     Backup(serve::backup::BackupArgs),
     /// Restore the games of a stopped server from a backup.
+    #[cfg(feature = "serve")]
     Restore(serve::backup::RestoreArgs),
     /// Check the stored games of a server for damage, even while it runs.
+    #[cfg(feature = "serve")]
     Check(serve::check::Args),
 }
 
@@ -99,7 +104,10 @@ fn main() -> ExitCode {
     abort_on_panic();
     let cli = Cli::parse();
     let result = match cli.command {
+        #[cfg(feature = "serve")]
         None => serve::run(&serve::Args::local()),
+        #[cfg(not(feature = "serve"))]
+        None => Err(anyhow::anyhow!("this build has no server; run `orrery play`")),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
@@ -111,11 +119,15 @@ fn main() -> ExitCode {
         Some(Command::Man(args)) => completions::man(&args, Cli::command()),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(&args),
         #[cfg(feature = "lab")]
         Some(Command::Lab(command)) => lab::run(&command),
+        #[cfg(feature = "serve")]
         Some(Command::Backup(args)) => serve::backup::backup(&args),
+        #[cfg(feature = "serve")]
         Some(Command::Restore(args)) => serve::backup::restore(&args),
+        #[cfg(feature = "serve")]
         Some(Command::Check(args)) => serve::check::run(&args),
     };
     match result {

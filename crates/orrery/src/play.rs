@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play in the terminal: alone, against bots, or with people at this terminal.
+/// Play in the terminal: alone, against bots, with others, or on a server.
 ///
 /// Without options, orrery offers the games that you have not finished and a form for a new one.
 #[derive(clap::Args, Clone, Debug)]
@@ -21,10 +21,13 @@ use std::time::Duration;
   orrery play --seats 1 --rogue hades          play solo
   orrery play --seats 3 --name Ada --name Ben --name Cleo
                                                play with three people at this terminal
+  orrery play http://10.0.0.2:8080/#/t/ID      join a table of a server
   orrery play --lines --bot captain            play as plain text, for screen readers and scripts
 
 Orrery saves after each step. docs/TERMINAL.md describes keys and commands.")]
 pub(crate) struct Args {
+    /// Join the table of a server by this link, such as `http://host:8080/#/t/ID`.
+    link: Option<String>,
     #[command(flatten)]
     table: TableArgs,
     /// Give the next seat from the end to this bot, for example captain.
@@ -124,8 +127,11 @@ fn games_directory() -> Result<PathBuf> {
 
 /// Plays a game.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (settings, game) = (args.client.settings(args.pace)?, args.game()?);
-    output::until_closed(orrery_tui::play(&settings, game, args.client.mode()))
+    let (settings, mode) = (args.client.settings(args.pace)?, args.client.mode());
+    output::until_closed(match &args.link {
+        Some(link) => orrery_tui::play_online(&settings, link, args.names.first().cloned(), mode),
+        None => orrery_tui::play(&settings, args.game()?, mode),
+    })
 }
 
 impl Args {

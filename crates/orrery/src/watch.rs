@@ -1,23 +1,24 @@
-//! `orrery watch`: shows bots or a record in the terminal.
+//! `orrery watch`: shows bots, a record or a server's table in the terminal.
 
 use crate::play::ClientArgs;
 use crate::table::TableArgs;
 use crate::{output, replay};
 use anyhow::{Result, bail};
 use orrery_tui::{GameSpec, Show};
-use std::path::PathBuf;
+use std::path::Path;
 
-/// Watch bots or a record in the terminal.
+/// Watch bots, a record or a server's table in the terminal.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery watch                               watch two captains
   orrery watch --bot oracle --bot pilot      watch these bots
   orrery watch game.orr                      move through a record step by step
+  orrery watch http://host:8080/#/t/ID       watch a table of a server
 
 docs/TERMINAL.md describes keys and commands.")]
 pub(crate) struct Args {
-    /// Show this record: text, JSON or binary.
-    file: Option<PathBuf>,
+    /// Show this record, or the table of a server by its link.
+    what: Option<String>,
     #[command(flatten)]
     table: TableArgs,
     /// Seat this bot, for example captain [default: captain in each seat].
@@ -30,12 +31,13 @@ pub(crate) struct Args {
     client: ClientArgs,
 }
 
-/// Shows bots or a record.
+/// Shows the game.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let settings = args.client.settings(args.pace)?;
-    let show = match &args.file {
+    let show = match &args.what {
+        Some(link) if link.starts_with("http") => Show::Table(link.clone()),
         Some(file) => {
-            let (record, decks) = replay::load(file, args.table.deck.as_deref())?;
+            let (record, decks) = replay::load(Path::new(file), args.table.deck.as_deref())?;
             let rules = replay::rules(&decks, &record)?;
             Show::Record(Box::new(record), rules)
         }

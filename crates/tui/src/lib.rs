@@ -1,12 +1,14 @@
 //! The terminal client: a screen for terminals, and a line mode for screen readers and scripts.
 //!
-//! Both show a `Table`: a game on this machine, with bots and a record that is saved after each
-//! step. The binary `orrery` parses the arguments.
+//! Both show a `Table`: a game on this machine, which is saved after each step, a table of a server,
+//! or a record. The binary `orrery` parses the arguments.
 
 mod clock;
+mod details;
 mod inbox;
 mod lines;
 mod local;
+mod online;
 mod replay;
 mod rules_search;
 mod screen;
@@ -19,9 +21,10 @@ mod texts;
 
 pub use screen::{ColorDepth, Look};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use inbox::Inbox;
 use local::{GameStore, LocalGame, NewGame};
+use online::{Identities, Link, OnlineTable, Role};
 use orrery_describe::Language;
 use orrery_record::{LoadedRules, Record};
 use orrery_rules::Options;
@@ -127,28 +130,57 @@ pub enum Show {
     Bots(GameSpec),
     /// A record.
     Record(Box<Record>, LoadedRules),
+    /// A server's table, by its link.
+    Table(String),
 }
 
-/// Shows bots or a record, on the screen or in line mode.
+/// Shows bots, a record or a server's table, on the screen or in line mode.
 ///
 /// # Errors
-/// If the record is not valid, or the terminal is gone.
+/// If the record is not valid, the server is unavailable, or the terminal is gone.
 pub fn watch(settings: &Settings, show: Show, mode: Mode) -> Result<()> {
-    let texts = Texts(settings.language);
+    let (texts, inbox) = (Texts(settings.language), Inbox::new());
     let mut table: Box<dyn Table> = match show {
         Show::Bots(spec) => Box::new(LocalGame::new(spec.game(texts)?, texts)?),
         Show::Record(record, rules) => Box::new(Replay::new(&record, rules, texts)?),
+        Show::Table(link) => Box::new(join(settings, &link, &Role::Spectator, &inbox)?),
     };
-    let inbox = Inbox::new();
+    show_table(settings, &mut *table, &inbox, mode)
+}
+
+/// Plays at a server's table.
+///
+/// # Errors
+/// If the server is unavailable, the table has no free seat, or the terminal is gone.
+pub fn play_online(
+    settings: &Settings,
+    link: &str,
+    name: Option<String>,
+    mode: Mode,
+) -> Result<()> {
+    let (texts, inbox) = (Texts(settings.language), Inbox::new());
+    let name = name.or_else(setup::user_name).unwrap_or_else(|| texts.player(1));
+    let mut table = join(settings, link, &Role::Player(name), &inbox)?;
+    show_table(settings, &mut table, &inbox, mode)
+}
+
+fn join(settings: &Settings, link: &str, role: &Role, inbox: &Inbox) -> Result<OnlineTable> {
+    let texts = Texts(settings.language);
+    let link = Link::parse(link).with_context(|| texts.bad_link(link))?;
+    online::join(&link, role, &Identities::new(&settings.folder), inbox, texts)
+}
+
+/// Shows a table until the person leaves.
+fn show_table(settings: &Settings, table: &mut dyn Table, inbox: &Inbox, mode: Mode) -> Result<()> {
     match mode {
         Mode::Lines => {
             inbox.read_lines(BufReader::new(std::io::stdin()));
-            lines::play(&mut *table, &inbox, &mut std::io::stdout().lock()).map(drop)
+            lines::play(table, inbox, &mut std::io::stdout().lock()).map(drop)
         }
         Mode::Screen => {
-            let mut screen = Screen::open(&inbox)?;
-            let mut app = App::new(&mut *table, Theme { look: settings.look });
-            screen::run(&mut screen, &inbox, &mut app, settings.pace).map(drop)
+            let mut screen = Screen::open(inbox)?;
+            let mut app = App::new(table, Theme { look: settings.look });
+            screen::run(&mut screen, inbox, &mut app, settings.pace).map(drop)
         }
     }
 }

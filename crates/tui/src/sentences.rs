@@ -1,7 +1,7 @@
 //! A position in sentences: status, planets, ships and the result.
 
-use crate::table::{Scene, TurnPoints};
-use orrery_protocol::{Berth, Galaxy, View};
+use crate::table::{GameTexts, Scene, TurnPoints};
+use orrery_protocol::{Berth, Galaxy, PlanetCard, View};
 
 impl Scene {
     /// Returns the status of the game: turn, players, dice, missions.
@@ -51,8 +51,10 @@ impl Scene {
         if hidden {
             return Some(self.texts().status_mission_hidden());
         }
-        let points = self.view.standing.as_ref().map_or(0, |standing| standing.points);
-        Some(self.texts().status_mission(&card.name, &card.text, self.texts().points(points)))
+        let line = self.texts().status_mission(&card.name, &card.text);
+        let Some(standing) = &self.view.standing else { return Some(line) };
+        let points = self.texts().points(standing.points);
+        Some(format!("{line} {}", self.texts().mission_points(points)))
     }
 
     /// Returns a line for each planet of the row, with its ships.
@@ -104,20 +106,7 @@ impl Scene {
     }
 
     fn place(&self, berth: Berth) -> String {
-        let texts = self.texts();
-        let card = |slot: u8| {
-            let id = self.view.row.get(usize::from(slot).saturating_sub(1))?.as_deref()?;
-            self.book.planet(id)
-        };
-        let name = |slot| card(slot).map_or("", |card| card.name.as_str());
-        let end = |slot| card(slot).map_or(0, |card| card.end);
-        match berth {
-            Berth::Reserve => texts.in_reserve(),
-            Berth::Home => texts.at_home(),
-            Berth::Surface { slot } => texts.on_planet(name(slot)),
-            Berth::Orbit { slot, space: 0 } => texts.in_orbit_start(name(slot), end(slot)),
-            Berth::Orbit { slot, space } => texts.in_orbit(name(slot), space, end(slot)),
-        }
+        place(&self.view, &self.book, berth)
     }
 
     /// Returns the result of a finished game.
@@ -171,4 +160,24 @@ pub(crate) fn ships_at(view: &View, slot: u8) -> impl Iterator<Item = (&Galaxy, 
         });
         there.map(move |(index, berth)| (galaxy, index + 1, *berth))
     })
+}
+
+/// Returns the place of a ship.
+pub(crate) fn place(view: &View, book: &GameTexts, berth: Berth) -> String {
+    let texts = book.texts;
+    let card = |slot: u8| planet_in(view, book, slot);
+    let name = |slot| card(slot).map_or("", |card| card.name.as_str());
+    let end = |slot| card(slot).map_or(0, |card| card.end);
+    match berth {
+        Berth::Reserve => texts.in_reserve(),
+        Berth::Home => texts.at_home(),
+        Berth::Surface { slot } => texts.on_planet(name(slot)),
+        Berth::Orbit { slot, space: 0 } => texts.in_orbit_start(name(slot), end(slot)),
+        Berth::Orbit { slot, space } => texts.in_orbit(name(slot), space, end(slot)),
+    }
+}
+
+/// Returns the planet in a slot, counted from 1.
+pub(crate) fn planet_in<'a>(view: &View, book: &'a GameTexts, slot: u8) -> Option<&'a PlanetCard> {
+    book.planet(view.row.get(usize::from(slot).checked_sub(1)?)?.as_deref()?)
 }

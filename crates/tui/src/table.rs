@@ -1,5 +1,6 @@
 //! The interface between a game and its display: a local game, a server's table, or a record.
 
+use crate::online::OnlineEvent;
 use crate::texts::Texts;
 use orrery_describe::Localizer;
 use orrery_protocol::{Cards, EditionDescription, Face, Resource, Track, View};
@@ -48,6 +49,8 @@ pub(crate) enum Report {
     Bot(u32, Result<Action, String>),
     /// The lines of a hint at this version.
     Hint(u32, Vec<String>),
+    /// A change at a server's table.
+    Online(Box<OnlineEvent>),
 }
 
 /// A command of the player, besides actions.
@@ -61,12 +64,8 @@ pub(crate) enum TableCommand {
     Why(Option<String>),
     /// Switch the standing order for a face.
     Order(Face),
-    /// Begin the game at a server's table.
-    Start,
     /// Send a line of chat.
     Chat(String),
-    /// Agree to an undo, or refuse it.
-    Consent(bool),
     /// Give the game up.
     Resign,
     /// Move a replay by this many steps.

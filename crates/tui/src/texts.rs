@@ -100,7 +100,8 @@ texts! {
     status_effects(effects) "Until the end of the turn: {effects}.", "Bis zum Ende des Zuges: {effects}.";
     status_deck(count) "Planets in the deck: {count}.", "Planeten im Stapel: {count}.";
     status_end() "The final round is on.", "Die letzte Runde läuft.";
-    status_mission(name, text, points) "Your secret mission is {name}: {text} It would score {points} now.", "Deine geheime Mission ist {name}: {text} Sie brächte jetzt {points}.";
+    status_mission(name, text) "Your secret mission is {name}: {text}", "Deine geheime Mission ist {name}: {text}";
+    mission_points(points) "It would score {points} now.", "Sie brächte jetzt {points}.";
     status_mission_hidden() "Type `mission` to read your secret mission.", "Gib `mission` ein, um deine geheime Mission zu lesen.";
     no_mission() "You have no secret mission.", "Du hast keine geheime Mission.";
     planet_line(number, name, points, resource, track, end, ability) "{number}. {name}: {points}, {resource}, {track} track with {end} spaces. {ability}", "{number}. {name}: {points}, {resource}, {track}-Leiste mit {end} Feldern. {ability}";
@@ -113,7 +114,7 @@ texts! {
     saved_at(path) "The game is saved. `orrery play` continues it. File: {path}", "Die Partie ist gespeichert. `orrery play` setzt sie fort. Datei: {path}";
     record_at(path) "The record is in {path}", "Die Aufzeichnung ist in {path}";
     commands() "Type the number of a choice, or: status, actions, planets, ships, log, repeat, mission, why, hint, undo, orders, rules WORDS, help, quit.", "Gib die Nummer einer Wahl ein, oder: status, aktionen, planeten, schiffe, protokoll, wiederholen, mission, warum, hinweis, zurück, befehle, regeln WÖRTER, hilfe, beenden.";
-    commands_online() "Online also: chat TEXT, agree, refuse, resign.", "Online auch: chat TEXT, zustimmen, ablehnen, aufgeben.";
+    commands_online() "Online also: chat TEXT, resign.", "Online auch: chat TEXT, aufgeben.";
     unknown(input) "“{input}” is neither a choice nor a command.", "„{input}“ ist weder eine Wahl noch ein Befehl.";
     nothing_to_choose() "There is nothing to choose now.", "Gerade gibt es nichts zu wählen.";
     press_enter() "Press Enter.", "Drücke Enter.";
@@ -179,6 +180,29 @@ texts! {
     // Replays.
     replay_at(step, all) "Step {step} of {all}", "Schritt {step} von {all}";
     replay_commands() "Type: next, back, turn, end, status, planets, ships, log, quit, or the number of a step.", "Gib ein: weiter, rück, zug, ende, status, planeten, schiffe, protokoll, beenden oder die Nummer eines Schritts.";
+
+    // Online.
+    connection_lost(seconds) "Connection lost; next attempt in {seconds} s.", "Verbindung verloren; nächster Versuch in {seconds} s.";
+    connected(server) "Connected to {server}.", "Verbunden mit {server}.";
+    players_at(players) "players ({players})", "Spieler ({players})";
+    seat_free(seat) "{seat} is free", "{seat} ist frei";
+    seat_taken(seat, name) "{seat} {name}", "{seat} {name}";
+    all_seated() "All seats are taken.", "Alle Plätze sind besetzt.";
+    start_game() "Start the game", "Partie beginnen";
+    game_begins() "The game begins.", "Die Partie beginnt.";
+    undo_asked(name) "{name} asks to undo steps. Do you agree?", "{name} möchte Schritte zurücknehmen. Stimmst du zu?";
+    agree() "Agree", "Zustimmen";
+    refuse() "Refuse", "Ablehnen";
+    undo_requested() "You asked to undo your last step.", "Du möchtest deinen letzten Schritt zurücknehmen.";
+    undo_refused() "The undo was refused.", "Das Zurücknehmen wurde abgelehnt.";
+    steps_undone() "Steps were undone.", "Schritte wurden zurückgenommen.";
+    chat_line(name, text) "{name} says: {text}", "{name} sagt: {text}";
+    others_to_answer() "the others; your answer is sealed", "die anderen; deine Antwort ist versiegelt";
+    refused(reason) "Refused: {reason}", "Abgelehnt: {reason}";
+    why_online() "In a game on this machine, this lists what is illegal now. The server explains a refused step.", "In einer Partie auf diesem Gerät steht hier, was jetzt nicht erlaubt ist. Der Server begründet einen abgelehnten Schritt.";
+    resigned() "You gave the game up.", "Du hast die Partie aufgegeben.";
+    bad_link(link) "`{link}` is not the link of a table, such as http://host:8080/#/t/ID", "`{link}` ist kein Link zu einem Tisch, wie http://host:8080/#/t/ID";
+    no_free_seat() "The table has no free seat; `orrery watch LINK` shows it.", "Der Tisch hat keinen freien Platz; `orrery watch LINK` zeigt ihn.";
 }
 
 impl Texts {

@@ -76,8 +76,12 @@ fn a_start_builds_what_the_command_needs() {
 #[test]
 fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
     let features = |arguments: &[&str]| Plan::of(arguments).features;
-    for plays in [&[][..], &["serve", "--listen", "0.0.0.0:80"], &["demo"], &["verify", "a.orr"]] {
-        assert_eq!(features(plays), Features::Play, "{plays:?}");
+    for serves in [&[][..], &["serve", "--listen", "0.0.0.0:80"], &["backup", "a.db"]] {
+        assert_eq!(features(serves), Features::Serve, "{serves:?}");
+    }
+    for plays in [&["play"][..], &["play", "--bot", "captain"], &["demo"], &["verify", "a.orr"]] {
+        assert_eq!(features(plays), Features::Terminal, "{plays:?}");
+        assert!(!Plan::of(plays).page, "{plays:?}");
     }
     let full: [&[&str]; 6] = [
         &["--help"],

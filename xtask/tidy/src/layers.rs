@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
 /// The crates by layer; a crate depends only on crates of lower layers.
-const LAYERS: [&[&str]; 5] = [
+const LAYERS: [&[&str]; 6] = [
     &["rules", "store", "services"],
     &["describe", "record", "bots"],
     &["protocol", "analysis", "batch"],
+    &["client"],
     &["server", "lab", "loadtest", "tui", "wasm", "python"],
     &["orrery"],
 ];

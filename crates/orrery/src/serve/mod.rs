@@ -123,12 +123,34 @@ async fn serve(args: &Args, settings: Settings) -> Result<()> {
     // Standard output may be closed.
     let _ =
         writeln!(std::io::stdout(), "Orrery is at http://{}\n{storage}", browser_address(address));
-    if args.open
-        && let Err(error) = open::that(format!("http://{}", browser_address(address)))
-    {
-        tracing::warn!(%error, "failed to open browser");
+    if args.open {
+        open_browser(&format!("http://{}", browser_address(address)));
     }
     server.serve(listener, shutdown_signal()).await.context("cannot serve")
+}
+
+/// Opens the game in the browser; without a display, says how to play in the terminal.
+fn open_browser(page: &str) {
+    if has_display() {
+        match open::that(page) {
+            Ok(()) => return,
+            Err(error) => tracing::warn!(%error, "failed to open browser"),
+        }
+    }
+    let _ = writeln!(std::io::stdout(), "{NO_BROWSER}");
+}
+
+/// The message if no browser can be opened.
+const NO_BROWSER: &str = "There is no browser to open here. Open this address on another device that reaches this \
+     machine, or play in this terminal with `./orrery play` (installed: `orrery play`).";
+
+/// Returns whether a browser could show a window.
+fn has_display() -> bool {
+    if cfg!(any(target_os = "macos", windows)) {
+        return true;
+    }
+    let names = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"];
+    names.iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
 fn listen_error(address: SocketAddr) -> String {

@@ -85,8 +85,7 @@ pub(crate) fn play(table: &mut dyn Table, inbox: &Inbox, out: &mut dyn Write) ->
 
 impl Lines<'_> {
     fn run(&mut self) -> Result<End> {
-        let scene = self.table.scene();
-        self.print(&scene.status())?;
+        let mut is_introduced = false;
         loop {
             self.tell()?;
             if let Some(job) = self.table.job() {
@@ -94,11 +93,15 @@ impl Lines<'_> {
                 continue;
             }
             let scene = self.table.scene();
+            if !is_introduced && (!scene.online || scene.version > 0) {
+                is_introduced = true;
+                self.print(&scene.status())?;
+            }
             self.show(&scene)?;
             if scene.phase == Phase::Over {
                 return Ok(End::Over);
             }
-            self.prompt()?;
+            self.prompt(&scene)?;
             match self.inbox.next() {
                 Some(Input::Line(line)) => {
                     self.prompted = false;
@@ -120,8 +123,8 @@ impl Lines<'_> {
     }
 
     /// Writes the prompt, which says that an input is expected.
-    fn prompt(&mut self) -> Result<()> {
-        if !self.prompted {
+    fn prompt(&mut self, scene: &Scene) -> Result<()> {
+        if !self.prompted && matches!(scene.phase, Phase::Asked(_) | Phase::Replay { .. }) {
             write!(self.out, "{PROMPT}")?;
             self.prompted = true;
         }
@@ -150,7 +153,12 @@ impl Lines<'_> {
 
     /// Prints the situation, if it has changed.
     fn show(&mut self, scene: &Scene) -> Result<()> {
-        let now = (scene.version, scene.phase.clone());
+        // The same question can be asked again; waiting for the same player is no news.
+        let version = if scene.question().is_some() { scene.version } else { 0 };
+        let now = (version, scene.phase.clone());
+        if now.1 == Phase::Waiting(String::new()) {
+            return Ok(());
+        }
         if self.shown.as_ref() == Some(&now) {
             return Ok(());
         }
@@ -172,7 +180,6 @@ impl Lines<'_> {
                 lines.extend(choices.map(|(index, it)| format!("{}. {}", index + 1, it.full())));
                 self.print(&lines)
             }
-            Phase::Waiting(name) if name.is_empty() => Ok(()),
             Phase::Waiting(name) => self.print(&[texts.waiting_for(name)]),
             Phase::Replay { at, all } => self.print(&[texts.replay_at(at, all)]),
             Phase::Over => {
@@ -240,10 +247,7 @@ impl Lines<'_> {
             Word::Why => TableCommand::Why((!rest.is_empty()).then(|| rest.to_owned())),
             Word::Hint => TableCommand::Hint,
             Word::Undo => TableCommand::Undo,
-            Word::Start => TableCommand::Start,
             Word::Chat => TableCommand::Chat(rest.to_owned()),
-            Word::Agree => TableCommand::Consent(true),
-            Word::Refuse => TableCommand::Consent(false),
             Word::Resign => TableCommand::Resign,
             Word::Next => TableCommand::Step(1),
             Word::Back => TableCommand::Step(-1),

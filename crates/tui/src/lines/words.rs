@@ -17,10 +17,7 @@ pub(super) enum Word {
     Rules,
     Help,
     Quit,
-    Start,
     Chat,
-    Agree,
-    Refuse,
     Resign,
     Next,
     Back,
@@ -29,7 +26,7 @@ pub(super) enum Word {
 }
 
 /// Every command with its English and German names.
-const WORDS: [(Word, &[&str]); 23] = [
+const WORDS: [(Word, &[&str]); 20] = [
     (Word::Status, &["status"]),
     (Word::Actions, &["actions", "aktionen"]),
     (Word::Planets, &["planets", "planeten"]),
@@ -44,10 +41,7 @@ const WORDS: [(Word, &[&str]); 23] = [
     (Word::Rules, &["rules", "regeln"]),
     (Word::Help, &["help", "hilfe", "?"]),
     (Word::Quit, &["quit", "exit", "beenden"]),
-    (Word::Start, &["start"]),
     (Word::Chat, &["chat"]),
-    (Word::Agree, &["agree", "zustimmen"]),
-    (Word::Refuse, &["refuse", "ablehnen"]),
     (Word::Resign, &["resign", "aufgeben"]),
     (Word::Next, &["next", "weiter"]),
     (Word::Back, &["back", "rück", "rueck"]),

@@ -1,7 +1,7 @@
 //! A local game as a table of the screen and the line mode.
 
-use super::details;
 use super::game::{LocalGame, Player, legal, notation};
+use crate::details::details;
 use crate::table::{
     Choice, Job, Phase, Question, Report, Response, Scene, Table, TableCommand, TurnPoints,
 };
@@ -21,10 +21,11 @@ impl LocalGame {
         };
         let (state, presenter) = (self.state(), self.presenter_of(Some(seat)));
         let Some(asked) = state.decision() else { return Phase::Waiting(String::new()) };
+        let view = presenter.view(&state.observe(Some(seat)));
         let choice = |action: &Action| Choice {
             step: notation(&self.rules, *action),
             text: self.narrator().action(state.table(), *action),
-            detail: details(&state, &self.book, seat, *action),
+            detail: details(&self.rules, &view, &self.book, *action),
         };
         Phase::Asked(Question {
             name: self.names[seat.index()].clone(),

@@ -5,7 +5,8 @@ use anyhow::Result;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, event, execute};
 use ratatui::{Frame, Terminal};
@@ -37,7 +38,10 @@ impl Screen {
     /// # Errors
     /// If the terminal is gone.
     pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> Result<()> {
+        // The terminal shows the frame at once, not line by line.
+        execute!(stdout(), BeginSynchronizedUpdate)?;
         self.terminal.draw(draw)?;
+        execute!(stdout(), EndSynchronizedUpdate)?;
         Ok(())
     }
 
@@ -84,7 +88,13 @@ fn enter() -> Result<()> {
 
 /// Restores the terminal; it may be gone already.
 fn leave() {
-    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+    let _ = execute!(
+        stdout(),
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        cursor::Show
+    );
     let _ = disable_raw_mode();
 }
 

@@ -1,14 +1,16 @@
 //! A small client: HTTP requests on one connection, and WebSockets.
 //!
-//! It copies and stores little, because one machine runs many of them. The crash tests use it, too.
+//! The terminal client, the load generator and tests use it. It copies and stores little, because
+//! the load generator runs many of them on one machine.
 
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full};
+pub use hyper::Method;
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, SET_COOKIE};
-use hyper::{Method, Request, StatusCode};
+use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use orrery_protocol::{ClientMessage, Code, FaultAnswer, Seat, Table};
 use std::net::SocketAddr;
@@ -122,7 +124,7 @@ impl Requests {
     }
 
     /// Sends a request that must succeed.
-    async fn ask(
+    pub async fn ask(
         &mut self,
         who: &Person,
         method: Method,
@@ -170,7 +172,7 @@ impl Answer {
 }
 
 /// Returns the request that opens a WebSocket, with a cookie unless it is empty.
-pub(crate) fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
+pub fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
     let mut request = address.into_client_request()?;
     if !cookie.is_empty() {
         request.headers_mut().insert(COOKIE, cookie.parse()?);

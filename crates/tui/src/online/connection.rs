@@ -1,0 +1,179 @@
+//! The connection to a table: it reconnects, and resends messages that were not acknowledged.
+
+use super::link::Link;
+use crate::inbox::Input;
+use crate::table::Report;
+use anyhow::{Context, Result};
+use orrery_client::{Person, Requests, Socket};
+use orrery_describe::Language;
+use orrery_protocol::{ClientMessage, PROTOCOL, ServerMessage, TextLanguage};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{sleep, timeout};
+
+/// The time without a message after which the connection is checked.
+const IDLE: Duration = Duration::from_secs(25);
+/// The longest pause between two attempts to connect.
+const LONGEST_PAUSE: Duration = Duration::from_secs(16);
+
+/// A change of the connection, or a message of the server.
+#[derive(Debug)]
+pub(crate) enum OnlineEvent {
+    /// The connection is open.
+    Connected,
+    /// The connection is lost; the next attempt follows after this time.
+    Lost(Duration),
+    /// The server sent a message.
+    Message(ServerMessage),
+    /// A request failed.
+    Failed(String),
+}
+
+/// A message to the server.
+#[derive(Clone, Debug)]
+pub(super) enum Outgoing {
+    /// A message over the WebSocket.
+    Message(ClientMessage),
+    /// Start the game.
+    Start,
+}
+
+/// The sender of messages; dropping it closes the connection.
+pub(super) struct Connection {
+    outgoing: UnboundedSender<Outgoing>,
+}
+
+impl Connection {
+    /// Opens a connection on another thread.
+    pub(super) fn open(link: Link, who: Person, language: Language, inbox: Sender<Input>) -> Self {
+        let (outgoing, receiver) = unbounded_channel();
+        let words = match language {
+            Language::English => TextLanguage::English,
+            Language::German => TextLanguage::German,
+        };
+        let worker = Worker { link, who, words, inbox, receiver, pending: Vec::new(), seen: None };
+        thread::spawn(move || worker.run());
+        Self { outgoing }
+    }
+
+    /// Sends a message, now or after the connection is open again.
+    pub(super) fn send(&self, message: Outgoing) {
+        // The worker runs until this sender is dropped.
+        let _ = self.outgoing.send(message);
+    }
+}
+
+/// The thread of a connection.
+struct Worker {
+    link: Link,
+    who: Person,
+    words: TextLanguage,
+    inbox: Sender<Input>,
+    receiver: UnboundedReceiver<Outgoing>,
+    /// The messages that the server has not acknowledged.
+    pending: Vec<ClientMessage>,
+    /// The last version that was received.
+    seen: Option<u32>,
+}
+
+/// The reason why a connection ended without an error.
+enum Closed {
+    /// The client no longer needs the table.
+    ByClient,
+}
+
+impl Worker {
+    fn run(mut self) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let Ok(runtime) = runtime else { return };
+        runtime.block_on(async {
+            let mut pause = Duration::from_secs(1);
+            loop {
+                let since = self.seen;
+                if let Ok(Closed::ByClient) = self.connected().await {
+                    return;
+                }
+                if self.seen != since {
+                    pause = Duration::from_secs(1);
+                }
+                if !self.report(OnlineEvent::Lost(pause)) {
+                    return;
+                }
+                sleep(pause).await;
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
+        });
+    }
+
+    /// Reports an event; returns whether the client still runs.
+    fn report(&self, event: OnlineEvent) -> bool {
+        self.inbox.send(Input::Report(Report::Online(Box::new(event)))).is_ok()
+    }
+
+    /// Serves one connection until it is lost.
+    async fn connected(&mut self) -> Result<Closed> {
+        let stream = self.link.connect().await?;
+        let mut socket = Socket::open(stream, &self.link.socket(), &self.who.cookie).await?;
+        let words = Some(self.words);
+        socket.send(&ClientMessage::Hello { orrery: PROTOCOL, since: self.seen, words }).await?;
+        self.report(OnlineEvent::Connected);
+        for message in &self.pending {
+            socket.send(message).await?;
+        }
+        let mut is_checked = false;
+        loop {
+            tokio::select! {
+                received = timeout(IDLE, socket.receive()) => match received {
+                    Ok(text) => {
+                        is_checked = false;
+                        self.received(&text?)?;
+                    }
+                    Err(_) if is_checked => anyhow::bail!("no answer"),
+                    Err(_) => {
+                        is_checked = true;
+                        socket.send(&ClientMessage::Ping { id: "check".to_owned() }).await?;
+                    }
+                },
+                outgoing = self.receiver.recv() => match outgoing {
+                    Some(Outgoing::Message(message)) => {
+                        if message.id().is_some() {
+                            self.pending.push(message.clone());
+                        }
+                        socket.send(&message).await?;
+                    }
+                    Some(Outgoing::Start) => {
+                        if let Err(error) = self.start().await {
+                            self.report(OnlineEvent::Failed(format!("{error:#}")));
+                        }
+                    }
+                    None => return Ok(Closed::ByClient),
+                },
+            }
+        }
+    }
+
+    async fn start(&self) -> Result<()> {
+        let mut requests = Requests::over(self.link.connect().await?).await?;
+        requests.start(&self.who, self.link.table()).await
+    }
+
+    fn received(&mut self, text: &str) -> Result<()> {
+        let message: ServerMessage = serde_json::from_str(text).context("unknown message")?;
+        match &message {
+            ServerMessage::View { version, .. } | ServerMessage::Steps { version, .. } => {
+                self.seen = Some(*version);
+            }
+            ServerMessage::Done { id, .. } => self.acknowledged(id),
+            ServerMessage::Error { id: Some(id), .. } => self.acknowledged(id),
+            _ => {}
+        }
+        self.report(OnlineEvent::Message(message));
+        Ok(())
+    }
+
+    fn acknowledged(&mut self, id: &str) {
+        self.pending.retain(|message| message.id() != Some(id));
+    }
+}

@@ -1,0 +1,397 @@
+//! A server's table as a table of the screen and the line mode.
+
+use super::connection::{Connection, OnlineEvent, Outgoing};
+use crate::details::details;
+use crate::table::{
+    Choice, GameTexts, Phase, Question, Report, Response, Scene, Table, TableCommand, TurnPoints,
+};
+use crate::texts::Texts;
+use anyhow::{Result, anyhow};
+use orrery_protocol::{
+    ClientMessage, Consent, Face, Following, Galaxy, Order, Player, Presenter, Prompt, Scope, Seat,
+    ServerMessage, Stage, Standing, StepTaken, Table as TableInfo, View, ViewReason,
+};
+use orrery_record::{LoadedRules, for_screen, hex};
+use orrery_rules::{Options, State, Step};
+use std::rc::Rc;
+
+/// A server's table.
+pub(crate) struct OnlineTable {
+    rules: LoadedRules,
+    book: Rc<GameTexts>,
+    info: TableInfo,
+    connection: Connection,
+    server: String,
+    view: View,
+    prompt: Option<Prompt>,
+    version: u32,
+    log: Vec<String>,
+    history: Vec<TurnPoints>,
+    orders: Vec<Order>,
+    following: Following,
+    /// A request for an undo that this person must answer: its number and who asks.
+    undo_request: Option<(u32, Seat)>,
+    /// The seat that took the last step.
+    last_actor: Option<Seat>,
+    /// Whether the view is older than the last steps.
+    stale: bool,
+    /// The question that was answered, until the server sends the next one.
+    sent: Option<u32>,
+    /// The beginning of message ids, unique for this run.
+    run: String,
+    messages: u32,
+}
+
+impl OnlineTable {
+    /// Creates the table before the first message of the server.
+    pub(super) fn new(
+        info: TableInfo,
+        rules: LoadedRules,
+        connection: Connection,
+        server: &str,
+        texts: Texts,
+    ) -> Result<Self> {
+        let view = empty_view(&rules, &info)?;
+        let mut run = [0; 4];
+        getrandom::fill(&mut run).map_err(|error| anyhow!("cannot get random bytes: {error}"))?;
+        Ok(Self {
+            book: GameTexts::new(&rules, texts),
+            rules,
+            info,
+            connection,
+            server: server.to_owned(),
+            view,
+            prompt: None,
+            version: 0,
+            log: Vec::new(),
+            history: Vec::new(),
+            orders: Vec::new(),
+            following: Following::Normal,
+            undo_request: None,
+            last_actor: None,
+            stale: false,
+            sent: None,
+            run: hex(&run),
+            messages: 0,
+        })
+    }
+
+    fn texts(&self) -> Texts {
+        self.book.texts
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.info.seats.iter().map(name).collect();
+        let rogue = self.view.seats.iter().find(|galaxy: &&Galaxy| galaxy.rogue);
+        if let (Some(_), Some(id)) = (rogue, &self.view.rogue)
+            && names.len() < self.view.seats.len()
+        {
+            let card = self.book.cards.rogues.iter().find(|card| card.rogue == *id);
+            names.extend(card.map(|card| card.name.clone()));
+        }
+        names
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        self.names().get(seat.index()).cloned().unwrap_or_else(|| seat.to_string())
+    }
+
+    fn send(&mut self, message: impl FnOnce(String) -> ClientMessage) {
+        self.messages += 1;
+        let id = format!("{}-{}", self.run, self.messages);
+        self.connection.send(Outgoing::Message(message(id)));
+    }
+
+    fn phase(&self) -> Phase {
+        let texts = self.texts();
+        if self.info.stage == Stage::Open {
+            return self.before_the_game();
+        }
+        if let Some((_, seat)) = self.undo_request {
+            let choices = [("agree", texts.agree()), ("refuse", texts.refuse())];
+            return self.ask(texts.undo_asked(self.seat_name(seat)), &choices);
+        }
+        let is_over = self.view.outcome.is_some() || self.info.stage != Stage::Playing;
+        if is_over && !self.stale {
+            return Phase::Over;
+        }
+        let prompt = self.prompt.as_ref().filter(|prompt| {
+            // A moment until the server sends the position or the next question.
+            !self.stale && self.sent != Some(prompt.version)
+        });
+        let Some(prompt) = prompt else { return Phase::Waiting(String::new()) };
+        if prompt.answered.is_some() {
+            return Phase::Waiting(texts.others_to_answer());
+        }
+        if prompt.legal.is_empty() {
+            let names: Vec<String> = prompt.seats.iter().map(|it| self.seat_name(*it)).collect();
+            return Phase::Waiting(names.join(", "));
+        }
+        let steps = prompt.legal.iter().zip(&prompt.texts);
+        Phase::Asked(Question {
+            name: self.seat_name(prompt.decision.seat),
+            text: prompt.decision.text.clone().unwrap_or_default(),
+            secret: false,
+            choices: steps.map(|(step, text)| self.choice(step, text)).collect(),
+        })
+    }
+
+    fn choice(&self, step: &str, text: &str) -> Choice {
+        let detail = match Step::parse(&self.rules, step) {
+            Ok(Step::Action(action)) => details(&self.rules, &self.view, &self.book, action),
+            _ => String::new(),
+        };
+        Choice { step: step.to_owned(), text: text.to_owned(), detail }
+    }
+
+    fn ask(&self, text: String, choices: &[(&str, String)]) -> Phase {
+        let name = self.info.you.seat.map(|seat| self.seat_name(seat)).unwrap_or_default();
+        let choice = |(step, text): &(&str, String)| Choice {
+            step: (*step).to_owned(),
+            text: text.clone(),
+            detail: String::new(),
+        };
+        Phase::Asked(Question {
+            name,
+            text,
+            secret: false,
+            choices: choices.iter().map(choice).collect(),
+        })
+    }
+
+    /// Returns the phase before the game begins: the host starts it when all seats are taken.
+    fn before_the_game(&self) -> Phase {
+        let texts = self.texts();
+        let is_full = self.info.seats.iter().all(|seat| seat.player.is_some());
+        if is_full && self.info.you.host && self.info.draw.is_none() {
+            return self.ask(texts.all_seated(), &[("start", texts.start_game())]);
+        }
+        let seat = |seat: &orrery_protocol::SeatInfo| match &seat.player {
+            Some(_) => texts.seat_taken(seat.seat, name(seat)),
+            None => texts.seat_free(seat.seat),
+        };
+        let seats: Vec<String> = self.info.seats.iter().map(seat).collect();
+        Phase::Waiting(texts.players_at(seats.join(", ")))
+    }
+
+    fn message(&mut self, message: ServerMessage) {
+        let texts = self.texts();
+        match message {
+            ServerMessage::Welcome { table, orders, following, chat, .. } => {
+                self.info = *table;
+                (self.orders, self.following) = (orders, following);
+                if self.log.is_empty() {
+                    chat.into_iter().for_each(|line| self.chat(line));
+                }
+            }
+            ServerMessage::Table { table } => {
+                if self.info.stage == Stage::Open && table.stage == Stage::Playing {
+                    self.log.push(texts.game_begins());
+                }
+                self.info = *table;
+            }
+            ServerMessage::View { version, reason, view, prompt, .. } => {
+                if reason == ViewReason::Undone {
+                    self.log.push(texts.steps_undone());
+                    self.history.retain(|entry| entry.turn < view.turn);
+                }
+                (self.version, self.view, self.prompt) = (version, *view, prompt);
+                self.stale = false;
+                self.undo_request = None;
+                self.note_points();
+            }
+            ServerMessage::Steps { version, steps, prompt, .. } => {
+                (self.version, self.prompt) = (version, prompt);
+                self.undo_request = None;
+                steps.into_iter().for_each(|step| self.step(step));
+                self.stale = true;
+                // The steps do not contain the position.
+                self.connection.send(Outgoing::Message(ClientMessage::Resume { since: None }));
+            }
+            ServerMessage::Prompt { prompt } => {
+                self.sent = None;
+                self.prompt = Some(prompt);
+            }
+            ServerMessage::Orders { orders, following } => {
+                (self.orders, self.following) = (orders, following);
+            }
+            ServerMessage::Chat { line } => self.chat(line),
+            ServerMessage::UndoAsked { request, seat, waiting, .. } => {
+                let is_mine = self.info.you.seat.is_some_and(|you| waiting.contains(&you));
+                self.undo_request = is_mine.then_some((request, seat));
+            }
+            ServerMessage::UndoRefused { .. } => {
+                self.undo_request = None;
+                self.log.push(texts.undo_refused());
+            }
+            ServerMessage::Error { error, .. } => {
+                self.sent = None;
+                self.log.push(texts.refused(for_screen(&error.text)));
+            }
+            ServerMessage::Presence { .. }
+            | ServerMessage::Done { .. }
+            | ServerMessage::Pong { .. }
+            | ServerMessage::Recovery { .. }
+            | ServerMessage::Closing { .. } => {}
+        }
+    }
+
+    fn step(&mut self, step: StepTaken) {
+        if step.seat.is_some() {
+            self.last_actor = step.seat;
+        }
+        let texts = step.events.into_iter().filter_map(|event| event.text);
+        self.log.extend(texts);
+    }
+
+    /// Notes the points of the current turn for the chart.
+    fn note_points(&mut self) {
+        let scores = self.view.outcome.as_ref().map(|it| it.scores.iter().map(|it| it.points));
+        let points = match scores {
+            Some(scores) => scores.collect(),
+            None => self.view.seats.iter().map(|galaxy| galaxy.points).collect(),
+        };
+        let entry = TurnPoints { turn: self.view.turn, points };
+        match self.history.last_mut().filter(|last| last.turn == entry.turn) {
+            Some(last) => *last = entry,
+            None if entry.turn > 0 => self.history.push(entry),
+            None => {}
+        }
+    }
+
+    fn chat(&mut self, line: orrery_protocol::ChatLine) {
+        let name = for_screen(&line.from.name);
+        self.log.push(self.texts().chat_line(name, for_screen(&line.text)));
+    }
+
+    fn switch_order(&mut self, face: Face) -> Response {
+        let name = self.book.face(face).to_owned();
+        let is_set = self.never_followed().contains(&face);
+        self.orders.retain(|order| order.face != face);
+        if !is_set {
+            self.orders.push(Order { face, standing: Standing::Never, scope: Scope::Game });
+        }
+        let (orders, following) = (self.orders.clone(), self.following);
+        self.send(|id| ClientMessage::Orders { id, orders, following });
+        let texts = self.texts();
+        Response::Done(if is_set { texts.order_line(name) } else { texts.order_set(name) })
+    }
+
+    fn never_followed(&self) -> Vec<Face> {
+        let never = self.orders.iter().filter(|order| order.standing == Standing::Never);
+        never.map(|order| order.face).collect()
+    }
+}
+
+impl Table for OnlineTable {
+    fn scene(&self) -> Scene {
+        let is_player = self.info.you.seat.is_some();
+        Scene {
+            view: self.view.clone(),
+            names: self.names(),
+            book: self.book.clone(),
+            version: self.version,
+            phase: self.phase(),
+            shared: false,
+            can_undo: is_player && self.last_actor == self.info.you.seat && !self.is_over(),
+            orders: (is_player && self.view.seats.len() > 1 && self.view.rogue.is_none())
+                .then(|| self.never_followed()),
+            online: true,
+        }
+    }
+
+    fn log(&self) -> &[String] {
+        &self.log
+    }
+
+    fn act(&mut self, choice: usize) -> Result<(), String> {
+        let nothing = self.texts().nothing_to_choose();
+        let Phase::Asked(question) = self.phase() else { return Err(nothing) };
+        let step = question.choices.get(choice).ok_or(nothing)?.step.clone();
+        if self.info.stage == Stage::Open {
+            self.connection.send(Outgoing::Start);
+            return Ok(());
+        }
+        if let Some((request, _)) = self.undo_request.take() {
+            let answer = if step == "agree" { Consent::Agree } else { Consent::Refuse };
+            self.send(|id| ClientMessage::Consent { id, request, answer });
+            return Ok(());
+        }
+        let version = self.prompt.as_ref().map_or(self.version, |prompt| prompt.version);
+        self.sent = Some(version);
+        self.send(|id| ClientMessage::Act { id, version, step });
+        Ok(())
+    }
+
+    fn command(&mut self, command: TableCommand) -> Result<Response, String> {
+        let (texts, version) = (self.texts(), self.version);
+        match command {
+            TableCommand::Undo => {
+                self.send(|id| ClientMessage::Undo { id, version, to: None });
+                Ok(Response::Done(texts.undo_requested()))
+            }
+            TableCommand::Order(face) => Ok(self.switch_order(face)),
+            TableCommand::Chat(text) if !text.trim().is_empty() => {
+                self.send(|id| ClientMessage::Chat { id, text });
+                Ok(Response::Done(String::new()))
+            }
+            TableCommand::Resign => {
+                self.send(|id| ClientMessage::Resign { id });
+                Ok(Response::Done(texts.resigned()))
+            }
+            TableCommand::Hint => Err(texts.no_hint()),
+            TableCommand::Why(_) => Err(texts.why_online()),
+            _ => Err(texts.nothing_to_choose()),
+        }
+    }
+
+    fn receive(&mut self, report: Report) {
+        let Report::Online(event) = report else { return };
+        let texts = self.texts();
+        match *event {
+            OnlineEvent::Connected => self.log.push(texts.connected(&self.server)),
+            OnlineEvent::Lost(pause) => self.log.push(texts.connection_lost(pause.as_secs())),
+            OnlineEvent::Failed(error) => self.log.push(texts.refused(error)),
+            OnlineEvent::Message(message) => self.message(message),
+        }
+    }
+
+    fn history(&self) -> Vec<TurnPoints> {
+        self.history.clone()
+    }
+}
+
+impl OnlineTable {
+    fn is_over(&self) -> bool {
+        self.view.outcome.is_some()
+    }
+}
+
+/// Returns the name of the player of a seat.
+fn name(seat: &orrery_protocol::SeatInfo) -> String {
+    match &seat.player {
+        Some(
+            Player::Person { name, .. }
+            | Player::Program { name, .. }
+            | Player::Bot { name, .. }
+            | Player::Rogue { name },
+        ) => for_screen(name),
+        None => seat.seat.to_string(),
+    }
+}
+
+/// Returns the view of a table before its game begins.
+fn empty_view(rules: &LoadedRules, info: &TableInfo) -> Result<View> {
+    let settings = &info.settings;
+    let rogue = settings.rogue.as_ref().and_then(|id| rules.find_rogue(id));
+    let first = (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0);
+    let options = Options {
+        seats: usize::from(settings.seats),
+        rogue: rogue.or(first),
+        start: settings.start.and_then(Seat::rules),
+        chosen: settings.chosen(),
+    };
+    let state = State::new(rules, &options).map_err(|problems| anyhow!("{problems}"))?;
+    let viewer = orrery_protocol::Perspective::Of(None);
+    Ok(Presenter { viewer, narrator: None }.view(&state.observe(None)))
+}
