@@ -57,6 +57,8 @@ export interface Story {
   marks: string[];
   /** The seats whose view may be shown: all of a finished game, in a running one the player's own. */
   eyes: SeatId[];
+  /** The seat of the first person at this device, if the game was started here. */
+  own: SeatId | null;
   outcome: Outcome | null;
   /** Whether the game can be played from a step on. */
   mayBranch: boolean;

@@ -7,6 +7,6 @@ export { GameStore, type StoredGame, type Summary } from './store';
 export { TableFault, type FaultCode, type Remedy } from './fault';
 export { Games, settingsOf, type LessonPlan, type Opening, type Story } from './games';
 export { LocalTable, pointsOf } from './local';
-export type { Plan, SeatPlan } from './plan';
+export { firstViewer, type Plan, type SeatPlan } from './plan';
 export { ReplayTable } from './replay';
 export type { Change, Deadline, Listener, SeatPlayer, Session, SessionState, StandingOrders } from './session';

@@ -2,6 +2,7 @@
 import editions from './editions.de';
 import identity from './identity.de';
 import learn from './learn.de';
+import review from './review.de';
 import settings from './settings.de';
 import table from './table.de';
 import type { Messages } from './index.svelte';
@@ -10,6 +11,7 @@ const de: Messages = {
   ...editions,
   ...identity,
   ...learn,
+  ...review,
   ...settings,
   ...table,
 

@@ -2,6 +2,7 @@
 import editions from './editions.en';
 import identity from './identity.en';
 import learn from './learn.en';
+import review from './review.en';
 import settings from './settings.en';
 import table from './table.en';
 
@@ -9,6 +10,7 @@ export default {
   ...editions,
   ...identity,
   ...learn,
+  ...review,
   ...settings,
   ...table,
 
