@@ -53,6 +53,8 @@ export interface Story {
   session: Session;
   length: number;
   turns: { turn: number; seat: SeatId | null; step: number }[];
+  /** The number of steps after each move, with 0 first. */
+  moves: number[];
   names: string[];
   marks: string[];
   /** The seats whose view may be shown: all of a finished game, in a running one the player's own. */

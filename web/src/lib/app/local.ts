@@ -3,6 +3,7 @@
 import {
   firstViewer,
   Games,
+  moveEnds,
   pointsOf,
   ReplayTable,
   settingsOf,
@@ -338,6 +339,7 @@ export function openReplay(id: string): Promise<Story> {
       session,
       length: replay.length,
       turns: replay.turns,
+      moves: moveEnds(session.timeline.map(({ step }) => step)),
       names: replay.names,
       marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
       eyes: eyesOf(replay, open, origin),

@@ -1,5 +1,6 @@
 // The review of a game of this device, of a server or of a link, computed in its own worker.
 import { EngineClient } from '../engine';
+import type { Review } from '../engine/review';
 import { language } from '../i18n/index.svelte';
 import { ReviewRun, type ReviewSource } from '../review/run.svelte';
 import { deviceErrorText } from './faults';
@@ -22,6 +23,9 @@ export function reviewOf(id: string): ReviewRun {
   last = { id, run };
   return run;
 }
+
+/** Returns the review of a game as far as it is known. */
+export const knownReview = (id: string): Review | null => (last?.id === id ? last.run.review : null);
 
 async function open(id: string): Promise<ReviewSource> {
   const record = await withStory(id, (story) => story.write('text'));

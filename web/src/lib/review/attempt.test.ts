@@ -1,9 +1,11 @@
 // @vitest-environment node
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Games } from '../engine';
 import { games } from '../engine/testing';
 import { Attempt, type Tried } from './attempt';
 import { move } from './fixture';
+import { isGood, mistakesOf } from './model';
 import type { MoveReview } from '../engine/review';
 
 /** Opens the first turn of a new game of two people. */
@@ -56,4 +58,27 @@ test('a move that the review does not list has no chance', async () => {
     () => [['end']],
   );
   expect(seen).toEqual([{ steps: ['end'], chance: null, isPlayed: false }]);
+});
+
+test('the best move of a real review solves its mistake, and the move of the game does not', async () => {
+  const all = games();
+  const record = readFileSync('../data/records/v1-revised-solo.orr', 'utf8');
+  const { review: number } = await all.engine.ask('review', { record });
+  while (!(await all.engine.ask('review-advance', { review: number, work: 10_000 })).finished);
+  const review = await all.engine.ask('review-result', { review: number });
+  const story = await all.read(record);
+  const mistakes = mistakesOf(review, 'A');
+  expect(mistakes.length).toBeGreaterThan(0);
+  for (const mistake of mistakes) {
+    const open = () => all.attempt(story, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
+    const seen: Tried[] = [];
+    for (const steps of [mistake.alternatives[0]?.steps ?? [], mistake.steps]) {
+      const attempt = await Attempt.at(await open(), mistake);
+      attempt.ontried = (one) => seen.push(one);
+      await attempt.act(steps);
+    }
+    const [best, played] = seen;
+    expect(best && isGood(review, mistake, best.chance ?? 0)).toBe(true);
+    expect(played && [played.isPlayed, isGood(review, mistake, played.chance ?? 0)]).toEqual([true, false]);
+  }
 });

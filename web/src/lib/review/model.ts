@@ -97,8 +97,11 @@ const SEATS = 'ABCDE';
 /** Returns the place of a seat in lists by seat. */
 export const placeOf = (seat: Seat): number => SEATS.indexOf(seat);
 
+/** The part of a review that a graph shows. */
+export type GraphData = Pick<Review, 'graph' | 'moves' | 'outcomes' | 'turning_point'>;
+
 /** Returns all moments worth a look, in the order of the game. */
-export function allMoments(review: Review): KeyMoment[] {
+export function allMoments(review: GraphData): KeyMoment[] {
   const turning = review.turning_point;
   const isTurning = (to: number) => turning !== null && turning.to === to;
   const moves = review.moves
@@ -116,7 +119,7 @@ export function allMoments(review: Review): KeyMoment[] {
 const pick = ({ to, turn, seat }: MoveReview) => ({ to, turn, seat });
 
 /** Returns the most important moments, in the order of the game. */
-export function keyMoments(review: Review, most = MOMENTS): KeyMoment[] {
+export function keyMoments(review: GraphData, most = MOMENTS): KeyMoment[] {
   const all = allMoments(review);
   const heavy = [...all].sort((a, b) => Number(b.isTurning) - Number(a.isTurning) || b.weight - a.weight).slice(0, most);
   return all.filter((moment) => heavy.includes(moment));
