@@ -9,7 +9,7 @@ import svelteConfig from './svelte.config.js';
 
 export default defineConfig(
   // Build output and files generated from Rust.
-  { ignores: ['dist/', 'dist-probe/', 'src/lib/engine/wasm/', 'src/lib/engine/asks.ts', 'src/lib/protocol/'] },
+  { ignores: ['dist/', 'dist-probe/', 'src/lib/engine/wasm/', 'src/lib/engine/asks.ts', 'src/lib/engine/review.ts', 'src/lib/protocol/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   ts.configs.strictTypeChecked,

@@ -172,16 +172,21 @@ test('an illegal action shows the rule', async () => {
   await context.close();
 });
 
-test('a replay steps, has links, and can be continued from the middle', async () => {
+test('a replay goes from move to move, has links, and can be continued from the middle', async () => {
   const { page, context } = await visitor(browser);
   await begin(page, 'solo', '.rogue-pick');
   await untilAsked(page);
   const id = page.url().split('/').at(-1) ?? '';
   await page.goto(`${host.url}#/replay/${id}?step=3`);
-  await page.locator('.scrubber .count', { hasText: /^3/ }).waitFor();
+  // The cards of the opening are dealt in one move.
+  await page.locator('.scrubber .count', { hasText: /^0/ }).waitFor();
   await page.keyboard.press('ArrowRight');
-  await page.locator('.scrubber .count', { hasText: /^4/ }).waitFor();
-  expect(page.url()).toContain('step=4');
+  await page.locator('.scrubber .count', { hasText: /^1/ }).waitFor();
+  expect(page.url()).not.toContain('step=3');
+  await page.locator('.scrubber .speed').click();
+  await page.locator('.scrubber .speed', { hasText: '2×' }).waitFor();
+  await page.getByRole('button', { name: 'Win probability' }).click();
+  await page.locator('.scrubber .graph [role=img]').waitFor();
   await page.keyboard.press('PageDown');
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/#\/play\//);

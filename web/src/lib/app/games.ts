@@ -53,10 +53,14 @@ export interface Story {
   session: Session;
   length: number;
   turns: { turn: number; seat: SeatId | null; step: number }[];
+  /** The number of steps after each move, with 0 first. */
+  moves: number[];
   names: string[];
   marks: string[];
   /** The seats whose view may be shown: all of a finished game, in a running one the player's own. */
   eyes: SeatId[];
+  /** The seat of the first person at this device, if the game was started here. */
+  own: SeatId | null;
   outcome: Outcome | null;
   /** Whether the game can be played from a step on. */
   mayBranch: boolean;

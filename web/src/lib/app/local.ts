@@ -1,7 +1,9 @@
 // The games of this device for the pages: requests to the engine client, and error texts
 // for its faults.
 import {
+  firstViewer,
   Games,
+  moveEnds,
   pointsOf,
   ReplayTable,
   settingsOf,
@@ -56,6 +58,9 @@ function shelved(kept: StoredGame): GameListItem {
 function stageOf({ summary, saved }: StoredGame): GameListItem['stage'] {
   return summary.over ? 'over' : saved.seed ? 'running' : 'cut';
 }
+
+/** Returns the games of this device, with texts in the selected language. */
+export const localGames = now;
 
 /** Returns the engine, with texts in the selected language. */
 export function engineClient(): EngineClient {
@@ -182,7 +187,8 @@ export const linkOf = (id: string): Promise<string | null> =>
     return packed && HELD + packed;
   });
 
-async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
+/** Opens a game, works with it and closes it. */
+export async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
   return asked(async () => {
     const story = await storyOf(id);
     try {
@@ -333,9 +339,11 @@ export function openReplay(id: string): Promise<Story> {
       session,
       length: replay.length,
       turns: replay.turns,
+      moves: moveEnds(session.timeline.map(({ step }) => step)),
       names: replay.names,
       marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
       eyes: eyesOf(replay, open, origin),
+      own: origin.plan && firstViewer(origin.plan),
       outcome: replay.outcome,
       mayBranch: replay.whole && (open || !origin.plan),
       mayShare: open,

@@ -25,6 +25,11 @@ export function to(...path: (string | number)[]): string {
   return '#/' + path.map((p) => encodeURIComponent(p)).join('/');
 }
 
+/** Returns the address of a review, for the player of a seat. */
+export function reviewAddress(id: string, seat: string | null): string {
+  return seat ? `${to('review', id)}?${new URLSearchParams({ seat })}` : to('review', id);
+}
+
 /** Navigates to an address. */
 export function go(address: string): void {
   location.hash = address;

@@ -141,6 +141,14 @@ export class Games {
     return this.#sit(plan, opened, opening);
   }
 
+  /** Opens a position of a replay in which a seat can try a move; it is not saved. */
+  async attempt(story: Story, step: number, seat: Seat, seats: SeatPlan[]): Promise<LocalTable> {
+    const { replay } = story.replay;
+    const plan: Plan = { settings: settingsOf(story.replay), seats };
+    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), viewer: seat });
+    return LocalTable.seat({ ...this.#parts({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
+  }
+
   #parts(opening: Opening): { engine: EngineClient; botEngine: EngineClient } & Opening {
     return { engine: this.engine, botEngine: this.botEngine, ...opening };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepTaken } from '../protocol';
-import { actedLast, beforeLastGesture } from './gestures';
+import { actedLast, beforeLastGesture, moveEnds } from './gestures';
 
 /** `A: activate move`, or `rolled move` for chance. */
 const steps = (...lines: string[]): StepTaken[] =>
@@ -23,4 +23,11 @@ test('steps of chance or others do not belong to a gesture', () => {
 test('without a step, or as a spectator, there is nothing to undo', () => {
   const taken = steps('B: pass');
   expect([beforeLastGesture(taken, 'A'), beforeLastGesture(taken, null), actedLast(taken, null)]).toEqual([null, null, false]);
+});
+
+test('a move is a die with its ship and target, a roll, or cards dealt in a row', () => {
+  const opening = ['drew jakks', 'drew aughmoore', 'starts A', 'rolled move energy'];
+  const turn = ['A: activate move', 'A: ship 1', 'A: to orbit 2', 'B: pass', 'A: activate energy', 'A: end', 'rolled move'];
+  expect(moveEnds(steps(...opening, ...turn))).toEqual([0, 3, 4, 7, 8, 9, 10, 11]);
+  expect(moveEnds([])).toEqual([0]);
 });

@@ -18,3 +18,10 @@ export function beforeLastGesture(steps: readonly StepTaken[], seat: Seat | null
 export function actedLast(steps: readonly StepTaken[], seat: Seat | null): boolean {
   return seat !== null && steps.at(-1)?.seat === seat;
 }
+
+/** Returns the number of steps after each move, with 0 first. Die, ship and target are one move; so are cards dealt in a row. */
+export function moveEnds(steps: readonly StepTaken[]): number[] {
+  const goesOn = (step: StepTaken, next: StepTaken | undefined): boolean =>
+    next !== undefined && next.seat === step.seat && !(step.seat === null ? next.step.startsWith('rolled') : begins(next));
+  return [0, ...steps.flatMap((step, i) => (goesOn(step, steps[i + 1]) ? [] : [i + 1]))];
+}

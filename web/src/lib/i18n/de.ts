@@ -2,6 +2,7 @@
 import editions from './editions.de';
 import identity from './identity.de';
 import learn from './learn.de';
+import review from './review.de';
 import rules from './rules.de';
 import settings from './settings.de';
 import table from './table.de';
@@ -11,6 +12,7 @@ const de: Messages = {
   ...editions,
   ...identity,
   ...learn,
+  ...review,
   ...rules,
   ...settings,
   ...table,
@@ -338,12 +340,13 @@ const de: Messages = {
   'fact.dice-rerolled.text': '{n} Mal|{n} Mal',
   replay: 'Wiederholung',
   'replay.turnBack': 'Voriger Zug',
-  'replay.back': 'Voriger Schritt',
+  'replay.back': 'Vorige Aktion',
   'replay.play': 'Abspielen',
   'replay.pause': 'Pause',
-  'replay.next': 'Nächster Schritt',
+  'replay.next': 'Nächste Aktion',
   'replay.turnNext': 'Nächster Zug',
-  'replay.step': 'Schritt',
+  'replay.step': 'Aktion',
+  'replay.speed': 'Tempo: {n}×',
   'replay.eyes': 'Ansicht von',
   'replay.all': 'Alle',
   'replay.link': 'Link',

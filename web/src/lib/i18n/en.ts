@@ -2,6 +2,7 @@
 import editions from './editions.en';
 import identity from './identity.en';
 import learn from './learn.en';
+import review from './review.en';
 import rules from './rules.en';
 import settings from './settings.en';
 import table from './table.en';
@@ -10,6 +11,7 @@ export default {
   ...editions,
   ...identity,
   ...learn,
+  ...review,
   ...rules,
   ...settings,
   ...table,
@@ -340,12 +342,13 @@ export default {
   'fact.dice-rerolled.text': '{n} time|{n} times',
   replay: 'Replay',
   'replay.turnBack': 'Previous turn',
-  'replay.back': 'Previous step',
+  'replay.back': 'Previous move',
   'replay.play': 'Play',
   'replay.pause': 'Pause',
-  'replay.next': 'Next step',
+  'replay.next': 'Next move',
   'replay.turnNext': 'Next turn',
-  'replay.step': 'Step',
+  'replay.step': 'Move',
+  'replay.speed': 'Speed: {n}×',
   'replay.eyes': 'View as',
   'replay.all': 'Everyone',
   'replay.link': 'Link',

@@ -1,0 +1,81 @@
+import { mount, tick, unmount, type Component } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useLanguage } from '../i18n/index.svelte';
+import { account, review } from './fixture';
+import Graph from './Graph.svelte';
+import RollMap from './RollMap.svelte';
+import SeatReview from './SeatReview.svelte';
+
+const seats = [
+  { seat: 'A' as const, name: 'Ada', mark: '2' },
+  { seat: 'B' as const, name: 'Mira', mark: '1' },
+];
+const [ada] = seats as [(typeof seats)[0]];
+
+let shown: { target: HTMLElement; close: () => Promise<void> } | null = null;
+async function show<P extends Record<string, unknown>>(component: Component<P>, props: P): Promise<HTMLElement> {
+  const target = document.createElement('div');
+  const view = mount(component, { target, props });
+  shown = { target, close: () => unmount(view) };
+  await tick();
+  return target;
+}
+afterEach(async () => {
+  await shown?.close();
+  await useLanguage('en');
+});
+
+test('the graph has a line and a shape for each seat, and the marks of moves and luck', async () => {
+  const target = await show(Graph, { review: review(), seats, step: 20, select: () => undefined });
+  expect(target.querySelectorAll('.ln')).toHaveLength(2);
+  expect([...target.querySelectorAll('[role=img] use')].map((use) => use.getAttribute('href'))).toEqual(['#p2', '#p1']);
+  const dashes = [...target.querySelectorAll('.ln')].map((path) => path.getAttribute('stroke-dasharray'));
+  expect(new Set(dashes).size).toBe(2);
+  expect([...target.querySelectorAll('.mark text')].map((mark) => mark.textContent)).toEqual(['▲', '??', '?!']);
+});
+
+test('the slider of the graph selects moments and speaks their chances', async () => {
+  const select = vi.fn();
+  const target = await show(Graph, { review: review(), seats, step: 13, select });
+  const slider = target.querySelector('input') as HTMLInputElement;
+  expect(slider.getAttribute('aria-valuetext')).toBe('Turn 3: Ada 60 %, Mira 40 %');
+  slider.value = '3';
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  expect(select).toHaveBeenCalledWith(20);
+});
+
+test('the review of a seat adds up and says what luck did', async () => {
+  const own = account({ adjusted: 0.3, result: 1 });
+  const target = await show(SeatReview, { seat: ada, account: own, over: true, range: [0, 1] as [number, number] });
+  const rows = [...target.querySelectorAll('tr')].map((row) => row.querySelector('.n')?.textContent);
+  expect(rows).toEqual(['50 %', '+25', '−15', '+30', '+10', '100 %']);
+  expect(target.textContent).toContain('Won thanks to luck. With average luck, this play wins about 30 of 100 such games.');
+  expect(target.textContent).toContain('Captain');
+  expect(target.textContent).toContain('Pilot to Admiral');
+  expect(target.textContent).toContain('87 %');
+});
+
+test('the review of a seat is in German, too', async () => {
+  await useLanguage('de');
+  const own = account({ adjusted: 0.3, result: 0 });
+  const target = await show(SeatReview, { seat: ada, account: own, over: true, range: [0, 1] as [number, number] });
+  expect(target.textContent).toContain('Verloren. Mit durchschnittlichem Glück gewinnt diese Spielweise etwa 30 von 100');
+  expect(target.textContent).toContain('Eigene Fehler');
+});
+
+test('the map shows the roll of the game first, and any other by the slider', async () => {
+  const rolls = [
+    { outcome: 'rolled move move', probability: 0.1, chance: 0.2, rolled: false },
+    { outcome: 'rolled energy move', probability: 0.1, chance: 0.4, rolled: true },
+    { outcome: 'rolled energy energy', probability: 0.1, chance: 0.6, rolled: false },
+  ];
+  const map = { step: 10, seat: 'A' as const, luckiest: true, luck: 0.2, rolls };
+  const target = await show(RollMap, { map, seat: ada, naming: 'classic' as const, turn: 3 });
+  expect(target.querySelectorAll('[data-roll]')).toHaveLength(3);
+  const slider = target.querySelector('input') as HTMLInputElement;
+  expect(slider.getAttribute('aria-valuetext')).toBe('Energy, Move ship: 40 % chance to win');
+  slider.value = '0';
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  await tick();
+  expect(slider.getAttribute('aria-valuetext')).toBe('Energy, Energy: 60 % chance to win');
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { account, move, outcome, review } from './fixture';
+import { accountParts, adjustedPercent, isGood, keyMoments, mistakesOf, pointAt, range, signed, temperature, verdictOf } from './model';
+
+test('the parts of an account lead from the start to the result', () => {
+  const parts = accountParts(account({ start: 0.333, luck: 0.1049, losses: 0.0451, gifts: 0.2049, unexplained: 0.4023 }));
+  expect(parts.map(({ name }) => name)).toEqual(['start', 'luck', 'losses', 'gifts', 'unexplained', 'result']);
+  parts.slice(1, -1).forEach((part, i) => expect(part.from).toBe(parts[i]?.to));
+  expect(parts.at(-2)?.to).toBeCloseTo(parts.at(-1)?.to ?? 0);
+});
+
+test('the rounded parts of an account add up', () => {
+  for (let i = 0; i < 200; i++) {
+    const part = (k: number) => ((i * k) % 100) / 333;
+    const parts = accountParts(account({ luck: part(7), losses: part(11), gifts: part(13), hidden: part(3), unexplained: part(17) }));
+    const result = parts.pop();
+    expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(result?.points);
+  }
+});
+
+test('the scale of the accounts contains every bar', () => {
+  const [low, high] = range([account({ luck: 0.9 }), account({ luck: -0.9 })]);
+  expect(low).toBeLessThan(-0.3);
+  expect(high).toBeGreaterThan(1.3);
+  expect(range([account({ luck: 0, gifts: 0, unexplained: 0 })])).toEqual([0, 1]);
+});
+
+test('the verdict separates luck from play', () => {
+  expect(verdictOf(account({ result: 1, adjusted: 0.7 }), true)).toBe('won');
+  expect(verdictOf(account({ result: 1, adjusted: 0.2 }), true)).toBe('won.lucky');
+  expect(verdictOf(account({ result: 0, adjusted: 0.2 }), true)).toBe('lost');
+  expect(verdictOf(account({ result: 0, adjusted: 0.9 }), true)).toBe('lost.unlucky');
+  expect(verdictOf(account(), false)).toBe('open');
+  expect(adjustedPercent(account({ adjusted: 1.2 }))).toBe(100);
+});
+
+test('marks that rollouts do not confirm are not shown', () => {
+  const check = { verdict: 'close', loss: 0.01, error: 0.01, games: 100 } as const;
+  const found = review({ turning_point: null, moves: [move(), move({ from: 15, to: 17, check })] });
+  expect(keyMoments(found).map(({ to }) => to)).toEqual([10, 13]);
+  expect(mistakesOf(found, 'A')).toHaveLength(1);
+});
+
+test('key moments are the heaviest ones, in the order of the game, with the turning point', () => {
+  const moves = [0.1, 0.3, 0.2].map((loss, i) => move({ from: 11 + i, to: 12 + i, loss }));
+  const turning_point = { from: 11, to: 12, turn: 3, seat: 'A', change: 0.2 } as const;
+  const found = keyMoments(review({ moves, outcomes: [outcome({ mark: null })], turning_point }), 2);
+  expect(found.map(({ to, isTurning }) => [to, isTurning])).toEqual([
+    [12, true],
+    [13, false],
+  ]);
+});
+
+test('only mistakes and blunders of the seat are retried, and close answers count', () => {
+  const found = review();
+  expect(mistakesOf(found, 'A').map(({ from }) => from)).toEqual([10]);
+  expect(mistakesOf(found, 'B')).toEqual([]);
+  const [first] = mistakesOf(found, 'A');
+  expect(first && isGood(found, first, 0.495)).toBe(true);
+  expect(first && isGood(found, first, 0.48)).toBe(false);
+});
+
+test('finds points of the graph and formats numbers', () => {
+  expect(pointAt(review().graph, 12)?.step).toBe(10);
+  expect([signed(3), signed(-3), signed(0)]).toEqual(['+3', '−3', '±0']);
+  expect([temperature(0.25, 0, 0.5), temperature(0.4, 0.4, 0.4)]).toEqual([0.5, 0.5]);
+});

@@ -1,0 +1,147 @@
+// The review of a game in the terms of the page: accounts, key moments, own mistakes. docs/ANALYSIS.md
+// defines the terms.
+import type { Account, GraphPoint, Mark, MoveReview, OutcomeReview, Review } from '../engine/review';
+import type { Seat } from '../protocol';
+
+/** A loss up to this many spreads is as good as the best move. */
+const TOLERANCE = 0.02;
+/** The number of key moments to show. */
+const MOMENTS = 12;
+
+/** The signs of the marks, as in other games. */
+export const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** Returns a share in whole percentage points. */
+export const points = (share: number): number => Math.round(share * 100);
+
+/** Returns a number with its sign: `+12`, `−3`, `±0`. */
+export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '±0');
+
+/** The name of a part of an account. */
+export type PartName = 'start' | 'luck' | 'losses' | 'gifts' | 'hidden' | 'unexplained' | 'result';
+
+/** A part of an account: a bar from one chance to another. */
+export interface AccountPart {
+  name: PartName;
+  from: number;
+  to: number;
+  /** Whole percentage points. They add up from the start to the result. */
+  points: number;
+}
+
+/** Returns the parts of an account; each change starts where the one before it ends. */
+export function accountParts(account: Account): AccountPart[] {
+  const { start, result, luck, losses, gifts, hidden, unexplained } = account;
+  // A part that rounds to nothing is not worth a line.
+  const showsHidden = Math.abs(hidden) >= 0.005;
+  const changes: [PartName, number][] = [
+    ['luck', luck],
+    ['losses', -losses],
+    ['gifts', gifts],
+    ...(showsHidden ? [['hidden', hidden] as [PartName, number]] : []),
+    ['unexplained', unexplained + (showsHidden ? 0 : hidden)],
+  ];
+  let at = start;
+  const parts = changes.map(([name, change]): AccountPart => {
+    const from = at;
+    at += change;
+    // Rounded sums, so that the rounded parts add up.
+    return { name, from, to: at, points: points(at) - points(from) };
+  });
+  return [
+    { name: 'start', from: 0, to: start, points: points(start) },
+    ...parts,
+    { name: 'result', from: 0, to: result, points: points(result) },
+  ];
+}
+
+/** Returns the lowest and the highest value of all bars, at least 0 and 1. */
+export function range(accounts: Account[]): [number, number] {
+  const ends = accounts.flatMap((account) => accountParts(account).flatMap(({ from, to }) => [from, to]));
+  return [Math.min(0, ...ends), Math.max(1, ...ends)];
+}
+
+/** The kinds of statements about a result without luck. */
+export type Verdict = 'won' | 'won.lucky' | 'lost' | 'lost.unlucky' | 'open';
+
+/** Returns what the result without luck says about a seat. */
+export function verdictOf({ result, adjusted }: Account, over: boolean): Verdict {
+  if (!over) return 'open';
+  if (result > 0) return adjusted < 0.5 ? 'won.lucky' : 'won';
+  return adjusted >= 0.5 ? 'lost.unlucky' : 'lost';
+}
+
+/** Returns the result without luck in percent, limited to 0 to 100 as for a chance. */
+export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, points(adjusted)));
+
+/** Returns whether a mark stands: rollouts have confirmed it, or have not been made. */
+export const isMarked = ({ mark, check }: MoveReview): boolean => mark !== null && (check === null || check.verdict === 'worse');
+
+/** A moment to look at: a bad move, or a lucky or unlucky outcome. */
+export interface KeyMoment {
+  /** The number of steps before it. */
+  from: number;
+  /** The number of steps after it. */
+  to: number;
+  turn: number;
+  seat: Seat;
+  /** The size of the change for the seat. */
+  weight: number;
+  move: MoveReview | null;
+  outcome: OutcomeReview | null;
+  /** Whether it is the largest change of the game. */
+  isTurning: boolean;
+}
+
+const SEATS = 'ABCDE';
+/** Returns the place of a seat in lists by seat. */
+export const placeOf = (seat: Seat): number => SEATS.indexOf(seat);
+
+/** The part of a review that a graph shows. */
+export type GraphData = Pick<Review, 'graph' | 'moves' | 'outcomes' | 'turning_point'>;
+
+/** Returns all moments worth a look, in the order of the game. */
+export function allMoments(review: GraphData): KeyMoment[] {
+  const turning = review.turning_point;
+  const isTurning = (to: number) => turning !== null && turning.to === to;
+  const moves = review.moves
+    .filter((move) => isMarked(move) || isTurning(move.to))
+    .map((move): KeyMoment => ({ ...pick(move), from: move.from, weight: move.loss, move, outcome: null, isTurning: isTurning(move.to) }));
+  const outcomes = review.outcomes.flatMap((outcome): KeyMoment[] => {
+    const { seat, step } = outcome;
+    if (!seat || (!outcome.mark && !isTurning(step))) return [];
+    const weight = Math.abs(outcome.luck[placeOf(seat)] ?? 0);
+    return [{ from: step - 1, to: step, turn: outcome.turn, seat, weight, move: null, outcome, isTurning: isTurning(step) }];
+  });
+  return [...moves, ...outcomes].sort((a, b) => a.to - b.to);
+}
+
+const pick = ({ to, turn, seat }: MoveReview) => ({ to, turn, seat });
+
+/** Returns the most important moments, in the order of the game. */
+export function keyMoments(review: GraphData, most = MOMENTS): KeyMoment[] {
+  const all = allMoments(review);
+  const heavy = [...all].sort((a, b) => Number(b.isTurning) - Number(a.isTurning) || b.weight - a.weight).slice(0, most);
+  return all.filter((moment) => heavy.includes(moment));
+}
+
+/** Returns the mistakes and blunders of a seat. */
+export function mistakesOf(review: Review, seat: Seat): MoveReview[] {
+  return review.moves.filter((move) => move.seat === seat && move.mark !== 'inaccuracy' && isMarked(move));
+}
+
+/** Returns whether a chance is as good as the best one. */
+export const isGood = (review: Review, move: MoveReview, chance: number): boolean => move.best - chance <= TOLERANCE * review.spread;
+
+/** Returns the point of the graph at or before a step. */
+export function pointAt(graph: GraphPoint[], step: number): GraphPoint | undefined {
+  return graph.findLast((point) => point.step <= step) ?? graph[0];
+}
+
+/** Returns the faces of a roll in notation: `rolled move move energy`. */
+export const facesOf = (outcome: string): string[] => outcome.split(' ').slice(1);
+
+/** Returns a share between the lowest and the highest chance, 0 to 1, as a temperature. */
+export function temperature(chance: number, low: number, high: number): number {
+  return high > low ? (chance - low) / (high - low) : 0.5;
+}

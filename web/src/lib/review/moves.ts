@@ -1,0 +1,27 @@
+// The moves of a review in words.
+import { actionOf } from '../engine/actions';
+import type { Alternative, MoveReview } from '../engine/review';
+import type { Naming } from '../protocol';
+import { moveLine } from './moveline';
+import type { ReviewRun } from './run.svelte';
+
+/** A move in words. */
+export interface WordedMove extends Alternative {
+  text: string;
+}
+
+/** Returns the listed moves in words, best first. */
+export async function worded(run: ReviewRun, move: MoveReview, naming: Naming): Promise<WordedMove[]> {
+  const { alternatives } = await run.texts(move);
+  const all = move.alternatives.map((one, i): WordedMove => {
+    const texts = alternatives[i] ?? one.steps;
+    return { ...one, text: moveLine({ actions: one.steps.map(actionOf), texts }, naming) };
+  });
+  return all.filter((one, i) => one.played || !all.slice(0, i).some((other) => isSame(one, other)));
+}
+
+/** Returns whether two moves differ only in the number of the ship, and have the same chance. */
+function isSame(one: Alternative, other: Alternative): boolean {
+  const plain = ({ steps }: Alternative) => steps.map((step) => step.replace(/^(ship|advance) \d+$/, '$1')).join();
+  return Math.abs(one.chance - other.chance) < 1e-9 && plain(one) === plain(other);
+}

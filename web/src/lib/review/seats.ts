@@ -1,0 +1,17 @@
+// The seats of a reviewed game, as the page shows them.
+import type { SeatPlayer } from '../engine';
+import type { Seat } from '../protocol';
+import { markOf } from '../table/shown';
+
+/** A seat of a reviewed game. */
+export interface ReviewSeat {
+  seat: Seat;
+  name: string;
+  /** Colour and shape: 1 to 5, or x for the Rogue. */
+  mark: string;
+}
+
+/** Returns the seats by player. */
+export function reviewSeats(players: SeatPlayer[]): ReviewSeat[] {
+  return players.map(({ seat, name, kind }) => ({ seat, name, mark: markOf(seat, kind) }));
+}

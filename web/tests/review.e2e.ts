@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilAsked } from './driver';
+import { expectSound } from './harness/axe';
+import { DEVICES, launch, visitor } from './harness/browser';
+import { serve, type Host } from './harness/server';
+
+let host: Host;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serve('dist');
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** Imports a short game and opens its review from the list of games. */
+async function openReview(page: Page): Promise<void> {
+  await page.goto(`${host.url}#/games`);
+  await page.locator('input[type=file]').setInputFiles('../data/records/v1-r2-free-follow-idle.orr');
+  await page.locator('.scrubber').waitFor();
+  await page.goto(`${host.url}#/games`);
+  await page.locator('.shelf a[href*="review"]').click();
+  await page.locator('.seat-review').first().waitFor();
+}
+
+/** Returns the numbers of the account of a seat. */
+function account(page: Page, place: number): Promise<number[]> {
+  const numbers = page.locator('.seat-review').nth(place).locator('tr > :last-child');
+  return numbers.evaluateAll((cells) => cells.map((cell) => Number(cell.textContent.replace('−', '-').replace(/[+±%\s]/g, ''))));
+}
+
+describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
+  test('the review explains a game, shows its moments on the table, and lets its mistakes be solved', async () => {
+    const { page, context, complaints } = await visitor(browser, device, device === 'phone' ? 'de-DE' : 'en-GB');
+    await openReview(page);
+    for (const place of [0, 1]) {
+      const parts = await account(page, place);
+      const result = parts.pop();
+      expect(parts.reduce((a, b) => a + b)).toBe(result);
+    }
+    await expectSound(page, 'review');
+
+    const readout = page.locator('.readout');
+    const atEnd = await readout.innerText();
+    await page.locator('.graph input[type=range]').focus();
+    await page.keyboard.press('Home');
+    expect(await readout.innerText()).not.toBe(atEnd);
+
+    await page
+      .locator('.moments a', { hasText: /Blunder|Grober Fehler/ })
+      .first()
+      .click();
+    await page.locator('.review-panel li.played').waitFor();
+    await expectSound(page, 'moment');
+    const first = page.url();
+    await page.locator('.review-panel nav a').last().click();
+    await page.waitForFunction((was) => location.href !== was, first);
+    await page.locator('.review-panel nav a').first().click();
+    await page.locator('.seat-review').first().waitFor();
+
+    await page.locator('.retry a').first().click();
+    await untilAsked(page);
+    const panel = page.locator('.review-panel');
+    const dice = await page.locator('.tray .die').count();
+    if ((await untilAsked(page)) === 'turn') {
+      await endTurnOnce(page);
+      // The move is compared, not played.
+      await panel.locator('.wrong, .right').waitFor();
+      expect(await page.locator('.tray .die').count()).toBe(dice);
+    }
+    await expectSound(page, 'retry');
+    // Skip what is left: the result counts the solved ones.
+    const skip = panel.locator('.answers button').last();
+    while ((await panel.count()) > 0) await skip.click();
+    await page.locator('.lead', { hasText: /\d+ (of|von) \d+/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Ends the turn, and confirms if dice are left; the position stays. */
+async function endTurnOnce(page: Page): Promise<void> {
+  await page.locator('.btn.end, .acts > :last-child').first().click();
+  const again = page.locator('.coach .end-anyway');
+  const answered = page.locator('.review-panel :is(.wrong, .right)');
+  await again.or(answered).first().waitFor();
+  if ((await again.count()) > 0) await again.click();
+}
