@@ -1,6 +1,6 @@
 //! One-step play on complete states, for rollouts and analysis.
 
-use crate::policy::{ActionLine, Candidate, Candidates, MAX_LINE, Policy, is_quiet};
+use crate::policy::{ActionLine, Candidate, Candidates, Lines, MAX_LINE, Policy, is_quiet};
 use crate::{Budget, Evaluator};
 use arrayvec::ArrayVec;
 use orrery_rules::{Action, Actions, Question, Seat, State, Step};
@@ -84,7 +84,7 @@ impl<'e> OneStep<'e> {
     #[must_use]
     pub fn noisy_choices(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
         self.policy.renew(Budget::Standard);
-        let Candidates { dice, others } = self.policy.candidates(state, seat);
+        let Candidates { dice, others } = self.policy.candidates(state, seat, Lines::All);
         let best = Candidate::best(dice.iter().chain(&others).cloned());
         let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
         let uses_die = |best: Candidate| matches!(best.action(), Some(Action::Activate(_)));

@@ -147,9 +147,7 @@ impl<'a> Policy<'a> {
     pub(crate) fn candidates(&mut self, state: &State<'_>, seat: Seat, lines: Lines) -> Candidates {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
-        // Activations come first, because the list is sorted.
-        let is_die = |action: &&Action| matches!(action, Action::Activate(_));
-        let (dice, others) = legal.split_at(legal.iter().take_while(is_die).count());
+        let (dice, others) = split_dice(&legal);
         let dice = self.each(state, seat, dice, lines);
         let most = dice.iter().map(|die| die.chance).max_by(f32::total_cmp);
         let is_die_useful = most.is_some_and(|most| most >= self.chance(state, seat));
@@ -161,9 +159,8 @@ impl<'a> Policy<'a> {
     pub(crate) fn useful_die(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
-        let is_die = |action: &&Action| matches!(action, Action::Activate(_));
-        let (dice, _) = legal.split_at(legal.iter().take_while(is_die).count());
-        let best = Candidate::best(self.each(state, seat, dice))?;
+        let (dice, _) = split_dice(&legal);
+        let best = Candidate::best(self.each(state, seat, dice, Lines::All))?;
         (best.chance >= self.chance(state, seat)).then_some(best)
     }
 
@@ -304,6 +301,12 @@ impl<'a> Policy<'a> {
 #[inline]
 fn moves_from_home(state: &State<'_>, seat: Seat, action: Action) -> bool {
     matches!(action, Action::MoveShip(ship) if state.berth(seat, ship) == Berth::Home)
+}
+
+/// Splits legal actions into activations of dice, which come first in the list, and others.
+fn split_dice(legal: &[Action]) -> (&[Action], &[Action]) {
+    let is_die = |action: &&Action| matches!(action, Action::Activate(_));
+    legal.split_at(legal.iter().take_while(is_die).count())
 }
 
 /// Returns whether a position is quiet: this seat is not in the middle of an action.

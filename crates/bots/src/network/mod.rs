@@ -100,8 +100,6 @@ impl Evaluator<'_> {
     }
 
     /// Returns the logarithm of a seat's odds to win before the game is over.
-    ///
-    /// Unlike [`Self::chance`] it is equal on all machines, because it needs no exponential function.
     #[inline]
     #[must_use]
     pub fn log_odds(&self, state: &State<'_>, seat: Seat) -> f32 {
