@@ -86,7 +86,7 @@ texts! {
     on_planet(planet) "landed on {planet}", "gelandet auf {planet}";
     in_orbit(planet, space, end) "in orbit around {planet}, space {space} of {end}", "in der Umlaufbahn von {planet}, Feld {space} von {end}";
     in_orbit_start(planet, end) "in orbit around {planet}, on the start of {end} spaces", "in der Umlaufbahn von {planet}, am Start vor {end} Feldern";
-    handover(name) "{name}: the next question is secret. Continue when only you can read this.", "{name}: Die nächste Frage ist geheim. Mach weiter, wenn nur du mitlesen kannst.";
+    handover(name) "{name}: a secret question follows. Go on when only you can read it.", "{name}: Es folgt eine geheime Frage. Weiter, wenn nur du mitliest.";
     too_small(width, height) "The terminal has {width} × {height} characters; the table needs 80 × 24.", "Das Terminal hat {width} × {height} Zeichen; der Tisch braucht 80 × 24.";
 
     // Sentences of the line mode.

@@ -117,6 +117,10 @@ fn a_whole_game_by_keys() {
     terminal.until(asks);
     terminal.resize(120, 40);
     terminal.until(|screen| screen.lines().count() > 30 && asks(screen));
+    // Ctrl-L draws everything again, also after another program has written to the terminal.
+    terminal.parser.process(b"\x1b[2J");
+    terminal.press("\x0c");
+    terminal.until(|screen| screen.lines().count() > 30 && asks(screen));
     terminal.press("?");
     terminal.until(|screen| screen.contains("Ctrl-Z: suspend"));
     terminal.press("\x1b");

@@ -213,6 +213,10 @@ impl Lines<'_> {
         }
         match words::parse(line) {
             Some((Word::Quit, _)) => return Ok(true),
+            // They would show the secret question.
+            Some((Word::Hint | Word::Why | Word::Mission, _)) if is_hidden => {
+                self.show_again(scene)?;
+            }
             Some((word, rest)) => self.obey(word, rest, scene)?,
             None if line.is_empty() => self.show_again(scene)?,
             None => self.print(&[scene.texts().unknown(line), commands(scene)])?,

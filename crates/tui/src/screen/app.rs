@@ -139,6 +139,8 @@ impl<'t> App<'t> {
     fn letter(&mut self, letter: char) {
         let texts = self.texts();
         match letter {
+            // They would show the secret question.
+            'h' | 'w' | 'm' if self.is_hidden() => {}
             'u' => self.command(TableCommand::Undo),
             'h' => self.command(TableCommand::Hint),
             'w' => self.command(TableCommand::Why(None)),
@@ -236,7 +238,7 @@ impl<'t> App<'t> {
         if self.scene.can_undo {
             keys.push(letter("u", texts.key_undo()));
         }
-        if matches!(self.scene.phase, Phase::Asked(_)) && !self.scene.online {
+        if matches!(self.scene.phase, Phase::Asked(_)) && !self.scene.online && !self.is_hidden() {
             keys.push(letter("h", texts.key_hint()));
             keys.push(letter("w", texts.key_why()));
         }

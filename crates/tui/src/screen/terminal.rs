@@ -5,8 +5,8 @@ use anyhow::Result;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, event, execute};
 use ratatui::{Frame, Terminal};
@@ -50,7 +50,11 @@ impl Screen {
     /// # Errors
     /// If the terminal is gone.
     pub(crate) fn redraw(&mut self) -> Result<()> {
-        Ok(self.terminal.clear()?)
+        // `Terminal::clear` would ask for the position of the cursor, whose answer the thread that
+        // reads keys takes away.
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
     }
 
     /// Enters raw mode again after the process was stopped.

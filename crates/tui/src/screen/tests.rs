@@ -193,3 +193,18 @@ fn a_small_terminal_says_what_it_needs() {
     assert!(text.contains("80 × 24"), "{text}");
     assert!(game.scene().question().is_some());
 }
+
+#[test]
+fn a_secret_question_stays_hidden_until_its_player_confirms() {
+    let mut game = game("classic", Options::players(2), &[], 1, ENGLISH);
+    let mut app = App::new(&mut game, PLAIN);
+    for key in ['h', 'w', 'm', '1'] {
+        press(&mut app, KeyCode::Char(key));
+        assert!(app.jobs().is_empty());
+        let text = drawn(&mut app, 80, 24);
+        assert!(text.contains("secret question") && !text.contains("Keep "), "{text}");
+    }
+    press(&mut app, KeyCode::Enter);
+    let text = drawn(&mut app, 80, 24);
+    assert!(text.contains("1 Keep "), "{text}");
+}
