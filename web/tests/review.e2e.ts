@@ -2,27 +2,27 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { untilAsked } from './driver';
 import { expectSound } from './harness/axe';
-import { DEVICES, launch, visitor } from './harness/browser';
-import { serve, type Host } from './harness/server';
+import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
+import { serve } from './harness/server';
 
-let host: Host;
 let browser: Browser;
 
 beforeAll(async () => {
-  host = await serve('dist');
   browser = await launch();
 });
 afterAll(async () => {
   await browser?.close();
-  await host?.stop();
 });
 
-/** Imports a short game and opens its review from the list of games. */
+/** Imports a short game and opens its review from the list of games, without a network. */
 async function openReview(page: Page): Promise<void> {
-  await page.goto(`${host.url}#/games`);
+  const own = await serve('dist');
+  await page.goto(`${own.url}#/games`);
   await page.locator('input[type=file]').setInputFiles('../data/records/v1-r2-free-follow-idle.orr');
   await page.locator('.scrubber').waitFor();
-  await page.goto(`${host.url}#/games`);
+  await page.goto(`${own.url}#/games`);
+  await untilOffline(page);
+  await own.stop();
   await page.locator('.shelf a[href*="review"]').click();
   await page.locator('.seat-review').first().waitFor();
 }
@@ -34,7 +34,7 @@ function account(page: Page, place: number): Promise<number[]> {
 }
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
-  test('the review explains a game, shows its moments on the table, and lets its mistakes be solved', async () => {
+  test('the review explains a game offline, shows its moments on the table, and lets its mistakes be solved', async () => {
     const { page, context, complaints } = await visitor(browser, device, device === 'phone' ? 'de-DE' : 'en-GB');
     await openReview(page);
     for (const place of [0, 1]) {
