@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Let one bot play against each opponent, with copies of this opponent at all other seats.
+    /// Let one bot play against copies of each opponent at all other seats.
     ///
     /// The one bot is the first bot, or the bot that --gauntlet names.
     #[arg(long)]
