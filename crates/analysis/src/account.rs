@@ -5,7 +5,7 @@ use crate::review::{
     Account, ChanceKind, DecisionKind, LuckBy, Mark, MoveReview, OutcomeReview, Review,
     TurningPoint,
 };
-use crate::strength::{DECAY, accuracy, plays_like};
+use crate::strength::{Choice, DECAY, accuracy, plays_like};
 use orrery_rules::{Seat, State};
 use std::collections::BTreeMap;
 
@@ -72,22 +72,27 @@ impl Analysis {
             moves: own().count() as u32,
             decisions: decisions.len() as u32,
             error_rate: mean_loss.map(|loss| 1000.0 * loss),
-            accuracy: self.accuracy_with(seat, DECAY),
+            accuracy: mean_accuracy(&self.turn_losses(seat)),
             marks: marks.map(|mark| own().filter(|it| it.mark == Some(mark)).count() as u32),
             followed: -follows.map(|it| change(self, it, me)).sum::<f64>(),
-            plays_like: plays_like(self.choices.iter().filter(|choice| choice.seat == seat)),
+            plays_like: plays_like(self.choices(seat)),
         }
     }
 
-    /// Returns a seat's accuracy with this decay: the mean over its turns with decisions.
-    pub(crate) fn accuracy_with(&self, seat: Seat, decay: f64) -> Option<f64> {
+    /// Returns the losses of a seat in the turns in which it had decisions, in spreads.
+    #[must_use]
+    pub fn turn_losses(&self, seat: Seat) -> Vec<f64> {
         let spread = spread(&self.game.position(0));
         let mut turns: BTreeMap<u16, f64> = BTreeMap::new();
         for it in self.moves.iter().filter(|it| it.seat == seat && it.decision) {
             *turns.entry(it.turn).or_default() += it.loss / spread;
         }
-        let sum: f64 = turns.values().map(|loss| accuracy(*loss, decay)).sum();
-        (!turns.is_empty()).then(|| sum / turns.len() as f64)
+        turns.into_values().collect()
+    }
+
+    /// Returns the choices of a seat, for [`plays_like`].
+    pub fn choices(&self, seat: Seat) -> impl Iterator<Item = &Choice> {
+        self.choices.iter().filter(move |choice| choice.seat == seat)
     }
 
     /// Returns the move or outcome with the largest change of a chance.
@@ -107,6 +112,12 @@ impl Analysis {
         }
         largest
     }
+}
+
+/// Returns the mean accuracy of turns with these losses.
+fn mean_accuracy(losses: &[f64]) -> Option<f64> {
+    let sum: f64 = losses.iter().map(|loss| accuracy(*loss, DECAY)).sum();
+    (!losses.is_empty()).then(|| sum / losses.len() as f64)
 }
 
 /// Returns how a move changed the chance of a seat.

@@ -4,10 +4,11 @@ use crate::chance::OutcomeTable;
 use crate::evaluation::BySeat;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
-use crate::lookahead::{Lookahead, after, is_quiet};
+use crate::lookahead::{EvaluatorKind, Lookahead, after, is_quiet, is_turn};
 use crate::review::{
     Alternative, DecisionKind, GraphPoint, Mark, MoveReview, OutcomeReview, RollMap,
 };
+use crate::rollout::Comparison;
 use crate::strength::Choice;
 use orrery_bots::Network;
 use orrery_rules::{Action, Actor, DetachedState, Question, Seat, State, Step};
@@ -26,6 +27,10 @@ const MOVE_WORK: u64 = 4;
 pub struct AnalysisOptions {
     /// The seed of samples.
     pub seed: u64,
+    /// The evaluation of positions.
+    pub evaluator: EvaluatorKind,
+    /// The most rollouts of each marked move; 0 leaves marks unchecked.
+    pub rollouts: u32,
 }
 
 /// The progress of an analysis.
@@ -35,6 +40,10 @@ pub struct Progress {
     pub done: usize,
     /// The steps of the game.
     pub total: usize,
+    /// The marks checked by rollouts.
+    pub checked: usize,
+    /// The marks to check, as far as they are known.
+    pub marks: usize,
 }
 
 /// An analysis in progress.
@@ -50,6 +59,7 @@ pub struct Analysis {
     /// The chances at the current position.
     value: Option<BySeat>,
     pending: Option<OutcomeTable>,
+    comparison: Option<Comparison>,
     pub(crate) graph: Vec<GraphPoint>,
     pub(crate) moves: Vec<MoveReview>,
     pub(crate) outcomes: Vec<OutcomeReview>,
@@ -77,6 +87,7 @@ impl Analysis {
             game,
             value: None,
             pending: None,
+            comparison: None,
             graph: Vec::new(),
             moves: Vec::new(),
             outcomes: Vec::new(),
@@ -89,7 +100,10 @@ impl Analysis {
     /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        Progress { done: self.at, total: self.game.len() }
+        let marked = self.moves.iter().filter(|it| it.mark.is_some());
+        let marks = if self.options.rollouts > 0 { marked.count() } else { 0 };
+        let checked = self.moves.iter().filter(|it| it.check.is_some()).count();
+        Progress { done: self.at, total: self.game.len(), checked, marks }
     }
 
     /// Returns the game.
@@ -104,10 +118,23 @@ impl Analysis {
         &self.moves
     }
 
-    /// Returns whether the whole game is analysed.
+    /// Returns whether the whole game is analysed and all marks are checked.
     #[must_use]
     pub fn is_done(&self) -> bool {
+        self.is_replayed() && self.unchecked().is_none()
+    }
+
+    /// Returns whether all moves and outcomes are analysed.
+    fn is_replayed(&self) -> bool {
         self.at >= self.game.len() || self.is_cut
+    }
+
+    /// Returns the move with the largest loss among those that rollouts have yet to check.
+    fn unchecked(&self) -> Option<usize> {
+        let open = |it: &MoveReview| it.mark.is_some() && it.check.is_none();
+        let marked = self.moves.iter().enumerate().filter(|(_, it)| open(it));
+        let largest = marked.max_by(|a, b| a.1.loss.total_cmp(&b.1.loss));
+        largest.map(|(index, _)| index).filter(|_| self.options.rollouts > 0)
     }
 
     /// Continues for about `lines` lines of the lookahead; returns whether the analysis is done.
@@ -117,7 +144,8 @@ impl Analysis {
         let network = self.network.clone();
         let rules = self.game.rules.clone();
         let evaluator = network.evaluator(&rules);
-        let mut run = Run { analysis: self, lookahead: Lookahead::new(&evaluator) };
+        let lookahead = Lookahead::new(&evaluator, self.options.evaluator);
+        let mut run = Run { analysis: self, lookahead };
         let state = run.analysis.state.attach(&rules);
         run.advance(state, lines.max(1));
         self.is_done()
@@ -162,7 +190,7 @@ impl Run<'_, '_> {
             self.analysis.point(&state, &value);
             self.analysis.value = Some(value);
         }
-        while !self.analysis.is_done() && self.lookahead.lines < lines {
+        while !self.analysis.is_replayed() && self.lookahead.lines < lines {
             match state.actor() {
                 Actor::Chance => {
                     if !self.outcome(&mut state, lines) {
@@ -173,6 +201,38 @@ impl Run<'_, '_> {
                 Actor::Over => self.analysis.is_cut = true,
             }
             self.analysis.state = state.detach();
+        }
+        while self.lookahead.lines < lines
+            && self.analysis.is_replayed()
+            && let Some(index) = self.analysis.unchecked()
+        {
+            self.roll_out(index, lines);
+        }
+    }
+
+    /// Compares a marked move with the best one by rollouts.
+    fn roll_out(&mut self, index: usize, lines: u64) {
+        let analysis = &mut *self.analysis;
+        let rules = analysis.game.rules.clone();
+        let reviewed = &analysis.moves[index];
+        let (from, seat, most) = (reviewed.from as usize, reviewed.seat, analysis.options.rollouts);
+        let state = analysis.game.position(from).detach().attach(&rules);
+        let parse = |steps: &[String]| -> Vec<Action> {
+            let parsed = steps.iter().map(|words| Step::parse(&rules, words));
+            parsed.filter_map(|step| step.ok().and_then(action)).collect()
+        };
+        let played = parse(&reviewed.steps);
+        let best = reviewed.alternatives.iter().find(|other| !other.played);
+        let better = best.map_or_else(Vec::new, |best| parse(&best.steps));
+        let seed = analysis.options.seed ^ (from as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let new = || Comparison::new(&state, seat, seed);
+        let comparison = analysis.comparison.get_or_insert_with(new);
+        while !comparison.is_done(most) && self.lookahead.lines < lines {
+            comparison.play(&mut self.lookahead, &state, [&better, &played]);
+        }
+        if comparison.is_done(most) {
+            analysis.moves[index].check = Some(comparison.check());
+            analysis.comparison = None;
         }
     }
 
@@ -239,8 +299,13 @@ impl Run<'_, '_> {
     }
 
     /// Notes every choice of a move among several actions.
+    ///
+    /// The levels choose dice to reroll or convert without noise, so these tell nothing.
     fn note_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
         let mut state = *state;
+        if is_turn(&state) && !matches!(actions.first(), Some(Action::Activate(_))) {
+            return;
+        }
         for &action in actions {
             let Lookahead { judge, one_step, .. } = &mut self.lookahead;
             let choice = Choice::new(judge, one_step, &state, seat, action);
@@ -277,15 +342,12 @@ impl Run<'_, '_> {
         });
         let played = rated.iter().find(|rated| rated.is_played).unwrap_or(&rated[0]);
         let best = &rated[0];
-        let open_best = match best.is_played {
-            true => value.clone(),
-            false => self.lookahead.value(&after(&state, &best.actions)),
-        };
+        let now = self.rated(&knowledge, &guess, &[], false).chances;
         let gifts: Vec<f64> =
             played.chances.iter().zip(&best.chances).map(|(played, best)| played - best).collect();
         let seats = 0..state.seat_count();
-        let hidden = seats.clone().map(|s| value[s] - open_best[s] - gifts[s]).collect();
-        let unexplained = seats.map(|s| open_best[s] - before[s]).collect();
+        let unexplained: Vec<f64> = seats.clone().map(|s| best.chances[s] - now[s]).collect();
+        let hidden = seats.map(|s| value[s] - before[s] - gifts[s] - unexplained[s]).collect();
         let loss = (best.chances[me] - played.chances[me]).max(0.0);
         let listed = rated.iter().enumerate();
         let listed = listed.filter(|(place, rated)| *place < ALTERNATIVES || rated.is_played);
@@ -327,6 +389,13 @@ impl Run<'_, '_> {
         let end = self.lookahead.end(&after(guess, actions));
         let chances = knowledge.chances(&mut self.lookahead.judge, &end);
         Rated { actions: actions.to_vec(), chances, is_played }
+    }
+}
+
+const fn action(step: Step) -> Option<Action> {
+    match step {
+        Step::Action(action) => Some(action),
+        Step::Chance(_) => None,
     }
 }
 

@@ -36,7 +36,12 @@ impl Knowledge {
 
     /// Returns the state with one of the possible hands, so that play on it reveals nothing.
     pub(crate) fn guess<'r>(&self, state: &State<'r>) -> State<'r> {
-        match self.hands.get(self.hands.len() / 2) {
+        self.hand(state, self.hands.len() / 2)
+    }
+
+    /// Returns the state with one of the possible hands, by number.
+    pub(crate) fn hand<'r>(&self, state: &State<'r>, number: usize) -> State<'r> {
+        match self.hands.get(number % self.hands.len().max(1)) {
             Some(hand) => self.with(state, hand),
             None => *state,
         }

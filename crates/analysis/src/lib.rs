@@ -11,14 +11,17 @@ mod game;
 mod knowledge;
 mod lookahead;
 mod review;
+mod rollout;
 mod strength;
 #[cfg(test)]
 mod typescript;
 
 pub use analysis::{Analysis, AnalysisOptions, Progress, analyse};
 pub use game::Game;
+pub use lookahead::EvaluatorKind;
 pub use review::{
     Account, Alternative, ChanceKind, Check, CheckVerdict, DecisionKind, GraphPoint, LuckBy,
     LuckMark, Mark, MoveReview, Note, NoteKind, OutcomeReview, PlaysLike, PossibleRoll, Review,
     RollMap, TurningPoint,
 };
+pub use strength::{Choice, DECAY, accuracy, plays_like};

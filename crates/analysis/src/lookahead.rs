@@ -7,11 +7,22 @@ use orrery_rules::{Action, Actor, ChanceNode, Question, Seat, State, Step};
 /// The most moves of a line; nested abilities and follows are far below it.
 const MAX_MOVES: usize = 200;
 
+/// The evaluation of positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EvaluatorKind {
+    /// The network after the useful dice of the turn.
+    #[default]
+    Lookahead,
+    /// The network directly, to measure what the lookahead is worth.
+    Network,
+}
+
 /// Evaluates positions by one-step play as long as a die is useful.
 ///
 /// The network alone hardly sees what dice are worth, but it evaluates the positions after their use
 /// well (decision 0050).
 pub(crate) struct Lookahead<'e> {
+    kind: EvaluatorKind,
     pub(crate) judge: Judge<'e>,
     pub(crate) one_step: OneStep<'e>,
     /// The lines played so far, the unit of budgets.
@@ -19,8 +30,8 @@ pub(crate) struct Lookahead<'e> {
 }
 
 impl<'e> Lookahead<'e> {
-    pub(crate) fn new(evaluator: &'e Evaluator<'e>) -> Self {
-        Self { judge: Judge::new(evaluator), one_step: OneStep::new(evaluator), lines: 0 }
+    pub(crate) fn new(evaluator: &'e Evaluator<'e>, kind: EvaluatorKind) -> Self {
+        Self { kind, judge: Judge::new(evaluator), one_step: OneStep::new(evaluator), lines: 0 }
     }
 
     /// Returns the chances of all seats with open missions.
@@ -37,10 +48,10 @@ impl<'e> Lookahead<'e> {
     /// the deck's order.
     pub(crate) fn end<'r>(&mut self, state: &State<'r>) -> State<'r> {
         let (mut state, turn) = (*state, state.turn());
-        if turn == 0 {
+        self.lines += 1;
+        if turn == 0 || self.kind == EvaluatorKind::Network {
             return state;
         }
-        self.lines += 1;
         for _ in 0..MAX_MOVES {
             match state.actor() {
                 Actor::Seat(seat) if state.turn() == turn => {
@@ -65,7 +76,7 @@ impl<'e> Lookahead<'e> {
 }
 
 /// Returns whether a seat chooses its next action in its turn.
-fn is_turn(state: &State<'_>) -> bool {
+pub(crate) fn is_turn(state: &State<'_>) -> bool {
     state.decision().is_some_and(|asked| asked.question == Question::Turn)
 }
 

@@ -138,7 +138,7 @@ results! {
         loss: f64;
         /// The gift to each seat; the seat's own entry is the negative loss.
         gifts: Vec<f64>;
-        /// The difference to judging with all missions open, by seat.
+        /// The change by missions that the seat could not know, by seat.
         hidden: Vec<f64>;
         /// The change of the chances that the evaluator cannot explain, by seat.
         unexplained: Vec<f64>;
@@ -280,7 +280,7 @@ results! {
         losses: f64;
         /// The gifts of other seats.
         gifts: f64;
-        /// The difference to judging with all missions open.
+        /// The change by missions that the deciding seats could not know.
         hidden: f64;
         /// The change that the evaluator cannot explain.
         unexplained: f64;

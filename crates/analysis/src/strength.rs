@@ -7,7 +7,7 @@ use orrery_rules::{Action, Seat, State};
 
 /// A choice of a seat among several actions.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Choice {
+pub struct Choice {
     pub(crate) seat: Seat,
     /// The chance of the seat after each action with its best completion.
     chances: Vec<f64>,
@@ -72,7 +72,8 @@ const FEWEST: usize = 20;
 ///
 /// The log-likelihood is concave in the inverse temperature. The interval comes from the Fisher
 /// information, on a logarithmic scale; at the ends of the range it comes from the likelihood.
-pub(crate) fn plays_like<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<PlaysLike> {
+#[must_use]
+pub fn plays_like<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<PlaysLike> {
     let choices: Vec<&Choice> = choices.into_iter().collect();
     if choices.len() < FEWEST {
         return None;
@@ -137,10 +138,11 @@ fn level(temperature: f64) -> &'static str {
 const RANDOM: f64 = 0.4;
 
 /// The decay of the accuracy with the loss of a turn in spreads (docs/ANALYSIS.md).
-pub(crate) const DECAY: f64 = 1.0;
+pub const DECAY: f64 = 1.0;
 
 /// Returns the accuracy of a turn in percent, by its loss in spreads.
-pub(crate) fn accuracy(loss: f64, decay: f64) -> f64 {
+#[must_use]
+pub fn accuracy(loss: f64, decay: f64) -> f64 {
     (103.17 * libm::exp(-decay * loss) - 3.17).clamp(0.0, 100.0)
 }
 

@@ -160,3 +160,16 @@ fn a_move_ends_at_the_next_question_or_roll() {
         assert!(pair[0].step < pair[1].step);
     }
 }
+
+#[test]
+fn rollouts_check_every_mark() {
+    let game = played("classic", 2, "random", 11).beginning(70);
+    let options = AnalysisOptions { rollouts: 4, ..AnalysisOptions::default() };
+    let analysis = analyse(game, options, |_| ControlFlow::Continue(()));
+    let progress = analysis.progress();
+    assert!(progress.marks > 0 && progress.checked == progress.marks, "{progress:?}");
+    for it in analysis.review().moves {
+        assert_eq!(it.mark.is_some(), it.check.is_some());
+        assert!(it.check.is_none_or(|check| check.games == 4 && check.error >= 0.0));
+    }
+}

@@ -73,6 +73,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery arena --bot greedy --bot random       measure which bot is stronger
   orrery work nats://10.0.0.1                  play games for runs on other machines
   orrery replay game.orr                       narrate a recorded game
+  orrery analyse game.orr                      review a game: luck, errors, strength
   orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 

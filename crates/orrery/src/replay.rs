@@ -151,7 +151,8 @@ fn narrate(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
     end.map_err(|problem| anyhow!("{}: {}", args.file.display(), narration.sentence(&problem)))
 }
 
-fn names(record: &Record, rules: &Rules) -> Vec<String> {
+/// Returns the names of the seats; the Rogue has its own name.
+pub(crate) fn names(record: &Record, rules: &Rules) -> Vec<String> {
     let rogue = record.header.rogue.as_ref().and_then(|id| rules.find_rogue(id));
     let rogue = rogue.map(|rogue| rules.rogues[rogue].name.clone());
     let seats = (0..record.header.seats as usize).filter_map(Seat::new);

@@ -10,6 +10,9 @@ use orrery_record::Record;
 use orrery_rules::Step;
 use serde::{Deserialize, Serialize};
 
+/// The most rollouts of a move that a page can request.
+const MAX_ROLLOUTS: u32 = 10_000;
+
 /// A review in progress.
 #[derive(Debug)]
 pub(crate) struct OpenReview {
@@ -24,6 +27,10 @@ pub(crate) struct OpenReview {
 pub struct StartReview {
     /// The record, text or JSON.
     pub record: String,
+    /// The most rollouts of each marked move; 0, the default, leaves marks unchecked.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub rollouts: Option<u32>,
 }
 
 /// The progress of a review.
@@ -36,6 +43,10 @@ pub struct ReviewProgress {
     pub done: u32,
     /// The steps of the game.
     pub total: u32,
+    /// The marks checked by rollouts.
+    pub checked: u32,
+    /// The marks to check, as far as they are known.
+    pub marks: u32,
     /// Whether the review is complete.
     pub finished: bool,
 }
@@ -100,7 +111,9 @@ impl Workspace {
         let names = names(&record, &start);
         let game = Game::from_record(&record, rules.clone());
         let game = game.map_err(|found| fault::replay(&found))?;
-        let analysis = Analysis::new(game, AnalysisOptions::default());
+        let rollouts = asked.rollouts.unwrap_or_default().min(MAX_ROLLOUTS);
+        let options = AnalysisOptions { rollouts, ..AnalysisOptions::default() };
+        let analysis = Analysis::new(game, options);
         let review = self.reviews.put(OpenReview { analysis, names });
         self.review_progress(review)
     }
@@ -114,8 +127,9 @@ impl Workspace {
     fn review_progress(&self, review: u32) -> Result<ReviewProgress, Fault> {
         let analysis = &self.reviews.get(review)?.analysis;
         let progress = analysis.progress();
-        let (done, total) = (progress.done as u32, progress.total as u32);
-        Ok(ReviewProgress { review, done, total, finished: analysis.is_done() })
+        let [done, total, checked, marks] =
+            [progress.done, progress.total, progress.checked, progress.marks].map(|it| it as u32);
+        Ok(ReviewProgress { review, done, total, checked, marks, finished: analysis.is_done() })
     }
 
     /// Returns what is done of a review.

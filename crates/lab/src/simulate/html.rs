@@ -182,7 +182,7 @@ fn pace(plan: &SimulationPlan, summary: &Summary) -> String {
     lines(&all, ("empire level", "mean turn by empire level"), "", true)
 }
 
-fn table(section: &Section) -> String {
+pub(crate) fn table(section: &Section) -> String {
     let head: String =
         section.head.iter().map(|word| format!("<th>{}</th>", escape(word))).collect();
     let row = |cells: &Vec<String>| {

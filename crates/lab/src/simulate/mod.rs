@@ -31,6 +31,7 @@ use std::sync::atomic::AtomicBool;
 use summary::Summary;
 use workers::GameChunk;
 
+pub(crate) use html::table as html_table;
 pub use plan::SimulationSpec;
 pub(crate) use remote::SimulationWorker;
 pub(crate) use workers::Outputs;

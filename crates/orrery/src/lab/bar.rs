@@ -8,6 +8,9 @@ pub(crate) const GAMES: &str = "{wide_bar} {human_pos}/{human_len} games  {per_s
 /// The form of a bar that counts positions.
 pub(crate) const POSITIONS: &str = "{wide_bar} {human_pos}/{human_len} positions  {eta} left";
 
+/// The form of a bar that counts the steps of a game.
+pub(crate) const STEPS: &str = "{wide_bar} {human_pos}/{human_len} steps  {eta} left";
+
 /// A progress bar on standard error.
 pub(crate) struct Bar(ProgressBar);
 

@@ -3,6 +3,7 @@
 //! They are behind the feature `lab`, so that a program that only plays compiles faster. The crates
 //! `orrery-lab` and `orrery-loadtest` do the work.
 
+mod analyse;
 mod arena;
 mod bar;
 mod bench;
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// Play many games between bots; write rows, a summary and a report.
     Simulate(simulate::Args),
+    /// Review recorded games: luck, errors and strength of every player.
+    Analyse(analyse::Args),
     /// Play tournaments between bots; print ratings, a crosstable and significance tests.
     Arena(arena::Args),
     /// Play games for simulate and arena commands that use --workers.
@@ -42,6 +45,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Bench(args) => bench::run(args),
         Command::Simulate(args) => simulate::run(args),
+        Command::Analyse(args) => analyse::run(args),
         Command::Arena(args) => arena::run(args),
         Command::Work(args) => work::run(args),
         Command::Train(args) => train::run(args),

@@ -392,6 +392,10 @@ review: number,
 done: number, 
 /** The steps of the game. */
 total: number, 
+/** The marks checked by rollouts. */
+checked: number, 
+/** The marks to check, as far as they are known. */
+marks: number, 
 /** Whether the review is complete. */
 finished: boolean, };
 
@@ -448,7 +452,9 @@ replay: number, };
 /** Starts the review of a game. */
 export type StartReview = { 
 /** The record, text or JSON. */
-record: string, };
+record: string, 
+/** The most rollouts of each marked move; 0, the default, leaves marks unchecked. */
+rollouts?: number, };
 
 /** Requests all steps of a replay. */
 export type TimelineRequest = { 

@@ -16,7 +16,7 @@ luck: number,
 losses: number,
 /** The gifts of other seats. */
 gifts: number,
-/** The difference to judging with all missions open. */
+/** The change by missions that the deciding seats could not know. */
 hidden: number,
 /** The change that the evaluator cannot explain. */
 unexplained: number,
@@ -121,7 +121,7 @@ best: number,
 loss: number,
 /** The gift to each seat; the seat's own entry is the negative loss. */
 gifts: Array<number>,
-/** The difference to judging with all missions open, by seat. */
+/** The change by missions that the seat could not know, by seat. */
 hidden: Array<number>,
 /** The change of the chances that the evaluator cannot explain, by seat. */
 unexplained: Array<number>,

@@ -1,0 +1,82 @@
+//! Reports on game reviews: tables, an HTML page, statistics of players, and the check of the analysis.
+
+pub mod check;
+mod html;
+mod players;
+mod report;
+
+use crate::Monitor;
+use orrery_analysis::{Analysis, AnalysisOptions, Choice, Game, Review, analyse};
+use orrery_rules::Seat;
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A reviewed game with the names of its players.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedGame {
+    /// The name of the file.
+    pub file: String,
+    /// The edition or the deck.
+    pub edition: String,
+    /// The names of the seats.
+    pub names: Vec<String>,
+    /// The review.
+    pub review: Review,
+    /// The choices of each seat, for the strength of players over several games.
+    #[serde(skip)]
+    choices: Vec<Vec<Choice>>,
+}
+
+impl ReviewedGame {
+    /// Reviews a game; an interrupt keeps what is done.
+    #[must_use]
+    pub fn new(
+        (file, edition): (String, String),
+        names: Vec<String>,
+        (game, options): (Game, AnalysisOptions),
+        stop: &AtomicBool,
+        monitor: &dyn Monitor,
+    ) -> Self {
+        let total = game.len() as u64;
+        monitor.begin(total, 0);
+        let analysis = analyse(game, options, |progress| {
+            let marks = (progress.marks, progress.checked);
+            monitor.begin(total + marks.0 as u64, (progress.done + marks.1) as u64);
+            match stop.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        let choices = choices(&analysis);
+        Self { file, edition, names, review: analysis.review(), choices }
+    }
+}
+
+/// Returns the choices of every seat.
+fn choices(analysis: &Analysis) -> Vec<Vec<Choice>> {
+    let seats = analysis.game().position(0).seats();
+    seats.map(|seat| analysis.choices(seat).cloned().collect()).collect()
+}
+
+/// Returns the reviews as text: each game, and the statistics of players if there are several.
+#[must_use]
+pub fn text(games: &[ReviewedGame], only: Option<Seat>) -> String {
+    let each: String = games.iter().map(|game| report::text(game, only)).collect();
+    if games.len() < 2 { each } else { each + &players::text(games) }
+}
+
+/// Returns the reviews as a self-contained HTML page.
+#[must_use]
+pub fn html(games: &[ReviewedGame], only: Option<Seat>) -> String {
+    html::page(games, only)
+}
+
+/// Returns the reviews as JSON.
+///
+/// # Panics
+/// Never: the reviews contain only numbers, texts and lists.
+#[must_use]
+pub fn json(games: &[ReviewedGame]) -> String {
+    serde_json::to_string_pretty(games).expect("numbers, texts and lists") + "\n"
+}

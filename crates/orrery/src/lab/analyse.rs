@@ -1,0 +1,150 @@
+//! `orrery analyse`: reviews recorded games.
+
+use super::bar::{self, Bar};
+use super::interrupt::stop_on_interrupt;
+use super::options::threads;
+use crate::table::TableArgs;
+use crate::{exit, output, replay};
+use anyhow::{Context, Result, anyhow, bail};
+use orrery_analysis::{AnalysisOptions, EvaluatorKind, Game};
+use orrery_lab::review::check::{self, CheckSpec};
+use orrery_lab::review::{self, ReviewedGame};
+use orrery_rules::Seat;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Review recorded games: luck, errors, gifts and strength of every player.
+///
+/// A file that orrery cannot read or replay is reported, and the others are reviewed.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Review these records: text, JSON or binary.
+    #[arg(required_unless_present = "check")]
+    files: Vec<PathBuf>,
+    /// Show only this seat (A to E).
+    #[arg(long, value_parser = seat)]
+    seat: Option<Seat>,
+    /// Print the complete reviews as JSON.
+    #[arg(long, conflicts_with = "check")]
+    json: bool,
+    /// Write one self-contained page with charts to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    html: Option<PathBuf>,
+    /// Check each mark by at most this many rollouts.
+    #[arg(long, value_name = "GAMES", default_value_t = 0, conflicts_with = "check")]
+    rollouts: u32,
+    /// Play and review this many games of bots, and check the analysis.
+    #[arg(long, value_name = "GAMES", conflicts_with = "files")]
+    check: Option<u64>,
+    /// Let these bots play the checked games; seats take them in turn.
+    #[arg(long, short, default_value = "admiral", requires = "check")]
+    bot: Vec<String>,
+    /// Evaluate the checked games by the network without lookahead, to compare.
+    #[arg(long, requires = "check")]
+    direct: bool,
+    /// Use this seed for the checked games.
+    #[arg(long, default_value_t = 1, requires = "check")]
+    seed: u64,
+    /// Check this many games at the same time [default: one per core].
+    #[arg(long, short, requires = "check")]
+    threads: Option<usize>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Do not print progress.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "EXAMPLES:
+  orrery analyse game.orr                        print a review of a game
+  orrery analyse game.orr --seat B               print only what concerns seat B
+  orrery analyse games/*.orr --html review.html  write a page, with statistics of the players
+  orrery analyse game.orr --rollouts 200         check the marks by playing on
+  orrery analyse game.orr --json                 print everything as JSON
+  orrery analyse --check 100 --bot captain --seats 3
+
+docs/ANALYSIS.md explains the numbers. Options of a game apply to --check, except --deck, which also
+names the deck of records that do not contain theirs.";
+
+fn seat(text: &str) -> Result<Seat, String> {
+    Seat::from_letter(text).ok_or_else(|| "expected a seat from A to E".to_owned())
+}
+
+/// Reviews the files, or checks the analysis. An interrupt keeps what is done.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let stop = stop_on_interrupt()?;
+    if let Some(games) = args.check {
+        return run_check(args, games, &stop);
+    }
+    let (mut reviewed, mut failed) = (Vec::new(), 0);
+    for file in &args.files {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        match review_file(args, file, &stop) {
+            Ok(game) => reviewed.push(game),
+            Err(error) if args.files.len() > 1 => {
+                eprintln!("orrery: {error:#}; skipped");
+                failed += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    if reviewed.is_empty() {
+        bail!("no game could be reviewed");
+    }
+    if let Some(path) = &args.html {
+        std::fs::write(path, review::html(&reviewed, args.seat))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    match (args.json, &args.html) {
+        (true, _) => output::print(&review::json(&reviewed))?,
+        (false, Some(path)) => output::print(&format!("Review written to {}\n", path.display()))?,
+        (false, None) => output::print(&review::text(&reviewed, args.seat))?,
+    };
+    if stop.load(Ordering::Relaxed) {
+        exit::interrupted();
+    }
+    if failed > 0 {
+        bail!("{failed} of {} files could not be reviewed", args.files.len());
+    }
+    Ok(())
+}
+
+fn review_file(args: &Args, file: &Path, stop: &AtomicBool) -> Result<ReviewedGame> {
+    let (record, decks) = replay::load(file, args.table.deck.as_deref())?;
+    let name = file.display().to_string();
+    let rules = replay::rules(&decks, &record).with_context(|| name.clone())?;
+    let names = replay::names(&record, &rules);
+    let game = Game::from_record(&record, rules).map_err(|why| anyhow!("{name}: {why}"))?;
+    if args.seat.is_some_and(|seat| seat.index() >= names.len()) {
+        bail!("{name}: the game has no such seat");
+    }
+    let bar = Bar::new(bar::STEPS, args.quiet);
+    let options = AnalysisOptions { rollouts: args.rollouts, ..AnalysisOptions::default() };
+    Ok(ReviewedGame::new((name, record.header.edition), names, (game, options), stop, &bar))
+}
+
+fn run_check(args: &Args, games: u64, stop: &AtomicBool) -> Result<()> {
+    let rules = args.table.rules()?;
+    let spec = CheckSpec {
+        options: args.table.options(&rules)?,
+        rules,
+        bots: args.bot.clone(),
+        games,
+        seed: args.seed,
+        evaluator: if args.direct { EvaluatorKind::Network } else { EvaluatorKind::Lookahead },
+    };
+    let bar = Bar::new(bar::GAMES, args.quiet);
+    let result = check::run(&spec, threads(args.threads)?, stop, &bar)?;
+    drop(bar);
+    output::print(&result.text())?;
+    if stop.load(Ordering::Relaxed) {
+        exit::interrupted();
+    }
+    if !result.is_sound() {
+        bail!("an account does not balance, or a loss is negative");
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! `orrery analyse` from the user's point of view.
+
+mod cli_common;
+
+use cli_common::{Scratch, orrery, printed, refused};
+use serde_json::Value;
+use std::fs::{read_to_string, write};
+
+/// A short finished game of two players.
+const SHORT: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-r1-free-follow-idle.orr");
+/// A short solo game.
+const SOLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-revised-solo.orr");
+
+fn json(args: &[&str]) -> Value {
+    let text = printed(&[&["analyse", "--json"], args].concat());
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn number(value: &Value, field: &str) -> f64 {
+    value[field].as_f64().unwrap_or_else(|| panic!("{field} in {value}"))
+}
+
+#[test]
+fn the_accounts_of_a_record_balance() {
+    for file in [SHORT, SOLO] {
+        let games = json(&[file]);
+        let review = &games[0]["review"];
+        assert_eq!(review["analysed"], review["steps"]);
+        for account in review["accounts"].as_array().expect("accounts") {
+            let part = |field: &str| number(account, field);
+            let explained = part("luck") - part("losses") + part("gifts") + part("hidden");
+            let change = part("result") - part("start");
+            assert!((change - explained - part("unexplained")).abs() < 1e-6, "{account}");
+        }
+    }
+}
+
+#[test]
+fn a_review_is_printed_as_tables_or_written_as_a_page() {
+    let scratch = Scratch::new("analyse");
+    let text = printed(&["analyse", SHORT, "--quiet"]);
+    for part in ["classic, 2 seats", "Account, in percentage points", "plays like", "Key moments"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let page = scratch.file("review.html");
+    printed(&["analyse", SHORT, "--quiet", "--html", &page]);
+    let page = read_to_string(page).expect("written");
+    assert!(page.starts_with("<!doctype html>") && page.contains("<svg"));
+    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"));
+}
+
+#[test]
+fn what_cannot_be_analysed_is_named_and_the_rest_is_done() {
+    let scratch = Scratch::new("analyse-damaged");
+    let text = read_to_string(SHORT).expect("a record");
+    let file = scratch.file("illegal.orr");
+    write(&file, text.replacen("activate energy", "activate economy", 1)).expect("written");
+    let games = json(&[&file]);
+    let notes = games[0]["review"]["notes"].as_array().expect("notes").clone();
+    let kinds: Vec<&str> = notes.iter().filter_map(|note| note["kind"].as_str()).collect();
+    assert!(kinds.contains(&"illegal") && kinds.contains(&"unfinished"), "{kinds:?}");
+    let broken = scratch.file("broken.orr");
+    write(&broken, "this is not a record").expect("written");
+    let output = orrery(&["analyse", "--quiet", &broken, SHORT]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Account"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("broken.orr"));
+    assert!(refused(&["analyse", &broken]).contains("broken.orr"));
+}
+
+#[test]
+fn bot_games_pass_the_check() {
+    let text = printed(&["analyse", "--check", "2", "--bot", "greedy", "--seats", "1", "--quiet"]);
+    assert!(
+        text.starts_with("2 games reviewed") && text.contains("negative losses: none"),
+        "{text}"
+    );
+}
