@@ -27,13 +27,13 @@ export default {
   'review.marks.text': '{inaccuracies} Ungenauigkeiten, {mistakes} Fehler, {blunders} grobe Fehler',
   'review.like': 'Spielt wie',
   'review.like.range': '{weak} bis {strong}',
-  'review.verdict.won': 'Gewonnen. Mit durchschnittlichem Glück gewinnt diese Spielweise etwa {n} von 100 solchen Partien.',
+  'review.verdict.won': 'Gewonnen. Glück: {luck} Punkte. Ohne Glück zählt das als {n} % eines Sieges, grob geschätzt aus einer Partie.',
   'review.verdict.won.lucky':
-    'Dank Glück gewonnen. Mit durchschnittlichem Glück gewinnt diese Spielweise etwa {n} von 100 solchen Partien.',
-  'review.verdict.lost': 'Verloren. Mit durchschnittlichem Glück gewinnt diese Spielweise etwa {n} von 100 solchen Partien.',
+    'Mit viel Glück gewonnen: {luck} Punkte. Ohne Glück zählt das als {n} % eines Sieges, grob geschätzt aus einer Partie.',
+  'review.verdict.lost': 'Verloren. Glück: {luck} Punkte. Ohne Glück zählt das als {n} % eines Sieges, grob geschätzt aus einer Partie.',
   'review.verdict.lost.unlucky':
-    'Durch Pech verloren. Mit durchschnittlichem Glück gewinnt diese Spielweise etwa {n} von 100 solchen Partien.',
-  'review.verdict.open': 'Die Partie ist nicht zu Ende. Ohne Glück läge die Chance jetzt bei etwa {n} %.',
+    'Mit viel Pech verloren: {luck} Punkte. Ohne Pech zählt das als {n} % eines Sieges, grob geschätzt aus einer Partie.',
+  'review.verdict.open': 'Die Partie ist nicht zu Ende. Glück: {luck} Punkte. Ohne Glück läge die Chance bei etwa {n} %, grob geschätzt.',
   'review.luck.by': 'Glück nach Ursache',
   'review.luck.own_dice': 'Eigene Würfel',
   'review.luck.others_dice': 'Würfel der anderen',

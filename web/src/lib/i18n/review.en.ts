@@ -27,11 +27,13 @@ export default {
   'review.marks.text': '{inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders',
   'review.like': 'Plays like',
   'review.like.range': '{weak} to {strong}',
-  'review.verdict.won': 'Won. With average luck, this play wins about {n} of 100 such games.',
-  'review.verdict.won.lucky': 'Won thanks to luck. With average luck, this play wins about {n} of 100 such games.',
-  'review.verdict.lost': 'Lost. With average luck, this play wins about {n} of 100 such games.',
-  'review.verdict.lost.unlucky': 'Lost because of bad luck. With average luck, this play wins about {n} of 100 such games.',
-  'review.verdict.open': 'The game is not over. Without luck, the chance would now be about {n} %.',
+  'review.verdict.won': 'Won. Luck: {luck} points. Without luck, this counts as {n} % of a win, a rough estimate from one game.',
+  'review.verdict.won.lucky':
+    'Won with much luck: {luck} points. Without it, this counts as {n} % of a win, a rough estimate from one game.',
+  'review.verdict.lost': 'Lost. Luck: {luck} points. Without luck, this counts as {n} % of a win, a rough estimate from one game.',
+  'review.verdict.lost.unlucky':
+    'Lost with much bad luck: {luck} points. Without it, this counts as {n} % of a win, a rough estimate from one game.',
+  'review.verdict.open': 'The game is not over. Luck: {luck} points. Without luck, the chance would be about {n} %, a rough estimate.',
   'review.luck.by': 'Luck by cause',
   'review.luck.own_dice': 'Own dice',
   'review.luck.others_dice': 'Dice of others',

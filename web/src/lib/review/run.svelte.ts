@@ -3,7 +3,7 @@ import type { MoveTexts, ReviewProgress } from '../engine';
 import type { MoveReview, Review } from '../engine/review';
 
 /** The progress of an analysis, in steps of the game. */
-export type RunProgress = Omit<ReviewProgress, 'review'>;
+export type RunProgress = Pick<ReviewProgress, 'done' | 'total' | 'finished'>;
 
 /** An analysis that advances in slices. */
 export interface ReviewSource {
