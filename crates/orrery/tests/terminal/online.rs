@@ -92,7 +92,10 @@ async fn a_terminal_and_a_browser_client_play_a_table() {
         script.text().to_owned()
     });
     let text = text.await.expect("a script");
-    player.await.expect("a task").expect("a game");
+    if let Err(error) = player.await.expect("a task") {
+        // An answer can be on its way when the resignation ends the game.
+        assert!(error.to_string().ends_with("the game is over"), "{error}");
+    }
     assert!(!text.contains("Refused"), "{text}");
     for part in ["Term followed the", "Connection lost", "Web’s turn began.", "The game is over"]
     {

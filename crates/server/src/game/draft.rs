@@ -61,8 +61,9 @@ impl<'g, 'r> Draft<'g, 'r> {
         self.entries.push(TimedEntry { at: self.now, excused, entry });
     }
 
-    /// Returns the end of the grace period, if it is after the question was asked and the log does
-    /// not have it yet.
+    /// Returns the end of the grace period, if the log needs it.
+    ///
+    /// That is if it is after the question was asked and the log does not have it yet.
     fn new_grace_end(&self) -> Option<i64> {
         let Core { excused, logged_excused, asked_at, .. } = self.core;
         (excused > asked_at && excused != logged_excused).then_some(excused)
