@@ -198,7 +198,7 @@ test('new commitments are stored during the game, and not after it', async () =>
       { from: 12, commitment: 'ff' },
     ],
   });
-  expect(receiptOf(ID)).not.toContain('ff');
+  expect(receiptOf(ID)).not.toContain('rekey 12');
   expect(receiptOf(ID)).toContain(`commit ${COMMIT}\n`);
 });
 
