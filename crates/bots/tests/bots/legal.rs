@@ -93,15 +93,15 @@ fn own_deck() -> String {
 #[test]
 fn decks_with_unknown_cards_are_played() {
     let rules = deck::parse(&own_deck()).expect("a sound deck");
-    // Bots need not play such decks well, so their games may be long.
-    for (name, options) in NAMES
-        .into_iter()
-        .flat_map(|name| [Options::players(3), Options::solo(4)].map(|options| (name, options)))
-    {
-        let seats = if options.rogue.is_some() { 1 } else { options.seats };
-        let played = play(&rules, &options, &mut bots(name, seats, SMALL), (9, 100));
-        assert!(played.state.turn() > 100 || played.state.outcome().is_some(), "{name}");
+    for name in NAMES {
+        finishes(name, &rules, &Options::solo(4), SMALL);
     }
+    for name in NAMES.into_iter().filter(|name| *name != "oracle") {
+        finishes(name, &rules, &Options::players(3), SMALL);
+    }
+    // Some games between oracles with this deck do not end within 600 turns.
+    let played = play(&rules, &Options::players(3), &mut bots("oracle", 3, SMALL), (9, 100));
+    assert!(played.state.turn() > 100 || played.state.outcome().is_some());
 }
 
 /// The player chooses what Hades steals, on the Rogue's turn.
