@@ -14,18 +14,8 @@ pub(crate) fn writable<'py, T: Element>(
     array: &Bound<'py, PyAny>,
     shape: &[usize],
 ) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
-    let typed = array.cast::<numpy::PyArrayDyn<T>>().map_err(|_| {
-        PyTypeError::new_err(format!("`{name}` must be an array of {}", wanted::<T>(array.py())))
-    })?;
-    if typed.shape() != shape {
-        let found = typed.shape();
-        return Err(errors::value(format!("`{name}` has shape {found:?} instead of {shape:?}")));
-    }
-    if !typed.is_c_contiguous() {
-        return Err(errors::value(format!("`{name}` must be contiguous in C order")));
-    }
     let busy = |error| errors::value(format!("`{name}`: {error}"));
-    typed.try_readwrite().map_err(busy)
+    checked(name, array, shape)?.try_readwrite().map_err(busy)
 }
 
 /// Borrows an array to read from.
@@ -34,6 +24,16 @@ pub(crate) fn readable<'py, T: Element>(
     array: &Bound<'py, PyAny>,
     shape: &[usize],
 ) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    let busy = |error| errors::value(format!("`{name}`: {error}"));
+    checked(name, array, shape)?.try_readonly().map_err(busy)
+}
+
+/// Checks the dtype, the shape and the layout of an array.
+fn checked<'a, 'py, T: Element>(
+    name: &str,
+    array: &'a Bound<'py, PyAny>,
+    shape: &[usize],
+) -> PyResult<&'a Bound<'py, numpy::PyArrayDyn<T>>> {
     let typed = array.cast::<numpy::PyArrayDyn<T>>().map_err(|_| {
         PyTypeError::new_err(format!("`{name}` must be an array of {}", wanted::<T>(array.py())))
     })?;
@@ -44,7 +44,7 @@ pub(crate) fn readable<'py, T: Element>(
     if !typed.is_c_contiguous() {
         return Err(errors::value(format!("`{name}` must be contiguous in C order")));
     }
-    typed.try_readonly().map_err(|error| errors::value(format!("`{name}`: {error}")))
+    Ok(typed)
 }
 
 fn wanted<T: Element>(py: Python<'_>) -> String {
