@@ -9,10 +9,13 @@ use std::time::{Duration, Instant};
 
 /// Commands that compute for long: they run an optimised build, which takes longer to compile.
 const LONG_COMMANDS: [&str; 6] = ["arena", "bench", "calibrate", "load", "simulate", "train"];
-/// Arguments of a cluster, or of a file that may ask for one, and the commands about all commands.
+/// Arguments that need all features.
+///
+/// These are the arguments of a cluster, a settings file that may configure a cluster, and commands that
+/// list all commands.
 const FULL_ARGUMENTS: [&str; 7] =
     ["--store", "--bus", "--config", "work", "help", "man", "completions"];
-/// The same in the environment.
+/// Environment variables that configure a cluster.
 const CLUSTER_VARIABLES: [&str; 3] = ["ORRERY_STORE", "ORRERY_BUS", "ORRERY_CONFIG"];
 /// Commands of the server; without a command, `./orrery` starts one as well.
 const SERVER_COMMANDS: [&str; 4] = ["serve", "backup", "restore", "check"];
@@ -20,7 +23,7 @@ const SERVER_COMMANDS: [&str; 4] = ["serve", "backup", "restore", "check"];
 const DISK: u64 = 4000;
 /// Free space, in MB, below which a full disk explains a failed build.
 const FULL_DISK: u64 = 50;
-const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a directory on another disk";
+const MAKE_ROOM: &str = "free some space, or set CARGO_TARGET_DIR to a directory on another disk";
 
 /// Builds what these arguments need, and replaces this process with the program.
 ///
