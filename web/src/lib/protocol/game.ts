@@ -190,7 +190,7 @@ tied: number,
 /** Its condition. */
 text: string, };
 
-/** What a mission would score in the current position. */
+/** The score of a mission in the current position. */
 export type MissionStanding = {
 /** The points it would score now. */
 points: number,
@@ -383,5 +383,5 @@ under: Array<string>,
 gone: Array<string>,
 /** How the game ended. */
 outcome: Outcome | null,
-/** What the viewer's mission would score now; absent if the server sends the view. */
+/** The current score of the viewer's mission; absent if the server sends the view. */
 standing?: MissionStanding, };
