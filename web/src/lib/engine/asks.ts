@@ -307,7 +307,7 @@ prompt: Prompt | null, };
 /** The decision after a preview. */
 export type PreviewNext = "turn" | "choice" | "others" | "chance" | "over";
 
-/** Previews steps of the deciding seat, without predicting chance. ReplayMomentRequest the end of a replay the viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
+/** Previews steps of the deciding seat, without predicting chance. At the end of a replay the viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
 export type PreviewRequest = { 
 /** A game. */
 game?: number, 
