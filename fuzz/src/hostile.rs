@@ -102,7 +102,7 @@ fn action(bytes: &mut Bytes) -> Action {
         17 => Action::Upgrade(amount(bytes)),
         18 => Action::UsePlanet(planet(bytes)),
         19 => Action::Take(amount(bytes)),
-        20 => Action::TurnUnits(bytes.byte()),
+        20 => Action::ConvertUnits(bytes.byte()),
         21 => Action::StealFrom(seat(bytes)),
         22 => Action::ReplacePlanet(slot(bytes)),
         23 => Action::Follow,

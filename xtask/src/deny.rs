@@ -28,7 +28,7 @@ const ALWAYS: [&str; 3] = ["licenses", "bans", "sources"];
 ///
 /// # Errors
 ///
-/// A dependency breaks a rule of `deny.toml`, or cargo-deny cannot be installed.
+/// If a dependency breaks a rule of `deny.toml`, or cargo-deny cannot be installed.
 pub fn run() -> TaskResult {
     let program = CARGO_DENY.ensure()?;
     println!("{}", check(&program, &databases())?);
@@ -41,7 +41,7 @@ pub fn run() -> TaskResult {
 ///
 /// # Errors
 ///
-/// A dependency breaks a rule of `deny.toml`.
+/// If a dependency breaks a rule of `deny.toml`.
 pub fn check(program: &Path, databases: &Path) -> TaskResult<String> {
     check_all(program, &[], &ALWAYS)?;
     let done = "deny: licences, duplicate versions and sources are fine";

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 /// Commands that compute for long: they run an optimised build, which takes longer to compile.
 const LONG_COMMANDS: [&str; 7] =
     ["arena", "bench", "calibrate", "load", "puzzles", "simulate", "train"];
-/// Arguments of a cluster, or of a file that may ask for one.
+/// Arguments of a cluster, and the one of a settings file, which may configure a cluster.
 const CLUSTER_ARGUMENTS: [&str; 3] = ["--store", "--bus", "--config"];
-/// The same in the environment.
+/// Environment variables that configure a cluster.
 const CLUSTER_VARIABLES: [&str; 3] = ["ORRERY_STORE", "ORRERY_BUS", "ORRERY_CONFIG"];
 /// Commands of the server; without a command, `./orrery` starts one as well.
 const SERVER_COMMANDS: [&str; 4] = ["serve", "backup", "restore", "check"];
@@ -24,7 +24,7 @@ const CORE_COMMANDS: [&str; 7] = ["demo", "deck", "perft", "replay", "rules", "s
 const DISK: u64 = 4000;
 /// Free space, in MB, below which a full disk explains a failed build.
 const FULL_DISK: u64 = 50;
-const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a directory on another disk";
+const MAKE_ROOM: &str = "free some space, or set CARGO_TARGET_DIR to a directory on another disk";
 
 /// Builds what these arguments need, and replaces this process with the program.
 ///

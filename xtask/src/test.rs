@@ -9,7 +9,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
-/// Which steps to run.
+/// The steps to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TestScope {
     /// All steps.

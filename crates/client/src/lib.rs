@@ -24,7 +24,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// Time limit for a response.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Buffer size of a socket; messages are short and sockets are many.
 const BUFFER: usize = 4096;
 /// The entropy that each player contributes.
@@ -134,7 +134,7 @@ impl Requests {
         self.send(who, method, path, body).await?.granted(path)
     }
 
-    /// A request that may be refused.
+    /// Sends a request that the server may refuse.
     pub async fn send(
         &mut self,
         who: &Person,
@@ -149,7 +149,7 @@ impl Requests {
             .header(COOKIE, &who.cookie)
             .header(CONTENT_TYPE, "application/json")
             .body(Full::new(Bytes::from(body)))?;
-        timeout(PATIENCE, self.exchange(request)).await.context("no answer")?
+        timeout(TIMEOUT, self.exchange(request)).await.context("no answer")?
     }
 
     async fn exchange(&mut self, request: Request<Full<Bytes>>) -> Result<Answer> {
@@ -167,7 +167,7 @@ impl Answer {
             return Ok(self);
         }
         let body = String::from_utf8_lossy(&self.body);
-        Err(Refused(format!("{what} is answered {}: {body}", self.status)).into())
+        Err(Refused(format!("{what} returned {}: {body}", self.status)).into())
     }
 }
 
@@ -190,7 +190,7 @@ impl Socket {
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        Ok(Self(timeout(PATIENCE, opened).await.context("no answer")??.0))
+        Ok(Self(timeout(TIMEOUT, opened).await.context("no answer")??.0))
     }
 
     /// Opens a player's WebSocket of a table, and says hello.

@@ -29,8 +29,11 @@ pub fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<String>)]
     for (seat, acknowledged) in acknowledged {
         let own = taken.iter().filter(|(by, _)| by == seat).map(|(_, step)| step);
         let own: Vec<&String> = own.collect();
-        let same =
-            own.iter().zip(acknowledged).take_while(|(taken, told)| **taken == *told).count();
+        let same = own
+            .iter()
+            .zip(acknowledged)
+            .take_while(|(taken, confirmed)| **taken == *confirmed)
+            .count();
         let whole = same == own.len() && same == acknowledged.len();
         let (own, acknowledged) = (&own[same..], &acknowledged[same..]);
         assert!(

@@ -1,6 +1,7 @@
 //! Servers as child processes, so that their resource usage can be measured separately.
 //!
-//! They end with their owner: a server by its id, an echo server when its input ends.
+//! They end with their owner: it kills a server by its process id, and an echo server exits when its
+//! input ends.
 
 use crate::client::{Person, Requests};
 use crate::echo::Buffers;

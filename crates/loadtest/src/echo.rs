@@ -117,12 +117,12 @@ async fn exchange_echoes(mut pair: [Socket; 2], from: Instant, until: Instant) -
         let sent = Instant::now();
         socket.send_text(text.as_str().into()).await?;
         socket.receive().await?;
-        let heard = Instant::now();
-        if heard >= until {
+        let arrived = Instant::now();
+        if arrived >= until {
             break;
         }
         if sent >= from {
-            times.add_time(heard - sent);
+            times.add_time(arrived - sent);
         }
     }
     Ok(times)

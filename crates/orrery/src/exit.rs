@@ -5,8 +5,8 @@ use crate::serve::check::DamageFound;
 use anyhow::Error;
 use orrery_record::VerifyProblem;
 
-/// The input was read, but it is not sound: a false roll or draw, a damaged game.
-const UNSOUND: u8 = 1;
+/// The input was read, but it is invalid: a false roll or draw, a damaged game.
+const INVALID_INPUT: u8 = 1;
 /// The command failed, or its arguments are wrong.
 const FAILURE: u8 = 2;
 /// The user interrupted the command.
@@ -16,7 +16,7 @@ const INTERRUPTED: i32 = 130;
 /// Returns the exit code for an error.
 pub(crate) fn status(error: &Error) -> u8 {
     let is_false = error.downcast_ref::<VerifyProblem>().is_some_and(VerifyProblem::is_false);
-    if is_false || is_damage(error) { UNSOUND } else { FAILURE }
+    if is_false || is_damage(error) { INVALID_INPUT } else { FAILURE }
 }
 
 #[cfg(feature = "serve")]

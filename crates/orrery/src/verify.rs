@@ -48,11 +48,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut text = format!("{proved}\n");
     let commitment: String = proved.commitment.iter().map(|byte| format!("{byte:02x}")).collect();
     let _ = writeln!(text, "commitment {commitment}");
-    let seats: Vec<String> = proved.entropies.iter().map(ToString::to_string).collect();
+    let seats: Vec<String> = proved.contributors.iter().map(ToString::to_string).collect();
     let seats = if seats.is_empty() { "no seat".to_owned() } else { seats.join(", ") };
     let _ = writeln!(text, "entropy added by {seats}");
     for from in &proved.rekeyed {
-        let _ = writeln!(text, "key changed at chance {from}");
+        let _ = writeln!(text, "seed changed at roll or draw {from}");
     }
     if expected.aborted > 0 {
         let _ = writeln!(text, "{} draws were aborted before the game", expected.aborted);

@@ -1,5 +1,5 @@
-//! The TypeScript types of the web client, generated from all of this. The test fails when the file
-//! is stale; `UPDATE_TYPES=1 cargo test -p orrery-protocol` writes it anew.
+//! Generates the TypeScript types of the web client. The test fails if a file is stale;
+//! `UPDATE_TYPES=1 cargo test -p orrery-protocol` updates the files.
 
 use crate::{
     BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, DescribedEvent, Devices, Edition,
@@ -16,7 +16,7 @@ const FOLDER: &str = "../../web/src/lib/protocol";
 const HEAD: &str = "// Generated from crates/protocol by `UPDATE_TYPES=1 cargo test -p \
     orrery-protocol`; do not edit.\n";
 
-/// All types that can be reached, by name.
+/// All reachable types, by name.
 struct Types {
     config: Config,
     seen: HashSet<TypeId>,
@@ -38,13 +38,13 @@ impl TypeVisitor for Types {
     }
 }
 
-/// Comments of one line stay on one line, and no line ends in spaces.
+/// Puts one-line comments on one line, and removes spaces at line ends.
 fn tidy(declaration: &str) -> String {
     let lines: Vec<&str> = declaration.lines().map(str::trim_end).collect();
     lines.join("\n").replace("/**\n * ", "/** ").replace("\n */", " */") + "\n"
 }
 
-/// The files: the game, and what is said online.
+/// Returns the generated files: types of the game, and types of online messages.
 fn generated() -> [(&'static str, String); 2] {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };

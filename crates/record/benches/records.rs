@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_millis(10);
 
 fn verify(text: &str) -> usize {
-    let record = Record::parse(text).expect("a sound file");
+    let record = Record::parse(text).expect("a valid file");
     record.verify(deck::classic()).expect("true dice").steps
 }
 

@@ -1,5 +1,5 @@
 //! Finished games, replayed step by step with a digest each, and perft counts. Both are plain text
-//! in `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` writes them anew, which is
+//! in `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` rewrites them, which is
 //! right only together with a new revision of the ruleset.
 
 mod common;

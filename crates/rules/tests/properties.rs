@@ -68,7 +68,7 @@ fn every_action() -> Vec<Action> {
     }
     all.extend(amounts().flat_map(|amount| [Action::Upgrade(amount), Action::Take(amount)]));
     all.extend((0..MAX_PLANETS).filter_map(Planet::new).map(Action::UsePlanet));
-    all.extend((0..=255).map(Action::TurnUnits));
+    all.extend((0..=255).map(Action::ConvertUnits));
     all.extend(slots().map(Action::ReplacePlanet));
     all
 }
@@ -305,7 +305,7 @@ fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut
 }
 
 #[test]
-fn own_steps_can_be_taken_back_up_to_new_information() {
+fn own_steps_can_be_undone_up_to_new_information() {
     for (n, kind) in every_kind().iter().enumerate() {
         random_game(kind, 7000 + n as u64, |state, step| {
             let seats: Vec<Seat> = state.seats().collect();
@@ -338,7 +338,7 @@ fn sixteen_missions_are_dealt_like_twelve() {
     let head = "edition = \"classic\"\nid = \"many\"\nname = \"Many\"\n";
     let text = missions.fold(head.to_owned(), |text, mission| text + &mission);
     static MANY: OnceLock<orrery_rules::Rules> = OnceLock::new();
-    let rules = MANY.get_or_init(|| orrery_rules::deck::parse(&text).expect("a sound deck"));
+    let rules = MANY.get_or_init(|| orrery_rules::deck::parse(&text).expect("a valid deck"));
     let kind = Kind { name: "many".to_owned(), rules, options: orrery_rules::Options::players(5) };
     for seed in 0..40 {
         let mut dealt = 0;

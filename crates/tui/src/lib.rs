@@ -58,7 +58,7 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The look of the screen.
     pub look: Look,
-    /// The time before each decision of a bot on the screen.
+    /// The time to wait before each decision of a bot; only the screen mode uses it.
     pub pace: Duration,
 }
 

@@ -7,7 +7,8 @@ use crate::decks;
 use crate::fault;
 use crate::game::{Game, legal};
 use crate::messages::{
-    ChancesRequest, Choose, Chosen, Hint, HintRequest, OddsHistoryRequest, RatedAnswer, WinChances,
+    BotAction, BotActionRequest, ChancesRequest, Hint, HintRequest, OddsHistoryRequest,
+    RatedAnswer, WinChances,
 };
 use crate::workspace::Workspace;
 use orrery_bots::{Advice, Budget, Network};
@@ -18,10 +19,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl Workspace {
     /// Returns the action of a bot.
-    pub(crate) fn choose(&mut self, asked: Choose) -> Result<Chosen, Fault> {
+    pub(crate) fn choose(&mut self, asked: BotActionRequest) -> Result<BotAction, Fault> {
         let game = self.restored(&asked.saved)?;
         let action = choice(&game, &asked.bot)?;
-        Ok(Chosen { step: Step::Action(action).notation(game.rules()).to_string() })
+        Ok(BotAction { step: Step::Action(action).notation(game.rules()).to_string() })
     }
 
     /// Rates each legal action of the deciding seat with the strongest bot.

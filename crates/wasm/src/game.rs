@@ -145,8 +145,8 @@ impl Game {
         let mut all = Vec::new();
         while let Some(node) = self.state().chance() {
             let scripted = if node.is_certain() { None } else { self.script.pop_front() };
-            let step =
-                scripted.unwrap_or_else(|| Step::Chance(self.dice.outcome(self.chances(), node)));
+            let step = scripted
+                .unwrap_or_else(|| Step::Chance(self.dice.outcome(self.chance_steps(), node)));
             let impossible =
                 |_| Fault::bad_field("script", "a possible chance outcome at that point");
             all.push(self.take(rules, step).map_err(impossible)?);
@@ -155,7 +155,7 @@ impl Game {
     }
 
     /// Returns the number of chance steps so far.
-    fn chances(&self) -> u64 {
+    fn chance_steps(&self) -> u64 {
         self.taken.iter().filter(|(_, step)| matches!(step, Step::Chance(_))).count() as u64
     }
 
@@ -183,7 +183,7 @@ impl Game {
         })
     }
 
-    /// Returns how many steps an undo of this seat must keep: those up to the last new information.
+    /// Returns how many steps an undo of this seat must keep: up to the last one that revealed something.
     fn floor(&self, seat: Seat) -> usize {
         let reveals = |(before, step): &(DetachedState, Step)| {
             before.attach(&self.rules).reveals(*step, seat)
@@ -198,7 +198,7 @@ impl Game {
         version: Option<u32>,
         seat: Option<Seat>,
     ) -> Result<(), Fault> {
-        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to take back");
+        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to undo");
         let nearest = self.undo(seat).ok_or_else(nothing)?;
         let floor = seat.map_or(0, |seat| self.floor(seat));
         let to = version.unwrap_or(nearest);
@@ -230,18 +230,18 @@ fn seats() -> impl Iterator<Item = Seat> {
 }
 
 /// Returns the names of the seats: given names or letters, and the Rogue's own name.
-fn names(state: &State<'_>, told: Option<Vec<String>>) -> Result<Vec<String>, Fault> {
-    let told = told.unwrap_or_default();
-    let sound = |name: &String| {
+fn names(state: &State<'_>, given: Option<Vec<String>>) -> Result<Vec<String>, Fault> {
+    let given = given.unwrap_or_default();
+    let is_valid = |name: &String| {
         let length = name.chars().count();
         (1..=MAX_NAME).contains(&length) && !name.chars().any(char::is_control)
     };
-    if !told.iter().all(sound) {
+    if !given.iter().all(is_valid) {
         return Err(Fault::bad_field("names", &format!("of 1 to {MAX_NAME} characters each")));
     }
     let rogue = state.rogue().map(|rogue| state.rules().rogues[rogue].name.clone());
     let name = |seat: Seat| {
-        let own = told.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
+        let own = given.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
         rogue.clone().filter(|_| state.is_rogue(seat)).unwrap_or(own)
     };
     Ok(state.seats().map(name).collect())

@@ -62,7 +62,7 @@ pub struct AdvanceReview {
     pub work: u32,
 }
 
-/// Requests what is done of a review.
+/// Requests the finished part of a review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -132,7 +132,7 @@ impl Workspace {
         Ok(ReviewProgress { review, done, total, checked, marks, finished: analysis.is_done() })
     }
 
-    /// Returns what is done of a review.
+    /// Returns the finished part of a review.
     pub(crate) fn review_result(&mut self, asked: ReviewResult) -> Result<Review, Fault> {
         Ok(self.reviews.get(asked.review)?.analysis.review())
     }

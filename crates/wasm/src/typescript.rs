@@ -2,11 +2,13 @@
 //! `UPDATE_TYPES=1 cargo test -p orrery-wasm` updates it.
 
 use crate::messages::{
-    About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
-    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
-    PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
-    Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
+    ActRequest, BotAction, BotActionRequest, BranchReplay, CardsRequest, ChancesRequest, CheckDeck,
+    CloseGame, CloseReplay, EditionRequest, EditionsRequest, EngineInfo, EngineInfoRequest,
+    ExportRecord, ExtendReplay, ExtendedReplay, GameProgress, HashRequest, Hint, HintRequest,
+    LoadGame, Moment, MomentRequest, NewGame, NewGameFromSetup, OddsHistoryRequest, OpenReplay,
+    OpenedGame, PathsRequest, Preview, PreviewRequest, Refusal, RefusalRequest, Replay,
+    ReplayMomentRequest, ReplayStep, Rulebook, RulebookRequest, SaveGame, SavedGame,
+    TimelineRequest, UndoRequest, Verdict, VerifyReplay, WinChances,
 };
 use crate::requests::REQUESTS;
 use crate::review::{
@@ -20,7 +22,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 const FILE: &str = "../../web/src/lib/engine/asks.ts";
 const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do \
     not edit.\n\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
-    Told, View,\n} from '../protocol';\nimport type { Review } from './review';\n\n";
+    DescribedEvent, View,\n} from '../protocol';\nimport type { Review } from './review';\n\n";
 
 /// All reachable types, by name.
 struct Types {
@@ -58,7 +60,18 @@ fn requests() -> String {
 fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(About, Act, At, ReplayStep, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
+    types.visit::<(
+        EngineInfoRequest,
+        ActRequest,
+        ReplayMomentRequest,
+        ReplayStep,
+        BranchReplay,
+        CheckDeck,
+        BotActionRequest,
+        BotAction,
+        CloseGame,
+        ExtendReplay,
+    )>();
     types.visit::<(
         CardsRequest,
         ChancesRequest,
@@ -67,12 +80,30 @@ fn generated() -> String {
         PathsRequest,
         PreviewRequest,
     )>();
-    types.visit::<(EditionRequest, EditionsRequest, Extended, HashRequest, RulebookRequest, WinChances)>();
-    types.visit::<(TimelineRequest, Hint, Load, Look, Moment, MoveTexts, New, Open, Opened, Position)>();
-    types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
+    types.visit::<(
+        EditionRequest,
+        EditionsRequest,
+        ExtendedReplay,
+        HashRequest,
+        RulebookRequest,
+        WinChances,
+    )>();
+    types.visit::<(
+        TimelineRequest,
+        Hint,
+        LoadGame,
+        MomentRequest,
+        Moment,
+        MoveTexts,
+        NewGame,
+        OpenReplay,
+        OpenedGame,
+        NewGameFromSetup,
+    )>();
+    types.visit::<(Preview, GameProgress, Refusal, Replay, Rulebook, SaveGame, SavedGame, CloseReplay)>();
     types.visit::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
     types.visit::<(ReviewResult, ReviewTexts, StartReview)>();
-    types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();
+    types.visit::<(UndoRequest, Verdict, VerifyReplay, EngineInfo, RefusalRequest, ExportRecord)>();
     let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
     short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))
 }

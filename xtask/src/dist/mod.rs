@@ -28,7 +28,7 @@ const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0", ar
 ///
 /// # Errors
 ///
-/// Something does not build, or cannot be packed.
+/// If something does not build, or cannot be packed.
 pub fn run() -> TaskResult {
     build_client()?;
     process::show(&mut project::cargo(&["build", "--profile", PROFILE, "--package", "orrery"]))?;
@@ -44,7 +44,7 @@ fn build_client() -> TaskResult {
 ///
 /// # Errors
 ///
-/// There is no such binary, or it cannot be packed.
+/// If there is no such binary, or it cannot be packed.
 pub fn pack() -> TaskResult {
     let release = Release::read()?;
     stage::run(&release)?;

@@ -56,7 +56,7 @@ fn the_cpu_time_is_split_from_what_a_step_printed() {
 }
 
 #[test]
-fn what_a_fuzz_target_tried_is_told() {
+fn the_summary_of_a_fuzz_target_is_read() {
     let printed = "#2000\tDONE   cov: 12\nDone 2000 runs in 3 second(s)\n";
     assert_eq!(run_summary(printed), Some("2000 runs in 3 second(s)"));
     assert_eq!(run_summary("error: no such target"), None);
@@ -103,7 +103,7 @@ fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
 }
 
 #[test]
-fn a_stage_tells_the_time_and_what_comes_next() {
+fn a_stage_shows_the_time_and_the_next_stage() {
     let stages = ["build the program", "build the page"];
     let line = announcement(&stages, 0, Duration::from_secs(65));
     assert_eq!(line, "[1/2] 1:05 build the program; next: build the page");
@@ -151,7 +151,7 @@ fn versions_of_rust_are_compared_by_number() {
 }
 
 #[test]
-fn an_old_node_will_not_do() {
+fn an_old_node_is_refused() {
     assert!(!is_new_enough((18, 20)) && !is_new_enough((20, 18)));
     assert!(is_new_enough((20, 19)) && is_new_enough((22, 0)));
 }

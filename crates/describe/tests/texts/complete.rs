@@ -19,7 +19,7 @@ struct Uses {
 type File = BTreeMap<String, Uses>;
 
 fn parse(language: Language) -> File {
-    let parsed = fluent_syntax::parser::parse(language.source()).expect("a sound word file");
+    let parsed = fluent_syntax::parser::parse(language.source()).expect("a valid word file");
     let mut file = File::new();
     for entry in &parsed.body {
         let Entry::Message(message) = entry else { continue };

@@ -26,7 +26,7 @@ fn reads(message: Message, english: &str, german: &str) {
 
 #[track_caller]
 fn ability_reads(costs: &[Op], effects: &[Op], english: &str, german: &str) {
-    let ability = Ability::new(costs, effects).expect("a sound ability");
+    let ability = Ability::new(costs, effects).expect("a valid ability");
     reads(say::ability_of(&ability), english, german);
 }
 
@@ -38,8 +38,8 @@ fn actions() {
     reads(say::action(&orbit), "Enter orbit around Nagato", "In die Umlaufbahn von Nagato fliegen");
     let regress = Action::RegressShip(seat(1), ship(1));
     reads(say::action(&regress), "Regress Ben’s ship 2", "Schiff 2 von Ben zurücksetzen");
-    reads(say::action(&Action::TurnUnits(1)), "Exchange 1 unit", "1 Einheit tauschen");
-    reads(say::action(&Action::TurnUnits(2)), "Exchange 2 units", "2 Einheiten tauschen");
+    reads(say::action(&Action::ConvertUnits(1)), "Exchange 1 unit", "1 Einheit tauschen");
+    reads(say::action(&Action::ConvertUnits(2)), "Exchange 2 units", "2 Einheiten tauschen");
     reads(say::action(&Action::Take(Amount::default())), "Take nothing", "Nichts nehmen");
     let lose = Action::Lose(Resource::Energy);
     reads(say::action(&lose), "Lose 1 energy", "1 Energie verlieren");

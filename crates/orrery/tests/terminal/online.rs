@@ -4,7 +4,7 @@ use super::orrery;
 use super::script::Script;
 use orrery_loadtest::client::Requests;
 use orrery_loadtest::player::{Phase, Player};
-use orrery_loadtest::process::{Process, Setup};
+use orrery_loadtest::process::{Process, ServerSettings};
 use orrery_protocol::Seat;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -57,7 +57,7 @@ fn copy(mut from: TcpStream, mut to: TcpStream) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_terminal_and_a_browser_client_play_a_table() {
     let folder = tempfile::tempdir().expect("a directory");
-    let setup = Setup::unlimited(env!("CARGO_BIN_EXE_orrery"));
+    let setup = ServerSettings::unlimited(env!("CARGO_BIN_EXE_orrery"));
     let server = Process::start(folder.path(), &setup);
     let mut requests = Requests::open(server.address).await.expect("a connection");
     let host = requests.person("Web").await.expect("an identity");

@@ -18,7 +18,7 @@ fn write_missing() {
         games.min_by_key(Record::len).expect("a game")
     };
     let classic = game(deck::classic(), Options::players(3));
-    let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     let rekeyed = crate::operator::rekeyed_game(60);
     let solo = game(deck::revised(), Options::solo(0));
     let decks = DeckCache::default();

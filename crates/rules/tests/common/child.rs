@@ -21,7 +21,7 @@ pub(crate) fn on_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
     let program = env::current_exe().expect("the path of this test program");
     let child = Command::new(program).args(["--exact", name]).env(MARK, name).output();
     let output = child.expect("the child process starts");
-    let told = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}\n{told}", output.status);
-    assert!(told.contains("1 passed"), "no test is called {name}:\n{told}");
+    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{printed}", output.status);
+    assert!(printed.contains("1 passed"), "no test is called {name}:\n{printed}");
 }

@@ -48,13 +48,13 @@ impl Table<'_> {
     /// Notes whether the host is here.
     pub(super) fn note_host(&mut self) {
         let here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
-        let gone = !here && self.heir().is_some();
+        let gone = !here && self.next_host().is_some();
         let since = self.host_gone_since.unwrap_or(self.hub.clock.now());
         self.host_gone_since = gone.then_some(since);
     }
 
     /// Returns the identity of the first player who is here and can become the host.
-    fn heir(&self) -> Option<String> {
+    fn next_host(&self) -> Option<String> {
         let running = matches!(self.row.stage, Stage::Open | Stage::Playing);
         let present = self.present();
         let here =
@@ -65,7 +65,7 @@ impl Table<'_> {
 
     async fn pass_host(&mut self) {
         self.host_gone_since = None;
-        let Some(host) = self.heir() else { return };
+        let Some(host) = self.next_host() else { return };
         if let Err(fault) = self.store_row(GameRow { host, ..self.row.clone() }).await {
             tracing::warn!(table = %self.id, %fault, "failed to persist new host");
             self.retry_at = self.hub.clock.now() + 1000;

@@ -47,7 +47,7 @@ const STAND_IN: &str = "greedy";
 /// A live table.
 pub(crate) struct Table<'r> {
     hub: Arc<Hub>,
-    /// The own queue, for answers of bots.
+    /// The queue of this task, for answers of bots.
     own: mpsc::WeakSender<Command>,
     id: Arc<str>,
     row: GameRow,

@@ -41,7 +41,7 @@ pub(crate) trait Stage {
 /// The effect of an input on the stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
-    /// The stage goes on.
+    /// The stage continues.
     Stay,
     /// The stage is left: the person chose something, or quits.
     Leave,

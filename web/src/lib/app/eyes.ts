@@ -4,7 +4,7 @@ import type { Seat } from '../protocol';
 
 const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
-/** What is known about a game besides its record. */
+/** Facts about a game that its record does not contain. */
 export interface Origin {
   /** The plan, if the game was started on this device. */
   plan: Plan | null;

@@ -221,8 +221,8 @@ export const verifyGame = (id: string): Promise<Verdict> =>
       if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
       return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), proofLevel: PROOF_LEVELS.indexOf(level ?? '') + 1, notes };
     }
-    const said = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
-    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, proofLevel: 0, notes };
+    const summary = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
+    return { fair: verdict === 'false' ? false : null, text: `${summary} ${text}`, proofLevel: 0, notes };
   });
 
 /** Returns the hash of a contribution to the dice. */

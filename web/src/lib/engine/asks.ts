@@ -1,54 +1,51 @@
 // Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do not edit.
 
 import type {
-  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View,
+  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, DescribedEvent, View,
 } from '../protocol';
 import type { Review } from './review';
 
 /** The requests by keyword, with their fields and responses. */
 export interface Asks {
-  'about': { asks: About; answers: EngineInfo };
+  'about': { asks: EngineInfoRequest; answers: EngineInfo };
   'cards': { asks: CardsRequest; answers: Cards };
   'edition': { asks: EditionRequest; answers: EditionDescription };
   'editions': { asks: EditionsRequest; answers: EditionDescription[] };
   'deck': { asks: CheckDeck; answers: Edition };
   'rulebook': { asks: RulebookRequest; answers: Rulebook };
-  'new': { asks: New; answers: Opened };
-  'position': { asks: Position; answers: Opened };
-  'load': { asks: Load; answers: Opened };
-  'close': { asks: Close; answers: null };
-  'look': { asks: Look; answers: Moment };
-  'act': { asks: Act; answers: Progress };
-  'undo': { asks: Undo; answers: Progress };
-  'why': { asks: Why; answers: Refusal | null };
+  'new': { asks: NewGame; answers: OpenedGame };
+  'position': { asks: NewGameFromSetup; answers: OpenedGame };
+  'load': { asks: LoadGame; answers: OpenedGame };
+  'close': { asks: CloseGame; answers: null };
+  'look': { asks: MomentRequest; answers: Moment };
+  'act': { asks: ActRequest; answers: GameProgress };
+  'undo': { asks: UndoRequest; answers: GameProgress };
+  'why': { asks: RefusalRequest; answers: Refusal | null };
   'preview': { asks: PreviewRequest; answers: Preview };
   'paths': { asks: PathsRequest; answers: Preview[] };
-  'save': { asks: Save; answers: Saved };
-  'choose': { asks: Choose; answers: Chosen };
+  'save': { asks: SaveGame; answers: SavedGame };
+  'choose': { asks: BotActionRequest; answers: BotAction };
   'hint': { asks: HintRequest; answers: Hint };
   'chances': { asks: ChancesRequest; answers: number[] | null };
   'odds-history': { asks: OddsHistoryRequest; answers: WinChances[] };
-  'open': { asks: Open; answers: Replay };
-  'extend': { asks: Extend; answers: Extended };
-  'shut': { asks: Shut; answers: null };
+  'open': { asks: OpenReplay; answers: Replay };
+  'extend': { asks: ExtendReplay; answers: ExtendedReplay };
+  'shut': { asks: CloseReplay; answers: null };
   'timeline': { asks: TimelineRequest; answers: ReplayStep[] };
-  'at': { asks: At; answers: Moment };
-  'branch': { asks: Branch; answers: Opened };
-  'verify': { asks: Verify; answers: Verdict };
+  'at': { asks: ReplayMomentRequest; answers: Moment };
+  'branch': { asks: BranchReplay; answers: OpenedGame };
+  'verify': { asks: VerifyReplay; answers: Verdict };
   'entropy-hash': { asks: HashRequest; answers: string };
   'review': { asks: StartReview; answers: ReviewProgress };
   'review-advance': { asks: AdvanceReview; answers: ReviewProgress };
   'review-result': { asks: ReviewResult; answers: Review };
   'review-texts': { asks: ReviewTexts; answers: MoveTexts };
   'review-close': { asks: CloseReview; answers: null };
-  'write': { asks: Write; answers: string };
+  'write': { asks: ExportRecord; answers: string };
 }
 
-/** Requests the built-in editions and bots. */
-export type About = Record<symbol, never>;
-
 /** Applies one or more actions of the deciding seat, all or none. Then chance decides, up to the next decision of a seat. */
-export type Act = { 
+export type ActRequest = { 
 /** The game. */
 game: number, 
 /** The version that the client has seen. */
@@ -65,17 +62,20 @@ review: number,
 /** The amount of work; a unit takes about 0.2 ms in a browser. */
 work: number, };
 
-/** Requests a replay after a number of steps. */
-export type At = { 
-/** The replay. */
-replay: number, 
-/** The number of steps. */
-step: number, 
-/** The viewer. */
-viewer?: Seat, };
+/** The action of a bot. */
+export type BotAction = { 
+/** The step, in notation. */
+step: string, };
+
+/** Requests the action of a bot. */
+export type BotActionRequest = { 
+/** The game. */
+saved: SavedGame, 
+/** The level. */
+bot: string, };
 
 /** Starts a game from a position of a replay, with new dice. */
-export type Branch = { 
+export type BranchReplay = { 
 /** The replay. */
 replay: number, 
 /** The number of steps before the branch. */
@@ -99,29 +99,22 @@ replay?: number, };
 /** Requests each seat's chance to win, by public information; `null` if unknown. */
 export type ChancesRequest = { 
 /** The game. */
-saved: Saved, };
+saved: SavedGame, };
 
 /** Validates a custom deck; the fault lists all problems. */
 export type CheckDeck = { 
 /** The file. */
 deck: string, };
 
-/** Requests the action of a bot. */
-export type Choose = { 
-/** The game. */
-saved: Saved, 
-/** The level. */
-bot: string, };
-
-/** The action of a bot. */
-export type Chosen = { 
-/** The step, in notation. */
-step: string, };
-
 /** Closes a game. */
-export type Close = { 
+export type CloseGame = { 
 /** Its number. */
 game: number, };
+
+/** Closes a replay. */
+export type CloseReplay = { 
+/** Its number. */
+replay: number, };
 
 /** Removes a review. */
 export type CloseReview = { 
@@ -151,9 +144,21 @@ editions: Edition[],
 /** The bot levels, weakest first. */
 bots: Array<string>, };
 
+/** Requests the built-in editions and bots. */
+export type EngineInfoRequest = Record<symbol, never>;
+
+/** Exports a record. */
+export type ExportRecord = { 
+/** A replay. */
+replay: number, 
+/** The file format. */
+form: RecordFormat, 
+/** Redacts the record for this seat. */
+seen_by?: Seat, };
+
 /** Adds steps to a replay, all or none.
  * For example, a server sends these steps to the seat of the record. */
-export type Extend = { 
+export type ExtendReplay = { 
 /** The replay. */
 replay: number, 
 /** The viewer; a spectator by default. */
@@ -162,13 +167,22 @@ viewer?: Seat,
 steps: Array<string>, };
 
 /** The steps added to a replay. */
-export type Extended = { 
+export type ExtendedReplay = { 
 /** The applied steps. */
 steps: StepTaken[], 
 /** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
-/** The hash of a contribution to the dice. */
+/** The result of a request that changed a game. */
+export type GameProgress = { 
+/** The applied steps. */
+steps: StepTaken[], 
+/** The current moment. */
+moment: Moment, 
+/** The saved game. */
+saved: SavedGame, };
+
+/** Requests the hash of a contribution to the dice. */
 export type HashRequest = { 
 /** The contribution, in hexadecimal digits. */
 entropy: string, };
@@ -181,22 +195,12 @@ answers: Array<RatedAnswer>, };
 /** Requests a rating of the deciding seat's actions by the strongest bot. */
 export type HintRequest = { 
 /** The game. */
-saved: Saved, };
-
-/** The reason why the proof level is not higher. */
-export type Lacking = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
+saved: SavedGame, };
 
 /** Loads a saved game. */
-export type Load = { 
+export type LoadGame = { 
 /** The saved game. */
-saved: Saved, 
-/** The viewer. */
-viewer?: Seat, };
-
-/** Requests the current moment of a game. */
-export type Look = { 
-/** Its number. */
-game: number, 
+saved: SavedGame, 
 /** The viewer. */
 viewer?: Seat, };
 
@@ -211,6 +215,13 @@ prompt: Prompt | null,
 /** The version that one undo of the viewer goes back to, if undo is possible. */
 undo: number | null, };
 
+/** Requests the current moment of a game. */
+export type MomentRequest = { 
+/** Its number. */
+game: number, 
+/** The viewer. */
+viewer?: Seat, };
+
 /** A move of a review as texts, one per step. */
 export type MoveTexts = { 
 /** The move played. */
@@ -219,7 +230,7 @@ played: Array<string>,
 alternatives: Array<Array<string>>, };
 
 /** Starts a new game and runs it to the first decision. */
-export type New = { 
+export type NewGame = { 
 /** The settings, as for an online table; clocks and players are ignored. */
 settings: TableSettings, 
 /** The names of the players, by seat; letters by default. */
@@ -233,18 +244,31 @@ script?: Array<string>,
 /** The viewer; a spectator by default. */
 viewer?: Seat, };
 
+/** Starts a game from a set-up, as for lessons. */
+export type NewGameFromSetup = { 
+/** The position as the text of a set-up. */
+text: string, 
+/** The names of the players, by seat. */
+names?: Array<string>, 
+/** The seed of the dice: 32 bytes in hexadecimal digits. */
+seed: string, 
+/** The first chance outcomes, in notation. */
+script?: Array<string>, 
+/** The viewer. */
+viewer?: Seat, };
+
 /** Requests the win probabilities after each turn of a game. */
 export type OddsHistoryRequest = { 
 /** The record, text or JSON. */
 record: string, };
 
 /** Opens a record in text or JSON format as a replay. */
-export type Open = { 
+export type OpenReplay = { 
 /** The file. */
 record: string, };
 
 /** An open game. */
-export type Opened = { 
+export type OpenedGame = { 
 /** Its number. */
 game: number, 
 /** The steps since it was opened. */
@@ -252,7 +276,7 @@ steps: StepTaken[],
 /** The current moment. */
 moment: Moment, 
 /** The saved game. */
-saved: Saved, };
+saved: SavedGame, };
 
 /** Requests every way to complete a step, down to its targets: die, ship, place. */
 export type PathsRequest = { 
@@ -265,19 +289,6 @@ viewer?: Seat,
 /** The first steps; without any, all legal actions. */
 steps?: Array<string>, };
 
-/** Starts a game from a set-up, as for lessons. */
-export type Position = { 
-/** The position as the text of a set-up. */
-text: string, 
-/** The names of the players, by seat. */
-names?: Array<string>, 
-/** The seed of the dice: 32 bytes in hexadecimal digits. */
-seed: string, 
-/** The first chance outcomes, in notation. */
-script?: Array<string>, 
-/** The viewer. */
-viewer?: Seat, };
-
 /** A preview of steps. */
 export type Preview = { 
 /** The steps; those of a path include forced actions. */
@@ -285,7 +296,7 @@ steps: Array<string>,
 /** The texts of the steps. */
 texts: Array<string>, 
 /** The events that would happen. */
-events: Told[], 
+events: DescribedEvent[], 
 /** The next decision. */
 next: PreviewNext, 
 /** The resulting view of the acting seat; not for paths. */
@@ -307,17 +318,8 @@ viewer?: Seat,
 /** The steps; none previews the current position. */
 steps: Array<string>, };
 
-/** The result of a request that changed a game. */
-export type Progress = { 
-/** The applied steps. */
-steps: StepTaken[], 
-/** The current moment. */
-moment: Moment, 
-/** The saved game. */
-saved: Saved, };
-
 /** The proof levels, lowest first. */
-export type Proof = "consistent" | "committed" | "contributed";
+export type ProofLevel = "consistent" | "committed" | "contributed";
 
 /** A rated action. */
 export type RatedAnswer = { 
@@ -331,7 +333,7 @@ chance: number, };
 /** The file formats of a record. */
 export type RecordFormat = "text" | "json";
 
-/** Why a step is illegal. */
+/** The reason why a step is illegal. */
 export type Refusal = { 
 /** The number of the rule. */
 rule: string, 
@@ -339,6 +341,19 @@ rule: string,
 text: string, 
 /** The text of the rule. */
 book: string, };
+
+/** Requests why a step is illegal; the response is `null` if it is legal. */
+export type RefusalRequest = { 
+/** A game. */
+game?: number, 
+/** Or the end of a replay. */
+replay?: number, 
+/** In a replay: the viewer. */
+viewer?: Seat, 
+/** Legal steps to apply before the step. */
+after?: Array<string>, 
+/** The step, in notation. */
+step: string, };
 
 /** An open replay. */
 export type Replay = { 
@@ -371,6 +386,15 @@ duel_missions: boolean,
 /** Solo, revised edition: let the Rogue reroll an unusable die once. */
 relentless: boolean, };
 
+/** Requests a replay after a number of steps. */
+export type ReplayMomentRequest = { 
+/** The replay. */
+replay: number, 
+/** The number of steps. */
+step: number, 
+/** The viewer. */
+viewer?: Seat, };
+
 /** A step of a replay. */
 export type ReplayStep = { 
 /** The number of steps up to and including it. */
@@ -399,7 +423,7 @@ marks: number,
 /** Whether the review is complete. */
 finished: boolean, };
 
-/** Requests what is done of a review. */
+/** Requests the finished part of a review. */
 export type ReviewResult = { 
 /** The number of the review. */
 review: number, };
@@ -431,12 +455,12 @@ rules: Array<Rule>, };
 export type RulebookRequest = Record<symbol, never>;
 
 /** Saves a game. */
-export type Save = { 
+export type SaveGame = { 
 /** The game. */
 game: number, };
 
 /** A saved game. It contains the secret seed, so do not show it to players. */
-export type Saved = { 
+export type SavedGame = { 
 /** The record so far. */
 record: string, 
 /** The seed of the dice, in hexadecimal digits. */
@@ -444,10 +468,8 @@ seed: string,
 /** The remaining scripted outcomes, in notation. */
 script: Array<string>, };
 
-/** Closes a replay. */
-export type Shut = { 
-/** Its number. */
-replay: number, };
+/** The reason why the proof level is not higher. */
+export type Shortfall = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
 
 /** Starts the review of a game. */
 export type StartReview = { 
@@ -473,7 +495,7 @@ seat: Seat | null,
 step: number, };
 
 /** Undoes steps of the viewer, at most back to the last new information. */
-export type Undo = { 
+export type UndoRequest = { 
 /** The game. */
 game: number, 
 /** The version to go back to; one undo by default. */
@@ -488,9 +510,9 @@ verdict: VerdictKind,
 /** The details, in English. */
 text: string, 
 /** The proof level, if the dice are proved. */
-proof_level: Proof | null, 
+proof_level: ProofLevel | null, 
 /** The reason why the proof level is not higher. */
-shortfall: Lacking | null, 
+shortfall: Shortfall | null, 
 /** How many draws were aborted before the game. */
 aborted: number, 
 /** Rolls that were proved. */
@@ -506,24 +528,11 @@ starts: number, };
 export type VerdictKind = "proved" | "false" | "unknown";
 
 /** Verifies the dice of a replay. */
-export type Verify = { 
+export type VerifyReplay = { 
 /** The replay. */
 replay: number, 
 /** The dice receipt, as described in docs/FAIR-DICE.md. */
 receipt?: string, };
-
-/** Requests why a step is illegal; the response is `null` if it is legal. */
-export type Why = { 
-/** A game. */
-game?: number, 
-/** Or the end of a replay. */
-replay?: number, 
-/** In a replay: the viewer. */
-viewer?: Seat, 
-/** Legal steps to apply before it. */
-after?: Array<string>, 
-/** The step, in notation. */
-step: string, };
 
 /** The chances to win at one moment. */
 export type WinChances = { 
@@ -533,12 +542,3 @@ turn: number,
 version: number, 
 /** Each seat's chance to win, by public information. */
 chances: Array<number>, };
-
-/** Exports a record. */
-export type Write = { 
-/** A replay. */
-replay: number, 
-/** The file format. */
-form: RecordFormat, 
-/** Redacts the record for this seat. */
-seen_by?: Seat, };

@@ -1,7 +1,7 @@
 /** The games of this device: start, continue, import, replay, branch, delete. */
 
 import type { Cards, EditionDescription, Seat, TableSettings } from '../protocol';
-import type { Moment, Opened, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
+import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
 import { EngineClient } from './client';
 import { GameStore, type StoredGame } from './store';
 import { LocalTable } from './local';
@@ -153,7 +153,7 @@ export class Games {
     return { engine: this.engine, botEngine: this.botEngine, ...opening };
   }
 
-  #sit(plan: Plan, opened: Opened, opening: Opening, kept = { id: random(8), created: Date.now() }): Promise<LocalTable> {
+  #sit(plan: Plan, opened: OpenedGame, opening: Opening, kept = { id: random(8), created: Date.now() }): Promise<LocalTable> {
     return LocalTable.seat({ ...this.#parts(opening), ...kept, plan, store: this.store }, opened);
   }
 

@@ -105,9 +105,9 @@ describe('a table on this device', () => {
     store.put = () => Promise.reject(new Error('quota'));
     const all = new Games({ engine: new EngineClient(() => port()), botEngine: new EngineClient(() => port()), store });
     const table = await all.start(duel);
-    const told = new Promise((resolve) => (table.onfault = resolve));
+    const reported = new Promise((resolve) => (table.onfault = resolve));
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
-    expect(await told).toMatchObject({ message: 'quota' });
+    expect(await reported).toMatchObject({ message: 'quota' });
     expect(table.state.version).toBeGreaterThan(1);
   });
 

@@ -8,7 +8,7 @@ import type { TableFault } from './fault';
 export interface SeatPlayer {
   seat: Seat;
   name: string;
-  /** `me`: this screen plays it, also when several people share the screen. */
+  /** `me`: this screen plays it, even if several people share the screen. */
   kind: 'me' | 'person' | 'bot' | 'rogue';
   /** The level of a bot. */
   level: string | null;
@@ -28,13 +28,13 @@ export interface Deadline {
 export interface SessionState {
   /** The number of steps; lower after an undo. */
   version: number;
-  /** What the viewer may know. */
+  /** Everything that the viewer may know. */
   view: View;
   /** The pending decision, with the answers if this screen decides. */
   prompt: Prompt | null;
   /** The cards of the edition or deck. */
   cards: Cards;
-  /** What the edition or deck offers and how it plays. */
+  /** The description of the edition or deck: its options, dice and terms. */
   edition: EditionDescription;
   /** All steps so far, with texts in the selected language. */
   history: readonly StepTaken[];

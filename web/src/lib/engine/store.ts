@@ -1,7 +1,7 @@
 /** The store of the games on this device, in IndexedDB. */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { Saved } from './asks';
+import type { SavedGame } from './asks';
 import { TableFault } from './fault';
 import type { Plan } from './plan';
 
@@ -25,7 +25,7 @@ export interface StoredGame {
   created: number;
   changed: number;
   plan: Plan;
-  saved: Saved;
+  saved: SavedGame;
   summary: Summary;
 }
 

@@ -69,7 +69,7 @@ export function lessonNumber(number: number): Lesson {
 }
 
 /** The message keys of a lesson. */
-export function words(lesson: Lesson): { title: MessageName; why: MessageName; text: MessageName } {
+export function messageKeys(lesson: Lesson): { title: MessageName; why: MessageName; text: MessageName } {
   const name = (part: string) => `learn.${lesson.name}.${part}` as MessageName;
   return { title: name('title'), why: name('why'), text: name('text') };
 }

@@ -98,10 +98,10 @@ export class Contributor {
   ) {}
 
   /** Handles a change of the table. Changes are handled in order; only the newest counts. */
-  heard(table: Table): Promise<void> {
+  tableChanged(table: Table): Promise<void> {
     this.#last = table;
     this.#work = this.#work.then(async () => {
-      if (table === this.#last && !this.#closed) await this.#look(table).catch(() => this.#later());
+      if (table === this.#last && !this.#closed) await this.#check(table).catch(() => this.#later());
     });
     return this.#work;
   }
@@ -114,17 +114,17 @@ export class Contributor {
   /** Checks again after the time in which a change of this browser comes back. */
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void (this.#last && this.heard(this.#last)), PAUSE);
+    this.#timer = setTimeout(() => void (this.#last && this.tableChanged(this.#last)), PAUSE);
   }
 
-  async #look(table: Table): Promise<void> {
+  async #check(table: Table): Promise<void> {
     const seat = table.you.seat;
     if (!seat) return;
-    if (table.stage === 'open') await this.#gather(table, seat);
+    if (table.stage === 'open') await this.#updateReceipt(table, seat);
     else if (table.stage === 'playing') this.#noteRekeyed(table.rekeyed ?? []);
   }
 
-  async #gather(table: Table, seat: Seat): Promise<void> {
+  async #updateReceipt(table: Table, seat: Seat): Promise<void> {
     const own = table.seats.find((s) => s.seat === seat);
     const noted = this.#note(table, seat, own?.entropy_hash);
     if (table.draw) return this.#draw(table, seat, table.draw, noted);
@@ -188,9 +188,9 @@ export class Contributor {
   }
 
   /** Stores the new commitments that the server announces during the game. */
-  #noteRekeyed(told: Rekeyed[]): void {
+  #noteRekeyed(announced: Rekeyed[]): void {
     const noted = stored(this.table);
-    if (!noted || told.length <= noted.rekeyed.length) return;
-    store(this.table, { ...noted, rekeyed: [...noted.rekeyed, ...told.slice(noted.rekeyed.length)] });
+    if (!noted || announced.length <= noted.rekeyed.length) return;
+    store(this.table, { ...noted, rekeyed: [...noted.rekeyed, ...announced.slice(noted.rekeyed.length)] });
   }
 }

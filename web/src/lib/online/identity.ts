@@ -1,6 +1,6 @@
 // The identity API: devices, recovery code, bot accounts, deletion.
 import { remember } from '../app/remember';
-import type { BotAccount, BotAccounts, Device, Devices, Leaving, Me, NewBotAccount, Recovery, RecoveryState } from '../protocol';
+import type { BotAccount, BotAccounts, Device, Devices, LogoutScope, Me, NewBotAccount, Recovery, RecoveryState } from '../protocol';
 import { call, text } from './api';
 
 /** Lists the user's devices, last used first. */
@@ -13,7 +13,7 @@ export async function logOut(device: Device): Promise<void> {
 }
 
 /** Logs several devices out. */
-export async function logOutOf(which: Leaving): Promise<void> {
+export async function logOutOf(which: LogoutScope): Promise<void> {
   await text('POST', 'me/leave-all', { devices: which });
   if (which === 'all') remember({ identity: '' });
 }

@@ -4,14 +4,14 @@
 import type { Action, PreviewNext } from '../engine';
 import type { Amount } from '../protocol';
 import { spotOf, type Spot } from './spots';
-import { actorOf, FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
+import { actorOf, FACES, seatOf, type Decision, type Face, type GameEvent, type LegalStep, type SeatId, type View } from './types';
 
 /** A preview of the table after some steps. */
 export interface LookaheadResult {
   view: View;
   events: GameEvent[];
   decision: Decision | null;
-  options: Option[];
+  options: LegalStep[];
   /** The steps, including forced ones. */
   steps: string[];
 }
@@ -22,7 +22,7 @@ export interface Path {
   actions: Action[];
   texts: string[];
   events: GameEvent[];
-  /** What follows: `choice` is another prompt of the same action. */
+  /** The next decision: `choice` is another prompt of the same action. */
   next: PreviewNext;
 }
 

@@ -2,7 +2,7 @@
 import type { LogLine } from './session';
 import type { SeatId } from './types';
 
-/** Who followed the dice of a turn. */
+/** The seats that followed each die of a turn. */
 export interface Followers {
   /** By space of the bay. */
   bay: SeatId[][];

@@ -9,7 +9,7 @@ import { optionsOf } from './shown';
 import { eventOf, type Face } from './types';
 
 function pathOf({ steps, texts, events, next }: Preview): Path {
-  return { steps, actions: steps.map(actionOf), texts, events: events.map((told) => eventOf(told)), next };
+  return { steps, actions: steps.map(actionOf), texts, events: events.map((event) => eventOf(event)), next };
 }
 
 /** Looks ahead from one moment of a game. */
@@ -29,7 +29,7 @@ export class Lookahead {
     if (!seen?.view) return null;
     return {
       view: seen.view,
-      events: seen.events.map((told) => eventOf(told)),
+      events: seen.events.map((event) => eventOf(event)),
       decision: seen.prompt?.decision ?? null,
       options: optionsOf(seen.prompt),
       steps: seen.steps,

@@ -4,7 +4,7 @@ import { deviceErrorText, errorText } from '../app/faults';
 import type { Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
-import type { Following, Question, Why } from '../protocol';
+import type { AutoStepCause, Following, Question } from '../protocol';
 import { dieTargets, inOrder, targetsOf, type Way } from './explore';
 import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
 import { Hand } from './hand.svelte';
@@ -30,8 +30,8 @@ export class Play extends Hand {
   /** The seat whose mission is uncovered, where several people share the screen. */
   peeked: string | null = $state(null);
   failure: string | null = $state(null);
-  /** What just acted for the viewer: a local order, or the cause that the server reports. */
-  acted: 'here' | Why | null = $state(null);
+  /** The cause of the last automatic step of the viewer: a local order, or the cause that the server reports. */
+  acted: 'here' | AutoStepCause | null = $state(null);
 
   /** Incremented when searches for targets become obsolete. */
   private serial = 0;
@@ -146,7 +146,7 @@ export class Play extends Hand {
     await this.send(['pass']);
   }
 
-  private tellActed(by: 'here' | Why): void {
+  private tellActed(by: 'here' | AutoStepCause): void {
     this.acted = by;
     clearTimeout(this.actedTimer);
     this.actedTimer = setTimeout(() => (this.acted = null), by === 'here' ? 3000 : 6000);

@@ -1,7 +1,7 @@
 // Sends the steps of one gesture after the other.
 import type { Session } from '../engine';
 
-/** What the sender needs of the table. */
+/** Callbacks of the sender to the table. */
 export interface SenderHooks {
   /** Rises with every change of the game or its prompt. */
   version(): number;

@@ -1,7 +1,7 @@
 // What the table draws of a session (lib/engine/session.ts), in the terms of its components.
 import type { Action, Deadline } from '../engine';
 import type { EditionDescription } from '../protocol';
-import type { Cards, Decision, GameEvent, Option, SeatId, View } from './types';
+import type { Cards, Decision, GameEvent, LegalStep, SeatId, View } from './types';
 
 /** The player at a seat. */
 export interface Player {
@@ -32,7 +32,7 @@ export interface LogLine {
 /** Online: the remaining time in milliseconds, when it was received. */
 export interface Times {
   /** When it was received, in milliseconds since 1970. */
-  told: number;
+  receivedAt: number;
   seats: { seat: SeatId; left: number; runs: boolean }[];
 }
 
@@ -41,7 +41,7 @@ export interface Sealed {
   /** The action; `wait` if the viewer decides after others. */
   answer: Action | 'wait';
   decision: Decision;
-  options: Option[];
+  options: LegalStep[];
 }
 
 /** The visible state of the table. */
@@ -49,7 +49,7 @@ export interface TableState {
   /** Rises with every change of the game or its prompt. */
   version: number;
   cards: Cards;
-  /** What the edition or deck offers and how it plays. */
+  /** The description of the edition or deck: its options, dice and terms. */
   edition: EditionDescription;
   players: Player[];
   /** The seat that this screen plays now; null for a spectator. */
@@ -57,7 +57,7 @@ export interface TableState {
   /** Whether several people play at this screen. */
   shared: boolean;
   view: View;
-  options: Option[];
+  options: LegalStep[];
   log: LogLine[];
   canUndo: boolean;
   /** Online: whether the viewer can ask the others for an undo. */

@@ -93,7 +93,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
   }
 }
 
-/** Events that the engine's own text tells best. */
+/** Events that are shown with the engine's own text. */
 const WHOLE: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
@@ -154,8 +154,8 @@ export function partText({ words: [action = '', ...effects] }: TurnPart): string
 
 /** Returns a turn as text: "Mira: Move → PLANET, Economy +1; Kepler followed". */
 export function turnText(table: TableState, turn: TurnLine): string {
-  const told = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
-  return `${nameOf(table, turn.seat)}: ${told}`;
+  const text = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
+  return `${nameOf(table, turn.seat)}: ${text}`;
 }
 
 /** Returns the turns of others after a seat's last one. */

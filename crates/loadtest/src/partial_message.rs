@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// A server message, in part.
 #[derive(Debug, Deserialize)]
-pub struct Heard<'a> {
+pub struct PartialMessage<'a> {
     /// The message type: `done`, `steps` and others.
     #[serde(rename = "type", borrow)]
     pub kind: Cow<'a, str>,
@@ -20,7 +20,7 @@ pub struct Heard<'a> {
     pub version: Option<u32>,
     /// The open decision.
     #[serde(default)]
-    pub prompt: Option<Asked>,
+    pub prompt: Option<PartialPrompt>,
     /// The error of a refused message.
     #[serde(default)]
     pub error: Option<Fault>,
@@ -31,7 +31,7 @@ pub struct Heard<'a> {
 
 /// A prompt: the decision and its legal answers.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Asked {
+pub struct PartialPrompt {
     /// The version that an answer must name.
     pub version: u32,
     decision: Decision,
@@ -53,7 +53,7 @@ pub struct AtTable {
     stage: Stage,
 }
 
-impl<'a> Heard<'a> {
+impl<'a> PartialMessage<'a> {
     /// Parses a message.
     pub fn read(text: &'a str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
@@ -65,7 +65,7 @@ impl<'a> Heard<'a> {
     }
 }
 
-impl Asked {
+impl PartialPrompt {
     /// Returns whether this seat must answer and has not.
     pub fn is_open_to(&self, seat: Seat) -> bool {
         self.decision.seat == seat && !self.legal.is_empty() && self.answered.is_none()

@@ -1,4 +1,4 @@
-//! Endurance tests of the server: a minute of attacks, and hours of play.
+//! Stress tests of the server: a minute of attacks, and hours of play.
 
 use crate::{TaskResult, process, project, services};
 
@@ -6,20 +6,20 @@ use crate::{TaskResult, process, project, services};
 ///
 /// # Errors
 ///
-/// A bound is exceeded, or there can be no network of its own; the text says what to do.
+/// If a bound is exceeded, or the system does not allow a network namespace; the text says what to do.
 pub fn abuse(profile: &[&str]) -> TaskResult {
     services::run()?;
     let mut test = project::cargo(&["test", "--quiet", "--package", "orrery", "--test", "abuse"]);
     process::show(test.args(profile).args(["--", "strangers", "--nocapture"]))
 }
 
-/// Plays for so many minutes with faults and restarts.
+/// Plays for this many minutes with faults and restarts.
 ///
 /// Memory, open files and disk per step must not grow.
 ///
 /// # Errors
 ///
-/// Something grows, or was lost.
+/// If a resource grows, or a step is lost.
 pub fn soak(minutes: &str) -> TaskResult {
     let number = minutes.parse::<f64>().map_err(|_| format!("not a number: {minutes}"))?;
     if number < 2.0 {
