@@ -3,8 +3,12 @@
 use anyhow::{Context, Result};
 use orrery_client::Stream;
 use std::fmt;
+use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 
+/// The time limit for a connection.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// The length of a table's id.
 const ID: usize = 20;
 
@@ -64,12 +68,15 @@ impl Link {
     /// # Errors
     /// If the server cannot be reached, or its certificate is not trusted.
     pub(crate) async fn connect(&self) -> Result<Stream> {
-        let stream = TcpStream::connect(&self.server).await;
-        let stream = stream.with_context(|| format!("cannot reach {}", self.server))?;
-        match self.scheme {
-            Scheme::Http => Ok(stream.into()),
-            Scheme::Https => Stream::encrypt(stream, self.name()).await,
-        }
+        let failed = || format!("cannot reach {}", self.server);
+        let opened = async {
+            let stream = TcpStream::connect(&self.server).await.with_context(failed)?;
+            match self.scheme {
+                Scheme::Http => Ok(stream.into()),
+                Scheme::Https => Stream::encrypt(stream, self.name()).await,
+            }
+        };
+        timeout(PATIENCE, opened).await.with_context(failed)?
     }
 
     /// Returns the name of the host for its certificate, without the brackets of an IPv6 address.
