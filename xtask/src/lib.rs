@@ -3,6 +3,7 @@
 pub mod api;
 pub mod apt;
 pub mod bench;
+pub mod cargo_tool;
 pub mod chroot;
 pub mod deny;
 pub mod dist;

@@ -9,6 +9,7 @@ mod exit;
 mod lab;
 mod output;
 mod perft;
+#[cfg(feature = "play")]
 mod play;
 mod replay;
 mod rules_cmd;
@@ -17,6 +18,7 @@ mod serve;
 mod stdio;
 mod table;
 mod verify;
+#[cfg(feature = "play")]
 mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -35,8 +37,10 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Play in the terminal: alone, against bots, with others, or on a server.
+    #[cfg(feature = "play")]
     Play(Box<play::Args>),
     /// Watch bots, a record or a server's table in the terminal.
+    #[cfg(feature = "play")]
     Watch(Box<watch::Args>),
     /// Play one random game and narrate it.
     Demo(demo::Args),
@@ -109,7 +113,9 @@ fn main() -> ExitCode {
         None => serve::run(&serve::Args::local()),
         #[cfg(not(feature = "serve"))]
         None => Err(anyhow::anyhow!("this build has no server; run `orrery play`")),
+        #[cfg(feature = "play")]
         Some(Command::Play(args)) => play::run(&args),
+        #[cfg(feature = "play")]
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),

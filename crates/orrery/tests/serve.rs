@@ -97,6 +97,15 @@ fn invalid_settings_are_reported() {
 
 /// Without a command, the program serves; a missing browser is not an error.
 #[test]
+fn an_invalid_log_filter_is_reported() {
+    let mut command = orrery(&["serve", "--listen", "127.0.0.1:0"]);
+    command.env("ORRERY_LOG", "orrery_server=loudly");
+    let output = run(command);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("ORRERY_LOG is not a log filter: orrery_server=loudly"));
+}
+
+#[test]
 fn without_a_command_it_serves_at_home_once() {
     let folder = std::env::temp_dir().join(format!("orrery-home-{}", std::process::id()));
     let home = |address: &str| {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use tempfile::TempDir;
-use xtask::deny::{check, is_new_enough};
+use xtask::deny::check;
 
 /// A directory with a program in place of cargo-deny, and one for advisory databases.
 struct Fake {
@@ -91,14 +91,4 @@ fn what_breaks_a_rule_fails() {
     }
     let offline = Fake::failing_at(&["fetch", "advisories"]).with_database();
     assert!(offline.check().expect_err("an advisory").contains("no advisories"));
-}
-
-#[test]
-fn an_old_cargo_deny_will_not_do() {
-    for old in ["", "cargo-deny", "cargo-deny 0.14.2", "cargo-deny 0.20.1", "cargo-deny 0.20"] {
-        assert!(!is_new_enough(old), "{old}");
-    }
-    for new in ["cargo-deny 0.20.2\n", "cargo-deny 0.21.0", "cargo-deny 1.0.0"] {
-        assert!(is_new_enough(new), "{new}");
-    }
 }

@@ -79,12 +79,18 @@ fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
     for serves in [&[][..], &["serve", "--listen", "0.0.0.0:80"], &["backup", "a.db"]] {
         assert_eq!(features(serves), Features::Serve, "{serves:?}");
     }
-    for plays in [&["play"][..], &["play", "--bot", "captain"], &["demo"], &["verify", "a.orr"]] {
-        assert_eq!(features(plays), Features::Terminal, "{plays:?}");
+    for plays in [&["play"][..], &["play", "--bot", "captain"], &["watch", "a.orr"]] {
+        assert_eq!(features(plays), Features::Play, "{plays:?}");
         assert!(!Plan::of(plays).page, "{plays:?}");
     }
-    let full: [&[&str]; 6] = [
+    for needs_none in [&["demo"][..], &["verify", "a.orr"], &["rules", "R7"]] {
+        assert_eq!(features(needs_none), Features::Core, "{needs_none:?}");
+    }
+    let full: [&[&str]; 9] = [
         &["--help"],
+        &["help"],
+        &["analyse", "a.orr"],
+        &["a command that is added later"],
         &["simulate", "--games", "9"],
         &["work", "nats://127.0.0.1"],
         &["serve", "--store", "postgres://db"],
