@@ -11,6 +11,7 @@ mod cards;
 mod edition;
 mod event;
 pub mod input_line;
+mod lookahead;
 mod online;
 mod presenter;
 mod small;
@@ -23,6 +24,7 @@ pub use edition::{
     EditionDescription, Explanation, FaceDescription, OfferedOption, RogueChoice, Terms,
 };
 pub use event::{DescribedEvent, Event};
+pub use lookahead::asked_at_once;
 pub use online::account::{
     BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
     MyTables, NewBot, NewBotAccount, NewMe, RogueName,

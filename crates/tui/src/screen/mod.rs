@@ -1,11 +1,13 @@
 //! The screen: the whole table in a terminal, with keys and mouse.
 
 mod app;
+mod app_keys;
 mod draw;
 mod end;
 mod keys;
 mod menu;
 mod popup;
+mod review;
 mod run;
 mod terminal;
 #[cfg(test)]
