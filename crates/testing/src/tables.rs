@@ -34,8 +34,9 @@ pub struct Kind {
     pub options: Options,
 }
 
-/// Every edition × seat count × set of options that it offers: each Rogue, with a drawn and a named
-/// starting seat.
+/// Returns every edition × seat count × Rogue × set of options that it offers.
+///
+/// Each has a drawn and a named starting seat.
 #[must_use]
 pub fn every_kind() -> Vec<Kind> {
     let mut kinds = Vec::new();
