@@ -1,15 +1,12 @@
 //! Messages round-trip, and have the forms of `docs/PROTOCOL.md`.
 
-#[path = "../../rules/tests/common/child.rs"]
-mod child;
-
-use child::on_small_stack;
 use orrery_protocol::{
     Cards, ClientMessage, Code, DescribedEvent, Event, Fault, FollowPreview, Following, MuteState,
     Order, Prompt, Scope, Seat, ServerMessage, Standing, StepTaken, TableSettings, View,
     ViewReason, legal,
 };
 use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
+use orrery_testing::small_stack::on_small_stack;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

@@ -1,13 +1,11 @@
 //! Invariants of every game, checked on random games of every edition × seat count × option.
 
-mod common;
-
-use common::{Kind, Random, RandomPlay as _, every_kind};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
     Action, Actions, Actor, Amount, Berth, ChanceNode, Destination, Face, Mission, Planet, Planets,
-    Resource, Seat, Setup, Ship, Slot, State, Step, Track,
+    Random, Resource, Seat, Setup, Ship, Slot, State, Step, Track,
 };
+use orrery_testing::tables::{Kind, RandomPlay as _, every_kind};
 use std::sync::OnceLock;
 
 /// Plays a random game and calls `each` with every state and the step applied to it.

@@ -367,8 +367,6 @@ messages! {
         /// Solo: the Rogue.
         rogue: Option<String>;
         /// The options.
-        #[serde(flatten)]
-        #[cfg_attr(test, ts(flatten))]
         options: OptionFlags;
         /// The names of the players, by seat.
         names: Vec<String>;

@@ -14,37 +14,11 @@ use crate::requests::REQUESTS;
 use crate::review::{
     AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
 };
-use std::any::TypeId;
-use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use ts_rs::{Config, TS, TypeVisitor};
+use orrery_testing::generator;
+use orrery_testing::typescript::{Collector, text};
 
-const FILE: &str = "../../web/src/lib/engine/asks.ts";
-const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do \
-    not edit.\n\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
+const IMPORTS: &str = "\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
     DescribedEvent, View,\n} from '../protocol';\nimport type { Review } from './review';\n\n";
-
-/// All reachable types, by name.
-struct Types {
-    config: Config,
-    seen: HashSet<TypeId>,
-    found: BTreeMap<String, String>,
-}
-
-impl TypeVisitor for Types {
-    fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        if !self.seen.insert(TypeId::of::<T>()) {
-            return;
-        }
-        if T::output_path().is_some() {
-            let docs = T::docs().unwrap_or_default();
-            let declaration = format!("{docs}export {}\n", T::decl(&self.config));
-            self.found.insert(T::ident(&self.config), declaration);
-        }
-        T::visit_dependencies(self);
-        T::visit_generics(self);
-    }
-}
 
 /// Returns the TypeScript interface of all requests.
 fn requests() -> String {
@@ -58,9 +32,8 @@ fn requests() -> String {
 }
 
 fn generated() -> String {
-    let config = Config::new().with_large_int("number");
-    let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(
+    let mut types = Collector::new();
+    types.add::<(
         EngineInfoRequest,
         ActRequest,
         ReplayMomentRequest,
@@ -72,7 +45,7 @@ fn generated() -> String {
         CloseGame,
         ExtendReplay,
     )>();
-    types.visit::<(
+    types.add::<(
         CardsRequest,
         ChancesRequest,
         OddsHistoryRequest,
@@ -80,7 +53,7 @@ fn generated() -> String {
         PathsRequest,
         PreviewRequest,
     )>();
-    types.visit::<(
+    types.add::<(
         EditionRequest,
         EditionsRequest,
         ExtendedReplay,
@@ -88,7 +61,7 @@ fn generated() -> String {
         RulebookRequest,
         WinChances,
     )>();
-    types.visit::<(
+    types.add::<(
         TimelineRequest,
         Hint,
         LoadGame,
@@ -100,36 +73,23 @@ fn generated() -> String {
         OpenedGame,
         NewGameFromSetup,
     )>();
-    types.visit::<(Preview, GameProgress, Refusal, Replay, Rulebook, SaveGame, SavedGame, CloseReplay)>();
-    types.visit::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
-    types.visit::<(ReviewResult, ReviewTexts, StartReview)>();
-    types.visit::<(UndoRequest, Verdict, VerifyReplay, EngineInfo, RefusalRequest, ExportRecord)>();
-    let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
-    short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))
-}
-
-/// Joins one-line comments.
-fn short(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, comment)) = rest.split_once("/**\n * ") {
-        let (words, after) = comment.split_once("\n */").unwrap_or((comment, ""));
-        out.push_str(before);
-        out.push_str(&format!("/** {} */", words.replace("\n * ", " ")));
-        rest = after;
-    }
-    out + rest
+    types.add::<(
+        Preview,
+        GameProgress,
+        Refusal,
+        Replay,
+        Rulebook,
+        SaveGame,
+        SavedGame,
+        CloseReplay,
+    )>();
+    types.add::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
+    types.add::<(ReviewResult, ReviewTexts, StartReview)>();
+    types.add::<(UndoRequest, Verdict, VerifyReplay, EngineInfo, RefusalRequest, ExportRecord)>();
+    format!("{IMPORTS}{}\n{}", requests(), text(&types.take()))
 }
 
 #[test]
 fn the_typescript_types_are_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let generated = generated();
-    if std::env::var_os("UPDATE_TYPES").is_some() {
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-        std::fs::write(&path, &generated).expect("the file can be written");
-    }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    let help = "stale; run UPDATE_TYPES=1 cargo test -p orrery-wasm";
-    assert!(stored == generated, "{} is {help}", path.display());
+    generator!().check("../../web/src/lib/engine/asks.ts", &generated());
 }

@@ -1,7 +1,5 @@
 //! Tests of the engine's requests and responses, as a page uses them.
 
-#[path = "../../rules/tests/common/child.rs"]
-mod child;
 #[path = "engine/help.rs"]
 mod help;
 #[path = "engine/page.rs"]

@@ -1,9 +1,9 @@
 //! A redacted record reveals nothing that its viewer may not know.
 
-use crate::common::{Kind, every_kind};
 use crate::play::{begin, classic, play, seat};
 use orrery_record::{Difference, Record};
 use orrery_rules::{Actor, ChanceOutcome, Event, Seat, Step, deck};
+use orrery_testing::tables::{Kind, every_kind};
 use std::collections::BTreeSet;
 
 /// Returns the game with different missions and choices for every seat but the viewer.

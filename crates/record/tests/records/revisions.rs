@@ -2,11 +2,11 @@
 //! revision 1 were written before there was a revision 2; `ORRERY_BLESS=1` writes the missing ones
 //! of revision 2.
 
-use crate::common::Kind;
 use crate::play::{SEED, begin, play, seat};
 use crate::samples::folder;
 use orrery_record::{Dealer, DeckCache, DeckRef, Record, Recorder};
 use orrery_rules::{Options, Rules, Rulings, Setup, Step, deck};
+use orrery_testing::tables::Kind;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 

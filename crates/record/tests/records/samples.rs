@@ -1,10 +1,10 @@
 //! The records in `data/records/` stay readable in every later version. They are never rewritten; a
 //! new format version adds new ones (`ORRERY_BLESS=1` writes the missing ones).
 
-use crate::common::Kind;
 use crate::play::{full_game, seat};
 use orrery_record::{DeckCache, Record};
 use orrery_rules::{Options, deck};
+use orrery_testing::tables::Kind;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn folder() -> PathBuf {

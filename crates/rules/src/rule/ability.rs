@@ -74,7 +74,35 @@ impl Table<'_> {
                 }
                 Op::DiscardDice(n) if context.dice >= n => context.dice -= n,
                 Op::RegressOwn if self.can_regress_own(user) => {}
-                _ => return None,
+                // The user cannot pay these.
+                Op::Pay(_) | Op::DiscardDice(_) | Op::RegressOwn => return None,
+                // These are no costs.
+                Op::Gain(..)
+                | Op::GainPerHomeShip(_)
+                | Op::Harvest(_)
+                | Op::Steal(_)
+                | Op::TurnInto(_)
+                | Op::Advance(..)
+                | Op::AdvanceAnother(..)
+                | Op::Regress { .. }
+                | Op::Move(_)
+                | Op::Hop
+                | Op::Recall(_)
+                | Op::Expel
+                | Op::Upgrade(_)
+                | Op::Colony
+                | Op::RerollDice(_)
+                | Op::SpendTwoDice
+                | Op::SetDie
+                | Op::PayAndAct
+                | Op::RepeatDie
+                | Op::AnyAction
+                | Op::ReplacePlanet(_)
+                | Op::UseRowPlanet
+                | Op::UseColonyOfOther(_)
+                | Op::GainPerFollow(_)
+                | Op::FollowsCostTwo
+                | Op::NoFollow => return None,
             }
         }
         Some(context)
@@ -242,7 +270,33 @@ impl Table<'_> {
             Op::AnyAction => self.resolve_free_follows(frame),
             Op::RepeatDie => self.finish_op(),
             Op::Regress { on, .. } => self.begin_second_regress(on, frame),
-            _ => Flow::Wait,
+            Op::Recall(_)
+            | Op::Hop
+            | Op::Advance(..)
+            | Op::Steal(_)
+            | Op::TurnInto(_)
+            | Op::Expel
+            | Op::Upgrade(_)
+            | Op::Colony
+            | Op::ReplacePlanet(_)
+            | Op::UseRowPlanet
+            | Op::UseColonyOfOther(_) => Flow::Wait,
+            // `begin` carries these out.
+            Op::Pay(_)
+            | Op::DiscardDice(_)
+            | Op::RegressOwn
+            | Op::Gain(..)
+            | Op::GainPerHomeShip(_)
+            | Op::Harvest(_)
+            | Op::AdvanceAnother(..)
+            | Op::Move(_)
+            | Op::RerollDice(_)
+            | Op::SpendTwoDice
+            | Op::SetDie
+            | Op::PayAndAct
+            | Op::GainPerFollow(_)
+            | Op::FollowsCostTwo
+            | Op::NoFollow => Flow::Wait,
         }
     }
 

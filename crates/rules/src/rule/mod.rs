@@ -155,7 +155,14 @@ impl Table<'_> {
         match self.phase {
             Phase::Turn => self.list_turn(out),
             Phase::RogueForce => out.extend([Action::ForceReroll, Action::Accept]),
-            _ => {}
+            Phase::DealRow
+            | Phase::DealMissions
+            | Phase::KeepMissions
+            | Phase::ChooseStart
+            | Phase::RollTurn
+            | Phase::RogueNext
+            | Phase::RogueRoll
+            | Phase::Over => {}
         }
     }
 

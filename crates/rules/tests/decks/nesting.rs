@@ -1,8 +1,8 @@
 //! Deeply nested and oversized text is rejected before it is parsed: the TOML parser recurses on
 //! brackets, and its own limit can be evaded (`docs/upstream/toml-inline-table-overflow.md`).
 
-use crate::child::on_small_stack;
 use orrery_rules::deck::{self, DeckProblemKind, MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
+use orrery_testing::small_stack::on_small_stack;
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, Source, Span};
 

@@ -343,7 +343,7 @@ fn a_replay_describes_its_game() {
     let (_, saved) = page.finished(settings);
     let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     assert_eq!((&replay["seats"], &replay["rogue"]), (&json!(1), &json!("hades")));
-    assert_eq!((&replay["relentless"], &replay["deck"]), (&json!(true), &Value::Null));
+    assert_eq!((&replay["options"]["relentless"], &replay["deck"]), (&json!(true), &Value::Null));
 }
 
 #[test]

@@ -78,9 +78,21 @@ export function amountOf(word: string): Amount {
   return { energy: units('e'), culture: units('c') };
 }
 
+/** Returns the destination of words: `home`, `orbit 2`. */
+export function destinationOf(words: string): Destination {
+  const [at, slot] = words.split(' ');
+  return at === 'surface' || at === 'orbit' ? { at, slot: Number(slot) } : { at: 'home' };
+}
+
+/** Returns the faces of a rolled outcome, `rolled move energy`; null if the step is another one. */
+export function rolledFaces(step: string): Face[] | null {
+  const [kind, ...faces] = step.split(' ');
+  return kind === 'rolled' ? (faces as Face[]) : null;
+}
+
 /** Returns the action of a step. The engine and the server only send words that they accept themselves. */
 export function actionOf(step: string): Action {
-  const [kind, word = '', slot = ''] = step.split(' ') as [ActionKind, string?, string?];
+  const [kind, word = ''] = step.split(' ') as [ActionKind, string?];
   switch (kind) {
     case 'keep':
       return { kind, mission: word };
@@ -107,7 +119,7 @@ export function actionOf(step: string): Action {
     case 'advance':
       return { kind, ship: Number(word) };
     case 'to':
-      return { kind, place: word === 'surface' || word === 'orbit' ? { at: word, slot: Number(slot) } : { at: 'home' } };
+      return { kind, place: destinationOf(step.slice('to '.length)) };
     case 'regress':
     case 'home':
       return { kind, seat: word.slice(0, 1) as Seat, ship: Number(word.slice(1)) };

@@ -47,18 +47,18 @@ export interface Asks {
 /** Applies one or more actions of the deciding seat, all or none. Then chance decides, up to the next decision of a seat. */
 export type ActRequest = { 
 /** The game. */
-game: number, 
+game: number,
 /** The version that the client has seen. */
-version: number, 
+version: number,
 /** The steps, in notation. */
-steps: Array<string>, 
+steps: Array<string>,
 /** The viewer of the response. */
 viewer?: Seat, };
 
 /** Continues a review. */
-export type AdvanceReview = { 
+export type AdvanceReview = {
 /** The number of the review. */
-review: number, 
+review: number,
 /** The amount of work; a unit takes about 0.2 ms in a browser. */
 work: number, };
 
@@ -77,32 +77,32 @@ bot: string, };
 /** Starts a game from a position of a replay, with new dice. */
 export type BranchReplay = { 
 /** The replay. */
-replay: number, 
+replay: number,
 /** The number of steps before the branch. */
-step: number, 
+step: number,
 /** The seed of the dice: 32 bytes in hexadecimal digits. */
-seed: string, 
+seed: string,
 /** The viewer. */
 viewer?: Seat, };
 
 /** Requests the cards of an edition, a deck, a game or a replay, with texts. */
-export type CardsRequest = { 
+export type CardsRequest = {
 /** An edition. */
-edition?: string, 
+edition?: string,
 /** A custom deck. */
-deck?: string, 
+deck?: string,
 /** The number of a game. */
-game?: number, 
+game?: number,
 /** The number of a replay. */
 replay?: number, };
 
 /** Requests each seat's chance to win, by public information; `null` if unknown. */
-export type ChancesRequest = { 
+export type ChancesRequest = {
 /** The game. */
 saved: SavedGame, };
 
 /** Validates a custom deck; the fault lists all problems. */
-export type CheckDeck = { 
+export type CheckDeck = {
 /** The file. */
 deck: string, };
 
@@ -117,18 +117,18 @@ export type CloseReplay = {
 replay: number, };
 
 /** Removes a review. */
-export type CloseReview = { 
+export type CloseReview = {
 /** The number of the review. */
 review: number, };
 
 /** Requests the description of an edition, a deck, or the edition of a game or a replay. */
-export type EditionRequest = { 
+export type EditionRequest = {
 /** An edition. */
-edition?: string, 
+edition?: string,
 /** A custom deck. */
-deck?: string, 
+deck?: string,
 /** The number of a game. */
-game?: number, 
+game?: number,
 /** The number of a replay. */
 replay?: number, };
 
@@ -136,11 +136,11 @@ replay?: number, };
 export type EditionsRequest = Record<symbol, never>;
 
 /** The built-in editions and bots. */
-export type EngineInfo = { 
+export type EngineInfo = {
 /** The version of the program. */
-version: string, 
+version: string,
 /** The editions. */
-editions: Edition[], 
+editions: Edition[],
 /** The bot levels, weakest first. */
 bots: Array<string>, };
 
@@ -157,20 +157,22 @@ form: RecordFormat,
 seen_by?: Seat, };
 
 /** Adds steps to a replay, all or none.
+ *
  * For example, a server sends these steps to the seat of the record. */
 export type ExtendReplay = { 
 /** The replay. */
-replay: number, 
+replay: number,
 /** The viewer; a spectator by default. */
-viewer?: Seat, 
+viewer?: Seat,
 /** The steps, in notation; none to request the current moment. */
 steps: Array<string>, };
 
 /** The steps added to a replay. */
 export type ExtendedReplay = { 
 /** The applied steps. */
-steps: StepTaken[], 
-/** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
+steps: StepTaken[],
+/** The current moment. The viewer is asked as soon as a server would ask: seats before the
+ * viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
 /** The result of a request that changed a game. */
@@ -188,12 +190,12 @@ export type HashRequest = {
 entropy: string, };
 
 /** A hint. */
-export type Hint = { 
+export type Hint = {
 /** The legal actions with their chance to win, best first. */
 answers: Array<RatedAnswer>, };
 
 /** Requests a rating of the deciding seat's actions by the strongest bot. */
-export type HintRequest = { 
+export type HintRequest = {
 /** The game. */
 saved: SavedGame, };
 
@@ -205,13 +207,13 @@ saved: SavedGame,
 viewer?: Seat, };
 
 /** A game at one moment, as the viewer sees it. */
-export type Moment = { 
+export type Moment = {
 /** The number of applied steps. */
-version: number, 
+version: number,
 /** The view: everything that the viewer may know. */
-view: View, 
+view: View,
 /** The pending decision, with the legal actions if the viewer decides. */
-prompt: Prompt | null, 
+prompt: Prompt | null,
 /** The version that one undo of the viewer goes back to, if undo is possible. */
 undo: number | null, };
 
@@ -223,24 +225,24 @@ game: number,
 viewer?: Seat, };
 
 /** A move of a review as texts, one per step. */
-export type MoveTexts = { 
+export type MoveTexts = {
 /** The move played. */
-played: Array<string>, 
+played: Array<string>,
 /** The alternatives, in the order of the review. */
 alternatives: Array<Array<string>>, };
 
 /** Starts a new game and runs it to the first decision. */
 export type NewGame = { 
 /** The settings, as for an online table; clocks and players are ignored. */
-settings: TableSettings, 
+settings: TableSettings,
 /** The names of the players, by seat; letters by default. */
-names?: Array<string>, 
+names?: Array<string>,
 /** The seed of the dice: 32 random bytes in hexadecimal digits. */
-seed: string, 
+seed: string,
 /** The start time: `2026-01-31T19:30:00Z`. */
-date?: string, 
+date?: string,
 /** The first chance outcomes, in notation. A scripted game cannot be verified. */
-script?: Array<string>, 
+script?: Array<string>,
 /** The viewer; a spectator by default. */
 viewer?: Seat, };
 
@@ -258,7 +260,7 @@ script?: Array<string>,
 viewer?: Seat, };
 
 /** Requests the win probabilities after each turn of a game. */
-export type OddsHistoryRequest = { 
+export type OddsHistoryRequest = {
 /** The record, text or JSON. */
 record: string, };
 
@@ -270,51 +272,59 @@ record: string, };
 /** An open game. */
 export type OpenedGame = { 
 /** Its number. */
-game: number, 
+game: number,
 /** The steps since it was opened. */
-steps: StepTaken[], 
+steps: StepTaken[],
 /** The current moment. */
-moment: Moment, 
+moment: Moment,
 /** The saved game. */
 saved: SavedGame, };
 
+/** The options of a game, on or off. */
+export type OptionFlags = {
+/** Two players: use only missions that do not compare players. */
+duel_missions: boolean,
+/** Solo, revised edition: let the Rogue reroll an unusable die once. */
+relentless: boolean, };
+
 /** Requests every way to complete a step, down to its targets: die, ship, place. */
-export type PathsRequest = { 
+export type PathsRequest = {
 /** A game. */
-game?: number, 
+game?: number,
 /** Or the end of a replay. */
-replay?: number, 
+replay?: number,
 /** In a replay: the viewer. */
-viewer?: Seat, 
+viewer?: Seat,
 /** The first steps; without any, all legal actions. */
 steps?: Array<string>, };
 
 /** A preview of steps. */
-export type Preview = { 
+export type Preview = {
 /** The steps; those of a path include forced actions. */
-steps: Array<string>, 
+steps: Array<string>,
 /** The texts of the steps. */
-texts: Array<string>, 
+texts: Array<string>,
 /** The events that would happen. */
 events: DescribedEvent[], 
 /** The next decision. */
-next: PreviewNext, 
+next: PreviewNext,
 /** The resulting view of the acting seat; not for paths. */
-view: View | null, 
+view: View | null,
 /** The resulting decision; not for paths. */
 prompt: Prompt | null, };
 
 /** The decision after a preview. */
 export type PreviewNext = "turn" | "choice" | "others" | "chance" | "over";
 
-/** Previews steps of the deciding seat, without predicting chance. At the end of a replay the viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
-export type PreviewRequest = { 
+/** Previews steps of the deciding seat, without predicting chance. At the end of a replay the
+ * viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
+export type PreviewRequest = {
 /** A game. */
-game?: number, 
+game?: number,
 /** Or the end of a replay, such as a record that a server sends to a seat. */
-replay?: number, 
+replay?: number,
 /** In a replay: the viewer. */
-viewer?: Seat, 
+viewer?: Seat,
 /** The steps; none previews the current position. */
 steps: Array<string>, };
 
@@ -322,11 +332,11 @@ steps: Array<string>, };
 export type ProofLevel = "consistent" | "committed" | "contributed";
 
 /** A rated action. */
-export type RatedAnswer = { 
+export type RatedAnswer = {
 /** The action and the choices that complete it: die, ship, place. */
-steps: Array<string>, 
+steps: Array<string>,
 /** The texts of the steps. */
-texts: Array<string>, 
+texts: Array<string>,
 /** The chance to win, 0 to 1. */
 chance: number, };
 
@@ -336,9 +346,9 @@ export type RecordFormat = "text" | "json";
 /** The reason why a step is illegal. */
 export type Refusal = { 
 /** The number of the rule. */
-rule: string, 
+rule: string,
 /** The reason. */
-text: string, 
+text: string,
 /** The text of the rule. */
 book: string, };
 
@@ -356,35 +366,33 @@ after?: Array<string>,
 step: string, };
 
 /** An open replay. */
-export type Replay = { 
+export type Replay = {
 /** Its number. */
-replay: number, 
+replay: number,
 /** The edition or deck. */
-edition: string, 
+edition: string,
 /** The custom deck. */
-deck: string | null, 
+deck: string | null,
 /** The number of players, including bots. */
-seats: number, 
+seats: number,
 /** Solo: the Rogue. */
-rogue: string | null, 
+rogue: string | null,
+/** The options. */
+options: OptionFlags,
 /** The names of the players, by seat. */
-names: Array<string>, 
+names: Array<string>,
 /** The start time. */
-date: string | null, 
+date: string | null,
 /** The number of steps. */
-length: number, 
+length: number,
 /** The turns, with the first step of each. */
-turns: Array<TurnMark>, 
+turns: Array<TurnMark>,
 /** Whether the record is complete, rather than redacted for a viewer. */
-whole: boolean, 
+whole: boolean,
 /** The viewer of a redacted record. */
-seen_by: Seat | null, 
+seen_by: Seat | null,
 /** The result. */
-outcome: Outcome | null, 
-/** Two players: use only missions that do not compare players. */
-duel_missions: boolean, 
-/** Solo, revised edition: let the Rogue reroll an unusable die once. */
-relentless: boolean, };
+outcome: Outcome | null, };
 
 /** Requests a replay after a number of steps. */
 export type ReplayMomentRequest = { 
@@ -396,30 +404,30 @@ step: number,
 viewer?: Seat, };
 
 /** A step of a replay. */
-export type ReplayStep = { 
+export type ReplayStep = {
 /** The number of steps up to and including it. */
-version: number, 
+version: number,
 /** The turn it belongs to. */
-turn: number, 
+turn: number,
 /** The step. */
-step: StepTaken, 
+step: StepTaken,
 /** The points of each seat after it, without missions. */
-points: Array<number>, 
+points: Array<number>,
 /** An annotator's comment. */
 comment: string | null, };
 
 /** The progress of a review. */
-export type ReviewProgress = { 
+export type ReviewProgress = {
 /** The number of the review. */
-review: number, 
+review: number,
 /** The steps analysed so far. */
-done: number, 
+done: number,
 /** The steps of the game. */
-total: number, 
+total: number,
 /** The marks checked by rollouts. */
-checked: number, 
+checked: number,
 /** The marks to check, as far as they are known. */
-marks: number, 
+marks: number,
 /** Whether the review is complete. */
 finished: boolean, };
 
@@ -429,25 +437,25 @@ export type ReviewResult = {
 review: number, };
 
 /** Requests a move of a review as texts. */
-export type ReviewTexts = { 
+export type ReviewTexts = {
 /** The number of the review. */
-review: number, 
+review: number,
 /** The index of the move in the list of moves. */
 index: number, };
 
 /** A chapter or a rule. */
-export type Rule = { 
+export type Rule = {
 /** `R7`, or `R7.3`, or a part of it, `R7.3a`. */
-number: string, 
+number: string,
 /** The heading, or the rule. */
 text: string, };
 
 /** The rulebook in the selected language. */
-export type Rulebook = { 
+export type Rulebook = {
 /** The language. */
-language: string, 
+language: string,
 /** The chapters. */
-chapters: Array<Rule>, 
+chapters: Array<Rule>,
 /** The rules of all chapters; one belongs to the chapter of its number. */
 rules: Array<Rule>, };
 
@@ -462,9 +470,9 @@ game: number, };
 /** A saved game. It contains the secret seed, so do not show it to players. */
 export type SavedGame = { 
 /** The record so far. */
-record: string, 
+record: string,
 /** The seed of the dice, in hexadecimal digits. */
-seed: string, 
+seed: string,
 /** The remaining scripted outcomes, in notation. */
 script: Array<string>, };
 
@@ -472,55 +480,55 @@ script: Array<string>, };
 export type Shortfall = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
 
 /** Starts the review of a game. */
-export type StartReview = { 
+export type StartReview = {
 /** The record, text or JSON. */
-record: string, 
+record: string,
 /** The most rollouts of each marked move; 0, the default, leaves marks unchecked. */
 rollouts?: number, };
 
 /** Requests all steps of a replay. */
-export type TimelineRequest = { 
+export type TimelineRequest = {
 /** The replay. */
-replay: number, 
+replay: number,
 /** The viewer. */
 viewer?: Seat, };
 
 /** The start of a turn. */
-export type TurnMark = { 
+export type TurnMark = {
 /** Its number; 0 is the opening. */
-turn: number, 
+turn: number,
 /** The active seat. */
-seat: Seat | null, 
+seat: Seat | null,
 /** The number of steps before it. */
 step: number, };
 
 /** Undoes steps of the viewer, at most back to the last new information. */
 export type UndoRequest = { 
 /** The game. */
-game: number, 
+game: number,
 /** The version to go back to; one undo by default. */
-to?: number, 
+to?: number,
 /** The seat that undoes. */
 viewer?: Seat, };
 
 /** The result of a verification. */
-export type Verdict = { 
+export type Verdict = {
 /** The verdict. */
-verdict: VerdictKind, 
+verdict: VerdictKind,
 /** The details, in English. */
-text: string, 
+text: string,
 /** The proof level, if the dice are proved. */
 proof_level: ProofLevel | null, 
 /** The reason why the proof level is not higher. */
 shortfall: Shortfall | null, 
 /** How many draws were aborted before the game. */
-aborted: number, 
+aborted: number,
 /** Rolls that were proved. */
-rolls: number, 
+rolls: number,
 /** Draws of planets that were proved. */
-draws: number, 
+draws: number,
 /** Missions dealt that were proved. */
-deals: number, 
+deals: number,
 /** Starting seats drawn that were proved. */
 starts: number, };
 
@@ -530,15 +538,15 @@ export type VerdictKind = "proved" | "false" | "unknown";
 /** Verifies the dice of a replay. */
 export type VerifyReplay = { 
 /** The replay. */
-replay: number, 
+replay: number,
 /** The dice receipt, as described in docs/FAIR-DICE.md. */
 receipt?: string, };
 
 /** The chances to win at one moment. */
-export type WinChances = { 
+export type WinChances = {
 /** The turn that just ended; 0 before the first. */
-turn: number, 
+turn: number,
 /** The number of applied steps. */
-version: number, 
+version: number,
 /** Each seat's chance to win, by public information. */
 chances: Array<number>, };

@@ -175,6 +175,6 @@ export class Games {
 }
 
 /** Returns the settings of a record, to play it again. */
-export function settingsOf({ edition, deck, seats, rogue, duel_missions, relentless }: Replay): TableSettings {
-  return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), duel_missions, relentless };
+export function settingsOf({ edition, deck, seats, rogue, options }: Replay): TableSettings {
+  return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), ...options };
 }

@@ -1,5 +1,6 @@
 // Tells each turn in one line, in the order of its events: which dice were used, what they did, and who
 // followed. The engine's texts of the single events are the long version.
+import { destinationOf } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
 import type { LogLine, TableState } from './session';
 import type { Amount } from '../protocol';
@@ -63,8 +64,10 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
   const named = (planet: string | null): string => cardOf(table, planet)?.name ?? '';
   const at = (slot: number): string => named(planetAt(log, index, slot, table.view.row));
   switch (event?.kind) {
-    case 'ship-moved':
-      return [event.to === 'home' ? t('turn.home') : t('turn.moved', { name: at(Number(event.to.split(' ')[1])) })];
+    case 'ship-moved': {
+      const place = destinationOf(event.to);
+      return [place.at === 'home' ? t('turn.home') : t('turn.moved', { name: at(place.slot) })];
+    }
     case 'ship-hopped':
       return [t('turn.moved', { name: at(event.slot) })];
     case 'ship-sent-home':

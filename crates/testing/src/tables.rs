@@ -1,11 +1,9 @@
-//! Shared test helpers: random numbers, every kind of table, random play.
+//! Every kind of table, and random play.
 
-use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
-
-pub(crate) use orrery_rules::Random;
+use orrery_rules::{Actions, Actor, OptionSet, Options, Random, Rules, Seat, State, Step, deck};
 
 /// Random play.
-pub(crate) trait RandomPlay {
+pub trait RandomPlay {
     /// Returns a uniformly random legal step; `None` once the game is over.
     fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step>;
 }
@@ -26,15 +24,21 @@ impl RandomPlay for Random {
 }
 
 /// One kind of table.
-pub(crate) struct Kind {
-    pub(crate) name: String,
-    pub(crate) rules: &'static Rules,
-    pub(crate) options: Options,
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Its name in messages.
+    pub name: String,
+    /// The edition.
+    pub rules: &'static Rules,
+    /// Seats, Rogue, starting seat and options.
+    pub options: Options,
 }
 
-/// Every edition × seat count × set of options that it offers: each Rogue, with a drawn and a named
-/// starting seat.
-pub(crate) fn every_kind() -> Vec<Kind> {
+/// Returns every edition × seat count × Rogue × set of options that it offers.
+///
+/// Each has a drawn and a named starting seat.
+#[must_use]
+pub fn every_kind() -> Vec<Kind> {
     let mut kinds = Vec::new();
     for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
         for seats in 1..=6 {
@@ -57,7 +61,12 @@ pub(crate) fn every_kind() -> Vec<Kind> {
 }
 
 impl Kind {
-    pub(crate) fn start(&self) -> State<'static> {
+    /// Returns its first state.
+    ///
+    /// # Panics
+    /// Never for the kinds of [`every_kind`], whose options fit their editions.
+    #[must_use]
+    pub fn start(&self) -> State<'static> {
         State::new(self.rules, &self.options).expect("the options fit")
     }
 }

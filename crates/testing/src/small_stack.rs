@@ -1,4 +1,4 @@
-//! Runs the work of a test in a child process, so that a crash fails only that test.
+//! Work of a test in a child process, so that a crash fails only that test.
 
 use std::env;
 use std::process::Command;
@@ -13,7 +13,10 @@ const STACK: usize = 256 * 1024;
 ///
 /// A stack overflow aborts the whole process, so only a child process can contain it. `name` is the
 /// full name of the calling test.
-pub(crate) fn on_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
+///
+/// # Panics
+/// If the work fails or crashes, or no test has this name.
+pub fn on_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
     if env::var(MARK).is_ok_and(|marked| marked == name) {
         let worker = thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
         return worker.join().expect("the work succeeds");
