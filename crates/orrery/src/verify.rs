@@ -70,13 +70,20 @@ const PUZZLE: &[u8] = b"puzzle ";
 /// Verifies the proof of a puzzle.
 #[cfg(feature = "lab")]
 fn verify_puzzle(file: &Path) -> Result<()> {
-    use orrery_analysis::puzzle::{Puzzle, verify};
+    use orrery_analysis::puzzle::{Puzzle, Verification, verify};
     let text = crate::bounded_file::text(file, 64 * 1024)?;
     let name = || format!("{}", file.display());
     let puzzle = Puzzle::parse(&text).with_context(name)?;
-    verify(&puzzle).with_context(name)?;
-    let count = puzzle.proof.moves.len();
-    output::print(&format!("{}: the proof of {count} moves is true\n", puzzle.id)).map(|_| ())
+    let (id, count) = (&puzzle.id, puzzle.proof.moves.len());
+    let text = match verify(&puzzle).with_context(name)? {
+        Verification::Reproduced => format!("{id}: the proof of {count} moves is true\n"),
+        Verification::Holds => {
+            format!(
+                "{id}: made with another network; the best of {count} moves also leads with this one\n"
+            )
+        }
+    };
+    output::print(&text).map(|_| ())
 }
 
 #[cfg(not(feature = "lab"))]

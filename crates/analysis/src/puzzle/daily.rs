@@ -33,30 +33,3 @@ fn stride(count: usize) -> usize {
 const fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::puzzle_of_the_day;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn every_puzzle_comes_once_before_one_repeats() {
-        let days = (1..=31).map(|day| format!("2026-01-{day:02}"));
-        let days: Vec<String> =
-            days.chain((1..=9).map(|day| format!("2026-02-{day:02}"))).collect();
-        let seen: BTreeSet<_> = days.iter().map(|day| puzzle_of_the_day(day, 40)).collect();
-        assert_eq!(seen.len(), 40);
-        assert!(!seen.contains(&None));
-        assert_eq!(puzzle_of_the_day("2024-02-29", 7), puzzle_of_the_day("2024-03-07", 7));
-    }
-
-    #[test]
-    fn no_date_has_no_puzzle() {
-        for date in
-            ["", "today", "2026-13-01", "2026-01-32", "2026-01", "20260101xx", "ä2026-01-01"]
-        {
-            assert_eq!(puzzle_of_the_day(date, 7), None, "{date}");
-        }
-        assert_eq!(puzzle_of_the_day("2026-01-01", 0), None);
-    }
-}

@@ -1,5 +1,6 @@
 //! Finds puzzles in games.
 
+use super::judge::reaches;
 use super::prove::{Prover, Rated, proved};
 use super::{LEAD, Proof, Puzzle, grade, notation, theme};
 use crate::analysis::{evaluator_hash, spread};
@@ -10,13 +11,15 @@ use orrery_bots::{Evaluator, Network, OneStep};
 use orrery_rules::{Action, Actor, Seat, Setup, State, Step};
 
 /// The most moves of a puzzle, so that people can consider all of them.
-const MAX_MOVES: usize = 40;
+const MAX_MOVES: usize = 24;
 /// The number of moves that the quick look evaluates.
 const QUICK: usize = 6;
 
 /// The settings of a search for puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct FindOptions {
+    /// The points that a seat must have, because only late decisions matter that much.
+    pub least_points: u8,
     /// The lead that the quick look must see before rollouts, in spreads.
     pub quick_lead: f64,
     /// The most rollouts of each move.
@@ -27,7 +30,7 @@ pub struct FindOptions {
 
 impl Default for FindOptions {
     fn default() -> Self {
-        Self { quick_lead: LEAD / 2.0, rollouts: 1024, seed: 1 }
+        Self { least_points: 18, quick_lead: LEAD / 2.0, rollouts: 512, seed: 1 }
     }
 }
 
@@ -76,8 +79,10 @@ struct Finder<'e> {
 impl Finder<'_> {
     /// Returns the puzzle of a decision, if it is one.
     fn puzzle(&mut self, state: &State<'_>, seat: Seat, origin: &Origin) -> Option<Puzzle> {
-        let knowledge = Knowledge::new(state, seat, 0);
-        let state = knowledge.guess(state);
+        if state.seats().all(|seat| state.points(seat) < self.options.least_points) {
+            return None;
+        }
+        let state = Knowledge::new(state, seat, 0).guess(state);
         let one_step = OneStep::new(self.evaluator);
         let mut prover = Prover::new(one_step, &state, seat, self.options.seed);
         let moves = prover.moves();
@@ -86,9 +91,7 @@ impl Finder<'_> {
         }
         let greedy = grade::greedy(&state, seat);
         let spread = spread(&state);
-        if !self.is_promising(&state, seat, &moves, &greedy) {
-            return None;
-        }
+        let moves = self.promising(&state, seat, moves, &greedy)?;
         let rated = match prover.exact(&moves) {
             Some(rated) => rated,
             None => prover.race(&moves, spread, self.options.rollouts)?,
@@ -97,7 +100,7 @@ impl Finder<'_> {
         let is_clear = rated[1..]
             .iter()
             .all(|it| proved(&rated[0], it, Vec::new()).rounded().is_beaten(spread));
-        if !is_clear || super::judge::reaches(&state, best, &after(&state, &greedy)) {
+        if !is_clear || reaches(&state, best, &after(&state, &greedy)) {
             return None;
         }
         Some(Puzzle {
@@ -124,25 +127,28 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns whether the lookahead sees a lead of a move that `greedy` does not play.
-    fn is_promising(
+    /// Returns the moves, best first, if the lookahead sees a lead that `greedy` does not see.
+    fn promising(
         &mut self,
         state: &State<'_>,
         seat: Seat,
-        moves: &[Vec<Action>],
+        mut moves: Vec<Vec<Action>>,
         greedy: &[Action],
-    ) -> bool {
+    ) -> Option<Vec<Vec<Action>>> {
         let knowledge = Knowledge::new(state, seat, 0);
-        let mut values: Vec<(f64, &Vec<Action>)> = Vec::new();
-        for actions in moves.iter().take(QUICK) {
+        let rest = moves.split_off(moves.len().min(QUICK));
+        let mut value = |actions: &[Action]| {
             let end = self.lookahead.end(&after(state, actions));
-            let chances = knowledge.chances(&mut self.lookahead.judge, &end);
-            values.push((chances[seat.index()], actions));
-        }
+            knowledge.chances(&mut self.lookahead.judge, &end)[seat.index()]
+        };
+        let mut values: Vec<(f64, Vec<Action>)> =
+            moves.into_iter().map(|actions| (value(&actions), actions)).collect();
         values.sort_by(|a, b| b.0.total_cmp(&a.0));
         let lead = values[0].0 - values[1].0;
-        lead >= self.options.quick_lead * spread(state)
-            && !super::judge::reaches(state, values[0].1, &after(state, greedy))
+        let is_promising = lead >= self.options.quick_lead * spread(state)
+            && !reaches(state, &values[0].1, &after(state, greedy));
+        let all = values.into_iter().map(|(_, actions)| actions).chain(rest);
+        is_promising.then(|| all.collect())
     }
 }
 

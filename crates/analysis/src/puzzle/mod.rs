@@ -11,8 +11,6 @@ mod judge;
 mod problem;
 mod proof;
 mod prove;
-#[cfg(test)]
-mod tests;
 mod text;
 mod theme;
 mod verify;
@@ -23,7 +21,7 @@ pub use judge::{Answer, judge};
 pub use problem::PuzzleProblem;
 pub use proof::{Proof, ProvedMove};
 pub use theme::Theme;
-pub use verify::verify;
+pub use verify::{Verification, verify};
 
 use orrery_bots::BotLevel;
 use orrery_record::LoadedRules;

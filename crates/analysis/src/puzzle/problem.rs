@@ -12,8 +12,8 @@ pub enum PuzzleProblem {
         /// The problem.
         text: String,
     },
-    /// The proof was made with another network, so the values cannot be compared.
-    OtherEvaluator,
+    /// The proof is of another network; with this one, the best move does not lead this one.
+    OtherEvaluator(String),
     /// The proof is false.
     False(String),
 }
@@ -44,9 +44,12 @@ impl fmt::Display for PuzzleProblem {
         match self {
             Self::Unreadable { line: Some(line), text } => write!(f, "line {line}: {text}"),
             Self::Unreadable { line: None, text } => f.write_str(text),
-            Self::OtherEvaluator => f.write_str(
-                "the proof was made with another network; make the puzzle again to verify it",
-            ),
+            Self::OtherEvaluator(it) => {
+                write!(
+                    f,
+                    "made with another network; with this one the best move does not lead `{it}`"
+                )
+            }
             Self::False(text) => write!(f, "the proof is false: {text}"),
         }
     }

@@ -2,20 +2,16 @@
 //!
 //! All seats play on by one step. Both kinds average over the missions that rivals may have.
 
-use super::{LEAD, ProvedMove, SIGNIFICANCE};
+use super::{LEAD, ProvedMove};
 use crate::knowledge::Knowledge;
 use crate::lookahead::after;
 use orrery_bots::OneStep;
 use orrery_rules::{Action, Actor, Random, Seat, State, Step};
 
 /// The most positions that an enumeration visits for one move.
-const MAX_POSITIONS: u32 = 4000;
+const MAX_POSITIONS: u32 = 600;
 /// The most steps of a rollout; games end long before.
 const MAX_STEPS: usize = 100_000;
-/// The rollouts of each move that choose the best one; they do not count for the proof.
-const TRIALS: u32 = 24;
-/// The number of the first trial, far from those of the proof.
-const FIRST_TRIAL: u32 = 1 << 24;
 /// The rollouts between two looks at the result, and the fewest of a proof.
 const ROUND: u32 = 16;
 const FEWEST: u32 = 64;
@@ -96,7 +92,7 @@ impl<'r, 'e> Prover<'r, 'e> {
         }
     }
 
-    /// Rolls moves out until the best one is proved, best first.
+    /// Rolls moves out until the first one is proved to be the best.
     ///
     /// Returns `None` as soon as a proof is unlikely, or after `most` rollouts of a move.
     pub(crate) fn race(
@@ -105,37 +101,33 @@ impl<'r, 'e> Prover<'r, 'e> {
         spread: f64,
         most: u32,
     ) -> Option<Vec<Rated>> {
-        let trials = |it: &Vec<Action>| Rated {
-            actions: it.clone(),
-            value: Value::Rollouts(
-                (FIRST_TRIAL..FIRST_TRIAL + TRIALS).map(|number| self.play(it, number)).collect(),
-            ),
+        let unplayed = |actions: &Vec<Action>| Rated {
+            actions: actions.clone(),
+            value: Value::Rollouts(Vec::new()),
         };
-        let mut rated: Vec<Rated> = moves.iter().map(trials).collect();
-        sort(&mut rated);
-        rated.iter_mut().for_each(|it| it.value = Value::Rollouts(Vec::new()));
-        let mut open: Vec<usize> = (1..rated.len()).collect();
-        let mut played = 0;
-        while !open.is_empty() {
-            if played >= most {
-                return None;
-            }
-            for index in std::iter::once(0).chain(open.iter().copied()) {
-                self.extend(&mut rated[index], played + ROUND);
-            }
-            played += ROUND;
-            for it in open.iter().map(|index| proved(&rated[0], &rated[*index], Vec::new())) {
-                if played >= FEWEST / 2 && it.behind + 1.5 * it.error < LEAD * spread {
-                    return None;
-                }
-            }
-            open.retain(|index| {
-                let it = proved(&rated[0], &rated[*index], Vec::new());
-                played < FEWEST || it.behind - SIGNIFICANCE * it.error < LEAD * spread
-            });
+        let mut rated: Vec<Rated> = moves.iter().map(unplayed).collect();
+        let (best, others) = rated.split_first_mut()?;
+        for other in others {
+            self.beat(best, other, spread, most)?;
         }
         sort_others(&mut rated);
         Some(rated)
+    }
+
+    /// Plays two moves on until the first one is proved to lead.
+    fn beat(&mut self, best: &mut Rated, other: &mut Rated, spread: f64, most: u32) -> Option<()> {
+        for played in (ROUND..=most).step_by(ROUND as usize) {
+            self.extend(best, played);
+            self.extend(other, played);
+            let so_far = proved(best, other, Vec::new());
+            if played >= FEWEST && so_far.is_beaten(spread) {
+                return Some(());
+            }
+            if so_far.behind + so_far.error < LEAD * spread {
+                return None;
+            }
+        }
+        None
     }
 
     /// Plays rollouts of a move until it has this many.

@@ -3,34 +3,45 @@
 use super::find::network_hash;
 use super::judge::reaches;
 use super::prove::{Prover, Rated, Value, proved};
-use super::{Puzzle, PuzzleProblem, actions, grade, notation, theme};
+use super::{Puzzle, PuzzleProblem, SIGNIFICANCE, actions, grade, notation, theme};
 use crate::analysis::spread;
 use crate::lookahead::after;
 use orrery_bots::{Network, OneStep};
 use orrery_rules::{Action, State};
 use std::collections::BTreeSet;
 
+/// The result of a verification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verification {
+    /// Every number of the proof was computed again.
+    Reproduced,
+    /// The proof is of another network; with this one the best move also leads significantly.
+    Holds,
+}
+
 /// Verifies a puzzle: position, moves, values, lead, difficulty and themes.
 ///
 /// # Errors
 /// If the puzzle cannot be used, or its proof is false.
-pub fn verify(puzzle: &Puzzle) -> Result<(), PuzzleProblem> {
+pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleProblem> {
     let rules = puzzle.rules()?;
     if puzzle.revision != rules.revision {
         let text = format!("it is of revision {} of the rules", puzzle.revision);
         return Err(PuzzleProblem::unreadable(text));
     }
     let state = puzzle.state(&rules)?;
-    if puzzle.proof.evaluator != network_hash() {
-        return Err(PuzzleProblem::OtherEvaluator);
-    }
+    let is_same = puzzle.proof.evaluator == network_hash();
     let network = Network::embedded();
     let evaluator = network.evaluator(&rules);
     let (one_step, seat) = (OneStep::new(&evaluator), puzzle.seat);
     let mut prover = Prover::new(one_step, &state, seat, puzzle.proof.seed);
     let listed = listed(puzzle, &state)?;
     check_complete(&state, &listed, &prover.moves())?;
-    check_values(puzzle, &mut prover, &listed)?;
+    let rated = rated(puzzle, &mut prover, &listed)?;
+    match is_same {
+        true => check_values(puzzle, &rated)?,
+        false => check_still_leads(puzzle, &rated)?,
+    }
     check_lead(puzzle, &state)?;
     let greedy = grade::greedy(&state, seat);
     if notation(&rules, &greedy) != puzzle.greedy {
@@ -42,10 +53,10 @@ pub fn verify(puzzle: &Puzzle) -> Result<(), PuzzleProblem> {
     if theme::themes(&state, seat, &listed[0], &greedy) != puzzle.themes {
         return Err(is_false("the themes do not fit the best move"));
     }
-    if grade::found(&state, seat, &listed[0]) != puzzle.found {
+    if is_same && grade::found(&state, seat, &listed[0]) != puzzle.found {
         return Err(is_false("the levels find the best move in other percentages"));
     }
-    Ok(())
+    Ok(if is_same { Verification::Reproduced } else { Verification::Holds })
 }
 
 fn is_false(text: &str) -> PuzzleProblem {
@@ -73,17 +84,18 @@ fn check_complete(
     Ok(())
 }
 
-/// Checks that the values are those that enumeration or rollouts give.
-fn check_values(
+/// Computes the values of the listed moves again.
+fn rated(
     puzzle: &Puzzle,
     prover: &mut Prover<'_, '_>,
     listed: &[Vec<Action>],
-) -> Result<(), PuzzleProblem> {
+) -> Result<Vec<Rated>, PuzzleProblem> {
     let is_exact = puzzle.proof.moves.iter().all(|it| it.games.is_none());
-    let rated = match is_exact {
-        true => exact(prover, listed)?,
-        false => rolled_out(puzzle, prover, listed)?,
-    };
+    if is_exact { exact(prover, listed) } else { rolled_out(puzzle, prover, listed) }
+}
+
+/// Checks that the values are those that enumeration or rollouts give.
+fn check_values(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
     for (rated_move, written) in rated.iter().zip(&puzzle.proof.moves) {
         let computed = proved(&rated[0], rated_move, written.steps.clone()).rounded();
         if computed != written.rounded() {
@@ -91,6 +103,16 @@ fn check_values(
         }
     }
     Ok(())
+}
+
+/// Checks that the best move also leads every other one significantly with this network.
+fn check_still_leads(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
+    let computed = rated.iter().zip(&puzzle.proof.moves).skip(1);
+    let mut computed = computed.map(|(it, written)| proved(&rated[0], it, written.steps.clone()));
+    match computed.find(|it| it.behind <= SIGNIFICANCE * it.error) {
+        Some(it) => Err(PuzzleProblem::OtherEvaluator(it.to_string())),
+        None => Ok(()),
+    }
 }
 
 /// Returns the exact values in the order of the list.

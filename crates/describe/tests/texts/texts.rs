@@ -297,8 +297,8 @@ fn reasons() {
     let next = say::reason(ReasonSubject::NextColony(planet(0)), 0.578, 0.0);
     reads(
         next,
-        "Nagato can be colonised next turn with 58 % of the rolls, otherwise with 0 %",
-        "Nagato lässt sich im nächsten Zug mit 58 % der Würfe besiedeln, sonst mit 0 %",
+        "Jakks can be colonised next turn with 58 % of the rolls, otherwise with 0 %",
+        "Jakks lässt sich im nächsten Zug mit 58 % der Würfe besiedeln, sonst mit 0 %",
     );
     let level = say::reason(ReasonSubject::RivalLevel(seat(1), 3), 0.5, 0.45);
     reads_in(

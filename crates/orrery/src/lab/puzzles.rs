@@ -41,8 +41,11 @@ pub(crate) struct Args {
     #[arg(long, short, default_value = "captain")]
     bot: Vec<String>,
     /// Play on at most this many games to prove each move.
-    #[arg(long, default_value_t = 1024)]
+    #[arg(long, default_value_t = 512)]
     rollouts: u32,
+    /// Search from the turn on in which a player has this many points.
+    #[arg(long, value_name = "POINTS", default_value_t = 18)]
+    least_points: u8,
     /// Use this seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -67,7 +70,12 @@ docs/ANALYSIS.md defines puzzles and describes the files.";
 /// Finds puzzles and writes them. An interrupt keeps those that are found.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let stop = stop_on_interrupt()?;
-    let find = FindOptions { rollouts: args.rollouts, seed: args.seed, ..FindOptions::default() };
+    let find = FindOptions {
+        rollouts: args.rollouts,
+        least_points: args.least_points,
+        seed: args.seed,
+        ..FindOptions::default()
+    };
     let spec = PuzzleSpec { source: source(args)?, per_game: args.per_game.max(1), find };
     let out = &args.out;
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;

@@ -1,6 +1,7 @@
-//! Tests of the puzzle reader and of answers.
+//! The puzzle reader, answers to puzzles, and the puzzle of the day.
 
-use super::{Puzzle, PuzzleProblem, Theme, judge};
+use orrery_analysis::puzzle::{Puzzle, PuzzleProblem, Theme, judge, puzzle_of_the_day};
+use std::collections::BTreeSet;
 
 const TEXT: &str = "\
 puzzle classic-2-001
@@ -71,4 +72,22 @@ fn an_answer_counts_by_its_result() {
     let unknown = judged(&["end"]).expect("legal");
     assert!(!unknown.is_solved && unknown.index.is_none());
     assert!(judged(&["activate colony"]).is_err());
+}
+
+#[test]
+fn every_puzzle_comes_once_before_one_repeats() {
+    let days = (1..=31).map(|day| format!("2026-01-{day:02}"));
+    let days: Vec<String> = days.chain((1..=9).map(|day| format!("2026-02-{day:02}"))).collect();
+    let seen: BTreeSet<_> = days.iter().map(|day| puzzle_of_the_day(day, 40)).collect();
+    assert_eq!(seen.len(), 40);
+    assert!(!seen.contains(&None));
+    assert_eq!(puzzle_of_the_day("2024-02-29", 7), puzzle_of_the_day("2024-03-07", 7));
+}
+
+#[test]
+fn no_date_has_no_puzzle() {
+    for date in ["", "today", "2026-13-01", "2026-01-32", "2026-01", "20260101xx", "ä2026-01-01"] {
+        assert_eq!(puzzle_of_the_day(date, 7), None, "{date}");
+    }
+    assert_eq!(puzzle_of_the_day("2026-01-01", 0), None);
 }
