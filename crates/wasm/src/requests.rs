@@ -9,6 +9,10 @@ use crate::messages::{
     ReplayMomentRequest, ReplayStep, Rulebook, RulebookRequest, SaveGame, SavedGame,
     TimelineRequest, UndoRequest, Verdict, VerifyReplay, WinChances,
 };
+use crate::puzzles::{
+    JudgePuzzle, OpenPuzzle, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzlesRequest, SolvePuzzle,
+};
+use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::review::{
     AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
 };
@@ -74,6 +78,11 @@ requests! {
     "review-result" ReviewResult => Review as "Review", Workspace::review_result;
     "review-texts" ReviewTexts => MoveTexts as "MoveTexts", Workspace::review_texts;
     "review-close" CloseReview => () as "null", Workspace::close_review;
+    "reasons" ReasonsRequest => Vec<ReasonMessage> as "ReasonMessage[]", Workspace::reasons;
+    "puzzles" PuzzlesRequest => PuzzleList as "PuzzleList", Workspace::puzzles;
+    "puzzle-open" OpenPuzzle => OpenedGame as "OpenedGame", Workspace::open_puzzle;
+    "puzzle-judge" JudgePuzzle => PuzzleAnswer as "PuzzleAnswer", Workspace::judge_puzzle;
+    "puzzle-solve" SolvePuzzle => PuzzleSolution as "PuzzleSolution", Workspace::solve_puzzle;
     "write" ExportRecord => String as "string", Workspace::write;
 }
 

@@ -10,6 +10,10 @@ use crate::messages::{
     ReplayMomentRequest, ReplayStep, Rulebook, RulebookRequest, SaveGame, SavedGame,
     TimelineRequest, UndoRequest, Verdict, VerifyReplay, WinChances,
 };
+use crate::puzzles::{
+    JudgePuzzle, OpenPuzzle, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzlesRequest, SolvePuzzle,
+};
+use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::requests::REQUESTS;
 use crate::review::{
     AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
@@ -85,6 +89,8 @@ fn generated() -> String {
     )>();
     types.add::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
     types.add::<(ReviewResult, ReviewTexts, StartReview)>();
+    types.add::<(ReasonsRequest, ReasonMessage, PuzzlesRequest, PuzzleList, OpenPuzzle)>();
+    types.add::<(JudgePuzzle, PuzzleAnswer, SolvePuzzle, PuzzleSolution)>();
     types.add::<(UndoRequest, Verdict, VerifyReplay, EngineInfo, RefusalRequest, ExportRecord)>();
     format!("{IMPORTS}{}\n{}", requests(), text(&types.take()))
 }

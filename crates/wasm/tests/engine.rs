@@ -2,6 +2,8 @@
 
 #[path = "engine/help.rs"]
 mod help;
+#[path = "engine/lessons.rs"]
+mod lessons;
 #[path = "engine/page.rs"]
 mod page;
 #[path = "engine/play.rs"]
