@@ -89,6 +89,14 @@ pub(crate) enum BotArgument<'py> {
 }
 
 impl BotArgument<'_> {
+    /// Returns the name of the bot in columns.
+    pub(crate) fn label(&self) -> String {
+        match self {
+            Self::Name(name) => name.clone(),
+            Self::Bot(bot) => bot.spec.name(),
+        }
+    }
+
     /// Returns the specification; `level@file` reads a network file.
     pub(crate) fn spec(&self) -> PyResult<OpponentSpec> {
         match self {

@@ -299,7 +299,7 @@ impl Table<'_> {
     }
 
     /// R10.2 Returns the cards that can be drawn next.
-    fn next_cards(&self) -> Planets {
+    pub(crate) fn next_cards(&self) -> Planets {
         if self.undrawn.is_empty() {
             self.under.first().into_iter().collect::<Planets>()
         } else {

@@ -3,7 +3,7 @@
 //! The page loads the puzzle files and passes their texts.
 
 use crate::game::{Game, GameStart};
-use crate::messages::Opened;
+use crate::messages::OpenedGame;
 use crate::play::seed;
 use crate::reasons::{ReasonMessage, reason_messages};
 use crate::workspace::Workspace;
@@ -174,7 +174,7 @@ impl Workspace {
     }
 
     /// Opens a puzzle.
-    pub(crate) fn open_puzzle(&mut self, asked: OpenPuzzle) -> Result<Opened, Fault> {
+    pub(crate) fn open_puzzle(&mut self, asked: OpenPuzzle) -> Result<OpenedGame, Fault> {
         let puzzle = read(&asked.puzzle)?;
         let rules = puzzle.rules().map_err(|found| problem(&found))?;
         puzzle.state(&rules).map_err(|found| problem(&found))?;

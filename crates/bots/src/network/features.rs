@@ -18,7 +18,7 @@ pub(crate) struct Inputs {
 
 impl Inputs {
     /// More inputs than any position activates.
-    const MOST: usize = 256;
+    pub(super) const MOST: usize = 256;
 
     pub(super) const fn new() -> Self {
         Self { list: [0; Self::MOST], len: 0 }

@@ -6,9 +6,11 @@ pub(crate) mod float_net;
 mod incremental;
 mod layout;
 mod quantized;
+mod sparse;
 mod vocabulary;
 
 pub use file::NetworkFileError;
+pub use sparse::{FEATURE_SLOTS, FEATURES, FeatureBlock, SparseFeatures, feature_blocks};
 
 pub(crate) use features::{FeatureEncoder, Inputs};
 pub(crate) use float_net::FloatNet;

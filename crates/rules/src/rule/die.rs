@@ -29,6 +29,11 @@ impl MoveProgress {
         Ship::from_code(self.moved >> 2)
     }
 
+    /// Returns whether fewer ships have moved than this many, and whether the last one is known.
+    pub(crate) const fn fits(self, ships: u8) -> bool {
+        self.count() < ships && (self.count() == 0) == (self.moved >> 2 == 0)
+    }
+
     const fn choosing(self, ship: Ship) -> Self {
         Self { ship: Some(ship), ..self }
     }

@@ -1,13 +1,21 @@
 //! Serde encodings of rule types as numbers, for rows sent by workers.
 
 /// Encodes the deciding criterion as its index in the list, 255 for none.
-pub(super) mod decided_by {
-    use crate::simulate::row::ENDS;
+pub(crate) mod decided_by {
     use orrery_rules::DecidedBy;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(in crate::simulate) fn serialize<S: Serializer>(
+    const ENDS: [DecidedBy; 6] = [
+        DecidedBy::Points,
+        DecidedBy::Colonies,
+        DecidedBy::Level,
+        DecidedBy::Resources,
+        DecidedBy::Shared,
+        DecidedBy::AtOnce,
+    ];
+
+    pub(crate) fn serialize<S: Serializer>(
         decided_by: &Option<DecidedBy>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -15,7 +23,7 @@ pub(super) mod decided_by {
         serializer.serialize_u8(place.map_or(u8::MAX, |place| place as u8))
     }
 
-    pub(in crate::simulate) fn deserialize<'d, D: Deserializer<'d>>(
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
         deserializer: D,
     ) -> Result<Option<DecidedBy>, D::Error> {
         match u8::deserialize(deserializer)? {
@@ -29,19 +37,19 @@ pub(super) mod decided_by {
 }
 
 /// Encodes a mission as its index, 255 for none.
-pub(super) mod mission {
+pub(crate) mod mission {
     use orrery_rules::Mission;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(in crate::simulate) fn serialize<S: Serializer>(
+    pub(crate) fn serialize<S: Serializer>(
         mission: &Option<Mission>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(mission.map_or(u8::MAX, |mission| mission.index() as u8))
     }
 
-    pub(in crate::simulate) fn deserialize<'d, D: Deserializer<'d>>(
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
         deserializer: D,
     ) -> Result<Option<Mission>, D::Error> {
         match u8::deserialize(deserializer)? {
@@ -55,18 +63,18 @@ pub(super) mod mission {
 }
 
 /// Encodes a set of planets as a bit set.
-pub(super) mod planets {
+pub(crate) mod planets {
     use orrery_rules::{Planet, Planets};
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(in crate::simulate) fn serialize<S: Serializer>(
+    pub(crate) fn serialize<S: Serializer>(
         planets: &Planets,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(planets.bits())
     }
 
-    pub(in crate::simulate) fn deserialize<'d, D: Deserializer<'d>>(
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
         deserializer: D,
     ) -> Result<Planets, D::Error> {
         let bits = u64::deserialize(deserializer)?;
