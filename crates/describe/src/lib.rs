@@ -26,7 +26,7 @@ mod localizer;
 mod message;
 mod question;
 
-pub use action::{action, outcome, step};
+pub use action::{action, action_by_place, outcome, step};
 pub use book::{Book, BookEntry};
 pub use card::{ability, ability_of, attack, difficulty, mission, op};
 pub use edition::{

@@ -12,7 +12,7 @@ import {
   type SessionState,
 } from '../engine';
 import { actedLast, beforeLastGesture } from '../engine/gestures';
-import type { Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
+import type { ChatLine, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { readRecord, readTable } from './api';
 import { SeatRecord } from './record';
 import type { PendingMessage } from './outbox';
@@ -41,6 +41,12 @@ export interface UndoRequest {
   seat: Seat;
   /** The seats that have not answered yet. */
   waiting: Seat[];
+}
+
+/** Adds a line of chat, or replaces the known one with its number. */
+function withLine(lines: ChatLine[], line: ChatLine): ChatLine[] {
+  const known = lines.findIndex(({ number }) => number === line.number);
+  return known < 0 ? [...lines, line] : lines.with(known, line);
 }
 
 /** The remaining steps of a sealed follow, and the die they belong to. */
@@ -170,7 +176,7 @@ export class OnlineTable implements Session {
     else if (message.type === 'steps') this.#then(() => this.#stepped(message));
     else if (message.type === 'prompt') this.#then(() => this.#asked(message.prompt));
     else if (message.type === 'orders') this.#people({ orders: message.orders, following: message.following ?? 'normal' });
-    else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
+    else if (message.type === 'chat') this.#people({ chat: withLine(this.#state.chat, message.line) });
     else if (message.type === 'undo-asked') this.#then(() => this.#wantsBack(message));
     else if (message.type === 'undo-refused') this.#then(() => this.#staysSo());
     else if (message.type === 'recovery') this.#recovery(message.from);
