@@ -144,6 +144,13 @@ action-decline = Verzichten
 action-advance-ship = Schiff { $ship } vorrücken
 action-regress-ship = Schiff { $ship } von { $seat } zurücksetzen
 action-send-home = Schiff { $ship } von { $seat } in seine Galaxie zurückschicken
+# Schiffe nach ihrem Ort, wie man sie sieht.
+ship-from-home = Aus deiner Galaxie
+ship-from-orbit = Aus der Umlaufbahn von { $planet }
+ship-from-surface = Von { $planet }
+action-advance-at = Bei { $planet } vorrücken
+action-regress-at = Schiff von { $seat } bei { $planet } zurücksetzen
+action-send-home-from = Schiff von { $seat } bei { $planet } in seine Galaxie zurückschicken
 action-upgrade = { empire } für { $amount } aufwerten
 action-use-planet = Fähigkeit von { $planet } nutzen
 action-take = { CAP($amount) } nehmen

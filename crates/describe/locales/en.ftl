@@ -128,6 +128,13 @@ action-decline = Decline
 action-advance-ship = Advance ship { $ship }
 action-regress-ship = Regress { $seat }’s ship { $ship }
 action-send-home = Send { $seat }’s ship { $ship } home
+# Ships by their place, as a person sees them.
+ship-from-home = From home
+ship-from-orbit = From { $planet }’s orbit
+ship-from-surface = From { $planet }
+action-advance-at = Advance at { $planet }
+action-regress-at = Regress { $seat }’s ship at { $planet }
+action-send-home-from = Send { $seat }’s ship at { $planet } home
 action-upgrade = Upgrade the { empire } for { $amount }
 action-use-planet = Use the ability of { $planet }
 action-take = Take { $amount }

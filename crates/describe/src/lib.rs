@@ -27,7 +27,7 @@ mod message;
 mod question;
 mod reason;
 
-pub use action::{action, outcome, step};
+pub use action::{action, action_by_place, outcome, step};
 pub use book::{Book, BookEntry};
 pub use card::{ability, ability_of, attack, difficulty, mission, op};
 pub use edition::{

@@ -95,6 +95,12 @@ impl Narrator<'_> {
         self.text(table, &orrery_describe::action(&action))
     }
 
+    /// Returns the text of an action of the deciding seat, with ships named by their place.
+    #[must_use]
+    pub fn action_by_place(&self, table: &Table<'_>, action: Action) -> String {
+        self.text(table, &orrery_describe::action_by_place(&action, table))
+    }
+
     /// Returns the error for an illegal step.
     #[must_use]
     pub fn illegal(&self, table: &Table<'_>, why: Illegal) -> Fault {

@@ -80,7 +80,7 @@ fn rated_answer(state: &State<'_>, advice: &Advice, narrator: Narrator<'_>) -> R
             break;
         }
         steps.push(step.notation(state.rules()).to_string());
-        texts.push(narrator.action(state.table(), *action));
+        texts.push(narrator.action_by_place(state.table(), *action));
         state.apply_unchecked(step);
     }
     RatedAnswer { steps, texts, chance: advice.chance }

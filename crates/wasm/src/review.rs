@@ -151,7 +151,7 @@ impl Workspace {
                 let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else {
                     break;
                 };
-                texts.push(narrator.action(state.table(), action));
+                texts.push(narrator.action_by_place(state.table(), action));
                 state.apply_unchecked(step);
             }
             texts

@@ -12,7 +12,7 @@ use orrery_rules::ruleset::{
     ReplacedTo, Split, TrackFilter, UpgradeTerms, WhichDice,
 };
 use orrery_rules::step::{Action, ChanceOutcome, Decision, Question, Step};
-use orrery_rules::{GameOption, Rules, deck};
+use orrery_rules::{GameOption, Rules, Setup, State, deck};
 
 const BOTH: Amount = Amount { energy: 2, culture: 1 };
 
@@ -23,6 +23,7 @@ pub(crate) fn all() -> Vec<Message> {
     all.extend(Resource::ALL.map(say::resource));
     all.extend(TRACKS.map(say::track));
     all.extend(actions().iter().map(say::action));
+    all.extend(by_place());
     all.extend(outcomes().iter().map(|outcome| say::step(&Step::Chance(*outcome))));
     all.extend(questions().iter().map(say::question));
     all.extend(events().iter().map(say::event));
@@ -80,6 +81,25 @@ fn mission() -> Mission {
 fn dice() -> [Dice; 3] {
     let some = [Face::Energy, Face::Energy, Face::Move, Face::Colony];
     [Dice::NONE, Dice::one(Face::Diplomacy), some.into_iter().collect()]
+}
+
+/// Returns actions with ships named by their place: at home, on a surface, in orbit.
+pub(crate) fn by_place() -> Vec<Message> {
+    let text = "classic 2; row jakks nagato hoefker shouhua; \
+        A 3e level 3 ships home surface:1 orbit:2:1; B 2e ships orbit:2:0 surface:1; \
+        turn A dice move move";
+    let setup = Setup::parse(deck::classic(), text).expect("a set-up");
+    let state = State::from_setup(deck::classic(), &setup).expect("a possible set-up");
+    let ships = [0, 1, 2].map(|number| Action::MoveShip(ship(number)));
+    let (rival, own) = (seat(1), seat(0));
+    let others = [
+        Action::AdvanceShip(ship(2)),
+        Action::RegressShip(rival, ship(0)),
+        Action::SendHome(rival, ship(1)),
+        Action::SendHome(own, ship(0)),
+    ];
+    let by_place = |action: &Action| say::action_by_place(action, state.table());
+    ships.iter().chain(&others).map(by_place).collect()
 }
 
 pub(crate) fn actions() -> Vec<Action> {

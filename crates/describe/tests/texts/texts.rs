@@ -1,5 +1,6 @@
 //! The exact texts of some messages, in both languages.
 
+use crate::samples;
 use crate::table::{context, culture, energy, planet, rules, seat, seats, ship, slot};
 use orrery_describe as say;
 use orrery_describe::{Context, Language, Localizer, Message, ReasonSubject};
@@ -307,4 +308,21 @@ fn reasons() {
         "Ben does not reach galaxy level 3: +5.0 % chance to win",
         "Ben erreicht Galaxiestufe 3 nicht: +5,0 % Gewinnchance",
     );
+}
+
+#[test]
+fn ships_are_named_by_their_place() {
+    let localizer = Localizer::new(Language::English);
+    let text = |message: &Message| localizer.text(message, &context(&rules(Naming::Classic)));
+    let texts: Vec<String> = samples::by_place().iter().map(text).collect();
+    let expected = [
+        "From home",
+        "From Nagato",
+        "From Padraigin-3110’s orbit",
+        "Advance at Padraigin-3110",
+        "Regress Ben’s ship at Padraigin-3110",
+        "Send Ben’s ship at Nagato home",
+        "Send Ada’s ship 1 home",
+    ];
+    assert_eq!(texts, expected);
 }

@@ -95,7 +95,7 @@ pub enum ServerMessage {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
     },
-    /// A new line of chat.
+    /// A new line of chat, or a known one whose author has left the seat.
     Chat {
         /// The line.
         line: ChatLine,

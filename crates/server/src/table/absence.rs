@@ -109,9 +109,11 @@ impl Table<'_> {
     }
 
     /// Offers the seat of an absent player to another person, until the player returns.
-    ///
-    /// The offer exists only in this task: a parked table has none.
-    pub(super) fn offer_seat(&mut self, user: Option<&User>, seat: Seat) -> Result<Reply, Fault> {
+    pub(super) async fn offer_seat(
+        &mut self,
+        user: Option<&User>,
+        seat: Seat,
+    ) -> Result<Reply, Fault> {
         self.check_absent(user, seat)?;
         if self.row.stage != Stage::Playing {
             return Err(Fault::new(Code::NotBegun, "the game is not running"));
@@ -124,27 +126,35 @@ impl Table<'_> {
         if self.seat_row(seat)?.bot.is_some() || resigned {
             return Err(Fault::new(Code::SeatTaken, "a bot plays this seat"));
         }
-        self.offered[seat.index()].get_or_insert(self.hub.clock.now());
-        self.publish_table();
+        if self.offered_since(seat).is_none() {
+            self.store_offer(seat, Some(self.hub.clock.now())).await?;
+        }
         self.table_reply(user)
     }
 
     /// Ends the offer of a seat whose player is here.
-    pub(super) fn withdraw_offer(&mut self, seat: Option<Seat>) {
-        if let Some(seat) = seat.filter(|seat| self.offered_since(*seat).is_some()) {
-            self.offered[seat.index()] = None;
-            self.publish_table();
+    pub(super) async fn withdraw_offer(&mut self, seat: Option<Seat>) {
+        let Some(seat) = seat.filter(|seat| self.offered_since(*seat).is_some()) else { return };
+        if let Err(fault) = Box::pin(self.store_offer(seat, None)).await {
+            tracing::warn!(table = %self.id, %fault, "failed to persist withdrawn offer");
         }
+    }
+
+    async fn store_offer(&mut self, seat: Seat, since: Option<i64>) -> Result<(), Fault> {
+        let mut row = self.row.clone();
+        row.seats[seat.index()].offered = since;
+        self.store_row(row).await
     }
 
     /// Returns since when a seat is offered, in Unix milliseconds.
     pub(super) fn offered_since(&self, seat: Seat) -> Option<i64> {
-        self.offered[seat.index()]
+        self.row.seats.get(seat.index()).and_then(|row| row.offered)
     }
 
     /// Checks that a seat is offered, and that its player has had time to return.
     fn check_claimable(&self, seat: Seat) -> Result<(), Fault> {
-        let since = self.offered_since(seat).filter(|_| self.row.stage == Stage::Playing);
+        let open = self.row.stage == Stage::Playing && !self.present().has(seat);
+        let since = self.offered_since(seat).filter(|_| open);
         let since = since.ok_or_else(|| Fault::new(Code::SeatTaken, "this seat is not offered"))?;
         let claim_after = i64::try_from(self.hub.config.claim_after.as_millis());
         let claimable = since.saturating_add(claim_after.unwrap_or(i64::MAX));
@@ -173,7 +183,7 @@ impl Table<'_> {
         let next = self.game.as_ref().map(|game| game.hand_over(seat, self.hub.clock.now()));
         let next = next.transpose()?.map(OwnedDraft::from);
         self.store_row(row).await?;
-        self.withdraw_offer(Some(seat));
+        self.publish_former_lines(seat);
         self.thinking.retain(|(thinking, _)| *thinking != seat);
         if let Some(next) = next
             && let Err(fault) = self.commit(next).await

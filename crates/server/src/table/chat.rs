@@ -103,12 +103,25 @@ impl Table<'_> {
         Ok(Handled::Done)
     }
 
-    fn publish_chat(&mut self, row: ChatRow) {
-        let frame = encode_frame(&ServerMessage::Chat { line: self.chat_line(&row) });
-        for watcher in self.watchers.iter().filter(|watcher| self.is_audible(watcher, &row)) {
+    /// Sends a line to every watcher who may read it.
+    fn send_line(&self, row: &ChatRow) {
+        let frame = encode_frame(&ServerMessage::Chat { line: self.chat_line(row) });
+        for watcher in self.watchers.iter().filter(|watcher| self.is_audible(watcher, row)) {
             // A watcher that does not read is removed with the next message of the game.
             let _ = watcher.frames.try_send(frame.clone());
         }
+    }
+
+    /// Sends the lines of the former players of a seat again, without the seat: it has a new player.
+    pub(super) fn publish_former_lines(&self, seat: Seat) {
+        let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
+        let is_former =
+            |row: &&ChatRow| seat_of(row) == Some(seat) && player != Some(&*row.identity);
+        self.chat.iter().flatten().filter(is_former).for_each(|row| self.send_line(row));
+    }
+
+    fn publish_chat(&mut self, row: ChatRow) {
+        self.send_line(&row);
         let lines = self.chat.get_or_insert_default();
         lines.push_back(row);
         if lines.len() > CHAT_HISTORY {

@@ -28,7 +28,6 @@ use orrery_protocol::{
 };
 use orrery_record::{Dealer, LoadedRules};
 use orrery_rules::Actions;
-use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{ChatRow, GameRow, GameStatus, Lease, PriorState, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -77,8 +76,6 @@ pub(crate) struct Table<'r> {
     stored_waits: u8,
     /// When to store the waiting seats, in Unix milliseconds.
     waits_due: Option<i64>,
-    /// Since when the others offer the seats of absent players, in Unix milliseconds.
-    offered: [Option<i64>; MAX_SEATS],
     /// Since when the host is away while other players are here, in Unix milliseconds.
     host_gone_since: Option<i64>,
     /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
@@ -254,7 +251,6 @@ impl<'r> Table<'r> {
             retry_at: 0,
             stored_waits: 0,
             waits_due: None,
-            offered: [None; MAX_SEATS],
             host_gone_since: None,
             lost: false,
             hub,
@@ -505,7 +501,7 @@ impl<'r> Table<'r> {
             RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
             RequestKind::Resign => self.resign_by_request(user).await,
             RequestKind::StandIn(seat) => Box::pin(self.stand_in(user, seat)).await,
-            RequestKind::Offer(seat) => self.offer_seat(user, seat),
+            RequestKind::Offer(seat) => self.offer_seat(user, seat).await,
             RequestKind::Claim(seat) => Box::pin(self.claim_seat(user, seat)).await,
             RequestKind::Rematch => self.rematch(user).await,
             RequestKind::Archive => self.archive(user).await,

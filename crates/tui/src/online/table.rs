@@ -30,6 +30,8 @@ pub(crate) struct OnlineTable {
     prompt: Option<Prompt>,
     version: u32,
     log: Vec<String>,
+    /// The number of the last line of chat in the log.
+    last_line: u32,
     history: Vec<TurnPoints>,
     orders: Vec<Order>,
     following: Following,
@@ -79,6 +81,7 @@ impl OnlineTable {
             prompt: None,
             version: 0,
             log: Vec::new(),
+            last_line: 0,
             history: Vec::new(),
             orders: Vec::new(),
             following: Following::Normal,
@@ -276,7 +279,13 @@ impl OnlineTable {
         }
     }
 
+    /// Adds a new line to the log. A known line comes again when its author has left the seat; the log
+    /// shows the author's name already.
     fn chat(&mut self, line: orrery_protocol::ChatLine) {
+        if line.number <= self.last_line {
+            return;
+        }
+        self.last_line = line.number;
         let name = for_screen(&line.from.name);
         self.log.push(self.texts().chat_line(name, for_screen(&line.text)));
     }

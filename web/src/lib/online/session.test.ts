@@ -238,3 +238,12 @@ test('switching the language needs no server', async () => {
   expect(table.state.prompt?.decision.text).not.toBe(stop(12).prompt?.decision.text);
   expect(server.said).toHaveLength(1);
 });
+
+test('a line of chat whose author has left the seat replaces the known one', async () => {
+  const server = await open(5);
+  const line = (number: number, seat: 'B' | null) => ({ number, from: { name: 'Ben', seat }, at: 0, text: 'hello' });
+  for (const number of [1, 2]) server.says({ type: 'chat', line: line(number, 'B') });
+  server.says({ type: 'chat', line: line(1, null) });
+  await until(() => table.people.chat.length === 2);
+  expect(table.people.chat.map(({ from }) => from.seat)).toEqual([null, 'B']);
+});

@@ -12,7 +12,7 @@ import {
   type SessionState,
 } from '../engine';
 import { actedLast, beforeLastGesture } from '../engine/gestures';
-import type { Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
+import type { ChatLine, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { readRecord, readTable } from './api';
 import { SeatRecord } from './record';
 import type { PendingMessage } from './outbox';
@@ -41,6 +41,12 @@ export interface UndoRequest {
   seat: Seat;
   /** The seats that have not answered yet. */
   waiting: Seat[];
+}
+
+/** Adds a line of chat, or replaces the known one with its number. */
+function withLine(lines: ChatLine[], line: ChatLine): ChatLine[] {
+  const known = lines.findIndex(({ number }) => number === line.number);
+  return known < 0 ? [...lines, line] : lines.with(known, line);
 }
 
 /** The remaining steps of a sealed follow, and the die they belong to. */
@@ -170,7 +176,7 @@ export class OnlineTable implements Session {
     else if (message.type === 'steps') this.#enqueue(() => this.#handleSteps(message));
     else if (message.type === 'prompt') this.#enqueue(() => this.#handlePrompt(message.prompt));
     else if (message.type === 'orders') this.#updatePeople({ orders: message.orders, following: message.following ?? 'normal' });
-    else if (message.type === 'chat') this.#updatePeople({ chat: [...this.#state.chat, message.line] });
+    else if (message.type === 'chat') this.#updatePeople({ chat: withLine(this.#state.chat, message.line) });
     else if (message.type === 'undo-asked') this.#enqueue(() => this.#setUndoRequest(message));
     else if (message.type === 'undo-refused') this.#enqueue(() => this.#refuseUndo());
     else if (message.type === 'recovery') this.#updateRecovery(message.from);
