@@ -77,7 +77,7 @@ pub(crate) struct Table<'r> {
     stored_waits: u8,
     /// When to store the waiting seats, in Unix milliseconds.
     waits_due: Option<i64>,
-    /// Since when the others offer the seats of absent players, in Unix milliseconds.
+    /// Since when the other players offer the seats of absent players, in Unix milliseconds.
     offered: [Option<i64>; MAX_SEATS],
     /// Since when the host is away while other players are here, in Unix milliseconds.
     host_gone_since: Option<i64>,
@@ -205,7 +205,7 @@ impl<'r> Table<'r> {
     ) -> Result<Box<Self>, Fault> {
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
-        // This node owns the table, so no other node would wake it when it is due.
+        // This node owns the table, so no other node would load it when a deadline passes.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
 
@@ -326,7 +326,7 @@ impl<'r> Table<'r> {
                     }
                     Some(command) => {
                         let message = command.sender();
-                        // Boxed, so that a table that waits has no room for the work of a command.
+                        // Boxed, so that a waiting table reserves no memory for handling a command.
                         let handling = Box::pin(self.handle(command));
                         if panic_isolation::catch_panic(handling).await.is_none() {
                             self.restart_after_panic(message);

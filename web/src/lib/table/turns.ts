@@ -43,7 +43,7 @@ export function planetAt(log: LogLine[], index: number, slot: number, row: (stri
   const draws = log.map(({ event }) => (event.kind === 'planet-drawn' && event.slot === slot ? event.planet : null));
   const before = draws.slice(0, index).findLast((planet) => planet !== null);
   if (before) return before;
-  // Nothing was drawn before: the planet left the slot just before the next draw, or is still there.
+  // No planet was drawn into the slot before: its first planet left just before the next draw, or is still there.
   const next = draws.findIndex((planet, i) => i >= index && planet !== null);
   if (next < 0) return row[slot - 1] ?? null;
   const left = log
