@@ -1,6 +1,6 @@
 //! Checks a finished game against what the server acknowledged.
 //!
-//! The steps of its record are the acknowledged ones, and its dice match the commitment.
+//! The record must contain exactly the acknowledged steps, and its dice must match the commitment.
 
 use crate::client::ENTROPY;
 use orrery_protocol::Seat;

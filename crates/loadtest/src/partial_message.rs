@@ -1,6 +1,6 @@
 //! The part of a server message that a scripted player needs.
 //!
-//! The rest is not built, because a thousand players share a core.
+//! Parsing skips the rest of the message, because a thousand players share a core.
 
 use orrery_protocol::{Fault, Seat, Stage};
 use serde::Deserialize;

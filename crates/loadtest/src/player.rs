@@ -23,23 +23,23 @@ pub struct Phase {
     pub quiet: AtomicBool,
     /// Whether messages are measured.
     pub measuring: AtomicBool,
-    /// Whether players leave.
+    /// Whether the players were told to leave.
     ended: watch::Sender<bool>,
 }
 
 impl Phase {
-    /// Makes all players leave.
+    /// Tells all players to leave.
     pub fn end(&self) {
         self.ended.send_replace(true);
     }
 
-    /// Waits until players leave.
+    /// Waits until the players are told to leave.
     pub async fn until_ended(&self) {
         let mut ended = self.ended.subscribe();
         drop(ended.wait_for(|ended| *ended).await);
     }
 
-    /// Returns whether players leave.
+    /// Returns whether the players were told to leave.
     pub fn has_ended(&self) -> bool {
         *self.ended.borrow()
     }
@@ -75,7 +75,7 @@ pub struct Player {
     asked: Option<PartialPrompt>,
     /// The time of the next answer.
     answer_at: Instant,
-    /// The time of the unacknowledged message, and whether it is measured.
+    /// When the unacknowledged message was sent, and whether its time is measured.
     sent: Option<(Instant, bool)>,
     /// Number of the last answer, which is the id of its message.
     number: u32,

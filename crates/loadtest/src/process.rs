@@ -65,7 +65,7 @@ impl Process {
         child.wait().expect("it has ended");
     }
 
-    /// Returns its id.
+    /// Returns the process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -77,7 +77,7 @@ impl Process {
         &self.child
     }
 
-    /// Returns whether it ends by itself in this time.
+    /// Returns whether the server ends by itself within this time.
     pub async fn ends_within(&mut self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while self.is_running() && Instant::now() < until {
@@ -86,12 +86,12 @@ impl Process {
         !self.is_running()
     }
 
-    /// Returns whether it has not ended.
+    /// Returns whether the server is still running.
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("its state").is_none()
     }
 
-    /// Kills it without a chance to write or print anything.
+    /// Kills the server, so that it cannot write or print anything more.
     pub fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");

@@ -61,7 +61,7 @@ fn copied(state: &State<'_>) -> Option<Setup> {
     setup.gone = state.planets_gone().into_iter().collect();
     setup.active = state.seats().next()?;
     setup.turn = state.turn().max(1);
-    setup.end = state.end_triggered().then(|| state.elder());
+    setup.end = state.end_triggered().then(|| state.end_trigger());
     setup.fewer_dice = state.loses_a_die();
     Some(setup)
 }

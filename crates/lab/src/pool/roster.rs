@@ -8,7 +8,7 @@ const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(6);
 /// Time after the start during which missing workers are not reported.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// The live workers, and what was reported about them.
+/// The live workers, and what the user was told about them.
 #[derive(Debug)]
 pub(super) struct Roster {
     /// By worker: its slots, and the time of its last heartbeat.

@@ -31,16 +31,16 @@ pub(crate) struct Args {
     /// Write one self-contained page with charts to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
-    /// Check each move marked as an error by playing on, at most this many times.
+    /// Check each marked error with at most this many bot games from its position.
     #[arg(long, value_name = "GAMES", default_value_t = 0, conflicts_with = "check")]
     rollouts: u32,
-    /// Test the analysis itself: review this many games of bots and check that the numbers add up.
+    /// Test the analysis: review this many bot games and check that the numbers add up.
     #[arg(long, value_name = "GAMES", conflicts_with = "files")]
     check: Option<u64>,
     /// Let these bots play the checked games; seats take them in turn.
     #[arg(long, short, default_value = "admiral", requires = "check")]
     bot: Vec<String>,
-    /// Evaluate the checked games by the network without lookahead, to compare.
+    /// Evaluate the checked games without lookahead, to compare with the default.
     #[arg(long, requires = "check")]
     direct: bool,
     /// Use this seed for the checked games.

@@ -95,7 +95,7 @@ impl Table<'_> {
         };
         limit_chat_rate(&mut self.chat_times, seat, now)?;
         if let Err(error) = self.hub.store.add_chat(&self.id, row.clone()).await {
-            // The message may be stored all the same. Load the chat again when it is needed.
+            // The message may be stored despite the error. Load the chat again when it is needed.
             self.chat = None;
             return Err(store_fault(&error));
         }

@@ -18,7 +18,7 @@ import type { Lesson } from '../learn/lessons';
 import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
 import { takeGame } from './claim';
-import { eyesOf, isOpen, type Origin } from './eyes';
+import { isOpen, visibleSeats, type GameStatus } from './eyes';
 import { deviceErrorText } from './faults';
 import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
@@ -34,7 +34,7 @@ const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
 /** Returns the games, with texts in the selected language. */
 function now(): Games {
-  games.speak(language());
+  games.setLanguage(language());
   return games;
 }
 
@@ -342,7 +342,7 @@ export function openReplay(id: string): Promise<Story> {
       moves: moveEnds(session.timeline.map(({ step }) => step)),
       names: replay.names,
       marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
-      eyes: eyesOf(replay, open, origin),
+      eyes: visibleSeats(replay, open, origin),
       own: origin.plan && firstViewer(origin.plan),
       outcome: replay.outcome,
       mayBranch: replay.whole && (open || !origin.plan),
@@ -355,7 +355,7 @@ export function openReplay(id: string): Promise<Story> {
 }
 
 /** Returns what this device knows about a game besides its record. */
-async function originOf(id: string): Promise<Origin> {
+async function originOf(id: string): Promise<GameStatus> {
   const kept = await games.store.get(id).catch(() => null);
   return { plan: kept?.saved.seed ? kept.plan : null, over: kept?.summary.over ?? false };
 }

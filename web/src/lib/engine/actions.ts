@@ -1,4 +1,4 @@
-/** Actions as data next to their words, the notation of docs/PROTOCOL.md. Only this file reads and writes words. */
+/** Converts actions between data and the notation of docs/PROTOCOL.md. No other file parses or writes the notation. */
 
 import type { Amount, Face, Resource, Seat } from '../protocol';
 
@@ -23,7 +23,7 @@ export type Action =
 /** The kind of an action. */
 export type ActionKind = Action['kind'];
 
-/** Returns the word of an amount: `2e1c`. */
+/** Returns the notation of an amount: `2e1c`. */
 export const amountText = ({ energy, culture }: Amount): string => `${energy ? `${energy}e` : ''}${culture ? `${culture}c` : ''}` || '0';
 
 /** Returns the notation of an action. */
@@ -72,7 +72,7 @@ export function notation(action: Action): string {
   }
 }
 
-/** Returns the amount of a word: `2e1c`. */
+/** Parses an amount: `2e1c`. */
 export function amountOf(word: string): Amount {
   const units = (letter: string) => Number(new RegExp(`(\\d)${letter}`).exec(word)?.[1] ?? 0);
   return { energy: units('e'), culture: units('c') };
@@ -90,7 +90,7 @@ export function rolledFaces(step: string): Face[] | null {
   return kind === 'rolled' ? (faces as Face[]) : null;
 }
 
-/** Returns the action of a step. The engine and the server only send words that they accept themselves. */
+/** Parses a step. It does not check the notation, because the engine and the server send only valid steps. */
 export function actionOf(step: string): Action {
   const [kind, word = ''] = step.split(' ') as [ActionKind, string?];
   switch (kind) {
@@ -137,7 +137,7 @@ export function actionOf(step: string): Action {
   }
 }
 
-/** Returns whether an action starts a gesture; those after it belong to it: die, ship, target. */
+/** Returns whether an action starts a gesture. The actions after it belong to the same gesture: die, ship, target. */
 export function startsGesture({ kind }: Action): boolean {
   switch (kind) {
     case 'keep':

@@ -5,7 +5,7 @@ import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChan
 import { EngineClient } from './client';
 import { GameStore, type StoredGame } from './store';
 import { LocalTable } from './local';
-import { firstViewer, random, today, type Plan, type SeatPlan } from './plan';
+import { firstViewer, random, timestamp, type Plan, type SeatPlan } from './plan';
 
 /** A prepared position with one thing to learn. */
 export interface LessonPlan {
@@ -54,8 +54,8 @@ export class Games {
     this.store = parts.store ?? new GameStore();
   }
 
-  /** Sets the language of all texts; open tables have their own `speak`. */
-  speak(language: string): void {
+  /** Sets the language of all texts; open tables have their own `setLanguage`. */
+  setLanguage(language: string): void {
     this.engine.language = this.botEngine.language = language;
   }
 
@@ -88,7 +88,7 @@ export class Games {
       settings: plan.settings,
       names,
       seed: random(32),
-      date: today(),
+      date: timestamp(),
       ...eyes(firstViewer(plan)),
     });
     return this.#sit(plan, opened, opening);

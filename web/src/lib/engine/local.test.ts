@@ -133,7 +133,7 @@ describe('a table on this device', () => {
     await playOn(table);
     const { history, version, cards } = table.state;
     expect(history).toHaveLength(version);
-    await table.speak('de');
+    await table.setLanguage('de');
     expect(table.state.history.map(({ step }) => step)).toEqual(history.map(({ step }) => step));
     expect(table.state.cards.planets[0]?.text).not.toBe(cards.planets[0]?.text);
   });
@@ -157,7 +157,7 @@ describe('a table on this device', () => {
     const asked = 'Which resource does the Rogue Galaxy steal first? It takes 3 units.';
     expect(table.state.prompt?.decision).toMatchObject({ seat: 'A', question: 'lose', text: asked });
     expect(table.state.prompt).toMatchObject({ legal: ['lose energy', 'lose culture'], texts: ['Lose 1 energy', 'Lose 1 culture'] });
-    await table.speak('de');
+    await table.setLanguage('de');
     expect(table.state.prompt?.decision.text).toBe('Was stiehlt dir die Schurkengalaxie zuerst? Sie nimmt 3 Einheiten.');
     expect(table.state.prompt?.texts).toEqual(['1 Energie verlieren', '1 Kultur verlieren']);
     await table.act(['lose culture', 'lose energy', 'lose culture']);
@@ -167,7 +167,7 @@ describe('a table on this device', () => {
   test('switches the language without losing the position', async () => {
     const table = await games().start(duel);
     const { prompt, version } = table.state;
-    await table.speak('de');
+    await table.setLanguage('de');
     expect(table.state.version).toBe(version);
     expect(table.state.prompt?.texts).not.toEqual(prompt?.texts);
   });

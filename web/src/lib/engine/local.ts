@@ -16,7 +16,7 @@ export interface LocalOptions {
   plan: Plan;
   /** The engine for immediate requests. */
   engine: EngineClient;
-  /** The engine for bots and hints: a second one, so that the table never waits for it. */
+  /** A second engine for bots and hints, so that immediate requests never wait for a search. */
   botEngine: EngineClient;
   /** The storage; null for lessons, which are not saved. */
   store: GameStore | null;
@@ -127,7 +127,7 @@ export class LocalTable implements Session {
     return this.#saved.record;
   }
 
-  async speak(language: string): Promise<void> {
+  async setLanguage(language: string): Promise<void> {
     const { engine, botEngine } = this.#options;
     engine.language = botEngine.language = language;
     const saved = this.#saved;
@@ -136,8 +136,8 @@ export class LocalTable implements Session {
       timeline(engine, saved.record, this.#state.me),
       this.#currentMoment(),
     ]);
-    // If a bot has moved meanwhile, the texts are read again.
-    if (saved !== this.#saved) return this.speak(language);
+    // If a bot has moved meanwhile, read the texts again.
+    if (saved !== this.#saved) return this.setLanguage(language);
     this.#state = { ...this.#state, ...texts, history };
     this.#showMoment(moment, { steps: [], reason: 'language' });
   }
@@ -150,7 +150,7 @@ export class LocalTable implements Session {
     if (this.#state.thinking) this.#options.botEngine.stop();
   }
 
-  /** Sends a request. After a crash it reopens the game from its last step. */
+  /** Sends a request. If the engine has crashed, it reopens the game from the last step. */
   async #request<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -237,7 +237,7 @@ export class LocalTable implements Session {
     }
   }
 
-  /** Saves the game. On failure it only reports: an unsaved game can still be played. */
+  /** Saves the game. It only reports a failure, because the player can continue an unsaved game. */
   async #save(moment: Moment): Promise<void> {
     try {
       await this.#options.store?.put(this.#storedGame(moment));

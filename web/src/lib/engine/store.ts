@@ -47,8 +47,8 @@ export class GameStore {
     return this.#with(async (database) => {
       const writing = database.transaction('games', 'readwrite', { durability: 'relaxed' });
       const put = writing.store.put(game);
-      // Commit at once instead of waiting for the event of the put: it takes half the time, and
-      // closing the page does not roll it back.
+      // Commit at once instead of waiting for the event of the put. This halves the time, and the
+      // browser does not roll the write back if the page is closed.
       writing.commit();
       await Promise.all([put, writing.done]);
     });
@@ -86,7 +86,7 @@ export class GameStore {
       upgrade(database) {
         database.createObjectStore('games', { keyPath: 'id' }).createIndex('changed', 'changed');
       },
-      // Another page upgrades the database: close, so that it does not wait for us.
+      // Another page upgrades the database: close our connection, which would block the upgrade.
       blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
       terminated: () => (this.#database = null),
     });

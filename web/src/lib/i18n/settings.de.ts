@@ -47,7 +47,7 @@ export default {
     'Nimm einen Würfel auf, und alles, was er kann, leuchtet. Klicke an, was leuchtet, zieh den Würfel dorthin oder nutze die Tastatur. Zeige auf etwas oder halte es gedrückt, um zu sehen, was es tut.',
   'help.pick': 'Würfel aufnehmen oder mit Nummer antworten',
   'help.targets': 'zwischen leuchtenden Zielen wechseln',
-  'help.act': 'handeln; sofort, wenn nur ein Ziel leuchtet',
+  'help.act': 'Würfel am gewählten oder einzigen Ziel einsetzen',
   'help.back': 'Würfel zurücklegen',
   'help.reroll': 'neu würfeln: Würfel wählen, dann noch einmal R',
   'help.convert': 'den Umwandler nutzen',

@@ -47,7 +47,7 @@ export default {
     'Pick up a die and everything it can do glows. Click what glows, drag the die there, or use the keyboard. Point at anything or press and hold it to see what it does.',
   'help.pick': 'pick up a die, or answer by number',
   'help.targets': 'move between glowing targets',
-  'help.act': 'act; at once if only one target glows',
+  'help.act': 'use the die on the selected target, or on the only one',
   'help.back': 'put the die back',
   'help.reroll': 'reroll: select dice, then press R again',
   'help.convert': 'use the converter',

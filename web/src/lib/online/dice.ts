@@ -1,6 +1,6 @@
-// A player's contribution to the dice, and the dice receipt: what was fixed before the game. The
-// receipt holds the server's commitment, the player's random bytes and the hashes of all contributions.
-// The browser stores it by table, and it proves the dice after the game. See docs/FAIR-DICE.md.
+// A player's contribution to the dice, and the dice receipt, which proves what was fixed before the game. It
+// holds the server's commitment, the player's random bytes and the hashes of all contributions.
+// The browser stores a receipt per table, to verify the dice after the game. See docs/FAIR-DICE.md.
 import type { Draw, Rekeyed, Seat, Sit, Table } from '../protocol';
 
 /** The receipt data that this browser has stored for a table. */
@@ -23,13 +23,13 @@ export interface Ways {
   readonly reveal: (entropy: string) => Promise<Table>;
 }
 
-/** Time for a change of this browser to come back from the server, in milliseconds; then it is retried. */
+/** Time for the server to report a change that this browser sent, in milliseconds; then the browser sends it again. */
 const PAUSE = 2_000;
 /** Maximum number of attempts to reveal a contribution. */
 const TRIES = 5;
 
 const KEY = 'orrery.dice.';
-/** Fallback where the browser forbids storage: lasts as long as the page. */
+/** Replaces the storage if the browser forbids it. The data is lost when the page is closed. */
 const unstored = new Map<string, string>();
 
 function stored(table: string): ReceiptData | null {
@@ -97,7 +97,7 @@ export class Contributor {
     readonly ways: Ways,
   ) {}
 
-  /** Handles a change of the table. Changes are handled in order; only the newest counts. */
+  /** Handles a change of the table. It handles changes in order and skips all but the newest. */
   tableChanged(table: Table): Promise<void> {
     this.#last = table;
     this.#work = this.#work.then(async () => {
@@ -111,7 +111,7 @@ export class Contributor {
     clearTimeout(this.#timer);
   }
 
-  /** Checks again after the time in which a change of this browser comes back. */
+  /** Checks the table again when the server should have reported the change that this browser sent. */
   #later(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void (this.#last && this.tableChanged(this.#last)), PAUSE);
@@ -160,7 +160,7 @@ export class Contributor {
     const mine = draw.fixed.find((f) => f.seat === seat);
     if (!mine || !draw.waiting.includes(seat)) return;
     const made = noted.made.find((m) => m.hash === mine.hash);
-    // It belongs to another device of this player, which gets some time to reveal it.
+    // The hash belongs to another device of this player. That device gets some time to reveal the contribution.
     if (!made) return void setTimeout(() => void this.#replace(seat, mine.hash), PAUSE);
     const fixed = draw.fixed.map((f): [Seat, string] => [f.seat, f.hash]);
     const revealed = { hash: made.hash, commitment: table.commitment, fixed };

@@ -27,7 +27,7 @@ export async function logIn(code: string): Promise<Me> {
 
 /** Returns the state of the recovery code. */
 export const recovery = () => call<RecoveryState>('GET', 'me/recovery');
-/** Creates a recovery code; without the old one it takes effect after a few days. */
+/** Creates a recovery code. If the user does not give the old code, the new one takes effect after a few days. */
 export const newRecovery = (old?: string) => call<Recovery>('POST', 'me/recovery', old === undefined ? {} : { old });
 /** Cancels a recovery code that has not taken effect yet. */
 export const cancelRecovery = () => text('DELETE', 'me/recovery');

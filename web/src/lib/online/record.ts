@@ -89,5 +89,5 @@ export class SeatRecord {
   }
 }
 
-/** Copies from the server's step why it was taken automatically; only the server knows that. */
+/** Copies the reason for an automatic step from the server's message; the engine of this page does not know it. */
 const withCause = (step: StepTaken, fromServer?: StepTaken): StepTaken => (fromServer?.by ? { ...step, by: fromServer.by } : step);

@@ -230,7 +230,7 @@ test('an undo request disappears when the server has dropped it', async () => {
 
 test('switching the language needs no server', async () => {
   const server = await open(12);
-  await table.speak('de');
+  await table.setLanguage('de');
   const [english, german] = [played.steps.slice(0, stop(12).length), [...table.state.history]];
   expect(bare(german)).toEqual(bare(english));
   const texts = (steps: StepTaken[]) => steps.flatMap((step) => step.events.map((e) => e.text));

@@ -27,10 +27,10 @@ interface GameState {
   version: number;
   view: View;
   prompt: Prompt | null;
-  /** Undefined if they have not changed. */
+  /** The clocks; undefined if they have not changed. */
   clocks: SeatClock[] | undefined;
 }
-/** The state, also before there is a game. */
+/** The state of the table; `view` and `texts` are null before the game starts. */
 type State = Omit<SessionState, keyof TableTexts | 'view'> & { view: View | null; texts: TableTexts | null };
 /** Texts that depend on the language but not on the position. */
 type TableTexts = Pick<SessionState, 'cards' | 'edition'>;
@@ -49,7 +49,7 @@ function withLine(lines: ChatLine[], line: ChatLine): ChatLine[] {
   return known < 0 ? [...lines, line] : lines.with(known, line);
 }
 
-/** The remaining steps of a sealed follow, and the die they belong to. */
+/** The steps that are left of a sealed follow, and the die that they belong to. */
 interface RemainingSteps {
   steps: string[];
   turn: number;
@@ -106,7 +106,7 @@ export class OnlineTable implements Session {
   #seatRecord: SeatRecord | null = null;
   /** All steps that have been shown. */
   #shownSteps: StepTaken[] = [];
-  /** Received but not shown yet: steps, and the state after them. */
+  /** The steps that were received but not shown yet; `#received` is the state after them. */
   #pending: StepTaken[] = [];
   #received: GameState | null = null;
   /** Why the whole view must be shown again, instead of steps. */
@@ -115,12 +115,12 @@ export class OnlineTable implements Session {
   #lastVersion = 0;
   /** Serialises the handling of messages about the game. */
   #queue: Promise<void> = Promise.resolve();
-  /** Whether messages are missing, so that only a full view helps. */
+  /** Whether messages are missing, so that this page needs a full view. */
   #behind = false;
   #resuming = false;
   /** The last reported error. */
   #lastFault = '';
-  /** Gestures in flight; their result is shown with the last step. */
+  /** The number of gestures (steps of one click) in flight. The table shows the result of a gesture after its last step. */
   #gesturesInFlight = 0;
   #remainingSteps: RemainingSteps | null = null;
   #closed = false;
@@ -146,7 +146,7 @@ export class OnlineTable implements Session {
     return this.#state.view !== null;
   }
 
-  /** Messages around the game, also before it starts. */
+  /** The parts of the state that exist before the game starts. */
   get people(): Pick<State, 'me' | 'players' | 'connection' | 'orders' | 'following' | 'chat'> {
     return this.#state;
   }
@@ -168,7 +168,8 @@ export class OnlineTable implements Session {
   #handleMessage(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.#resuming = false;
-      this.#enqueue(() => this.#setUndoRequest(null)); // An undo request that is still open follows.
+      // If an undo request is still open, the server sends it again after this message.
+      this.#enqueue(() => this.#setUndoRequest(null));
       this.#updateTable(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
     } else if (message.type === 'table') this.#updateTable(message.table);
     else if (message.type === 'presence') this.#updatePresence(message.seats, message.spectators);
@@ -209,7 +210,7 @@ export class OnlineTable implements Session {
     this.onpeople?.();
   }
 
-  /** Reports a click from before a reload that came too late; only moves are worth a notice. */
+  /** Reports a message that was sent before a reload and reached the server too late, if it is a move. */
   #reportLateClick(message: PendingMessage, fault: Fault): void {
     if (message.do === 'act') this.onfault?.(new TableFault(fault));
   }
@@ -260,7 +261,7 @@ export class OnlineTable implements Session {
     const fault = TableFault.of(thrown);
     if (fault.code !== 'offline' && fault.code !== this.#lastFault) this.onfault?.(fault);
     this.#lastFault = fault.code;
-    // With nothing to show, the error stays until loading succeeds.
+    // If there is no view to show, the page shows the error until loading succeeds.
     if (!this.#state.view && fault.code !== 'offline') this.#setRefused(fault);
     this.#behind = true;
     setTimeout(() => this.#requestView(), PAUSE);
@@ -282,7 +283,7 @@ export class OnlineTable implements Session {
     this.onpeople?.();
   }
 
-  /** Handles steps, which come as events; the engine of this page adds the view and texts. */
+  /** Handles steps. The server sends their events; the engine of this page adds the view and texts. */
   async #handleSteps(message: StepsMessage): Promise<void> {
     if (this.#behind || message.version < this.#lastVersion) return;
     const [seatRecord, before] = [this.#seatRecord, message.length - message.steps.length];
@@ -334,7 +335,7 @@ export class OnlineTable implements Session {
 
   // ---- visible state
 
-  /** Sets the state. If the record is already further, later messages follow and show it. */
+  /** Sets the state. If the record already contains later steps, the messages for those steps will show them. */
   #receiveState({ version, length, clocks, prompt }: ViewMessage | StepsMessage): void {
     this.#lastVersion = version;
     const [seatRecord, view] = [this.#seatRecord, this.#seatRecord?.view];
@@ -374,7 +375,7 @@ export class OnlineTable implements Session {
     const now = Date.now();
     const left = prompt?.remaining_ms;
     const deadline: Deadline | null = left === undefined ? null : { at: now + left, of: this.#fullTime(prompt, left) };
-    // Only a running clock of days has a value.
+    // In a play-by-day game, only a running clock has a remaining time.
     if (this.table?.settings.clock?.kind === 'days') clocks = clocks?.filter((clock) => clock.move_ms !== null);
     return clocks ? { clocks, clocksAt: now, deadline } : { clocks: this.#state.clocks, clocksAt: this.#state.clocksAt ?? now, deadline };
   }
@@ -401,7 +402,7 @@ export class OnlineTable implements Session {
     }
   }
 
-  /** Sends an answer. In a window the first step is sealed, and the rest is sent when it is resolved. */
+  /** Sends an answer. In a follow window it sends only the first step, which is sealed, and the others after the window closes. */
   async act(steps: string[]): Promise<void> {
     const { prompt, view } = this.#state;
     const [first, ...rest] = steps;
@@ -411,7 +412,7 @@ export class OnlineTable implements Session {
     await this.#untilShown(() => this.#state.version > prompt.version || this.#state.prompt?.answered === first);
   }
 
-  /** Waits until the answer shows: before that, the old prompt would look open. */
+  /** Waits until the table shows the answer: before that, the old prompt would look open. */
   #untilShown(shows: () => boolean): Promise<void> {
     if (shows()) return Promise.resolve();
     return new Promise((resolve) => {
@@ -427,7 +428,7 @@ export class OnlineTable implements Session {
     });
   }
 
-  /** Sends the steps of one gesture at once: each raises the version by one. */
+  /** Sends all steps of one gesture without waiting: each step raises the version by one. */
   async #send(steps: string[], version: number): Promise<void> {
     this.#gesturesInFlight += 1;
     try {
@@ -441,14 +442,14 @@ export class OnlineTable implements Session {
     }
   }
 
-  /** Sends the rest of a sealed follow if this prompt belongs to it; returns whether it did. */
+  /** Sends the remaining steps of a sealed follow if this prompt asks for them; returns whether it sent them. */
   #sendRemainingSteps({ view, prompt }: GameState): boolean {
     const [rest, { me }] = [this.#remainingSteps, this.#state];
     if (!rest || !me) return false;
-    const isOther = view.turn !== rest.turn || view.bay.length !== rest.used;
+    const isAnotherDie = view.turn !== rest.turn || view.bay.length !== rest.used;
     const isMine = prompt !== null && prompt.seats.includes(me) && !isShared(prompt);
-    if (isOther || isMine) this.#remainingSteps = null;
-    if (isOther || !isMine || !prompt.legal?.includes(rest.steps[0] ?? '')) return false;
+    if (isAnotherDie || isMine) this.#remainingSteps = null;
+    if (isAnotherDie || !isMine || !prompt.legal?.includes(rest.steps[0] ?? '')) return false;
     void this.#send(rest.steps, prompt.version).catch((thrown: unknown) => this.onfault?.(TableFault.of(thrown)));
     return true;
   }
@@ -483,7 +484,7 @@ export class OnlineTable implements Session {
     return { cards, edition: described };
   }
 
-  speak(language: string): Promise<void> {
+  setLanguage(language: string): Promise<void> {
     this.engine.language = language;
     this.#enqueue(() => this.#republish());
     return this.#queue;

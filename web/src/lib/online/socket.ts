@@ -1,5 +1,5 @@
-// A connection to a table that survives its sockets: it reconnects automatically, detects a silent
-// peer, and resends unacknowledged messages with the same id.
+// A connection to a table that reopens its socket automatically when the socket fails. It detects a silent
+// peer and resends unacknowledged messages with the same id.
 import { PROTOCOL, type ClientMessage, type Fault, type ServerMessage } from '../protocol';
 import { whoAmI } from './api';
 import { Outbox, type PendingMessage } from './outbox';
@@ -13,7 +13,7 @@ interface Waiting {
   reject(fault: Fault): void;
 }
 
-/** The state of the connection. `ended`: it will not reconnect. */
+/** The state of the connection. `ended`: the connection will not be reopened. */
 export type Connection = 'connected' | 'reconnecting' | 'ended';
 
 /** The callbacks of a connection. */
@@ -22,7 +22,7 @@ export interface SocketListener {
   connection(state: Connection): void;
   /** The table is unavailable: it does not exist, is private, or was closed. */
   refused(fault: Fault): void;
-  /** A message from before a reload failed. */
+  /** The server refused a message that was sent before a reload. */
   tooLate(message: PendingMessage, fault: Fault): void;
   /** Returns the last seen version, if any. */
   since(): number | undefined;
@@ -172,12 +172,12 @@ export class Socket {
     else if (this.#welcomedByServer) this.send({ do: 'ping', id: 'there' });
   };
 
-  /** Sends without waiting for an acknowledgement. */
+  /** Sends a message without waiting for an acknowledgement. */
   send(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Sends and waits until the server has stored it, across reconnections. */
+  /** Sends a message and waits until the server has stored it, across reconnections. */
   sendReliably(message: MessageBody): Promise<number> {
     const withId = { ...message, id: `${this.#prefix}-${++this.#count}` };
     this.#outbox.put(withId);

@@ -77,8 +77,8 @@ export class Attempt implements Session {
   why(steps: string[]): Promise<Refusal | null> {
     return this.#table.why(steps);
   }
-  speak(language: string): Promise<void> {
-    return this.#table.speak(language);
+  setLanguage(language: string): Promise<void> {
+    return this.#table.setLanguage(language);
   }
   close(): void {
     this.#table.close();

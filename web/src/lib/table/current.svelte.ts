@@ -1,4 +1,4 @@
-// The table that is on the screen, for dialogs that speak of it.
+// The table that is on the screen, for dialogs about it.
 import type { Play } from './play.svelte';
 
 /** Commands for a whole game of this device. */

@@ -1,5 +1,5 @@
 // The person's side of the table: the prompt, the die in hand, staged steps, and the glowing spots.
-// It only shows; play.svelte.ts acts.
+// It holds only what is shown; play.svelte.ts sends steps.
 import type { ActionKind } from '../engine';
 import type { LookaheadResult, Target } from './explore';
 import type { Feed } from './feed.svelte';
@@ -75,7 +75,7 @@ export class Hand {
     if (this.rethinks && this.table.sealed) return this.table.sealed.options;
     return this.ahead ? this.ahead.options : this.table.options;
   }
-  /** Whether several people play at this screen: then missions stay covered. */
+  /** Whether several people play at this screen, so that missions stay covered. */
   get shared(): boolean {
     return this.table.shared;
   }

@@ -69,7 +69,7 @@ function act(play: Play, event: KeyboardEvent): boolean {
   return Boolean(run);
 }
 
-/** While others act: pause, one event further, skip. */
+/** The keys while others act: pause, show the next event, skip. */
 function watch(play: Play, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
   if (key === 'p') play.pause();

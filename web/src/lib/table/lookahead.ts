@@ -18,7 +18,7 @@ export class Lookahead {
 
   constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
 
-  /** Discards everything after the game has moved. */
+  /** Discards all results, because the game has moved. */
   forget(): void {
     this.known = new Map();
   }

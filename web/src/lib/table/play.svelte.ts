@@ -206,7 +206,7 @@ export class Play extends Hand {
     if (!this.isTurn || !face || !this.table.me) return;
     const wasPicked = this.picked === index;
     const only = this.targets.size === 1 ? [...this.targets.values()][0] : undefined;
-    // A second press plays a die with a single use, and puts any other back.
+    // A second press plays a die that has a single use, and puts any other die back.
     if (wasPicked && only?.ways.length === 1 && only.ways[0]) return this.take(only.ways[0]);
     this.putBack();
     if (wasPicked) return;
@@ -235,7 +235,7 @@ export class Play extends Hand {
     this.narrowed = target;
   }
 
-  /** Takes a way; looks for further prompts only if it has any. */
+  /** Takes a way, and looks for further prompts only if the way has any. */
   take(way: Way): Promise<void> {
     return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
   }
@@ -330,7 +330,7 @@ export class Play extends Hand {
     await this.send(all, seen);
   }
 
-  /** Prepends staged steps, unless these are already the whole chain. */
+  /** Prepends the staged steps, unless `steps` already contains the whole chain. */
   private withStaged(steps: string[]): string[] {
     return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
   }
@@ -348,7 +348,7 @@ export class Play extends Hand {
       this.confirmEnd = true;
       return;
     }
-    // What follows is up to chance or another seat.
+    // Chance or another seat decides next.
     await this.send(['end']);
   }
 
@@ -360,7 +360,7 @@ export class Play extends Hand {
     return false;
   }
 
-  /** Undoes what is free, or asks the others; the latter never by an accidental key. */
+  /** Undoes a move if that is free, or else asks the others. A key that was pressed by accident never asks them. */
   async undoOrAsk(): Promise<void> {
     if (!this.canUndo) {
       this.note = { text: t('why.undo'), rule: null };

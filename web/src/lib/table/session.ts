@@ -23,20 +23,20 @@ export interface LogLine {
   event: GameEvent;
   turn: number;
   seat: SeatId;
-  /** The number of steps when it happened. */
+  /** The number of steps when the event happened. */
   step: number;
-  /** The action that led to it; none if chance did. */
+  /** The action that caused the event; absent if chance caused it. */
   action?: Action;
 }
 
-/** Online: the remaining time in milliseconds, when it was received. */
+/** Online: the time that each seat had left, in milliseconds, at the moment `receivedAt`. */
 export interface Times {
-  /** When it was received, in milliseconds since 1970. */
+  /** When this page received the times, in milliseconds since 1970. */
   receivedAt: number;
   seats: { seat: SeatId; left: number; runs: boolean }[];
 }
 
-/** Online: a sealed answer, kept until all have answered; it can still be changed. */
+/** Online: a sealed answer. The server keeps it until all seats have answered, and the viewer can still change it. */
 export interface Sealed {
   /** The action; `wait` if the viewer decides after others. */
   answer: Action | 'wait';
