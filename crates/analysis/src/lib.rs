@@ -5,6 +5,7 @@
 
 mod account;
 mod analysis;
+mod assess;
 mod chance;
 mod evaluation;
 mod game;
@@ -17,6 +18,7 @@ mod strength;
 mod typescript;
 
 pub use analysis::{Analysis, AnalysisOptions, Progress, analyse};
+pub use assess::assess;
 pub use game::Game;
 pub use lookahead::EvaluatorKind;
 pub use review::{

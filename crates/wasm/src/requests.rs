@@ -8,8 +8,10 @@ use crate::messages::{
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
 use crate::review::{
-    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+    AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
+    ReviewTexts, StartReview,
 };
+use crate::tutor::{Assess, Assessment};
 use crate::workspace::Workspace;
 use orrery_analysis::Review;
 use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
@@ -57,6 +59,7 @@ requests! {
     "save" Save => Saved as "Saved", Workspace::save;
     "choose" Choose => Chosen as "Chosen", Workspace::choose;
     "hint" HintRequest => Hint as "Hint", Workspace::hint;
+    "assess" Assess => Assessment as "Assessment", Workspace::assess;
     "chances" ChancesRequest => Option<Vec<f32>> as "number[] | null", Workspace::chances;
     "odds-history" OddsHistoryRequest => Vec<WinChances> as "WinChances[]", Workspace::odds_history;
     "open" Open => Replay as "Replay", Workspace::open;
@@ -69,6 +72,7 @@ requests! {
     "entropy-hash" HashRequest => String as "string", Workspace::entropy_hash;
     "review" StartReview => ReviewProgress as "ReviewProgress", Workspace::start_review;
     "review-advance" AdvanceReview => ReviewProgress as "ReviewProgress", Workspace::advance_review;
+    "review-checks" ReviewChecks => Vec<CheckedMark> as "CheckedMark[]", Workspace::review_checks;
     "review-result" ReviewResult => Review as "Review", Workspace::review_result;
     "review-texts" ReviewTexts => MoveTexts as "MoveTexts", Workspace::review_texts;
     "review-close" CloseReview => () as "null", Workspace::close_review;

@@ -10,8 +10,10 @@ use crate::messages::{
 };
 use crate::requests::REQUESTS;
 use crate::review::{
-    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+    AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
+    ReviewTexts, StartReview,
 };
+use crate::tutor::{Assess, Assessment};
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -20,7 +22,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 const FILE: &str = "../../web/src/lib/engine/asks.ts";
 const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do \
     not edit.\n\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
-    Told, View,\n} from '../protocol';\nimport type { Review } from './review';\n\n";
+    Told, View,\n} from '../protocol';\nimport type { Check, MoveReview, Review } from './review';\n\n";
 
 /// All reachable types, by name.
 struct Types {
@@ -70,8 +72,10 @@ fn generated() -> String {
     types.visit::<(EditionRequest, EditionsRequest, Extended, HashRequest, RulebookRequest, WinChances)>();
     types.visit::<(TimelineRequest, Hint, Load, Look, Moment, MoveTexts, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
-    types.visit::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
+    types.visit::<(AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks)>();
+    types.visit::<(ReviewProgress,)>();
     types.visit::<(ReviewResult, ReviewTexts, StartReview)>();
+    types.visit::<(Assess, Assessment)>();
     types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();
     let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
     short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))

@@ -3,7 +3,7 @@
 import type {
   Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View,
 } from '../protocol';
-import type { Review } from './review';
+import type { Check, MoveReview, Review } from './review';
 
 /** The requests by keyword, with their fields and responses. */
 export interface Asks {
@@ -26,6 +26,7 @@ export interface Asks {
   'save': { asks: Save; answers: Saved };
   'choose': { asks: Choose; answers: Chosen };
   'hint': { asks: HintRequest; answers: Hint };
+  'assess': { asks: Assess; answers: Assessment };
   'chances': { asks: ChancesRequest; answers: number[] | null };
   'odds-history': { asks: OddsHistoryRequest; answers: WinChances[] };
   'open': { asks: Open; answers: Replay };
@@ -38,6 +39,7 @@ export interface Asks {
   'entropy-hash': { asks: HashRequest; answers: string };
   'review': { asks: StartReview; answers: ReviewProgress };
   'review-advance': { asks: AdvanceReview; answers: ReviewProgress };
+  'review-checks': { asks: ReviewChecks; answers: CheckedMark[] };
   'review-result': { asks: ReviewResult; answers: Review };
   'review-texts': { asks: ReviewTexts; answers: MoveTexts };
   'review-close': { asks: CloseReview; answers: null };
@@ -64,6 +66,21 @@ export type AdvanceReview = {
 review: number, 
 /** The amount of work; a unit takes about 0.2 ms in a browser. */
 work: number, };
+
+/** Requests the assessment of a move of the deciding seat.
+ * The request contains the saved game, so that a second engine instance can answer it. */
+export type Assess = { 
+/** The game. */
+saved: Saved, 
+/** The steps of the move, in notation; the best continuation completes an incomplete move. */
+steps: Array<string>, };
+
+/** The assessment of a move, by what its seat can know. */
+export type Assessment = { 
+/** The move, with its loss, its mark and the best moves. */
+review: MoveReview, 
+/** The texts of the move and of the best moves. */
+texts: MoveTexts, };
 
 /** Requests a replay after a number of steps. */
 export type At = { 
@@ -105,6 +122,13 @@ saved: Saved, };
 export type CheckDeck = { 
 /** The file. */
 deck: string, };
+
+/** A mark that rollouts have checked. */
+export type CheckedMark = { 
+/** The index of the move in the list of moves. */
+index: number, 
+/** The check. */
+check: Check, };
 
 /** Requests the action of a bot. */
 export type Choose = { 
@@ -384,6 +408,11 @@ points: Array<number>,
 /** An annotator's comment. */
 comment: string | null, };
 
+/** Requests the marks that rollouts have checked so far. */
+export type ReviewChecks = { 
+/** The number of the review. */
+review: number, };
+
 /** The progress of a review. */
 export type ReviewProgress = { 
 /** The number of the review. */
@@ -396,6 +425,8 @@ total: number,
 checked: number, 
 /** The marks to check, as far as they are known. */
 marks: number, 
+/** Whether all moves and outcomes are analysed; what is left are rollouts. */
+replayed: boolean, 
 /** Whether the review is complete. */
 finished: boolean, };
 
