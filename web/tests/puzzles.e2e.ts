@@ -25,7 +25,8 @@ async function openPuzzles(page: Page): Promise<void> {
 }
 
 const panel = (page: Page) => page.locator('.review-panel');
-const streak = async (page: Page): Promise<number> => Number(/\d+/.exec((await panel(page).locator('.head').innerText()).split(':').at(-1) ?? '')?.[0]);
+const streak = async (page: Page): Promise<number> =>
+  Number(/\d+/.exec((await panel(page).locator('.head').innerText()).split(':').at(-1) ?? '')?.[0]);
 
 /** Answers with the first choice until the puzzle says something about it. */
 async function answerAnyhow(page: Page): Promise<void> {

@@ -64,7 +64,10 @@ async function round(browser: Browser, url: string, game: string): Promise<Times
 async function reviewed(browser: Browser, url: string, name: keyof typeof GAMES): Promise<Figure[]> {
   const rounds = await repeat(() => round(browser, url, GAMES[name]));
   const of = (what: string, pick: (times: Times) => number, unit: string, limit: number): Figure =>
-    best({ what: `${what}, ${name}`, unit, limit }, rounds.map((times) => ({ value: pick(times) })));
+    best(
+      { what: `${what}, ${name}`, unit, limit },
+      rounds.map((times) => ({ value: pick(times) })),
+    );
   return [
     of('review: first pass', ({ first }) => first, 's', name === 'two seats' ? 5 : 15),
     of('review: all marks settled', ({ settled }) => settled, 's', 30),

@@ -174,7 +174,7 @@ describe('a table on this device', () => {
 
   test('compares a move with the best one, unless other people play or nothing is saved', async () => {
     const all = games();
-    const table = await all.start(duel);
+    const table = await all.start({ ...duel, settings: { seats: 2, start: 'A' } });
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
     await until(table, (state) => isMine(state) && state.prompt?.decision.question === 'turn');
     const found = await table.assess?.(['end']);

@@ -34,8 +34,10 @@ export default {
   'review.luck.helped': 'Das Glück brachte {n} Prozentpunkt.|Das Glück brachte {n} Prozentpunkte.',
   'review.luck.hurt': 'Das Pech kostete {n} Prozentpunkt.|Das Pech kostete {n} Prozentpunkte.',
   'review.luck.even': 'Das Glück machte keinen Unterschied.',
-  'review.adjusted': 'Mit durchschnittlichem Glück gewinnt diese Spielweise gegen diese Gegner etwa {n} von 100 Partien. Das ist eine grobe Schätzung aus einer Partie.',
-  'review.adjusted.rogue': 'Mit durchschnittlichem Glück gewinnt die Schurkengalaxie etwa {n} von 100 Partien. Das ist eine grobe Schätzung aus einer Partie.',
+  'review.adjusted':
+    'Mit durchschnittlichem Glück gewinnt diese Spielweise gegen diese Gegner etwa {n} von 100 Partien. Das ist eine grobe Schätzung aus einer Partie.',
+  'review.adjusted.rogue':
+    'Mit durchschnittlichem Glück gewinnt die Schurkengalaxie etwa {n} von 100 Partien. Das ist eine grobe Schätzung aus einer Partie.',
   'review.luck.by': 'Glück nach Ursache',
   'review.luck.own_dice': 'Eigene Würfel',
   'review.luck.others_dice': 'Würfel der anderen',
@@ -75,7 +77,8 @@ export default {
   'review.check.wait': 'Diese Markierung wird geprüft.',
   'review.check.none': 'Diese Markierung ist nicht durch Weiterspielen geprüft.',
   'review.check.worse': 'Bestätigt: {games} weitergespielte Partien verlieren {n} ± {error} Prozentpunkte.',
-  'review.check.close': 'Zu knapp für ein Urteil: {games} weitergespielte Partien zeigen einen Unterschied von {n} ± {error} Prozentpunkten.',
+  'review.check.close':
+    'Zu knapp für ein Urteil: {games} weitergespielte Partien zeigen einen Unterschied von {n} ± {error} Prozentpunkten.',
   'review.check.better': 'Kein Fehler: {games} weitergespielte Partien zeigen einen Unterschied von {n} ± {error} Prozentpunkten.',
   'review.branches': 'Abzweigungen',
   'review.branch.of': 'Diese Partie setzt eine andere ab einem Moment fort.',

@@ -34,7 +34,8 @@ export default {
   'review.luck.helped': 'Luck added {n} percentage point.|Luck added {n} percentage points.',
   'review.luck.hurt': 'Bad luck cost {n} percentage point.|Bad luck cost {n} percentage points.',
   'review.luck.even': 'Luck made no difference.',
-  'review.adjusted': 'With average luck, playing like this would win about {n} of 100 games against these opponents. This is a rough estimate from one game.',
+  'review.adjusted':
+    'With average luck, playing like this would win about {n} of 100 games against these opponents. This is a rough estimate from one game.',
   'review.adjusted.rogue': 'With average luck, the Rogue would win about {n} of 100 games. This is a rough estimate from one game.',
   'review.luck.by': 'Luck by cause',
   'review.luck.own_dice': 'Own dice',

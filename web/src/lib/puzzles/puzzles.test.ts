@@ -4,7 +4,18 @@ import { dayOf, difficultyOf, nextPuzzle, selected } from './choose';
 import { answered, readProgress } from './progress';
 
 const puzzle = (id: string, changes: Partial<PuzzleSummary> = {}): PuzzleSummary => {
-  return { id, edition: 'classic', seats: 2, rogue: null, seat: 'A', themes: ['colonise'], found: [], level: 'pilot', moves: 9, ...changes };
+  return {
+    id,
+    edition: 'classic',
+    seats: 2,
+    rogue: null,
+    seat: 'A',
+    themes: ['colonise'],
+    found: [],
+    level: 'pilot',
+    moves: 9,
+    ...changes,
+  };
 };
 const ALL = [puzzle('a'), puzzle('b', { level: null }), puzzle('c', { themes: ['deny', 'colonise'] })];
 const none = readProgress(null);
