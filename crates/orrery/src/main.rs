@@ -54,7 +54,7 @@ enum Command {
     Man(completions::ManArgs),
     /// Replay a record: narrate it, or convert it to another format.
     Replay(replay::Args),
-    /// Verify every roll and draw of a record.
+    /// Verify every roll and draw of a record, or the proof of a puzzle.
     Verify(verify::Args),
     /// Run the game server for browsers and programs.
     #[cfg(feature = "serve")]
@@ -87,6 +87,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery work nats://10.0.0.1                  play games for runs on other machines
   orrery replay game.orr                       narrate a recorded game
   orrery analyse game.orr                      review a game: luck, errors, strength
+  orrery puzzles                               find puzzles in games of bots
   orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 
@@ -96,7 +97,7 @@ docs/PROTOCOL.md describes the protocols for bots and other programs.
 
 EXIT CODES:
   0    success
-  1    `orrery verify` found a false roll or draw, or `orrery check` found damage
+  1    `orrery verify` found a false roll, draw or proof, or `orrery check` found damage
   2    error; one line on standard error says what failed
   130  interrupted by Ctrl-C; orrery kept the finished results";
 

@@ -9,6 +9,7 @@ use crate::game::{Game, legal};
 use crate::messages::{
     ChancesRequest, Choose, Chosen, Hint, HintRequest, OddsHistoryRequest, RatedAnswer, WinChances,
 };
+use crate::reasons::reason_messages;
 use crate::workspace::Workspace;
 use orrery_bots::{Advice, Budget, Network};
 use orrery_protocol::{Code, Fault, Narrator};
@@ -31,7 +32,13 @@ impl Workspace {
         let narrator = self.narrator(game.names());
         let advice = Network::embedded().advise(&view, Budget::Standard);
         let answers = advice.iter().map(|it| rated_answer(&game.state(), it, narrator)).collect();
-        Ok(Hint { answers })
+        let reasons = match &advice[..] {
+            [best, second, ..] => {
+                reason_messages(&game.state(), narrator, &best.line, &second.line)
+            }
+            _ => Vec::new(),
+        };
+        Ok(Hint { answers, reasons })
     }
 
     /// Returns each seat's chance to win, by public information.

@@ -16,6 +16,8 @@ mod option_flags;
 mod paths;
 mod play;
 mod presenter;
+pub mod puzzles;
+pub mod reasons;
 mod reference;
 mod replay;
 mod requests;

@@ -314,6 +314,8 @@ messages! {
     told Hint {
         /// The legal actions with their chance to win, best first.
         answers: Vec<RatedAnswer>;
+        /// Up to three reasons why the best answer is better than the second one.
+        reasons: Vec<crate::reasons::ReasonMessage>;
     }
 
     /// A rated action.

@@ -7,6 +7,10 @@ use crate::messages::{
     PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
+use crate::puzzles::{
+    JudgePuzzle, OpenPuzzle, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzlesRequest, SolvePuzzle,
+};
+use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::review::{
     AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
     ReviewTexts, StartReview,
@@ -76,6 +80,11 @@ requests! {
     "review-result" ReviewResult => Review as "Review", Workspace::review_result;
     "review-texts" ReviewTexts => MoveTexts as "MoveTexts", Workspace::review_texts;
     "review-close" CloseReview => () as "null", Workspace::close_review;
+    "reasons" ReasonsRequest => Vec<ReasonMessage> as "ReasonMessage[]", Workspace::reasons;
+    "puzzles" PuzzlesRequest => PuzzleList as "PuzzleList", Workspace::puzzles;
+    "puzzle-open" OpenPuzzle => Opened as "Opened", Workspace::open_puzzle;
+    "puzzle-judge" JudgePuzzle => PuzzleAnswer as "PuzzleAnswer", Workspace::judge_puzzle;
+    "puzzle-solve" SolvePuzzle => PuzzleSolution as "PuzzleSolution", Workspace::solve_puzzle;
     "write" Write => String as "string", Workspace::write;
 }
 

@@ -16,8 +16,8 @@ const MAX_ROLLOUTS: u32 = 10_000;
 /// A review in progress.
 #[derive(Debug)]
 pub(crate) struct OpenReview {
-    analysis: Analysis,
-    names: Vec<String>,
+    pub(crate) analysis: Analysis,
+    pub(crate) names: Vec<String>,
 }
 
 /// Starts the review of a game.

@@ -8,6 +8,10 @@ use crate::messages::{
     PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
+use crate::puzzles::{
+    JudgePuzzle, OpenPuzzle, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzlesRequest, SolvePuzzle,
+};
+use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::requests::REQUESTS;
 use crate::review::{
     AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
@@ -76,6 +80,8 @@ fn generated() -> String {
     types.visit::<(ReviewProgress,)>();
     types.visit::<(ReviewResult, ReviewTexts, StartReview)>();
     types.visit::<(Assess, Assessment)>();
+    types.visit::<(ReasonsRequest, ReasonMessage, PuzzlesRequest, PuzzleList, OpenPuzzle)>();
+    types.visit::<(JudgePuzzle, PuzzleAnswer, SolvePuzzle, PuzzleSolution)>();
     types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();
     let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
     short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))

@@ -4,6 +4,8 @@
 mod child;
 #[path = "engine/help.rs"]
 mod help;
+#[path = "engine/lessons.rs"]
+mod lessons;
 #[path = "engine/page.rs"]
 mod page;
 #[path = "engine/play.rs"]

@@ -35,7 +35,36 @@ pub(crate) fn all() -> Vec<Message> {
     all.push(say::difficulty(&rules(Naming::Classic).rogues[0]));
     let asked = Decision { seat: seat(0), question: Question::MoveShip, planet: Some(planet(1)) };
     all.push(say::decision(&asked));
+    all.extend(reasons());
     all
+}
+
+/// Returns every kind of reason.
+pub(crate) fn reasons() -> Vec<Message> {
+    use say::ReasonSubject as Reason;
+    let (rival, planet) = (seat(1), planet(1));
+    let mut subjects = vec![
+        Reason::More(Resource::Energy, 2),
+        Reason::Advance(planet, 1),
+        Reason::Advance(planet, 2),
+        Reason::ShipAt(planet),
+        Reason::Colony(planet),
+        Reason::Level(3),
+        Reason::Mission(mission()),
+        Reason::RivalFewer(rival, Resource::Culture, 1),
+        Reason::RivalShip(rival, planet),
+        Reason::RivalColony(rival, planet),
+        Reason::RivalLevel(rival, 4),
+        Reason::Followed,
+        Reason::NextColony(planet),
+        Reason::NextUpgrade,
+        Reason::RivalNextColony(rival, planet),
+        Reason::RerollBetter,
+        Reason::RerollWorse,
+        Reason::Chance,
+    ];
+    subjects.extend(Face::ALL.map(Reason::Die));
+    subjects.into_iter().map(|subject| say::reason(subject, 0.5814, 0.25)).collect()
 }
 
 const TRACKS: [Track; 2] = [Track::Diplomacy, Track::Economy];

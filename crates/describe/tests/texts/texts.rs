@@ -2,7 +2,7 @@
 
 use crate::table::{context, culture, energy, planet, rules, seat, seats, ship, slot};
 use orrery_describe as say;
-use orrery_describe::{Context, Language, Localizer, Message};
+use orrery_describe::{Context, Language, Localizer, Message, ReasonSubject};
 use orrery_rules::event::Event;
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::ids::{Amount, Destination, Face, Mission, Resource, Track};
@@ -288,4 +288,23 @@ fn editions_use_their_own_terms() {
     );
     assert_eq!(explained("blast-off", say::points)[2], "Sternepunkte");
     assert!(!explained("blast-off", say::points)[1].contains("mission"));
+}
+
+#[test]
+fn reasons() {
+    let more = say::reason(ReasonSubject::More(Resource::Energy, 2), 0.561, 0.5299);
+    reads(more, "2 more energy: +3.1 % chance to win", "2 Energie mehr: +3,1 % Gewinnchance");
+    let next = say::reason(ReasonSubject::NextColony(planet(0)), 0.578, 0.0);
+    reads(
+        next,
+        "Nagato can be colonised next turn with 58 % of the rolls, otherwise with 0 %",
+        "Nagato lässt sich im nächsten Zug mit 58 % der Würfe besiedeln, sonst mit 0 %",
+    );
+    let level = say::reason(ReasonSubject::RivalLevel(seat(1), 3), 0.5, 0.45);
+    reads_in(
+        Naming::BlastOff,
+        level,
+        "Ben does not reach galaxy level 3: +5.0 % chance to win",
+        "Ben erreicht Galaxiestufe 3 nicht: +5,0 % Gewinnchance",
+    );
 }

@@ -43,6 +43,11 @@ export interface Asks {
   'review-result': { asks: ReviewResult; answers: Review };
   'review-texts': { asks: ReviewTexts; answers: MoveTexts };
   'review-close': { asks: CloseReview; answers: null };
+  'reasons': { asks: ReasonsRequest; answers: ReasonMessage[] };
+  'puzzles': { asks: PuzzlesRequest; answers: PuzzleList };
+  'puzzle-open': { asks: OpenPuzzle; answers: Opened };
+  'puzzle-judge': { asks: JudgePuzzle; answers: PuzzleAnswer };
+  'puzzle-solve': { asks: SolvePuzzle; answers: PuzzleSolution };
   'write': { asks: Write; answers: string };
 }
 
@@ -192,6 +197,13 @@ steps: StepTaken[],
 /** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
+/** How often a bot level finds the best move. */
+export type FoundBy = { 
+/** The level. */
+level: string, 
+/** The percentage. */
+percent: number, };
+
 /** The hash of a contribution to the dice. */
 export type HashRequest = { 
 /** The contribution, in hexadecimal digits. */
@@ -200,12 +212,21 @@ entropy: string, };
 /** A hint. */
 export type Hint = { 
 /** The legal actions with their chance to win, best first. */
-answers: Array<RatedAnswer>, };
+answers: Array<RatedAnswer>, 
+/** Up to three reasons why the best answer is better than the second one. */
+reasons: Array<ReasonMessage>, };
 
 /** Requests a rating of the deciding seat's actions by the strongest bot. */
 export type HintRequest = { 
 /** The game. */
 saved: Saved, };
+
+/** Compares an answer with the best move of a puzzle. */
+export type JudgePuzzle = { 
+/** The text of the puzzle file. */
+puzzle: string, 
+/** The steps of the answer: a whole move. */
+steps: Array<string>, };
 
 /** The reason why the proof level is not higher. */
 export type Lacking = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
@@ -267,6 +288,15 @@ export type Open = {
 /** The file. */
 record: string, };
 
+/** Opens a puzzle as a game that the deciding seat views. */
+export type OpenPuzzle = { 
+/** The text of the puzzle file. */
+puzzle: string, 
+/** The names of the players, by seat; letters by default. */
+names?: Array<string>, 
+/** The seed of the dice: 32 bytes in hexadecimal digits. */
+seed: string, };
+
 /** An open game. */
 export type Opened = { 
 /** Its number. */
@@ -301,6 +331,13 @@ seed: string,
 script?: Array<string>, 
 /** The viewer. */
 viewer?: Seat, };
+
+/** A position as a text: a set-up and the steps after it. */
+export type PositionText = { 
+/** The text of a set-up. */
+setup: string, 
+/** The steps after it, in notation. */
+steps: Array<string>, };
 
 /** A preview of steps. */
 export type Preview = { 
@@ -343,6 +380,74 @@ saved: Saved, };
 /** The proof levels, lowest first. */
 export type Proof = "consistent" | "committed" | "contributed";
 
+/** The evaluation of an answer. */
+export type PuzzleAnswer = { 
+/** Whether it solves the puzzle: at most 0.02 spreads behind the best move. */
+solved: boolean, 
+/** The index of the move in the solution; different steps with the same result are one move. */
+index: number | null, 
+/** How far its chance to win is behind that of the best move. */
+behind: number | null, };
+
+/** A list of puzzles. */
+export type PuzzleList = { 
+/** The puzzles, in the order of the files. */
+puzzles: Array<PuzzleSummary>, 
+/** The index of the puzzle of the day. */
+today: number | null, };
+
+/** A move of a puzzle with its value. */
+export type PuzzleMove = { 
+/** The steps, in notation. */
+steps: Array<string>, 
+/** The texts of the steps. */
+texts: Array<string>, 
+/** The chance to win. */
+chance: number, 
+/** How far it is behind the best move. */
+behind: number, 
+/** The standard error of `behind`; 0 for exact values. */
+error: number, 
+/** The number of games played on; `null` for exact values. */
+games: number | null, };
+
+/** The solution of a puzzle. */
+export type PuzzleSolution = { 
+/** All moves, best first. */
+moves: Array<PuzzleMove>, 
+/** The index of the move that the bot `greedy` plays. */
+greedy: number | null, 
+/** The reasons why the best move is better. */
+reasons: Array<ReasonMessage>, };
+
+/** A puzzle without its solution. */
+export type PuzzleSummary = { 
+/** Its name. */
+id: string, 
+/** The edition. */
+edition: string, 
+/** The number of players. */
+seats: number, 
+/** Solo: the Rogue. */
+rogue: string | null, 
+/** The deciding seat. */
+seat: Seat, 
+/** The keywords of the themes, such as `colonise`. */
+themes: Array<string>, 
+/** How often each bot level finds the best move, weakest level first. */
+found: Array<FoundBy>, 
+/** The weakest level that finds it in at least half of its attempts. */
+level: string | null, 
+/** The number of different moves. */
+moves: number, };
+
+/** Requests a list of puzzles, and which one is the puzzle of the day. */
+export type PuzzlesRequest = { 
+/** The texts of the puzzle files. */
+files: Array<string>, 
+/** The day: `2026-01-31`. */
+date?: string, };
+
 /** A rated action. */
 export type RatedAnswer = { 
 /** The action and the choices that complete it: die, ship, place. */
@@ -351,6 +456,51 @@ steps: Array<string>,
 texts: Array<string>, 
 /** The chance to win, 0 to 1. */
 chance: number, };
+
+/** The kinds of reasons. */
+export type ReasonKind = "more" | "advance" | "ship-at" | "colony" | "level" | "die" | "mission" | "rival-fewer" | "rival-ship" | "rival-colony" | "rival-level" | "followed" | "next-colony" | "next-upgrade" | "rival-next-colony" | "reroll-better" | "reroll-worse" | "chance";
+
+/** A reason why a move is better than another one.
+ * `better` and `worse` are chances to win, or probabilities of the event that `kind` names. The positions reproduce them. */
+export type ReasonMessage = { 
+/** The kind. */
+kind: ReasonKind, 
+/** The reason as a sentence. */
+text: string, 
+/** The rival that it concerns. */
+seat: Seat | null, 
+/** The planet. */
+planet: string | null, 
+/** The mission. */
+mission: string | null, 
+/** The resource: `energy` or `culture`. */
+resource: string | null, 
+/** The face of a die. */
+face: string | null, 
+/** The units, spaces or the level. */
+units: number | null, 
+/** The number with the better move. */
+better: number, 
+/** The number without the difference, or with the other move. */
+worse: number, 
+/** The position of `better`. */
+better_position: PositionText, 
+/** The position of `worse`: the counterfactual. */
+worse_position: PositionText, };
+
+/** Requests up to three reasons why a move is better than another one.
+ * Give `saved`, `better` and `worse` for the current position of a game, or `review` and `index` for a move of a review: the best alternative against the move played. */
+export type ReasonsRequest = { 
+/** The game. */
+saved?: Saved, 
+/** The steps of the better move. */
+better?: Array<string>, 
+/** The steps of the other move. */
+worse?: Array<string>, 
+/** The number of a review. */
+review?: number, 
+/** The index of the move in the list of moves. */
+index?: number, };
 
 /** The file formats of a record. */
 export type RecordFormat = "text" | "json";
@@ -479,6 +629,15 @@ script: Array<string>, };
 export type Shut = { 
 /** Its number. */
 replay: number, };
+
+/** Requests the solution of a puzzle. */
+export type SolvePuzzle = { 
+/** The text of the puzzle file. */
+puzzle: string, 
+/** An answer to compare the best move with; the second-best move by default. */
+steps?: Array<string>, 
+/** The names of the players, by seat, for the texts. */
+names?: Array<string>, };
 
 /** Starts the review of a game. */
 export type StartReview = { 
