@@ -159,7 +159,7 @@ function stored(position: Position) {
 }
 
 /** Puts a game into the browser's store. The page must be at the address of the application. */
-export async function storeGame(page: Page, stored: { id: string }): Promise<void> {
+export async function storeGame(page: Page, stored: { id: string } & Record<string, unknown>): Promise<void> {
   await page.evaluate(async (game) => {
     await new Promise<void>((resolve, reject) => {
       const opening = indexedDB.open('orrery', 1);

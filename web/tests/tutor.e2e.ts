@@ -32,7 +32,9 @@ async function tutorOn(page: Page): Promise<void> {
 /** Ends a turn with usable dice, which is a mistake, and waits for the warning. */
 async function waste(page: Page, press: (button: Locator) => Promise<void>): Promise<Locator> {
   await press(page.locator(END).first());
-  await press(page.locator('.coach .end-anyway'));
+  const sure = page.locator('.coach .end-anyway');
+  await sure.waitFor();
+  await press(sure);
   const warning = page.getByRole('alertdialog', { name: 'Tutor' });
   await warning.waitFor();
   return warning;

@@ -1,5 +1,5 @@
 // The puzzles that come with the client: one file, loaded with the page of the puzzles.
-const files = import.meta.glob<string>('../../../../data/puzzles/*.puzzle', { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>('../../../../data/puzzles/*.txt', { query: '?raw', import: 'default', eager: true });
 
 /** The texts of the puzzles, in the order of their names. */
 export const PUZZLES: string[] = Object.entries(files)

@@ -4,8 +4,8 @@ import type { Assessment, ReasonMessage, Session } from '../engine';
 import { actionOf } from '../engine/actions';
 import type { Advice } from './session';
 
-/** How long a move waits for the comparison, in milliseconds; then it is played without it. */
-const PATIENCE = 500;
+/** How long a move waits for the comparison at most, in milliseconds: normally it takes a few dozen. */
+const PATIENCE = 5_000;
 
 /** A warning about a move that was not sent yet. */
 export interface Warning {

@@ -24,7 +24,7 @@ afterEach(() => {
 
 async function checked(mark: Mark | null, delay?: number) {
   const found = tutor(mark, delay).check(['activate move'], 4);
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(10_000);
   return found;
 }
 
@@ -41,7 +41,7 @@ test('warns of mistakes and blunders only, with the better moves', async () => {
 });
 
 test('a move does not wait for a slow or failing comparison', async () => {
-  expect(await checked('blunder', 900)).toBeNull();
+  expect(await checked('blunder', 9_000)).toBeNull();
   const broken = new Tutor({ assess: () => Promise.reject(new Error('crashed')) } as unknown as Session);
   expect(await broken.check(['end'], 1)).toBeNull();
 });
