@@ -5,6 +5,7 @@
 
 mod account;
 mod analysis;
+mod assess;
 mod chance;
 mod evaluation;
 mod game;
@@ -19,6 +20,7 @@ mod strength;
 mod typescript;
 
 pub use analysis::{Analysis, AnalysisOptions, Progress, analyse};
+pub use assess::assess;
 pub use game::Game;
 pub use lookahead::EvaluatorKind;
 pub use reason::{Reason, ReasonPosition, ReasonSubject, chance_to_win, reasons};

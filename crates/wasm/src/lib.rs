@@ -23,6 +23,7 @@ mod replay;
 mod requests;
 pub mod review;
 mod save;
+pub mod tutor;
 #[cfg(test)]
 mod typescript;
 mod workspace;

@@ -14,8 +14,10 @@ use crate::puzzles::{
 };
 use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::review::{
-    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+    AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
+    ReviewTexts, StartReview,
 };
+use crate::tutor::{Assess, Assessment};
 use crate::workspace::Workspace;
 use orrery_analysis::Review;
 use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
@@ -63,6 +65,7 @@ requests! {
     "save" SaveGame => SavedGame as "SavedGame", Workspace::save;
     "choose" BotActionRequest => BotAction as "BotAction", Workspace::choose;
     "hint" HintRequest => Hint as "Hint", Workspace::hint;
+    "assess" Assess => Assessment as "Assessment", Workspace::assess;
     "chances" ChancesRequest => Option<Vec<f32>> as "number[] | null", Workspace::chances;
     "odds-history" OddsHistoryRequest => Vec<WinChances> as "WinChances[]", Workspace::odds_history;
     "open" OpenReplay => Replay as "Replay", Workspace::open;
@@ -75,6 +78,7 @@ requests! {
     "entropy-hash" HashRequest => String as "string", Workspace::entropy_hash;
     "review" StartReview => ReviewProgress as "ReviewProgress", Workspace::start_review;
     "review-advance" AdvanceReview => ReviewProgress as "ReviewProgress", Workspace::advance_review;
+    "review-checks" ReviewChecks => Vec<CheckedMark> as "CheckedMark[]", Workspace::review_checks;
     "review-result" ReviewResult => Review as "Review", Workspace::review_result;
     "review-texts" ReviewTexts => MoveTexts as "MoveTexts", Workspace::review_texts;
     "review-close" CloseReview => () as "null", Workspace::close_review;

@@ -16,13 +16,15 @@ use crate::puzzles::{
 use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::requests::REQUESTS;
 use crate::review::{
-    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+    AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
+    ReviewTexts, StartReview,
 };
+use crate::tutor::{Assess, Assessment};
 use orrery_testing::generator;
 use orrery_testing::typescript::{Collector, text};
 
 const IMPORTS: &str = "\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
-    DescribedEvent, View,\n} from '../protocol';\nimport type { Review } from './review';\n\n";
+    DescribedEvent, View,\n} from '../protocol';\nimport type { Check, MoveReview, Review } from './review';\n\n";
 
 /// Returns the TypeScript interface of all requests.
 fn requests() -> String {
@@ -87,8 +89,9 @@ fn generated() -> String {
         SavedGame,
         CloseReplay,
     )>();
-    types.add::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
+    types.add::<(AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress)>();
     types.add::<(ReviewResult, ReviewTexts, StartReview)>();
+    types.add::<(Assess, Assessment)>();
     types.add::<(ReasonsRequest, ReasonMessage, PuzzlesRequest, PuzzleList, OpenPuzzle)>();
     types.add::<(JudgePuzzle, PuzzleAnswer, SolvePuzzle, PuzzleSolution)>();
     types.add::<(UndoRequest, Verdict, VerifyReplay, EngineInfo, RefusalRequest, ExportRecord)>();

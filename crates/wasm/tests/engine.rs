@@ -10,3 +10,5 @@ mod page;
 mod play;
 #[path = "engine/records.rs"]
 mod records;
+#[path = "engine/tutor.rs"]
+mod tutor;

@@ -51,7 +51,8 @@ function shelved(kept: StoredGame): GameListItem {
   const marks = summary.names.map((_, i) => (kept.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
   const { names, edition, points, turn, yours } = summary;
   const row = summary.row.flatMap((p) => p ?? []);
-  return { id: kept.id, when: kept.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(kept) };
+  const origin = kept.origin ?? null;
+  return { id: kept.id, when: kept.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(kept), origin };
 }
 
 /** Imported records have no seed, so they cannot be continued. */
@@ -80,6 +81,12 @@ export async function listGames(): Promise<GameListItem[]> {
       .list()
       .catch(() => [])
   ).map(shelved);
+}
+
+/** Returns a game of this device, if there is one, and its branches, latest first. */
+export async function branchesOf(id: string): Promise<{ game: GameListItem | null; branches: GameListItem[] }> {
+  const all = await listGames();
+  return { game: all.find((game) => game.id === id) ?? null, branches: all.filter(({ origin }) => origin?.game === id) };
 }
 
 /** Deletes a game; a tab that plays it stops. */
@@ -304,7 +311,7 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
         ? { kind: 'person', name: story.replay.names[i] ?? t('player.me') }
         : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level },
     );
-    const table = await games.branch(story, step, seats);
+    const table = await games.branch(story, { game: id, step }, seats);
     story.close();
     opened = { id: table.id, table };
     return table.id;

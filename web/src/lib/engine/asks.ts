@@ -3,7 +3,7 @@
 import type {
   Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, DescribedEvent, View,
 } from '../protocol';
-import type { Review } from './review';
+import type { Check, MoveReview, Review } from './review';
 
 /** The requests by keyword, with their fields and responses. */
 export interface Asks {
@@ -26,6 +26,7 @@ export interface Asks {
   'save': { asks: SaveGame; answers: SavedGame };
   'choose': { asks: BotActionRequest; answers: BotAction };
   'hint': { asks: HintRequest; answers: Hint };
+  'assess': { asks: Assess; answers: Assessment };
   'chances': { asks: ChancesRequest; answers: number[] | null };
   'odds-history': { asks: OddsHistoryRequest; answers: WinChances[] };
   'open': { asks: OpenReplay; answers: Replay };
@@ -38,6 +39,7 @@ export interface Asks {
   'entropy-hash': { asks: HashRequest; answers: string };
   'review': { asks: StartReview; answers: ReviewProgress };
   'review-advance': { asks: AdvanceReview; answers: ReviewProgress };
+  'review-checks': { asks: ReviewChecks; answers: CheckedMark[] };
   'review-result': { asks: ReviewResult; answers: Review };
   'review-texts': { asks: ReviewTexts; answers: MoveTexts };
   'review-close': { asks: CloseReview; answers: null };
@@ -530,6 +532,11 @@ step: StepTaken,
 points: Array<number>,
 /** An annotator's comment. */
 comment: string | null, };
+
+/** Requests the marks that rollouts have checked so far. */
+export type ReviewChecks = { 
+/** The number of the review. */
+review: number, };
 
 /** The progress of a review. */
 export type ReviewProgress = {

@@ -3,7 +3,7 @@
 import type { Cards, EditionDescription, Seat, TableSettings } from '../protocol';
 import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
 import { EngineClient } from './client';
-import { GameStore, type StoredGame } from './store';
+import { GameStore, type BranchPoint, type StoredGame } from './store';
 import { LocalTable } from './local';
 import { firstViewer, random, timestamp, type Plan, type SeatPlan } from './plan';
 
@@ -96,9 +96,9 @@ export class Games {
 
   /** Continues a game. */
   async open(id: string, opening: Opening = {}): Promise<LocalTable> {
-    const { plan, saved, created } = await this.store.get(id);
+    const { plan, saved, created, origin } = await this.store.get(id);
     const opened = await this.engine.ask('load', { saved, ...eyes(firstViewer(plan)) });
-    return this.#sit(plan, opened, opening, { id, created });
+    return this.#sit(plan, opened, opening, { id, created, ...(origin ? { origin } : {}) });
   }
 
   /** Starts the same game again with new dice. */
@@ -133,12 +133,13 @@ export class Games {
     return this.#story(await (typeof file === 'string' ? this.engine.ask('open', { record: file }) : this.engine.read(file)));
   }
 
-  /** Starts a game from a step of a replay, with new dice. */
-  async branch(story: Story, step: number, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
+  /** Starts a game from a step of a replay, with new dice; `game` is the id of the replayed game. */
+  async branch(story: Story, { game, step }: Omit<BranchPoint, 'from'>, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
     const { replay } = story.replay;
     const plan: Plan = { settings: settingsOf(story.replay), seats };
     const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...eyes(firstViewer(plan)) });
-    return this.#sit(plan, opened, opening);
+    const origin = { game, step, from: opened.moment.version - opened.steps.length };
+    return this.#sit(plan, opened, opening, { ...newKept(), origin });
   }
 
   /** Opens a position of a replay in which a seat can try a move; it is not saved. */
@@ -149,11 +150,19 @@ export class Games {
     return LocalTable.seat({ ...this.#parts({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
   }
 
+  /** Opens a puzzle in which a seat can try a move; it is not saved. */
+  async puzzle(puzzle: string, seats: SeatPlan[]): Promise<LocalTable> {
+    const names = seats.map(({ name }) => name);
+    const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: random(32) });
+    const plan: Plan = { settings: { seats: seats.length }, seats };
+    return LocalTable.seat({ ...this.#parts({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
+  }
+
   #parts(opening: Opening): { engine: EngineClient; botEngine: EngineClient } & Opening {
     return { engine: this.engine, botEngine: this.botEngine, ...opening };
   }
 
-  #sit(plan: Plan, opened: OpenedGame, opening: Opening, kept = { id: random(8), created: Date.now() }): Promise<LocalTable> {
+  #sit(plan: Plan, opened: OpenedGame, opening: Opening, kept: Kept = newKept()): Promise<LocalTable> {
     return LocalTable.seat({ ...this.#parts(opening), ...kept, plan, store: this.store }, opened);
   }
 
@@ -173,6 +182,11 @@ export class Games {
     };
   }
 }
+
+/** What is stored besides the game itself. */
+type Kept = Pick<StoredGame, 'id' | 'created' | 'origin'>;
+
+const newKept = (): Kept => ({ id: random(8), created: Date.now() });
 
 /** Returns the settings of a record, to play it again. */
 export function settingsOf({ edition, deck, seats, rogue, options }: Replay): TableSettings {

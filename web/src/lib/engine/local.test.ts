@@ -172,10 +172,24 @@ describe('a table on this device', () => {
     expect(table.state.prompt?.texts).not.toEqual(prompt?.texts);
   });
 
+  test('compares a move with the best one, unless other people play or nothing is saved', async () => {
+    const all = games();
+    const table = await all.start({ ...duel, settings: { seats: 2, start: 'A' } });
+    await table.act([table.state.prompt?.legal?.[0] ?? '']);
+    await until(table, (state) => isMine(state) && state.prompt?.decision.question === 'turn');
+    const found = await table.assess?.(['end']);
+    expect(found?.review.alternatives.some(({ played, steps }) => played && steps.join() === 'end')).toBe(true);
+    expect(found?.texts.alternatives).toHaveLength(found?.review.alternatives.length ?? 0);
+    const shared = await all.start({ settings: { seats: 2 }, seats: [person('Ada'), person('Ben')] });
+    expect(shared.assess).toBeUndefined();
+    const position = 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy';
+    expect((await all.lesson({ position, before: [], script: [], seats: duel.seats })).assess).toBeUndefined();
+  });
+
   test('gives a hint that is legal', async () => {
     const table = await games().start(duel);
     const hint = await table.hint();
-    expect(table.state.prompt?.legal).toContain(hint[0]?.steps[0]);
+    expect(table.state.prompt?.legal).toContain(hint.answers[0]?.steps[0]);
   });
 });
 
@@ -185,9 +199,11 @@ describe('a replay', () => {
     const table = await all.start(bots);
     await until(table, isOver);
     const story = await all.story(table.id);
-    const branch = await all.branch(story, Math.floor(story.replay.length / 2), bots.seats);
+    const branch = await all.branch(story, { game: table.id, step: Math.floor(story.replay.length / 2) }, bots.seats);
     const end = await until(branch, isOver);
     expect(end.view.outcome).not.toBeNull();
+    const [stored] = (await all.list()).filter(({ id }) => id === branch.id);
+    expect(stored?.origin).toMatchObject({ game: table.id, step: Math.floor(story.replay.length / 2) });
     expect(await all.list()).toHaveLength(2);
   });
 });

@@ -1,9 +1,19 @@
 /** A table on this device: people at this screen, bots in a worker, saved after every step. */
 
 import type { Cards, Seat, StepTaken, View } from '../protocol';
-import type { Moment, OpenedGame, Preview, GameProgress, RatedAnswer, Refusal, SavedGame } from './asks';
+import type {
+  Assessment,
+  GameProgress,
+  Hint,
+  Moment,
+  OpenedGame,
+  Preview,
+  ReasonMessage,
+  Refusal,
+  SavedGame,
+} from './asks';
 import type { EngineClient } from './client';
-import type { GameStore, StoredGame } from './store';
+import type { BranchPoint, GameStore, StoredGame } from './store';
 import { TableFault } from './fault';
 import { beforeLastGesture } from './gestures';
 import { firstViewer, type Plan } from './plan';
@@ -20,6 +30,8 @@ export interface LocalOptions {
   botEngine: EngineClient;
   /** The storage; null for lessons, which are not saved. */
   store: GameStore | null;
+  /** For a branch: where it begins. */
+  origin?: BranchPoint;
   /** Awaited before a bot's step, so that people can see the previous one. */
   pace?: () => Promise<void>;
 }
@@ -30,6 +42,7 @@ export class LocalTable implements Session {
   readonly id: string;
   onfault: ((fault: TableFault) => void) | null = null;
   readonly odds?: () => Promise<Record<Seat, number> | null>;
+  readonly assess?: (steps: string[]) => Promise<Assessment>;
   readonly #options: LocalOptions;
   readonly #listeners = new Set<Listener>();
   #game: number;
@@ -60,8 +73,10 @@ export class LocalTable implements Session {
       chat: [],
     };
     this.#state.me = this.#localSeats()[0] ?? null;
-    // The win probability would spoil a game between people.
-    if (this.#localSeats().length < 2) this.odds = () => this.#winProbabilities();
+    // The win probability and a tutor would spoil a game between people; a lesson is its own tutor.
+    if (this.#localSeats().length > 1) return;
+    this.odds = () => this.#winProbabilities();
+    if (options.store) this.assess = (steps) => options.botEngine.ask('assess', { saved: this.#saved, steps });
   }
 
   /** Creates the table of a game that the engine has just opened. */
@@ -111,9 +126,13 @@ export class LocalTable implements Session {
     return this.#request(() => this.#options.engine.ask('why', { game: this.#game, after, step }));
   }
 
-  async hint(): Promise<RatedAnswer[]> {
-    if (!this.#isLocal(this.#state.prompt?.seats[0])) return [];
-    return (await this.#options.botEngine.ask('hint', { saved: this.#saved })).answers;
+  async hint(): Promise<Hint> {
+    if (!this.#isLocal(this.#state.prompt?.seats[0])) return { answers: [], reasons: [] };
+    return this.#options.botEngine.ask('hint', { saved: this.#saved });
+  }
+
+  reasons(better: string[], worse: string[]): Promise<ReasonMessage[]> {
+    return this.#options.botEngine.ask('reasons', { saved: this.#saved, better, worse });
   }
 
   async #winProbabilities(): Promise<Record<Seat, number> | null> {
@@ -257,8 +276,8 @@ export class LocalTable implements Session {
       over: view.outcome !== null,
       yours: this.#isLocal(prompt?.seats[0]),
     };
-    const { id, created, plan } = this.#options;
-    return { id, created, changed: Date.now(), plan, saved: this.#saved, summary };
+    const { id, created, plan, origin } = this.#options;
+    return { id, created, changed: Date.now(), plan, saved: this.#saved, summary, ...(origin ? { origin } : {}) };
   }
 }
 

@@ -1,7 +1,7 @@
 /** The interface of a game at the table: on this device, on a server, or a replay. */
 
 import type { Cards, ChatLine, EditionDescription, Face, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
-import type { Preview, RatedAnswer, Refusal } from './asks';
+import type { Assessment, Hint, Preview, ReasonMessage, Refusal } from './asks';
 import type { TableFault } from './fault';
 
 /** The player at a seat. */
@@ -109,8 +109,12 @@ export interface Session {
   paths(steps: string[]): Promise<Preview[]>;
   /** Returns why the last step is illegal; null if it is legal. */
   why(steps: string[]): Promise<Refusal | null>;
-  /** Returns the answers as a bot rates them, best first; absent where hints are not allowed. */
-  hint?: () => Promise<RatedAnswer[]>;
+  /** Returns the answers as a bot rates them, best first, with reasons; absent where hints are not allowed. */
+  hint?: () => Promise<Hint>;
+  /** Compares a move of the viewer with the best one; absent where a tutor is not allowed. */
+  assess?: (steps: string[]) => Promise<Assessment>;
+  /** Returns why a move is better than another one. */
+  reasons?: (better: string[], worse: string[]) => Promise<ReasonMessage[]>;
   /** Returns the win probability of each seat, null if unknown; absent where it is not allowed. */
   odds?: () => Promise<Record<Seat, number> | null>;
   /** Online: the standing orders, which apply even if the page is closed. */

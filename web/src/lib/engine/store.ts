@@ -18,6 +18,16 @@ export interface Summary {
   yours: boolean;
 }
 
+/** The point of a game at which a branch begins. */
+export interface BranchPoint {
+  /** The game. */
+  game: string;
+  /** The number of its steps before the branch. */
+  step: number;
+  /** The number of steps of the branch's own record before it: a record from a position has none. */
+  from: number;
+}
+
 /** A stored game. */
 export interface StoredGame {
   id: string;
@@ -27,6 +37,8 @@ export interface StoredGame {
   plan: Plan;
   saved: SavedGame;
   summary: Summary;
+  /** For a branch: where it begins. */
+  origin?: BranchPoint;
 }
 
 interface Schema extends DBSchema {

@@ -44,8 +44,12 @@ const LETTERS: Record<string, (play: Play) => void> = {
   u: (play) => void play.undo(),
 };
 
+/** The keys that buttons handle themselves. */
+const NATIVE = new Set(['enter', ' ', 'tab']);
+
 function act(play: Play, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
+  if (play.tutor.warning && NATIVE.has(key)) return false;
   if (/^[1-9]$/.test(key)) {
     if (play.isTurn || play.choosesDice) {
       const die = trayOf(play).at(Number(key) - 1);

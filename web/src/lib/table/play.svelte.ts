@@ -1,7 +1,7 @@
 // The interaction at the table: turns gestures into steps, and sends them. It does not draw and knows
 // no rules. The changes of the game come from feed.svelte.ts; hand.svelte.ts holds what is shown.
 import { deviceErrorText, errorText } from '../app/faults';
-import type { Session } from '../engine';
+import type { ReasonMessage, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
 import type { AutoStepCause, Following, Question } from '../protocol';
@@ -13,6 +13,7 @@ import { orders, passes, toggle, type OrderChange } from './orders.svelte';
 import { Sender } from './sender.svelte';
 import type { Advice } from './session';
 import { actionsTo, spotOf, type Spot } from './spots';
+import { Tutor } from './tutor.svelte';
 import type { Decision, Face } from './types';
 
 export type { ChangeObserver } from './feed.svelte';
@@ -35,6 +36,8 @@ export class Play extends Hand {
 
   /** Incremented when searches for targets become obsolete. */
   private serial = 0;
+  /** Warns of mistakes, if the setting is on. */
+  readonly tutor: Tutor;
   private readonly lookahead: Lookahead;
   private readonly sender: Sender;
   private marking: Promise<void> = Promise.resolve();
@@ -46,6 +49,7 @@ export class Play extends Hand {
   ) {
     super(new Feed(session), options.readonly ?? false);
     this.lookahead = new Lookahead(session);
+    this.tutor = new Tutor(session);
     this.sender = new Sender(session, {
       version: () => this.table.version,
       started: () => this.serial++,
@@ -78,6 +82,7 @@ export class Play extends Hand {
 
   private drawing({ state, events }: TableChange): void {
     this.forget();
+    this.tutor.warning = null;
     if (state.me !== this.table.me) this.peeked = null;
     const by = events.find((e) => e.by)?.by;
     if (by) this.tellActed(by);
@@ -143,7 +148,7 @@ export class Play extends Hand {
   /** Passes because of an order, and shows a notice. */
   private async passFor(): Promise<void> {
     this.tellActed('here');
-    await this.send(['pass']);
+    await this.sender.send(['pass'], this.table.version);
   }
 
   private tellActed(by: 'here' | AutoStepCause): void {
@@ -222,6 +227,7 @@ export class Play extends Hand {
   putBack(): void {
     const wasStaged = this.isStaged;
     this.serial++;
+    this.tutor.warning = null;
     this.forget();
     if (wasStaged || !this.isTurn) void this.refresh();
   }
@@ -335,9 +341,36 @@ export class Play extends Hand {
     return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
   }
 
-  /** Sends steps that answer the prompt of a version. */
-  private send(steps: string[], version = this.table.version): Promise<void> {
-    return this.sender.send(steps, version);
+  /** Sends steps that answer the prompt of a version, unless the tutor warns of them. */
+  private async send(steps: string[], version = this.table.version): Promise<void> {
+    if (this.tutor.isOn) {
+      const warning = await this.tutor.check(steps, version);
+      if (this.table.version !== version) return;
+      if (warning) return this.tutor.warn(warning);
+    }
+    await this.sender.send(steps, version);
+  }
+
+  // ---- the tutor's warning
+
+  /** Sends the move that the tutor warns of. */
+  async playAnyway(): Promise<void> {
+    const warned = this.tutor.warning;
+    this.tutor.warning = null;
+    if (warned) await this.sender.send(warned.steps, warned.version);
+  }
+
+  /** Drops the move that the tutor warns of. */
+  thinkAgain(): void {
+    this.putBack();
+  }
+
+  /** Shows the better moves as a hint instead. */
+  async showBetter(): Promise<void> {
+    const warned = this.tutor.warning;
+    const [best, ...others] = warned?.better ?? [];
+    this.putBack();
+    if (best) await this.advise(best, others, warned?.reasons ?? []);
   }
 
   /** Ends the turn; asks once if dice are still usable. */
@@ -382,13 +415,20 @@ export class Play extends Hand {
     const serial = this.serial;
     this.pondering = true;
     try {
-      const [best, ...others] = (await this.session.hint()).map((rated) => ({ ...rated, actions: rated.steps.map(actionOf) }));
-      const spots = best ? await this.spotsOf(best) : [];
-      if (best && serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), spots };
+      const { answers, reasons } = await this.session.hint();
+      const [best, ...others] = answers.map((rated) => ({ ...rated, actions: rated.steps.map(actionOf) }));
+      if (best && serial === this.serial) await this.advise(best, others, reasons);
     } catch (error) {
       this.fail(error);
     }
     this.pondering = false;
+  }
+
+  /** Shows a move as a hint, and marks its spots. */
+  private async advise(best: Advice, others: Advice[], reasons: ReasonMessage[]): Promise<void> {
+    const serial = this.serial;
+    const spots = await this.spotsOf(best);
+    if (serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), reasons, spots };
   }
 
   /** Returns the spots where steps act. */

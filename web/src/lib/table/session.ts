@@ -1,5 +1,5 @@
 // What the table draws of a session (lib/engine/session.ts), in the terms of its components.
-import type { Action, Deadline } from '../engine';
+import type { Action, Deadline, ReasonMessage } from '../engine';
 import type { EditionDescription } from '../protocol';
 import type { Cards, Decision, GameEvent, LegalStep, SeatId, View } from './types';
 
@@ -88,5 +88,7 @@ export interface Advice {
 /** The best move of a bot, the next best ones, and their spots on the table. */
 export interface Hint extends Advice {
   others: Advice[];
+  /** Why it is better than the others. */
+  reasons: ReasonMessage[];
   spots: string[];
 }
