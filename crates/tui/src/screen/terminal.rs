@@ -177,7 +177,8 @@ mod tests {
 
     /// Runs this test in a terminal of its own; returns what it wrote, and whether lines are edited.
     fn in_terminal(place: &str) -> (String, bool) {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("a terminal");
         grantpt(&master).expect("a terminal");
         unlockpt(&master).expect("a terminal");
         let name = ptsname(&master, Vec::new()).expect("a name");
