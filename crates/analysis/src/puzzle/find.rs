@@ -92,10 +92,7 @@ impl Finder<'_> {
         let greedy = grade::greedy(&state, seat);
         let spread = spread(&state);
         let moves = self.promising(&state, seat, moves, &greedy)?;
-        let rated = match prover.exact(&moves) {
-            Some(rated) => rated,
-            None => prover.race(&moves, spread, self.options.rollouts)?,
-        };
+        let rated = prover.race(&moves, spread, self.options.rollouts)?;
         let best = &rated[0].actions;
         let is_clear = rated[1..]
             .iter()

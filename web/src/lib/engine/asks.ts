@@ -173,7 +173,7 @@ steps: StepTaken[],
 /** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
-/** How often a bot level finds the best move. */
+/** The share of attempts in which a bot level finds the best move. */
 export type FoundBy = { 
 /** The level. */
 level: string, 
