@@ -34,7 +34,7 @@ pub fn action(action: &Action) -> Message {
         Action::Upgrade(amount) => say("action-upgrade").with("amount", amount),
         Action::UsePlanet(planet) => say("action-use-planet").with("planet", planet),
         Action::Take(amount) => say("action-take").with("amount", amount),
-        Action::TurnUnits(units) => say("action-turn-units").with("units", units),
+        Action::ConvertUnits(units) => say("action-turn-units").with("units", units),
         Action::StealFrom(seat) => say("action-steal-from").with("seat", seat),
         Action::ReplacePlanet(slot) => say("action-replace-planet").with("planet", slot),
         Action::Follow => say("action-follow"),

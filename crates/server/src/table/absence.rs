@@ -6,8 +6,8 @@ use super::{Table, lobby};
 use orrery_protocol::{ClockSetting, Code, Fault, Seat, Spectating};
 use orrery_store::{GameRow, SeatRow, Stage};
 
-/// Delay before changed waiting seats are stored, in milliseconds. Players who are here change them
-/// several times a second.
+/// Delay before changed waiting seats are stored, in milliseconds. While players are connected, the
+/// waiting seats change several times a second.
 const WAITS_DELAY: i64 = 2_000;
 /// Time after which an absent host loses the role, in milliseconds.
 const HOST_PATIENCE: i64 = 60_000;
@@ -19,7 +19,7 @@ impl Table<'_> {
         [self.waits_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
     }
 
-    /// Stores waiting seats and passes the host role on, if they are due.
+    /// Stores the waiting seats and passes the host role on, if either is due.
     pub(super) async fn attend_absence(&mut self) {
         let now = self.hub.clock.now();
         if self.waits_due.is_some_and(|due| due <= now) {
@@ -33,7 +33,7 @@ impl Table<'_> {
 
     /// Notes changed waiting seats, for lists of tables.
     ///
-    /// Play-by-day games store them at once. At other tables, most of them change again at once.
+    /// Play-by-day games store them at once. Other tables wait, because most change again soon.
     pub(super) fn note_waiting_seats(&mut self) {
         let changed = self.waiting_seats().0 != self.stored_waits;
         match (changed && self.row.stage == Stage::Playing, &self.settings.clock) {
@@ -48,13 +48,13 @@ impl Table<'_> {
     /// Notes whether the host is here.
     pub(super) fn note_host(&mut self) {
         let here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
-        let gone = !here && self.heir().is_some();
+        let gone = !here && self.next_host().is_some();
         let since = self.host_gone_since.unwrap_or(self.hub.clock.now());
         self.host_gone_since = gone.then_some(since);
     }
 
     /// Returns the identity of the first player who is here and can become the host.
-    fn heir(&self) -> Option<String> {
+    fn next_host(&self) -> Option<String> {
         let running = matches!(self.row.stage, Stage::Open | Stage::Playing);
         let present = self.present();
         let here =
@@ -65,7 +65,7 @@ impl Table<'_> {
 
     async fn pass_host(&mut self) {
         self.host_gone_since = None;
-        let Some(host) = self.heir() else { return };
+        let Some(host) = self.next_host() else { return };
         if let Err(fault) = self.store_row(GameRow { host, ..self.row.clone() }).await {
             tracing::warn!(table = %self.id, %fault, "failed to persist new host");
             self.retry_at = self.hub.clock.now() + 1000;

@@ -46,7 +46,7 @@ const STAND_IN: &str = "greedy";
 /// A live table.
 pub(crate) struct Table<'r> {
     hub: Arc<Hub>,
-    /// The own queue, for answers of bots.
+    /// The queue of this task, for answers of bots.
     own: mpsc::WeakSender<Command>,
     id: Arc<str>,
     row: GameRow,
@@ -202,7 +202,7 @@ impl<'r> Table<'r> {
     ) -> Result<Box<Self>, Fault> {
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
-        // This node owns the table, so no other node would wake it when it is due.
+        // This node owns the table, so no other node would load it when a deadline passes.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
 
@@ -322,7 +322,7 @@ impl<'r> Table<'r> {
                     }
                     Some(command) => {
                         let message = command.sender();
-                        // Boxed, so that a table that waits has no room for the work of a command.
+                        // Boxed, so that a waiting table reserves no memory for handling a command.
                         let handling = Box::pin(self.handle(command));
                         if panic_isolation::catch_panic(handling).await.is_none() {
                             self.restart_after_panic(message);

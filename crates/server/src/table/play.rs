@@ -330,7 +330,7 @@ impl<'r> Table<'r> {
     }
 }
 
-/// Result of handling a message.
+/// The result of handling a message.
 pub(super) enum Handled {
     /// The message was carried out.
     Done,

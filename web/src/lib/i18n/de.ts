@@ -2,6 +2,7 @@
 import editions from './editions.de';
 import identity from './identity.de';
 import learn from './learn.de';
+import puzzles from './puzzles.de';
 import review from './review.de';
 import rules from './rules.de';
 import settings from './settings.de';
@@ -12,6 +13,7 @@ const de: Messages = {
   ...editions,
   ...identity,
   ...learn,
+  ...puzzles,
   ...review,
   ...rules,
   ...settings,

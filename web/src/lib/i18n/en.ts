@@ -2,6 +2,7 @@
 import editions from './editions.en';
 import identity from './identity.en';
 import learn from './learn.en';
+import puzzles from './puzzles.en';
 import review from './review.en';
 import rules from './rules.en';
 import settings from './settings.en';
@@ -11,6 +12,7 @@ export default {
   ...editions,
   ...identity,
   ...learn,
+  ...puzzles,
   ...review,
   ...rules,
   ...settings,

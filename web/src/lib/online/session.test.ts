@@ -38,8 +38,8 @@ async function play(): Promise<PlayedGame> {
 }
 
 /** Removes the texts, as the server does for clients that want none. */
-const bare = <T>(told: T): T =>
-  JSON.parse(JSON.stringify(told, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
+const bare = <T>(message: T): T =>
+  JSON.parse(JSON.stringify(message, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
 
 /** The server's end of the socket, and the messages it received. */
 class Server {
@@ -210,8 +210,8 @@ test('the result comes from the server, including missions', async () => {
   server.steps(last - 1, last);
   const { view } = await shows(last);
   expect(view.outcome).not.toBeNull();
-  const told = played.steps.slice(stop(last - 1).length).flatMap((step) => step.events.map((e) => e.text));
-  expect(shown).toEqual(told);
+  const texts = played.steps.slice(stop(last - 1).length).flatMap((step) => step.events.map((e) => e.text));
+  expect(shown).toEqual(texts);
 });
 
 test('an undo request disappears when the server has dropped it', async () => {
@@ -230,7 +230,7 @@ test('an undo request disappears when the server has dropped it', async () => {
 
 test('switching the language needs no server', async () => {
   const server = await open(12);
-  await table.speak('de');
+  await table.setLanguage('de');
   const [english, german] = [played.steps.slice(0, stop(12).length), [...table.state.history]];
   expect(bare(german)).toEqual(bare(english));
   const texts = (steps: StepTaken[]) => steps.flatMap((step) => step.events.map((e) => e.text));

@@ -1,5 +1,6 @@
 // Tells each turn in one line, in the order of its events: which dice were used, what they did, and who
 // followed. The engine's texts of the single events are the long version.
+import { destinationOf } from '../engine/actions';
 import { language, t } from '../i18n/index.svelte';
 import type { LogLine, TableState } from './session';
 import type { Amount } from '../protocol';
@@ -50,8 +51,10 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
   const named = (planet: string | null): string => cardOf(table, planet)?.name ?? '';
   const at = (slot: number): string => named(planetAt(log, index, slot) ?? table.view.row[slot - 1] ?? null);
   switch (event?.kind) {
-    case 'ship-moved':
-      return [event.to === 'home' ? t('turn.home') : t('turn.moved', { name: at(Number(event.to.split(' ')[1])) })];
+    case 'ship-moved': {
+      const place = destinationOf(event.to);
+      return [place.at === 'home' ? t('turn.home') : t('turn.moved', { name: at(place.slot) })];
+    }
     case 'ship-hopped':
       return [t('turn.moved', { name: at(event.slot) })];
     case 'ship-sent-home':
@@ -80,7 +83,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
   }
 }
 
-/** Events that the engine's own text tells best. */
+/** Events that are shown with the engine's own text. */
 const WHOLE: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
@@ -177,8 +180,8 @@ export function partText({ words: [action = '', ...effects] }: TurnPart): string
 
 /** Returns a turn as text: "Mira: Move → PLANET, Economy +1; Kepler followed". */
 export function turnText(table: TableState, turn: TurnLine): string {
-  const told = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
-  return `${nameOf(table, turn.seat)}: ${told}`;
+  const text = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
+  return `${nameOf(table, turn.seat)}: ${text}`;
 }
 
 /** Returns the turns of others after a seat's last one. */
