@@ -8,7 +8,7 @@ import { SCREENS } from './harness/screens';
 import { openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, slowClocks, table } from './online';
 
-const { server, somebody, two } = openSite();
+const { server, newVisitor, two } = openSite();
 
 /** Opens another page of the same person. */
 async function beside(page: Page, path: string): Promise<Page> {
@@ -57,7 +57,7 @@ test('chat follows renames, its notes disappear, and spectators do not read it',
   await sees(ben, '.order', 'Adelheid');
   await ben.getByRole('button', { name: /^Chat/ }).click();
   await sees(ben, '.chat li', 'Adelheid');
-  const eve = await somebody();
+  const eve = await newVisitor();
   await eve.goto(link);
   await eve.getByRole('button', { name: /^Chat/ }).click();
   await sees(eve, '.chat li', 'No messages yet.');
@@ -71,10 +71,14 @@ test('a player who resigned is marked, the button to do so is readable, and spec
   expect(await seriousProblems(ben)).toEqual([]);
   await ben.getByRole('button', { name: 'Resign for good' }).click();
   await sees(ada, '.rival', 'resigned');
+  // A phone has only room for a sign.
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await sees(ada, '.mtop .gone', 'resigned');
+  await ada.setViewportSize({ width: 1440, height: 900 });
   await ada.getByRole('button', { name: 'Chat' }).click();
   await ada.getByPlaceholder('Write a message').fill('Come back soon');
   await ada.keyboard.press('Enter');
-  const eve = await somebody();
+  const eve = await newVisitor();
   await eve.goto(link);
   await eve.getByRole('button', { name: /^Chat/ }).click();
   await sees(eve, '.chat li', 'Come back soon');
@@ -85,7 +89,11 @@ test(
   async () => {
     const { ada, ben, link } = await two();
     await playUntil([ada, ben], (kind, page) => kind === 'turn' && page === ben);
-    const eve = await somebody('phone');
+    await ben.getByRole('button', { name: 'Chat' }).click();
+    await ben.getByPlaceholder('Write a message').fill('I must go');
+    await ben.keyboard.press('Enter');
+    await sees(ada, '.note', 'I must go');
+    const eve = await newVisitor('phone');
     await eve.goto(link);
     await sees(eve, '.watching', 'You are a spectator');
     await ben.goto('about:blank');
@@ -97,6 +105,11 @@ test(
     await eve.getByRole('textbox', { name: 'Your name' }).fill('Eve');
     await eve.getByRole('button', { name: 'Take this seat' }).click();
     await sees(ada, '.rival', 'Eve');
+    // What the former player said keeps that name on open pages.
+    await ada.keyboard.press('Escape');
+    await ada.getByRole('button', { name: /^Chat/ }).click();
+    await sees(ada, '.chat li', 'Ben');
+    expect(await ada.locator('.chat li', { hasText: 'I must go' }).innerText()).not.toContain('Eve');
     await playUntil([eve], (kind) => kind === 'turn');
     // The former player has become a spectator.
     await ben.goto(link);
@@ -109,7 +122,7 @@ test(
 test(
   'five players with clocks and long names fit tablets and phones',
   async () => {
-    const [ada, ben] = [await somebody(), await somebody('phone')];
+    const [ada, ben] = [await newVisitor(), await newVisitor('phone')];
     await slowClocks(ada);
     const link = await host(ada, server().url, { name: 'Maximiliane Sternenwanderer-Kö', seats: 5, clock: 'Live', bots: 3 });
     await join(ben, link, 'Konstantin der Entdecker von X');

@@ -34,7 +34,7 @@ pub struct Interpreter {
 /// If there is no suitable Python, something cannot be installed, or a test fails.
 pub fn run() -> TaskResult {
     let (oldest, newest) = interpreters()?;
-    let program = project::orrery()?;
+    let program = project::build_binary()?;
     let tests = package().join("tests");
     let ((old, new), wheel) = both(
         || {
@@ -161,7 +161,7 @@ fn build(python: &Interpreter, profile: &str) -> TaskResult<PathBuf> {
     let mut build = project::command(&maturin.to_string_lossy());
     build.args(["build", "--quiet", "--locked", "--profile", profile, "--manifest-path"]);
     build.arg(package().join("Cargo.toml")).arg("--interpreter").arg(&python.path);
-    // A build directory of its own: other steps hold the lock of the common one.
+    // A separate build directory, because other steps hold the lock of the common one.
     build.arg("--target-dir").arg(folder().join("build")).arg("--out").arg(&wheels);
     process::quiet(&mut build)?;
     let wheel = project::entries(&wheels)?.into_iter().next();

@@ -1,4 +1,4 @@
-//! Bots for commands that play many games: created by name, asked for actions, told the result.
+//! Bots for commands that play many games: creates, asks and informs them.
 
 use crate::external;
 use crate::network_files::NetworkFiles;
@@ -14,7 +14,7 @@ use std::time::Duration;
 pub(crate) enum BotSpec {
     /// A built-in bot, by name.
     Named(&'static str),
-    /// A level with a network of its own.
+    /// A level with another network than the built-in one.
     Level(BotLevel, Arc<Network>),
     /// An external program.
     Program(String),

@@ -118,7 +118,7 @@ impl<'r> State<'r> {
     }
 }
 
-/// Returns a hash that tells rulesets apart.
+/// Returns a hash that distinguishes rulesets.
 fn fingerprint(rules: &Rules) -> u32 {
     let counts = [rules.planets.len(), rules.missions.len(), rules.rogues.len()];
     let numbers = [rules.revision, rules.rulings.number()].map(u32::to_le_bytes);
@@ -172,7 +172,7 @@ impl MissionHand {
 
 impl<'r> Table<'r> {
     fn write_fields(&self, out: &mut ArrayVec<u8, STATE_BYTES>) {
-        out.extend([self.seats, self.active, self.start, self.elder, self.phase as u8]);
+        out.extend([self.seats, self.active, self.start, self.end_trigger, self.phase as u8]);
         out.extend([self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used]);
         out.extend(self.flags.0.to_le_bytes());
         out.extend(self.turn.to_le_bytes());
@@ -217,7 +217,7 @@ impl<'r> Table<'r> {
 
     fn read_scalars(&mut self, reader: &mut Reader<'_>) -> Result<(), StateBytesError> {
         let rogues = self.rules.rogues.len();
-        [self.seats, self.active, self.start, self.elder] = reader.take();
+        [self.seats, self.active, self.start, self.end_trigger] = reader.take();
         let phase = reader.byte();
         self.phase = Phase::from_number(phase).ok_or(StateBytesError::Field("the phase"))?;
         [self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used] = reader.take();
@@ -228,7 +228,10 @@ impl<'r> Table<'r> {
         ensure((2..=MAX_SEATS as u8).contains(&seats) && (!solo || seats == 2), "seats")?;
         ensure(is_seat(self.active), "the active seat")?;
         ensure(self.start == NONE || is_seat(self.start), "the starting seat")?;
-        ensure(self.elder == NONE || is_seat(self.elder), "the seat that triggered the end")?;
+        ensure(
+            self.end_trigger == NONE || is_seat(self.end_trigger),
+            "the seat that triggered the end",
+        )?;
         ensure(!solo || usize::from(self.rogue) < rogues, "the Rogue")?;
         ensure(self.rogue_die == NONE || self.rogue_die < 6, "the die of the Rogue")?;
         ensure(usize::from(self.discarded) <= MAX_DICE, "discarded dice")?;
