@@ -69,7 +69,7 @@ pub struct BatchSpec {
     pub max_decisions: u32,
     /// The weight of the change of a seat's points, added to its reward; 0 turns shaping off.
     pub shaping: f32,
-    /// What the observations are.
+    /// The kind of the observations.
     pub observation: ObservationKind,
     /// The number of threads.
     pub threads: usize,
@@ -211,7 +211,7 @@ impl BatchEnv {
         self.seats
     }
 
-    /// Returns what the observations are.
+    /// Returns the kind of the observations.
     #[must_use]
     pub const fn observation(&self) -> &ObservationKind {
         &self.spec.observation

@@ -45,7 +45,7 @@ pub struct Column<'a> {
     pub values: ColumnValues<'a>,
 }
 
-/// What the numbers in rows stand for.
+/// The names behind the numbers in rows.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnLabels<'a> {
     /// The ruleset.

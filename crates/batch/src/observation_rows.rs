@@ -4,7 +4,7 @@ use crate::observation::{OBSERVATION, encode};
 use orrery_bots::{FEATURE_SLOTS, SparseFeatures};
 use orrery_rules::{Seat, State};
 
-/// What the observations of a batch are.
+/// The kind of the observations of a batch.
 #[derive(Clone, Debug, Default)]
 pub enum ObservationKind {
     /// Vectors of [`OBSERVATION`] values.

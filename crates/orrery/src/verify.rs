@@ -72,7 +72,7 @@ const PUZZLE: &[u8] = b"puzzle ";
 fn verify_puzzle(file: &Path) -> Result<()> {
     use orrery_analysis::puzzle::{Puzzle, Verification, verify};
     let text = crate::bounded_file::text(file, 64 * 1024)?;
-    let name = || format!("{}", file.display());
+    let name = || file.display().to_string();
     let puzzle = Puzzle::parse(&text).with_context(name)?;
     let (id, count) = (&puzzle.id, puzzle.proof.moves.len());
     let text = match verify(&puzzle).with_context(name)? {

@@ -89,7 +89,9 @@ fn generated() -> String {
         SavedGame,
         CloseReplay,
     )>();
-    types.add::<(AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress)>();
+    types
+        .add::<(AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress)>(
+        );
     types.add::<(ReviewResult, ReviewTexts, StartReview)>();
     types.add::<(Assess, Assessment)>();
     types.add::<(ReasonsRequest, ReasonMessage, PuzzlesRequest, PuzzleList, OpenPuzzle)>();

@@ -22,7 +22,7 @@ pub struct FeatureBlock {
     pub values: usize,
     /// Its name.
     pub name: &'static str,
-    /// What the kind and the value stand for.
+    /// The meaning of the kind and of the value.
     pub meaning: &'static str,
 }
 

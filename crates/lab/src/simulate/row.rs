@@ -1,4 +1,4 @@
-//! What the summary and the coordinator derive from the row of a game.
+//! Values that the summary and the coordinator derive from the row of a game.
 
 use super::plan::SimulationPlan;
 use crate::stats::WHOLE;

@@ -4,7 +4,7 @@ use super::bar::{self, Bar};
 use super::interrupt::stop_on_interrupt;
 use super::options::threads;
 use crate::table::TableArgs;
-use crate::{output, replay};
+use crate::{exit, output, replay};
 use anyhow::{Context, Result, anyhow, bail};
 use orrery_analysis::puzzle::{FindOptions, Puzzle};
 use orrery_analysis::{EvaluatorKind, Game};
@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 /// Find puzzles: positions with one move that is clearly the best.
@@ -90,14 +91,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     puzzles::run(&spec, threads(args.threads)?, &stop, &bar, &each)?;
     drop(bar);
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let is_interrupted = found.len() < args.count && stop.load(Ordering::Relaxed);
     let mut text = String::new();
-    for line in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    for line in found {
         let _ = writeln!(text, "{}", line?);
+    }
+    output::print(&text)?;
+    if is_interrupted {
+        exit::interrupted();
     }
     if text.is_empty() {
         bail!("no puzzle found; search more games");
     }
-    output::print(&text).map(|_| ())
+    Ok(())
 }
 
 fn source(args: &Args) -> Result<Source> {

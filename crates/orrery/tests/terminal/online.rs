@@ -145,7 +145,8 @@ async fn a_terminal_and_a_browser_client_play_a_table() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_menu_joins_a_table_with_bots_which_has_hints() {
     let folder = tempfile::tempdir().expect("a directory");
-    let server = Process::start(folder.path(), &ServerSettings::unlimited(env!("CARGO_BIN_EXE_orrery")));
+    let server =
+        Process::start(folder.path(), &ServerSettings::unlimited(env!("CARGO_BIN_EXE_orrery")));
     let mut requests = Requests::open(server.address).await.expect("a connection");
     let host = requests.person("Web").await.expect("an identity");
     let table = requests.table(&host, r#"{"seats":2,"beat_ms":0}"#).await.expect("a table");

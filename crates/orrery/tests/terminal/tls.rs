@@ -3,7 +3,7 @@
 use super::orrery;
 use super::script::Script;
 use orrery_loadtest::client::Requests;
-use orrery_loadtest::process::{Process, Setup};
+use orrery_loadtest::process::{Process, ServerSettings};
 use orrery_protocol::Seat;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -48,7 +48,8 @@ async fn proxy(server: SocketAddr) -> u16 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_behind_https_is_played_and_watched() {
     let folder = tempfile::tempdir().expect("a directory");
-    let server = Process::start(folder.path(), &Setup::unlimited(env!("CARGO_BIN_EXE_orrery")));
+    let server =
+        Process::start(folder.path(), &ServerSettings::unlimited(env!("CARGO_BIN_EXE_orrery")));
     let mut requests = Requests::open(server.address).await.expect("a connection");
     let host = requests.person("Web").await.expect("an identity");
     let table = requests.table(&host, r#"{"seats":2,"beat_ms":0}"#).await.expect("a table");

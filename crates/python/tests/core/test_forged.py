@@ -1,4 +1,4 @@
-"""Positions from bytes that somebody has changed, with a digest that fits."""
+"""Positions from forged bytes: changed ones with a digest that fits."""
 
 from __future__ import annotations
 

@@ -133,7 +133,17 @@ pub(super) fn put_seats(db: &Connection, key: i64, seats: &[SeatRow]) -> Result<
     for (seat, number) in seats.iter().zip(0_i64..) {
         let (who, name, bot) = (&seat.identity, &seat.name, &seat.bot);
         let (entropy, hash, offered) = (&seat.entropy, &seat.entropy_hash, seat.offered);
-        insert.execute(params![key, number, who, name, seat.program, bot, entropy, hash, offered])?;
+        insert.execute(params![
+            key,
+            number,
+            who,
+            name,
+            seat.program,
+            bot,
+            entropy,
+            hash,
+            offered
+        ])?;
     }
     Ok(())
 }
