@@ -1,4 +1,4 @@
-//! Fuzzes puzzle files: raw text, and header and moves around a valid set-up (`!`).
+//! Fuzzes puzzle files.
 //!
 //! A puzzle that can be read must round-trip, and an answer to it must not panic.
 #![no_main]
@@ -6,15 +6,8 @@
 use libfuzzer_sys::fuzz_target;
 use orrery_analysis::puzzle::{Puzzle, judge};
 
-const SETUP: &str = "\n\nclassic 2\nrow birkomius walsfeo nagato shouhua\nA 2e2c level 1 ships home orbit:1:0\n\
-    B 2e1c\nturn A dice move culture energy\n\n";
-
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
-    let text = match text.strip_prefix('!').and_then(|rest| rest.split_once('!')) {
-        Some((header, moves)) => format!("{header}{SETUP}{moves}"),
-        None => text.into_owned(),
-    };
     let Ok(puzzle) = Puzzle::parse(&text) else { return };
     let written = puzzle.to_string();
     let again = Puzzle::parse(&written).expect("a written puzzle is readable");

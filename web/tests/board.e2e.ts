@@ -87,6 +87,15 @@ test('a tap on a planet of a short phone shows its whole ability', async () => {
   await page.context().close();
 });
 
+test('four rivals have names on an upright phone', async () => {
+  const page = await at('phone-360', 'crowded');
+  const names = page.locator('.mtop .name');
+  expect(await names.allInnerTexts()).toEqual(positionOf('crowded').names.slice(1));
+  const boxes = await names.evaluateAll((all) => all.map((name) => [getComputedStyle(name).visibility, name.clientWidth > 30]));
+  expect(boxes).toEqual(Array(4).fill(['visible', true]));
+  await page.context().close();
+});
+
 test('colonies are one tap away on a phone, with their whole text', async () => {
   const page = await at('phone-360', 'crowded');
   await page.locator('.open-mat').tap();

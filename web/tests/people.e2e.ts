@@ -71,6 +71,10 @@ test('a player who resigned is marked, the button to do so is readable, and spec
   expect(await seriousProblems(ben)).toEqual([]);
   await ben.getByRole('button', { name: 'Resign for good' }).click();
   await sees(ada, '.rival', 'resigned');
+  // A phone has only room for a sign.
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await sees(ada, '.mtop .gone', 'resigned');
+  await ada.setViewportSize({ width: 1440, height: 900 });
   await ada.getByRole('button', { name: 'Chat' }).click();
   await ada.getByPlaceholder('Write a message').fill('Come back soon');
   await ada.keyboard.press('Enter');
@@ -85,6 +89,10 @@ test(
   async () => {
     const { ada, ben, link } = await two();
     await playUntil([ada, ben], (kind, page) => kind === 'turn' && page === ben);
+    await ben.getByRole('button', { name: 'Chat' }).click();
+    await ben.getByPlaceholder('Write a message').fill('I must go');
+    await ben.keyboard.press('Enter');
+    await sees(ada, '.note', 'I must go');
     const eve = await newVisitor('phone');
     await eve.goto(link);
     await sees(eve, '.watching', 'You are a spectator');
@@ -97,6 +105,11 @@ test(
     await eve.getByRole('textbox', { name: 'Your name' }).fill('Eve');
     await eve.getByRole('button', { name: 'Take this seat' }).click();
     await sees(ada, '.rival', 'Eve');
+    // What the former player said keeps that name on open pages.
+    await ada.keyboard.press('Escape');
+    await ada.getByRole('button', { name: /^Chat/ }).click();
+    await sees(ada, '.chat li', 'Ben');
+    expect(await ada.locator('.chat li', { hasText: 'I must go' }).innerText()).not.toContain('Eve');
     await playUntil([eve], (kind) => kind === 'turn');
     // The former player has become a spectator.
     await ben.goto(link);

@@ -5,16 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch, visitor } from './harness/browser';
 import { temporary } from './harness/files';
+import { SCREENS } from './harness/screens';
 import { serve, type Host } from './harness/server';
 
-const SIZES = [
-  [1440, 900],
-  [1180, 820],
-  [820, 1180],
-  [390, 844],
-  [360, 640],
-  [844, 390],
-] as const;
+const SIZES = SCREENS.map(({ width, height }) => [width, height] as const);
 const NAMES = ['Maximiliane von Hohenlohe-Lang', 'Bartholomäus Schmidt-Rottluff', 'Constantin-Alexander von Orani'];
 
 let host: Host;
@@ -75,6 +69,17 @@ describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
         await page.setViewportSize({ width, height });
         expect(await misfits(page), `${path} at ${width} × ${height}`).toEqual([]);
       }
+    }
+    await context.close();
+  });
+
+  test('the home page of a newcomer fits phones', async () => {
+    const { page, context } = await visitor(browser, 'phone', locale);
+    await page.goto(host.url);
+    await page.locator('.home-page a.go').waitFor();
+    for (const { name, width, height } of SCREENS.filter((screen) => screen.touch)) {
+      await page.setViewportSize({ width, height });
+      expect(await misfits(page), name).toEqual([]);
     }
     await context.close();
   });

@@ -48,7 +48,7 @@ impl State<'_> {
     fn has_possible_hands(&self) -> bool {
         let mut seen = Missions::NONE;
         let mut is_new = |mission| {
-            let is_new = self.table.is_in_play(mission) && !seen.has(mission);
+            let is_new = self.table.can_be_dealt(mission) && !seen.has(mission);
             seen = seen.with(mission);
             is_new
         };

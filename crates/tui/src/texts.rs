@@ -29,7 +29,7 @@ texts! {
     menu_continue(what) "Continue: {what}", "Weiterspielen: {what}";
     menu_new() "New game", "Neue Partie";
     menu_join() "Join a server's table by its link", "An den Tisch eines Servers setzen (Link)";
-    menu_link() "Link of the table: ", "Link des Tisches: ";
+    menu_link() "Link of the table:", "Link des Tisches:";
     menu_quit() "Quit", "Beenden";
     saved_game(edition, players, turn) "{edition}, {players}, turn {turn}", "{edition}, {players}, Zug {turn}";
     setup_edition() "Edition", "Ausgabe";

@@ -66,7 +66,7 @@ pub struct PuzzleSummary {
     pub moves: u32,
 }
 
-/// How often a bot level finds the best move.
+/// The share of attempts in which a bot level finds the best move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoundBy {

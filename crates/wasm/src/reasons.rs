@@ -1,7 +1,7 @@
 //! Reasons why a move is better than another one, for hints, key moments and puzzles.
 
 use crate::lookahead::LookaheadPosition;
-use crate::messages::Saved;
+use crate::messages::SavedGame;
 use crate::review::OpenReview;
 use crate::workspace::Workspace;
 use orrery_analysis::{Reason, ReasonPosition, ReasonSubject, reasons};
@@ -20,7 +20,7 @@ pub struct ReasonsRequest {
     /// The game.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    pub saved: Option<Saved>,
+    pub saved: Option<SavedGame>,
     /// The steps of the better move.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
@@ -169,7 +169,7 @@ impl Workspace {
 
     fn reasons_in_game(
         &mut self,
-        saved: &Saved,
+        saved: &SavedGame,
         better: &[String],
         worse: &[String],
     ) -> Result<Vec<ReasonMessage>, Fault> {

@@ -56,7 +56,7 @@ async function rules(browser: Browser, server: GameServer, folder: string, langu
   for (const screen of SCREENS.filter(({ name }) => /desk-1440|phone-390$/.test(name))) {
     const { page, context } = await screenVisitor(browser, screen, language);
     await page.goto(`${server.url}#/rules`);
-    await page.locator('#chapter-R12 table').waitFor();
+    await page.locator('#chapter-R12 table').first().waitFor();
     await page.waitForTimeout(800);
     await page.screenshot({ path: join(folder, `rules-${screen.name}-${language}.png`), fullPage: true });
     await context.close();

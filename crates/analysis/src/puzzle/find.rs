@@ -6,7 +6,7 @@ use super::{LEAD, Proof, Puzzle, grade, notation, theme};
 use crate::analysis::{evaluator_hash, spread};
 use crate::game::Game;
 use crate::knowledge::Knowledge;
-use crate::lookahead::{EvaluatorKind, Lookahead, after, is_quiet};
+use crate::lookahead::{EvaluatorKind, Lookahead, after, is_quiet, is_turn};
 use orrery_bots::{Evaluator, Network, OneStep};
 use orrery_rules::{Action, Actor, Seat, Setup, State, Step};
 
@@ -79,7 +79,9 @@ struct Finder<'e> {
 impl Finder<'_> {
     /// Returns the puzzle of a decision, if it is one.
     fn puzzle(&mut self, state: &State<'_>, seat: Seat, origin: &Origin) -> Option<Puzzle> {
-        if state.seats().all(|seat| state.points(seat) < self.options.least_points) {
+        let is_early = state.seats().all(|seat| state.points(seat) < self.options.least_points);
+        // With several dice, different orders of them can be equally good.
+        if is_early || is_turn(state) && state.dice().len() > 1 {
             return None;
         }
         let state = Knowledge::new(state, seat, 0).guess(state);
@@ -92,10 +94,7 @@ impl Finder<'_> {
         let greedy = grade::greedy(&state, seat);
         let spread = spread(&state);
         let moves = self.promising(&state, seat, moves, &greedy)?;
-        let rated = match prover.exact(&moves) {
-            Some(rated) => rated,
-            None => prover.race(&moves, spread, self.options.rollouts)?,
-        };
+        let rated = prover.race(&moves, spread, self.options.rollouts)?;
         let best = &rated[0].actions;
         let is_clear = rated[1..]
             .iter()

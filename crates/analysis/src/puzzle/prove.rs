@@ -52,21 +52,15 @@ impl<'r, 'e> Prover<'r, 'e> {
         found.into_iter().map(|it| it.actions.into_iter().collect()).collect()
     }
 
-    /// Returns the exact values of moves, best first; `None` if there are too many continuations.
-    pub(crate) fn exact(&mut self, moves: &[Vec<Action>]) -> Option<Vec<Rated>> {
+    /// Returns the exact value of a move; `None` if there are too many continuations.
+    pub(crate) fn exact(&mut self, actions: &[Action]) -> Option<f64> {
         let hands = self.knowledge.all_hands()?;
-        let mut rated = Vec::new();
-        for actions in moves {
-            let (mut sum, mut left) = (0.0, MAX_POSITIONS);
-            for hand in 0..hands {
-                let start = after(&self.knowledge.hand(&self.state, hand), actions);
-                sum += self.expected(&start, &mut left)?;
-            }
-            let value = Value::Exact(sum / hands as f64);
-            rated.push(Rated { actions: actions.clone(), value });
+        let (mut sum, mut left) = (0.0, MAX_POSITIONS);
+        for hand in 0..hands {
+            let start = after(&self.knowledge.hand(&self.state, hand), actions);
+            sum += self.expected(&start, &mut left)?;
         }
-        sort(&mut rated);
-        Some(rated)
+        Some(sum / hands as f64)
     }
 
     /// Returns the expected share if all play on by one step.
@@ -92,7 +86,7 @@ impl<'r, 'e> Prover<'r, 'e> {
         }
     }
 
-    /// Rolls moves out until the first one is proved to be the best.
+    /// Values moves until the first one is proved to be the best: exactly, or by rollouts.
     ///
     /// Returns `None` as soon as a proof is unlikely, or after `most` rollouts of a move.
     pub(crate) fn race(
@@ -101,26 +95,32 @@ impl<'r, 'e> Prover<'r, 'e> {
         spread: f64,
         most: u32,
     ) -> Option<Vec<Rated>> {
-        let unplayed = |actions: &Vec<Action>| Rated {
-            actions: actions.clone(),
-            value: Value::Rollouts(Vec::new()),
-        };
-        let mut rated: Vec<Rated> = moves.iter().map(unplayed).collect();
-        let (best, others) = rated.split_first_mut()?;
-        for other in others {
-            self.beat(best, other, spread, most)?;
+        let (first, others) = moves.split_first()?;
+        let mut rated = vec![self.unplayed(first)];
+        for actions in others {
+            let mut other = self.unplayed(actions);
+            self.beat(&mut rated[0], &mut other, spread, most)?;
+            rated.push(other);
         }
-        sort_others(&mut rated);
+        rated[1..].sort_by(|a, b| b.value.mean().total_cmp(&a.value.mean()));
         Some(rated)
+    }
+
+    /// Returns a move with its exact value, or without rollouts yet.
+    fn unplayed(&mut self, actions: &[Action]) -> Rated {
+        let value = self.exact(actions).map_or_else(|| Value::Rollouts(Vec::new()), Value::Exact);
+        Rated { actions: actions.to_vec(), value }
     }
 
     /// Plays two moves on until the first one is proved to lead.
     fn beat(&mut self, best: &mut Rated, other: &mut Rated, spread: f64, most: u32) -> Option<()> {
+        let is_exact = |it: &Rated| matches!(it.value, Value::Exact(_));
+        let fewest = if is_exact(best) && is_exact(other) { 0 } else { FEWEST };
         for played in (ROUND..=most).step_by(ROUND as usize) {
             self.extend(best, played);
             self.extend(other, played);
             let so_far = proved(best, other, Vec::new());
-            if played >= FEWEST && so_far.is_beaten(spread) {
+            if played >= fewest && so_far.is_beaten(spread) {
                 return Some(());
             }
             if so_far.behind + so_far.error < LEAD * spread {
@@ -166,42 +166,49 @@ fn share(state: &State<'_>, seat: Seat) -> f64 {
 }
 
 impl Value {
-    pub(crate) fn mean(&self) -> f64 {
+    fn mean(&self) -> f64 {
         match self {
             Self::Exact(value) => *value,
-            Self::Rollouts(results) => results.iter().sum::<f64>() / results.len().max(1) as f64,
+            Self::Rollouts(results) => mean(results.iter().copied()),
+        }
+    }
+
+    /// Returns the variance of the mean; 0 for an exact value.
+    fn variance(&self) -> f64 {
+        match self {
+            Self::Exact(_) => 0.0,
+            Self::Rollouts(results) => variance(results.iter().copied()),
         }
     }
 }
 
-fn sort(rated: &mut [Rated]) {
-    rated.sort_by(|a, b| b.value.mean().total_cmp(&a.value.mean()));
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    values.sum::<f64>() / count
 }
 
-/// Sorts all moves but the best one.
-fn sort_others(rated: &mut [Rated]) {
-    if let [_, others @ ..] = rated {
-        sort(others);
-    }
+/// Returns the variance of the mean of a sample.
+fn variance(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
+    let (count, mean) = (values.len().max(1) as f64, mean(values.clone()));
+    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
+    squares / (count - 1.0).max(1.0) / count
 }
 
 /// Returns a move of a proof: its value and its distance from the best move.
 ///
 /// Rollouts with the same number have the same dice and missions, so they are compared in pairs.
 pub(crate) fn proved(best: &Rated, it: &Rated, steps: Vec<String>) -> ProvedMove {
-    let value = it.value.mean();
-    match (&best.value, &it.value) {
+    let games = match &it.value {
+        Value::Exact(_) => None,
+        Value::Rollouts(results) => Some(results.len() as u32),
+    };
+    let (behind, variance) = match (&best.value, &it.value) {
         (Value::Rollouts(best), Value::Rollouts(results)) => {
-            let count = results.len().max(1) as f64;
-            let pairs = || best.iter().zip(results).map(|(best, own)| best - own);
-            let behind = pairs().sum::<f64>() / count;
-            let squares: f64 = pairs().map(|pair| (pair - behind) * (pair - behind)).sum();
-            let error = libm::sqrt(squares / (count - 1.0).max(1.0) / count);
-            ProvedMove { steps, value, behind, error, games: Some(results.len() as u32) }
+            let pairs = best.iter().zip(results).map(|(best, own)| best - own);
+            (mean(pairs.clone()), variance(pairs))
         }
-        _ => {
-            let behind = best.value.mean() - value;
-            ProvedMove { steps, value, behind, error: 0.0, games: None }
-        }
-    }
+        _ if std::ptr::eq(best, it) => (0.0, 0.0),
+        (best, own) => (best.mean() - own.mean(), best.variance() + own.variance()),
+    };
+    ProvedMove { steps, value: it.value.mean(), behind, error: libm::sqrt(variance), games }
 }

@@ -166,19 +166,23 @@ fn found((line, text): (usize, &str)) -> Result<[u8; BotLevel::ALL.len()], Puzzl
 /// Parses a move with its value.
 fn proved_move(text: &str) -> Option<ProvedMove> {
     let (numbers, line) = text.split_once(" : ")?;
-    let words: Vec<&str> = numbers.split_ascii_whitespace().take(8).collect();
     let share = |word: &str| word.parse().ok().filter(|it: &f64| it.is_finite() && it.abs() <= 1.0);
-    let steps = split(line)?;
-    let (behind, error, games) = match words[1..] {
-        ["exact"] => (0.0, 0.0, None),
-        ["behind", behind, "exact"] => (share(behind)?, 0.0, None),
-        ["games", games] => (0.0, 0.0, Some(games.parse().ok()?)),
-        ["behind", behind, "error", error, "games", games] => {
-            (share(behind)?, share(error)?, Some(games.parse().ok()?))
+    let mut words = numbers.split_ascii_whitespace();
+    let value = share(words.next()?)?;
+    let mut it = ProvedMove { steps: split(line)?, value, behind: 0.0, error: 0.0, games: None };
+    loop {
+        match words.next()? {
+            "behind" => it.behind = share(words.next()?)?,
+            "error" => it.error = share(words.next()?)?,
+            "exact" => break,
+            "games" => {
+                it.games = Some(words.next()?.parse().ok()?);
+                break;
+            }
+            _ => return None,
         }
-        _ => return None,
-    };
-    Some(ProvedMove { steps, value: share(words.first()?)?, behind, error, games })
+    }
+    words.next().is_none().then_some(it)
 }
 
 impl fmt::Display for Puzzle {
@@ -210,10 +214,12 @@ impl fmt::Display for ProvedMove {
         if self.behind != 0.0 {
             write!(f, " behind {:.6}", self.behind)?;
         }
+        if self.error != 0.0 || self.behind != 0.0 && self.games.is_some() {
+            write!(f, " error {:.6}", self.error)?;
+        }
         match self.games {
             None => f.write_str(" exact")?,
-            Some(games) if self.behind == 0.0 && self.error == 0.0 => write!(f, " games {games}")?,
-            Some(games) => write!(f, " error {:.6} games {games}", self.error)?,
+            Some(games) => write!(f, " games {games}")?,
         }
         write!(f, " : {}", self.steps.join(BETWEEN))
     }

@@ -90,9 +90,24 @@ fn rated(
     prover: &mut Prover<'_, '_>,
     listed: &[Vec<Action>],
 ) -> Result<Vec<Rated>, PuzzleProblem> {
-    let is_exact = puzzle.proof.moves.iter().all(|it| it.games.is_none());
-    if is_exact { exact(prover, listed) } else { rolled_out(puzzle, prover, listed) }
+    let mut rated = Vec::new();
+    for (actions, written) in listed.iter().zip(&puzzle.proof.moves) {
+        let value = match written.games {
+            None => Value::Exact(prover.exact(actions).ok_or_else(|| is_false("not exact"))?),
+            Some(_) => Value::Rollouts(Vec::new()),
+        };
+        let mut it = Rated { actions: actions.clone(), value };
+        match written.games {
+            Some(games) if games > MAX_GAMES => return Err(is_false("too many rollouts")),
+            games => prover.extend(&mut it, games.unwrap_or_default()),
+        }
+        rated.push(it);
+    }
+    Ok(rated)
 }
+
+/// The most rollouts of a move that a verification plays.
+const MAX_GAMES: u32 = 100_000;
 
 /// Checks that the values are those that enumeration or rollouts give.
 fn check_values(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
@@ -114,33 +129,6 @@ fn check_still_leads(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProbl
         None => Ok(()),
     }
 }
-
-/// Returns the exact values in the order of the list.
-fn exact(prover: &mut Prover<'_, '_>, listed: &[Vec<Action>]) -> Result<Vec<Rated>, PuzzleProblem> {
-    let mut found = prover.exact(listed).ok_or_else(|| is_false("the values are not exact"))?;
-    found.sort_by_key(|it| listed.iter().position(|actions| *actions == it.actions));
-    Ok(found)
-}
-
-/// Plays the rollouts of the proof again.
-fn rolled_out(
-    puzzle: &Puzzle,
-    prover: &mut Prover<'_, '_>,
-    listed: &[Vec<Action>],
-) -> Result<Vec<Rated>, PuzzleProblem> {
-    let mut rated = Vec::new();
-    for (actions, written) in listed.iter().zip(&puzzle.proof.moves) {
-        let games = written.games.filter(|games| *games <= MAX_GAMES);
-        let games = games.ok_or_else(|| is_false("the number of rollouts is not possible"))?;
-        let mut it = Rated { actions: actions.clone(), value: Value::Rollouts(Vec::new()) };
-        prover.extend(&mut it, games);
-        rated.push(it);
-    }
-    Ok(rated)
-}
-
-/// The most rollouts of a move that a verification plays.
-const MAX_GAMES: u32 = 100_000;
 
 /// Checks that the best move leads every other one by enough.
 fn check_lead(puzzle: &Puzzle, state: &State<'_>) -> Result<(), PuzzleProblem> {

@@ -3,7 +3,7 @@
 use super::Measure;
 use anyhow::{Context, Result, anyhow};
 use orrery_bots::{Bot, GreedyBot, Network, Random};
-use orrery_rules::{Actions, Actor, GameOption, Options, Rules, Seat, State, Step, deck};
+use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 const POSITIONS: usize = 4000;
 
 pub(super) fn tables() -> [(&'static str, &'static Rules, Options); 4] {
-    let relentless = Options::solo(3).with(GameOption::Relentless);
+    let solo = Options { chosen: OptionSet::offered(deck::revised(), 1), ..Options::solo(3) };
     [
         ("classic-2", deck::classic(), Options::players(2)),
         ("classic-4", deck::classic(), Options::players(4)),
-        ("solo", deck::revised(), relentless),
+        ("solo", deck::revised(), solo),
         ("blast-off-4", deck::blast_off(), Options::players(4)),
     ]
 }

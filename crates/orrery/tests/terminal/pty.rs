@@ -33,7 +33,8 @@ pub(crate) struct Terminal {
 impl Terminal {
     /// Starts a program in a new session with this terminal.
     pub(crate) fn start(command: &Command, columns: u16, rows: u16) -> Self {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("a terminal");
         grantpt(&master).expect("a terminal");
         unlockpt(&master).expect("a terminal");
         let name = ptsname(&master, Vec::new()).expect("a name");

@@ -1,4 +1,4 @@
-//! The key moments of a review: the worst moves, the luckiest and unluckiest outcomes, the turning point.
+//! The key moments of a review: the worst moves, the largest luck, the turning point.
 
 use crate::advice::Advisor;
 use crate::texts::Texts;

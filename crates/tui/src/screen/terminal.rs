@@ -11,12 +11,14 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{cursor, event, execute};
 use ratatui::{Frame, Terminal};
 use std::io::{Stdout, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::thread;
 
 /// The terminal while the screen is shown; dropping it restores the terminal.
 pub(crate) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Its destructor would print an error if the terminal is gone, which panics without a terminal.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
@@ -30,7 +32,7 @@ impl Screen {
         read_terminal(inbox);
         #[cfg(unix)]
         read_signals(inbox)?;
-        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(stdout()))? })
+        Ok(Self { terminal: new_terminal()? })
     }
 
     /// Draws a frame.
@@ -53,7 +55,7 @@ impl Screen {
         // `Terminal::clear` would ask for the position of the cursor, whose answer the thread that
         // reads keys takes away.
         execute!(stdout(), Clear(ClearType::All))?;
-        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.terminal = new_terminal()?;
         Ok(())
     }
 
@@ -76,6 +78,10 @@ impl Screen {
         signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
         self.resume()
     }
+}
+
+fn new_terminal() -> Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
+    Ok(ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?))
 }
 
 impl Drop for Screen {
@@ -177,7 +183,8 @@ mod tests {
 
     /// Runs this test in a terminal of its own; returns what it wrote, and whether lines are edited.
     fn in_terminal(place: &str) -> (String, bool) {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("a terminal");
         grantpt(&master).expect("a terminal");
         unlockpt(&master).expect("a terminal");
         let name = ptsname(&master, Vec::new()).expect("a name");
