@@ -43,11 +43,17 @@ export interface Asks {
   'review-result': { asks: ReviewResult; answers: Review };
   'review-texts': { asks: ReviewTexts; answers: MoveTexts };
   'review-close': { asks: CloseReview; answers: null };
+  'reasons': { asks: ReasonsRequest; answers: ReasonMessage[] };
+  'puzzles': { asks: PuzzlesRequest; answers: PuzzleList };
+  'puzzle-open': { asks: OpenPuzzle; answers: OpenedGame };
+  'puzzle-judge': { asks: JudgePuzzle; answers: PuzzleAnswer };
+  'puzzle-solve': { asks: SolvePuzzle; answers: PuzzleSolution };
   'write': { asks: ExportRecord; answers: string };
 }
 
-/** Applies one or more actions of the deciding seat, all or none. Then chance decides, up to the next decision of a seat. */
-export type ActRequest = { 
+/** Applies one or more actions of the deciding seat, all or none. Then chance decides, up to
+ * the next decision of a seat. */
+export type ActRequest = {
 /** The game. */
 game: number,
 /** The version that the client has seen. */
@@ -64,20 +70,36 @@ review: number,
 /** The amount of work; a unit takes about 0.2 ms in a browser. */
 work: number, };
 
+/** Requests the assessment of a move of the deciding seat.
+ *
+ * The request contains the saved game, so that a second engine instance can answer it. */
+export type Assess = {
+/** The game. */
+saved: SavedGame,
+/** The steps of the move, in notation; the best continuation completes an incomplete move. */
+steps: Array<string>, };
+
+/** The assessment of a move, by what its seat can know. */
+export type Assessment = {
+/** The move, with its loss, its mark and the best moves. */
+review: MoveReview,
+/** The texts of the move and of the best moves. */
+texts: MoveTexts, };
+
 /** The action of a bot. */
-export type BotAction = { 
+export type BotAction = {
 /** The step, in notation. */
 step: string, };
 
 /** Requests the action of a bot. */
-export type BotActionRequest = { 
+export type BotActionRequest = {
 /** The game. */
-saved: SavedGame, 
+saved: SavedGame,
 /** The level. */
 bot: string, };
 
 /** Starts a game from a position of a replay, with new dice. */
-export type BranchReplay = { 
+export type BranchReplay = {
 /** The replay. */
 replay: number,
 /** The number of steps before the branch. */
@@ -108,13 +130,20 @@ export type CheckDeck = {
 /** The file. */
 deck: string, };
 
+/** A mark that rollouts have checked. */
+export type CheckedMark = {
+/** The index of the move in the list of moves. */
+index: number,
+/** The check. */
+check: Check, };
+
 /** Closes a game. */
-export type CloseGame = { 
+export type CloseGame = {
 /** Its number. */
 game: number, };
 
 /** Closes a replay. */
-export type CloseReplay = { 
+export type CloseReplay = {
 /** Its number. */
 replay: number, };
 
@@ -150,18 +179,18 @@ bots: Array<string>, };
 export type EngineInfoRequest = Record<symbol, never>;
 
 /** Exports a record. */
-export type ExportRecord = { 
+export type ExportRecord = {
 /** A replay. */
-replay: number, 
+replay: number,
 /** The file format. */
-form: RecordFormat, 
+form: RecordFormat,
 /** Redacts the record for this seat. */
 seen_by?: Seat, };
 
 /** Adds steps to a replay, all or none.
  *
  * For example, a server sends these steps to the seat of the record. */
-export type ExtendReplay = { 
+export type ExtendReplay = {
 /** The replay. */
 replay: number,
 /** The viewer; a spectator by default. */
@@ -170,31 +199,38 @@ viewer?: Seat,
 steps: Array<string>, };
 
 /** The steps added to a replay. */
-export type ExtendedReplay = { 
+export type ExtendedReplay = {
 /** The applied steps. */
 steps: StepTaken[],
 /** The current moment. The viewer is asked as soon as a server would ask: seats before the
  * viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
+/** The share of attempts in which a bot level finds the best move. */
+export type FoundBy = {
+/** The level. */
+level: string,
+/** The percentage. */
+percent: number, };
+
 /** The result of a request that changed a game. */
-export type GameProgress = { 
+export type GameProgress = {
 /** The applied steps. */
-steps: StepTaken[], 
+steps: StepTaken[],
 /** The current moment. */
-moment: Moment, 
+moment: Moment,
 /** The saved game. */
 saved: SavedGame, };
 
 /** Requests the hash of a contribution to the dice. */
-export type HashRequest = { 
+export type HashRequest = {
 /** The contribution, in hexadecimal digits. */
 entropy: string, };
 
 /** A hint. */
 export type Hint = {
 /** The legal actions with their chance to win, best first. */
-answers: Array<RatedAnswer>, 
+answers: Array<RatedAnswer>,
 /** Up to three reasons why the best answer is better than the second one. */
 reasons: Array<ReasonMessage>, };
 
@@ -203,10 +239,17 @@ export type HintRequest = {
 /** The game. */
 saved: SavedGame, };
 
+/** Compares an answer with the best move of a puzzle. */
+export type JudgePuzzle = {
+/** The text of the puzzle file. */
+puzzle: string,
+/** The steps of the answer: a whole move. */
+steps: Array<string>, };
+
 /** Loads a saved game. */
-export type LoadGame = { 
+export type LoadGame = {
 /** The saved game. */
-saved: SavedGame, 
+saved: SavedGame,
 /** The viewer. */
 viewer?: Seat, };
 
@@ -222,9 +265,9 @@ prompt: Prompt | null,
 undo: number | null, };
 
 /** Requests the current moment of a game. */
-export type MomentRequest = { 
+export type MomentRequest = {
 /** Its number. */
-game: number, 
+game: number,
 /** The viewer. */
 viewer?: Seat, };
 
@@ -236,7 +279,7 @@ played: Array<string>,
 alternatives: Array<Array<string>>, };
 
 /** Starts a new game and runs it to the first decision. */
-export type NewGame = { 
+export type NewGame = {
 /** The settings, as for an online table; clocks and players are ignored. */
 settings: TableSettings,
 /** The names of the players, by seat; letters by default. */
@@ -251,15 +294,15 @@ script?: Array<string>,
 viewer?: Seat, };
 
 /** Starts a game from a set-up, as for lessons. */
-export type NewGameFromSetup = { 
+export type NewGameFromSetup = {
 /** The position as the text of a set-up. */
-text: string, 
+text: string,
 /** The names of the players, by seat. */
-names?: Array<string>, 
+names?: Array<string>,
 /** The seed of the dice: 32 bytes in hexadecimal digits. */
-seed: string, 
+seed: string,
 /** The first chance outcomes, in notation. */
-script?: Array<string>, 
+script?: Array<string>,
 /** The viewer. */
 viewer?: Seat, };
 
@@ -268,13 +311,22 @@ export type OddsHistoryRequest = {
 /** The record, text or JSON. */
 record: string, };
 
+/** Opens a puzzle as a game that the deciding seat views. */
+export type OpenPuzzle = {
+/** The text of the puzzle file. */
+puzzle: string,
+/** The names of the players, by seat; letters by default. */
+names?: Array<string>,
+/** The seed of the dice: 32 bytes in hexadecimal digits. */
+seed: string, };
+
 /** Opens a record in text or JSON format as a replay. */
-export type OpenReplay = { 
+export type OpenReplay = {
 /** The file. */
 record: string, };
 
 /** An open game. */
-export type OpenedGame = { 
+export type OpenedGame = {
 /** Its number. */
 game: number,
 /** The steps since it was opened. */
@@ -302,6 +354,13 @@ viewer?: Seat,
 /** The first steps; without any, all legal actions. */
 steps?: Array<string>, };
 
+/** A position as a text: a set-up and the steps after it. */
+export type PositionText = {
+/** The text of a set-up. */
+setup: string,
+/** The steps after it, in notation. */
+steps: Array<string>, };
+
 /** A preview of steps. */
 export type Preview = {
 /** The steps; those of a path include forced actions. */
@@ -309,7 +368,7 @@ steps: Array<string>,
 /** The texts of the steps. */
 texts: Array<string>,
 /** The events that would happen. */
-events: DescribedEvent[], 
+events: DescribedEvent[],
 /** The next decision. */
 next: PreviewNext,
 /** The resulting view of the acting seat; not for paths. */
@@ -336,70 +395,70 @@ steps: Array<string>, };
 export type ProofLevel = "consistent" | "committed" | "contributed";
 
 /** The evaluation of an answer. */
-export type PuzzleAnswer = { 
+export type PuzzleAnswer = {
 /** Whether it solves the puzzle: at most 0.02 spreads behind the best move. */
-solved: boolean, 
+solved: boolean,
 /** The index of the move in the solution; different steps with the same result are one move. */
-index: number | null, 
+index: number | null,
 /** How far its chance to win is behind that of the best move. */
 behind: number | null, };
 
 /** A list of puzzles. */
-export type PuzzleList = { 
+export type PuzzleList = {
 /** The puzzles, in the order of the files. */
-puzzles: Array<PuzzleSummary>, 
+puzzles: Array<PuzzleSummary>,
 /** The index of the puzzle of the day. */
 today: number | null, };
 
 /** A move of a puzzle with its value. */
-export type PuzzleMove = { 
+export type PuzzleMove = {
 /** The steps, in notation. */
-steps: Array<string>, 
+steps: Array<string>,
 /** The texts of the steps. */
-texts: Array<string>, 
+texts: Array<string>,
 /** The chance to win. */
-chance: number, 
+chance: number,
 /** How far it is behind the best move. */
-behind: number, 
+behind: number,
 /** The standard error of `behind`; 0 for exact values. */
-error: number, 
+error: number,
 /** The number of games played on; `null` for exact values. */
 games: number | null, };
 
 /** The solution of a puzzle. */
-export type PuzzleSolution = { 
+export type PuzzleSolution = {
 /** All moves, best first. */
-moves: Array<PuzzleMove>, 
+moves: Array<PuzzleMove>,
 /** The index of the move that the bot `greedy` plays. */
-greedy: number | null, 
+greedy: number | null,
 /** The reasons why the best move is better. */
 reasons: Array<ReasonMessage>, };
 
 /** A puzzle without its solution. */
-export type PuzzleSummary = { 
+export type PuzzleSummary = {
 /** Its name. */
-id: string, 
+id: string,
 /** The edition. */
-edition: string, 
+edition: string,
 /** The number of players. */
-seats: number, 
+seats: number,
 /** Solo: the Rogue. */
-rogue: string | null, 
+rogue: string | null,
 /** The deciding seat. */
-seat: Seat, 
+seat: Seat,
 /** The keywords of the themes, such as `colonise`. */
-themes: Array<string>, 
+themes: Array<string>,
 /** How often each bot level finds the best move, weakest level first. */
-found: Array<FoundBy>, 
+found: Array<FoundBy>,
 /** The weakest level that finds it in at least half of its attempts. */
-level: string | null, 
+level: string | null,
 /** The number of different moves. */
 moves: number, };
 
 /** Requests a list of puzzles, and which one is the puzzle of the day. */
-export type PuzzlesRequest = { 
+export type PuzzlesRequest = {
 /** The texts of the puzzle files. */
-files: Array<string>, 
+files: Array<string>,
 /** The day: `2026-01-31`. */
 date?: string, };
 
@@ -416,44 +475,48 @@ chance: number, };
 export type ReasonKind = "more" | "advance" | "ship-at" | "colony" | "level" | "die" | "mission" | "rival-fewer" | "rival-ship" | "rival-colony" | "rival-level" | "followed" | "next-colony" | "next-upgrade" | "rival-next-colony" | "reroll-better" | "reroll-worse" | "chance";
 
 /** A reason why a move is better than another one.
- * `better` and `worse` are chances to win, or probabilities of the event that `kind` names. The positions reproduce them. */
-export type ReasonMessage = { 
+ *
+ * `better` and `worse` are chances to win, or probabilities of the event that `kind` names. The
+ * positions reproduce them. */
+export type ReasonMessage = {
 /** The kind. */
-kind: ReasonKind, 
+kind: ReasonKind,
 /** The reason as a sentence. */
-text: string, 
+text: string,
 /** The rival that it concerns. */
-seat: Seat | null, 
+seat: Seat | null,
 /** The planet. */
-planet: string | null, 
+planet: string | null,
 /** The mission. */
-mission: string | null, 
+mission: string | null,
 /** The resource: `energy` or `culture`. */
-resource: string | null, 
+resource: string | null,
 /** The face of a die. */
-face: string | null, 
+face: string | null,
 /** The units, spaces or the level. */
-units: number | null, 
+units: number | null,
 /** The number with the better move. */
-better: number, 
+better: number,
 /** The number without the difference, or with the other move. */
-worse: number, 
+worse: number,
 /** The position of `better`. */
-better_position: PositionText, 
+better_position: PositionText,
 /** The position of `worse`: the counterfactual. */
 worse_position: PositionText, };
 
 /** Requests up to three reasons why a move is better than another one.
- * Give `saved`, `better` and `worse` for the current position of a game, or `review` and `index` for a move of a review: the best alternative against the move played. */
-export type ReasonsRequest = { 
+ *
+ * Give `saved`, `better` and `worse` for the current position of a game, or `review` and `index` for
+ * a move of a review: the best alternative against the move played. */
+export type ReasonsRequest = {
 /** The game. */
-saved?: Saved, 
+saved?: SavedGame,
 /** The steps of the better move. */
-better?: Array<string>, 
+better?: Array<string>,
 /** The steps of the other move. */
-worse?: Array<string>, 
+worse?: Array<string>,
 /** The number of a review. */
-review?: number, 
+review?: number,
 /** The index of the move in the list of moves. */
 index?: number, };
 
@@ -461,7 +524,7 @@ index?: number, };
 export type RecordFormat = "text" | "json";
 
 /** The reason why a step is illegal. */
-export type Refusal = { 
+export type Refusal = {
 /** The number of the rule. */
 rule: string,
 /** The reason. */
@@ -470,15 +533,15 @@ text: string,
 book: string, };
 
 /** Requests why a step is illegal; the response is `null` if it is legal. */
-export type RefusalRequest = { 
+export type RefusalRequest = {
 /** A game. */
-game?: number, 
+game?: number,
 /** Or the end of a replay. */
-replay?: number, 
+replay?: number,
 /** In a replay: the viewer. */
-viewer?: Seat, 
+viewer?: Seat,
 /** Legal steps to apply before the step. */
-after?: Array<string>, 
+after?: Array<string>,
 /** The step, in notation. */
 step: string, };
 
@@ -512,11 +575,11 @@ seen_by: Seat | null,
 outcome: Outcome | null, };
 
 /** Requests a replay after a number of steps. */
-export type ReplayMomentRequest = { 
+export type ReplayMomentRequest = {
 /** The replay. */
-replay: number, 
+replay: number,
 /** The number of steps. */
-step: number, 
+step: number,
 /** The viewer. */
 viewer?: Seat, };
 
@@ -534,7 +597,7 @@ points: Array<number>,
 comment: string | null, };
 
 /** Requests the marks that rollouts have checked so far. */
-export type ReviewChecks = { 
+export type ReviewChecks = {
 /** The number of the review. */
 review: number, };
 
@@ -550,11 +613,13 @@ total: number,
 checked: number,
 /** The marks to check, as far as they are known. */
 marks: number,
+/** Whether all moves and outcomes are analysed; what is left are rollouts. */
+replayed: boolean,
 /** Whether the review is complete. */
 finished: boolean, };
 
 /** Requests the finished part of a review. */
-export type ReviewResult = { 
+export type ReviewResult = {
 /** The number of the review. */
 review: number, };
 
@@ -585,12 +650,12 @@ rules: Array<Rule>, };
 export type RulebookRequest = Record<symbol, never>;
 
 /** Saves a game. */
-export type SaveGame = { 
+export type SaveGame = {
 /** The game. */
 game: number, };
 
 /** A saved game. It contains the secret seed, so do not show it to players. */
-export type SavedGame = { 
+export type SavedGame = {
 /** The record so far. */
 record: string,
 /** The seed of the dice, in hexadecimal digits. */
@@ -602,11 +667,11 @@ script: Array<string>, };
 export type Shortfall = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
 
 /** Requests the solution of a puzzle. */
-export type SolvePuzzle = { 
+export type SolvePuzzle = {
 /** The text of the puzzle file. */
-puzzle: string, 
+puzzle: string,
 /** An answer to compare the best move with; the second-best move by default. */
-steps?: Array<string>, 
+steps?: Array<string>,
 /** The names of the players, by seat, for the texts. */
 names?: Array<string>, };
 
@@ -634,7 +699,7 @@ seat: Seat | null,
 step: number, };
 
 /** Undoes steps of the viewer, at most back to the last new information. */
-export type UndoRequest = { 
+export type UndoRequest = {
 /** The game. */
 game: number,
 /** The version to go back to; one undo by default. */
@@ -649,9 +714,9 @@ verdict: VerdictKind,
 /** The details, in English. */
 text: string,
 /** The proof level, if the dice are proved. */
-proof_level: ProofLevel | null, 
+proof_level: ProofLevel | null,
 /** The reason why the proof level is not higher. */
-shortfall: Shortfall | null, 
+shortfall: Shortfall | null,
 /** How many draws were aborted before the game. */
 aborted: number,
 /** Rolls that were proved. */
@@ -667,7 +732,7 @@ starts: number, };
 export type VerdictKind = "proved" | "false" | "unknown";
 
 /** Verifies the dice of a replay. */
-export type VerifyReplay = { 
+export type VerifyReplay = {
 /** The replay. */
 replay: number,
 /** The dice receipt, as described in docs/FAIR-DICE.md. */
