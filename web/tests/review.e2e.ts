@@ -46,7 +46,10 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     // Rollouts check every mark.
     await page.locator('.progress').waitFor({ state: 'detached' });
     const checked = page.locator('.moments', { hasText: /settled|bestätigt/ });
-    await checked.or(page.locator('details', { hasText: /too close to call|zu knapp/ })).first().waitFor();
+    await checked
+      .or(page.locator('details', { hasText: /too close to call|zu knapp/ }))
+      .first()
+      .waitFor();
 
     const readout = page.locator('.readout');
     const atEnd = await readout.innerText();

@@ -13,7 +13,7 @@ const SLICE = 100;
 const engine = new EngineClient();
 
 /** The most rollouts of each marked move: afterwards it is too close to call. */
-const ROLLOUTS = 200;
+const ROLLOUTS = 128;
 
 /** The number of reviews that stay while their pages are left and visited again: a game and a branch. */
 const KEPT = 2;

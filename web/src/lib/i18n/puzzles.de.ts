@@ -15,6 +15,7 @@ export default {
   'puzzles.none': 'Kein Rätsel hat dieses Thema und diese Schwierigkeit. Wähle etwas anderes.',
   'puzzles.seats': '{n} Spieler|{n} Spieler',
   puzzle: 'Rätsel',
+  'puzzle.n': 'Rätsel {n}',
   'puzzle.missing': 'Dieses Rätsel gibt es nicht. Vielleicht hat eine neuere Version es ersetzt.',
   'puzzle.next': 'Nächstes Rätsel',
   'puzzle.back': 'Alle Rätsel',

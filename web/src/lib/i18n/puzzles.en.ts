@@ -15,6 +15,7 @@ export default {
   'puzzles.none': 'No puzzle has this theme and difficulty. Choose another one.',
   'puzzles.seats': '{n} player|{n} players',
   puzzle: 'Puzzle',
+  'puzzle.n': 'Puzzle {n}',
   'puzzle.missing': 'There is no such puzzle. It may have been replaced in a newer version.',
   'puzzle.next': 'Next puzzle',
   'puzzle.back': 'All puzzles',

@@ -36,6 +36,10 @@ export default {
   'review.luck.even': 'Das Glück machte keinen Unterschied.',
   'review.adjusted':
     'Mit durchschnittlichem Glück gewinnt diese Spielweise gegen diese Gegner etwa {n} von 100 Partien. Das ist eine grobe Schätzung aus einer Partie.',
+  'review.adjusted.all':
+    'Mit durchschnittlichem Glück gewinnt diese Spielweise gegen diese Gegner fast jede Partie. Das ist eine grobe Schätzung aus einer Partie.',
+  'review.adjusted.none':
+    'Mit durchschnittlichem Glück gewinnt diese Spielweise gegen diese Gegner kaum eine Partie. Das ist eine grobe Schätzung aus einer Partie.',
   'review.adjusted.rogue':
     'Mit durchschnittlichem Glück gewinnt die Schurkengalaxie etwa {n} von 100 Partien. Das ist eine grobe Schätzung aus einer Partie.',
   'review.luck.by': 'Glück nach Ursache',
@@ -76,10 +80,10 @@ export default {
   'review.close.text': 'Auf den ersten Blick verlieren diese Züge etwas. Vielfaches Weiterspielen bestätigt es nicht.',
   'review.check.wait': 'Diese Markierung wird geprüft.',
   'review.check.none': 'Diese Markierung ist nicht durch Weiterspielen geprüft.',
-  'review.check.worse': 'Bestätigt: {games} weitergespielte Partien verlieren {n} ± {error} Prozentpunkte.',
+  'review.check.worse': 'Bestätigt: {games} ab hier weitergespielte Partien sind {n} ± {error} Prozentpunkte schlechter.',
   'review.check.close':
-    'Zu knapp für ein Urteil: {games} weitergespielte Partien zeigen einen Unterschied von {n} ± {error} Prozentpunkten.',
-  'review.check.better': 'Kein Fehler: {games} weitergespielte Partien zeigen einen Unterschied von {n} ± {error} Prozentpunkten.',
+    'Zu knapp für ein Urteil: {games} ab hier weitergespielte Partien unterscheiden sich um {n} ± {error} Prozentpunkte.',
+  'review.check.better': 'Kein Fehler: {games} ab hier weitergespielte Partien unterscheiden sich um {n} ± {error} Prozentpunkte.',
   'review.branches': 'Abzweigungen',
   'review.branch.of': 'Diese Partie setzt eine andere ab einem Moment fort.',
   'review.compare': 'Vergleichen',

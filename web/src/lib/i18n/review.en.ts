@@ -36,6 +36,10 @@ export default {
   'review.luck.even': 'Luck made no difference.',
   'review.adjusted':
     'With average luck, playing like this would win about {n} of 100 games against these opponents. This is a rough estimate from one game.',
+  'review.adjusted.all':
+    'With average luck, playing like this would win nearly every game against these opponents. This is a rough estimate from one game.',
+  'review.adjusted.none':
+    'With average luck, playing like this would win hardly any game against these opponents. This is a rough estimate from one game.',
   'review.adjusted.rogue': 'With average luck, the Rogue would win about {n} of 100 games. This is a rough estimate from one game.',
   'review.luck.by': 'Luck by cause',
   'review.luck.own_dice': 'Own dice',
@@ -75,9 +79,9 @@ export default {
   'review.close.text': 'At first sight these moves lose something. Playing on many times does not confirm it.',
   'review.check.wait': 'This mark is being checked.',
   'review.check.none': 'This mark is not checked by playing on.',
-  'review.check.worse': 'Settled: {games} games played on lose {n} ± {error} percentage points.',
-  'review.check.close': 'Too close to call: {games} games played on show a difference of {n} ± {error} percentage points.',
-  'review.check.better': 'Not an error: {games} games played on show a difference of {n} ± {error} percentage points.',
+  'review.check.worse': 'Settled: {games} games played on from here are worse by {n} ± {error} percentage points.',
+  'review.check.close': 'Too close to call: {games} games played on from here differ by {n} ± {error} percentage points.',
+  'review.check.better': 'Not an error: {games} games played on from here differ by {n} ± {error} percentage points.',
   'review.branches': 'Branches',
   'review.branch.of': 'This game continues another one from a moment.',
   'review.compare': 'Compare',

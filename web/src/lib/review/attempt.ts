@@ -19,6 +19,11 @@ export class Attempt implements Session {
     table.onfault = (fault) => this.onfault?.(fault);
   }
 
+  /** Returns whether the first steps of a move are taken. */
+  get isBegun(): boolean {
+    return this.#taken.steps.length > 0;
+  }
+
   get state(): SessionState {
     return shown(this.#table.state);
   }

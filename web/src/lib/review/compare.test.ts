@@ -18,6 +18,9 @@ test('the accounts of the part after any step balance', async () => {
   for (let step = 1; step <= review.steps; step += 7) {
     const part = reviewFrom(review, step);
     for (const account of part.accounts) expect(imbalance(account)).toBeLessThan(1e-6);
+    for (const { luck, luck_by: by } of part.accounts) {
+      expect(by.own_dice + by.others_dice + by.cards + by.rogue).toBeCloseTo(luck);
+    }
     expect(part.moves.every(({ to }) => to > step)).toBe(true);
   }
 });

@@ -1,6 +1,7 @@
 // The part of a review after a step, to compare a game with a branch of it.
-import type { Account, MoveReview, OutcomeReview, Review } from '../engine/review';
-import { isMarked, markCounts, placeOf, pointAt } from './model';
+import type { Account, LuckBy, MoveReview, OutcomeReview, Review } from '../engine/review';
+import type { Seat } from '../protocol';
+import { markCounts, placeOf, pointAt } from './model';
 
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -18,6 +19,18 @@ export function reviewFrom(review: Review, step: number): Review {
     turning_point: null,
   };
   return { ...part, accounts: review.accounts.map((account) => accountFrom(account, part)) };
+}
+
+/** Returns the luck of a seat by cause. */
+function luckBy(seat: Seat, outcomes: OutcomeReview[]): LuckBy {
+  const of = (isCause: (outcome: OutcomeReview) => boolean) => sum(outcomes.filter(isCause).map(({ luck }) => luck[placeOf(seat)] ?? 0));
+  const isDice = ({ kind }: OutcomeReview) => kind === 'roll' || kind === 'reroll';
+  return {
+    own_dice: of((one) => isDice(one) && one.seat === seat),
+    others_dice: of((one) => isDice(one) && one.seat !== seat),
+    cards: of(({ kind }) => ['draw', 'deal', 'start'].includes(kind)),
+    rogue: of(({ kind }) => kind === 'rogue'),
+  };
 }
 
 /** Returns the account of a seat for a part of the game that lasts to its end. */
@@ -43,7 +56,8 @@ function accountFrom(account: Account, part: Review): Account {
     moves: own.length,
     decisions: decisions.length,
     error_rate: decisions.length ? (1000 * sum(decisions.map(({ loss }) => loss))) / decisions.length : null,
-    marks: markCounts({ ...part, moves: own.filter(isMarked) }, seat),
+    luck_by: luckBy(seat, outcomes),
+    marks: markCounts(part, seat),
     // These need what only the whole analysis has.
     accuracy: null,
     plays_like: null,

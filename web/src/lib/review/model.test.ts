@@ -39,7 +39,10 @@ test('the scale of the accounts contains every bar', () => {
 });
 
 test('the verdict separates luck from play', () => {
-  const of = (changes: Parameters<typeof account>[0], over = true) => Object.values(verdictOf(account(changes), over));
+  const of = (changes: Parameters<typeof account>[0], over = true): string[] => {
+    const { result, luck } = verdictOf(account(changes), over);
+    return [result, luck];
+  };
   expect(of({ result: 1, luck: 0.3 })).toEqual(['won', 'helped']);
   expect(of({ result: 0.5, luck: 0.001 })).toEqual(['shared', 'even']);
   expect(of({ result: 0, luck: -0.2 })).toEqual(['lost', 'hurt']);

@@ -46,7 +46,7 @@ export class ReviewRun {
       const source = await (this.#source ??= this.#open());
       // Stopped and started again while the result is read: continue.
       do await this.#advance(source);
-      while (this.#is('on') && !this.progress.finished);
+      while (this.#goesOn());
     } catch (error) {
       this.#source = null;
       if (!this.#is('closed')) this.problem = error instanceof Error ? error.message : String(error);
@@ -56,7 +56,7 @@ export class ReviewRun {
 
   /** Advances until the analysis is done or stopped, and shows the review as soon as all steps are analysed. */
   async #advance(source: ReviewSource): Promise<void> {
-    while (this.#is('on') && !this.progress.finished) {
+    while (this.#goesOn()) {
       this.progress = await source.advance();
       if (this.progress.replayed) await this.#show(source);
     }
@@ -71,6 +71,10 @@ export class ReviewRun {
     this.#shown = now;
     const { review } = this;
     this.review = review && before?.replayed ? withChecks(review, await source.checks()) : await source.read();
+  }
+
+  #goesOn(): boolean {
+    return this.#is('on') && !this.progress.finished;
   }
 
   #is(state: 'on' | 'closed'): boolean {

@@ -367,10 +367,13 @@ export class Play extends Hand {
 
   /** Shows the better moves as a hint instead. */
   async showBetter(): Promise<void> {
-    const warned = this.tutor.warning;
-    const [best, ...others] = warned?.better ?? [];
+    const [best, ...others] = this.tutor.warning?.better ?? [];
     this.putBack();
-    if (best) await this.advise(best, others, warned?.reasons ?? []);
+    if (!best) return;
+    await this.advise(best, others, []);
+    const shown = this.hint;
+    const reasons = await this.tutor.why;
+    if (shown && this.hint === shown) this.hint = { ...shown, reasons };
   }
 
   /** Ends the turn; asks once if dice are still usable. */

@@ -26,6 +26,8 @@ export interface Warning {
 /** Watches the moves of the person at this screen. */
 export class Tutor {
   warning: Warning | null = $state.raw(null);
+  /** The reasons of the last warning. */
+  why: Promise<ReasonMessage[]> = Promise.resolve([]);
 
   constructor(private readonly session: Session) {}
 
@@ -45,9 +47,13 @@ export class Tutor {
   /** Shows a warning, and its reasons as soon as they are known. */
   async warn(warning: Warning): Promise<void> {
     this.warning = warning;
-    const [best] = warning.better;
-    const reasons = best && (await this.session.reasons?.(best.steps, warning.played).catch(() => []));
-    if (reasons && this.warning === warning) this.warning = { ...warning, reasons };
+    this.why = this.reasonsOf(warning);
+    const reasons = await this.why;
+    if (this.warning === warning) this.warning = { ...warning, reasons };
+  }
+
+  private async reasonsOf({ better: [best], played }: Warning): Promise<ReasonMessage[]> {
+    return (best && (await this.session.reasons?.(best.steps, played).catch(() => []))) ?? [];
   }
 }
 
