@@ -10,15 +10,17 @@ mod evaluation;
 mod game;
 mod knowledge;
 mod lookahead;
+mod luck;
 mod review;
 mod rollout;
 mod strength;
 #[cfg(test)]
 mod typescript;
 
-pub use analysis::{Analysis, AnalysisOptions, Progress, analyse};
+pub use analysis::{Analysis, AnalysisOptions, Progress, analyse, evaluator_hash};
 pub use game::Game;
 pub use lookahead::EvaluatorKind;
+pub use luck::luck;
 pub use review::{
     Account, Alternative, ChanceKind, Check, CheckVerdict, DecisionKind, GraphPoint, LuckBy,
     LuckMark, Mark, MoveReview, Note, NoteKind, OutcomeReview, PlaysLike, PossibleRoll, Review,

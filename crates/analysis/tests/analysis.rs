@@ -1,6 +1,8 @@
 //! Tests of the analysis on parts of bot games.
 
-use orrery_analysis::{Analysis, AnalysisOptions, DecisionKind, Game, NoteKind, Review, analyse};
+use orrery_analysis::{
+    Analysis, AnalysisOptions, DecisionKind, EvaluatorKind, Game, NoteKind, Review, analyse, luck,
+};
 use orrery_bots::{Random, named};
 use orrery_record::LoadedRules;
 use orrery_rules::{Actions, Actor, DetachedState, Mission, Options, Seat, State, Step};
@@ -102,7 +104,7 @@ fn slices_do_not_change_the_review() {
     let game = played("classic", 2, "greedy", 3);
     let mut sliced = Analysis::new(game.end(20), AnalysisOptions::default());
     let mut slices = 0;
-    while !sliced.advance(40) {
+    while !sliced.advance(5) {
         slices += 1;
         assert_balanced(&sliced.review());
     }
@@ -114,7 +116,7 @@ fn slices_do_not_change_the_review() {
 fn cancelling_keeps_what_is_done() {
     let game = played("classic", 2, "greedy", 3);
     let review =
-        analyse(game.end(40), AnalysisOptions::default(), |_| ControlFlow::Break(())).review();
+        analyse(game.end(250), AnalysisOptions::default(), |_| ControlFlow::Break(())).review();
     assert!(0 < review.analysed && review.analysed < review.steps);
     assert_balanced(&review);
 }
@@ -171,5 +173,20 @@ fn rollouts_check_every_mark() {
     for it in analysis.review().moves {
         assert_eq!(it.mark.is_some(), it.check.is_some());
         assert!(it.check.is_none_or(|check| check.games == 4 && check.error >= 0.0));
+    }
+}
+
+#[test]
+fn the_luck_of_a_game_is_that_of_its_direct_review() {
+    let game = played("classic", 3, "greedy", 13);
+    let options = AnalysisOptions { evaluator: EvaluatorKind::Network, ..Default::default() };
+    let (from, steps) = (game.steps.len() - 60, &game.steps);
+    let start = game.position(from);
+    let part = Game::from_steps(game.rules.clone(), start.detach(), &steps[from..]);
+    let review = analyse(part, options, |_| ControlFlow::Continue(())).review();
+    let lucks = luck(&start, &steps[from..]);
+    assert!(lucks.iter().any(|luck| luck.abs() > 0.001), "{lucks:?}");
+    for (account, luck) in review.accounts.iter().zip(lucks) {
+        assert!((account.luck - luck).abs() < 1e-12, "{} {luck}", account.luck);
     }
 }

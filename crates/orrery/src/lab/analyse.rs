@@ -6,6 +6,7 @@ use super::options::threads;
 use crate::table::TableArgs;
 use crate::{exit, output, replay};
 use anyhow::{Context, Result, anyhow, bail};
+use clap::ValueEnum;
 use orrery_analysis::{AnalysisOptions, EvaluatorKind, Game};
 use orrery_lab::review::check::{self, CheckSpec};
 use orrery_lab::review::{self, ReviewedGame};
@@ -40,9 +41,9 @@ pub(crate) struct Args {
     /// Let these bots play the checked games; seats take them in turn.
     #[arg(long, short, default_value = "admiral", requires = "check")]
     bot: Vec<String>,
-    /// Evaluate the checked games by the network without lookahead, to compare.
-    #[arg(long, requires = "check")]
-    direct: bool,
+    /// Evaluate the checked games in this way, to compare.
+    #[arg(long, value_enum, default_value_t = Evaluator::Blend, requires = "check")]
+    evaluator: Evaluator,
     /// Use this seed for the checked games.
     #[arg(long, default_value_t = 1, requires = "check")]
     seed: u64,
@@ -54,6 +55,27 @@ pub(crate) struct Args {
     /// Do not print progress.
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// The evaluation of positions.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Evaluator {
+    /// The mean of the two others, as in reviews.
+    Blend,
+    /// The network after the useful dice.
+    Lookahead,
+    /// The network directly.
+    Network,
+}
+
+impl From<Evaluator> for EvaluatorKind {
+    fn from(evaluator: Evaluator) -> Self {
+        match evaluator {
+            Evaluator::Blend => Self::Blend,
+            Evaluator::Lookahead => Self::Lookahead,
+            Evaluator::Network => Self::Network,
+        }
+    }
 }
 
 const EXAMPLES: &str = "EXAMPLES:
@@ -134,7 +156,7 @@ fn run_check(args: &Args, games: u64, stop: &AtomicBool) -> Result<()> {
         bots: args.bot.clone(),
         games,
         seed: args.seed,
-        evaluator: if args.direct { EvaluatorKind::Network } else { EvaluatorKind::Lookahead },
+        evaluator: args.evaluator.into(),
     };
     let bar = Bar::new(bar::GAMES, args.quiet);
     let result = check::run(&spec, threads(args.threads)?, stop, &bar)?;
