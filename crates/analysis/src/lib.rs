@@ -5,6 +5,7 @@
 
 mod account;
 mod analysis;
+mod annotate;
 mod chance;
 mod evaluation;
 mod game;

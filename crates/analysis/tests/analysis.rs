@@ -4,7 +4,7 @@ use orrery_analysis::{
     Analysis, AnalysisOptions, DecisionKind, EvaluatorKind, Game, NoteKind, Review, analyse, luck,
 };
 use orrery_bots::{Random, named};
-use orrery_record::LoadedRules;
+use orrery_record::{LoadedRules, Record};
 use orrery_rules::{Actions, Actor, DetachedState, Mission, Options, Seat, State, Step};
 use std::ops::ControlFlow;
 
@@ -189,4 +189,26 @@ fn the_luck_of_a_game_is_that_of_its_direct_review() {
     for (account, luck) in review.accounts.iter().zip(lucks) {
         assert!((account.luck - luck).abs() < 1e-12, "{} {luck}", account.luck);
     }
+}
+
+#[test]
+fn annotated_records_round_trip_and_verify() {
+    let text = include_str!("../../../data/records/v1-r2-free-follow-idle.orr");
+    let plain = Record::parse(text).expect("a record");
+    let rules = LoadedRules::edition(&plain.header.edition).expect("an edition");
+    let review = whole(Game::from_record(&plain, rules.clone()).expect("a game"));
+    let mut record = plain.clone();
+    record.turns[1].steps[0].comment = Some("my own words".to_owned());
+    review.annotate(&mut record);
+    let written = record.to_string();
+    assert_eq!(Record::parse(&written).expect("a record"), record);
+    assert_eq!(Record::parse(&written).expect("a record").to_string(), written);
+    assert!(written.contains("my own words [review: ") && written.contains("luck"));
+    let replayed = |record: &Record| record.replay(&rules, |_| {}).map(|state| state.digest());
+    assert_eq!(replayed(&record), replayed(&plain));
+    let marks = record.entries().filter(|(_, entry)| entry.mark.is_some()).count();
+    assert_eq!(marks, review.moves.iter().filter(|it| it.mark.is_some()).count());
+    let mut again = record.clone();
+    review.annotate(&mut again);
+    assert_eq!(again, record);
 }

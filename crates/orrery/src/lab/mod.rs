@@ -11,6 +11,7 @@ mod calibrate;
 mod interrupt;
 mod load;
 mod options;
+mod records;
 mod simulate;
 mod train;
 mod train_progress;
