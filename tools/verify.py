@@ -408,7 +408,7 @@ class Chance:
 def check_claims(record, committed, claims):
     """The record has what was noted down before the game, and nothing that was not."""
     if claims.commitment is not None and claims.commitment != committed:
-        raise False_(f"false: the commitment in the record is {committed.hex()}")
+        raise False_(f"false: the commitment in the record differs from yours; it is {committed.hex()}")
     for seat, entropy in sorted(claims.entropies.items()):
         if record.entropies.get(seat, b"") != entropy:
             raise False_(f"false: the record does not have the entropy of seat {seat}")
@@ -416,7 +416,7 @@ def check_claims(record, committed, claims):
         found = {seat: entropy_hash(entropy) for seat, entropy in record.entropies.items()}
         for seat in [*sorted(claims.hashes), *sorted(found)]:
             if claims.hashes.get(seat) != found.get(seat):
-                raise False_(f"false: the entropy of seat {seat} is not the one that was fixed before")
+                raise False_(f"false: the entropy of seat {seat} is not the one that was fixed before the game")
     if claims.commitment is not None:
         check_rekeyed(record.rekeyed, claims.rekeyed)
 
@@ -427,7 +427,7 @@ def check_rekeyed(rekeyed, noted):
     for i in range(max(len(made), len(noted))):
         if made[i : i + 1] != noted[i : i + 1]:
             start = (made[i : i + 1] or noted[i : i + 1])[0][0]
-            raise False_(f"false: you were not told that the key changed at chance {start}")
+            raise False_(f"false: the seed changed at roll or draw {start}, but your receipt does not say so")
 
 
 def seeds_of(record, committed):
@@ -439,7 +439,7 @@ def seeds_of(record, committed):
         if seed is None:
             raise Unreadable("cannot be verified: the seed is not revealed")
         if commitment_of(seed) != commitment:
-            raise False_(f"false: the seed is of another commitment, {commitment_of(seed).hex()}")
+            raise False_(f"false: the seed does not match the commitment; its own commitment is {commitment_of(seed).hex()}")
         seeds.append((start, seed))
     if sorted(seeds, key=lambda period: period[0]) != seeds:
         raise Unreadable("the changes of the key are not in order")
@@ -464,7 +464,7 @@ def proof_level(record, claims):
         others = "the contributions of others were fixed before yours"
         return [lines[1], f"no higher: your receipt does not say that {others}"]
     if record.rekeyed:
-        return [lines[1], "no higher: the key was changed in the middle of the game"]
+        return [lines[1], "no higher: the seed was replaced in the middle of the game"]
     return [lines[2]]
 
 

@@ -15,9 +15,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     environment: 'happy-dom',
-    // Some play whole games; a busy machine is slow.
+    // Some tests play whole games, which takes long on a busy machine.
     testTimeout: 60_000,
   },
-  // Components under test are the browser's, not the server's.
+  // Tests use Svelte's browser build, not its build for server-side rendering.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
 });

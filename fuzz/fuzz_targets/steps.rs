@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use orrery_fuzz::{Bytes, CheckedGame, Random, SURVEY, check, hostile, setups};
+use orrery_fuzz::{Bytes, CheckedGame, Random, FULL_CHECK_INTERVAL, check, hostile, setups};
 use orrery_rules::{Actor, State, Step, deck};
 
 /// The most steps of a game.
@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     let options = setups::options(rules, &mut bytes);
     let mut game = CheckedGame::new(State::new(rules, &options).expect("allowed options"));
     while !bytes.is_empty() && game.steps() < MAX_STEPS {
-        let before = game.steps() / SURVEY;
+        let before = game.steps() / FULL_CHECK_INTERVAL;
         match bytes.byte() {
             choice @ 0..0xB0 => take_legal(&mut game, choice, &mut bytes),
             choice @ 0xB0..0xC0 => {
@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
             }
             0xC0.. => game.try_any(hostile::step(game.state.chance(), &mut bytes)),
         }
-        if game.steps() / SURVEY > before {
+        if game.steps() / FULL_CHECK_INTERVAL > before {
             check::survey(&game.state, u64::from(bytes.byte()));
         }
     }

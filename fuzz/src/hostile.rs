@@ -34,14 +34,14 @@ pub fn amount(bytes: &mut Bytes) -> Amount {
     Amount { energy: bytes.below(most) as u8, culture: bytes.below(most) as u8 }
 }
 
-/// Any faces, mostly at most as many as there are dice.
+/// Any list of faces, usually no longer than the number of dice.
 pub fn faces(bytes: &mut Bytes) -> Vec<Face> {
     let most = bytes.pick(&[9, 9, 9, 24, 64]);
     let count = bytes.below(most);
     (0..count).map(|i| Face::ALL[(i + bytes.below(6)) % 6]).collect()
 }
 
-/// Any dice, including the most of one face that can be counted.
+/// Any dice, including as many dice of one face as `Dice` can count, and more.
 pub fn dice(bytes: &mut Bytes) -> Dice {
     let face = bytes.pick(&Face::ALL);
     match bytes.below(8) {
@@ -102,7 +102,7 @@ fn action(bytes: &mut Bytes) -> Action {
         17 => Action::Upgrade(amount(bytes)),
         18 => Action::UsePlanet(planet(bytes)),
         19 => Action::Take(amount(bytes)),
-        20 => Action::TurnUnits(bytes.byte()),
+        20 => Action::ConvertUnits(bytes.byte()),
         21 => Action::StealFrom(seat(bytes)),
         22 => Action::ReplacePlanet(slot(bytes)),
         23 => Action::Follow,

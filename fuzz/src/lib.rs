@@ -22,4 +22,4 @@ pub mod setups;
 
 pub use bytes::Bytes;
 pub use orrery_rules::Random;
-pub use play::{CheckedGame, SURVEY};
+pub use play::{CheckedGame, FULL_CHECK_INTERVAL};

@@ -4,7 +4,7 @@ use crate::check::{self, DiceOfTurn};
 use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, Random, State, Step};
 
 /// The number of steps between full checks of a game.
-pub const SURVEY: usize = 16;
+pub const FULL_CHECK_INTERVAL: usize = 16;
 
 /// A game with the state of its checks.
 pub struct CheckedGame<'r> {
@@ -92,9 +92,9 @@ impl<'r> CheckedGame<'r> {
             return Some(Step::Chance(node.pick(random.bits())));
         }
         let legal = self.legal();
-        let deep = legal.iter().filter(|action| leads_on(action)).count();
-        let action = if eager && deep > 0 && random.below(8) > 0 {
-            legal.iter().filter(|action| leads_on(action)).nth(random.below(deep))
+        let nesting = legal.iter().filter(|action| can_nest(action)).count();
+        let action = if eager && nesting > 0 && random.below(8) > 0 {
+            legal.iter().filter(|action| can_nest(action)).nth(random.below(nesting))
         } else {
             legal.get(random.below(legal.len()))
         };
@@ -106,7 +106,7 @@ impl<'r> CheckedGame<'r> {
         for _ in 0..most {
             let Some(step) = self.choose(random, eager) else { break };
             self.take(step);
-            if self.steps.is_multiple_of(SURVEY) {
+            if self.steps.is_multiple_of(FULL_CHECK_INTERVAL) {
                 check::survey(&self.state, random.bits());
             }
         }
@@ -119,7 +119,7 @@ impl<'r> CheckedGame<'r> {
     }
 }
 
-fn leads_on(action: &Action) -> bool {
+fn can_nest(action: &Action) -> bool {
     matches!(
         action,
         Action::UseAbility

@@ -5,7 +5,7 @@ import { seriousProblems } from './harness/axe';
 import { clickDie, openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, host, playUntil, sees, untilAlike, whoIsAsked } from './online';
 
-const { server, somebody, two } = openSite();
+const { server, newVisitor, two } = openSite();
 
 test(
   'switching the language during a game translates everything',
@@ -34,7 +34,7 @@ test(
   'a spectator can only watch',
   async () => {
     const { ada, ben, link } = await two();
-    const eve = await somebody();
+    const eve = await newVisitor();
     await eve.goto(link);
     await sees(eve, '.watching', 'You are a spectator');
     await ada.getByRole('button', { name: 'At this table' }).click();
@@ -70,7 +70,7 @@ test('chat messages survive a reload, and a player can be muted', async () => {
 });
 
 test('open tables are listed, and daily games wait there for a move', async () => {
-  const [ada, ben] = [await somebody(), await somebody('phone')];
+  const [ada, ben] = [await newVisitor(), await newVisitor('phone')];
   await host(ada, server().url, { name: 'Adeline', clock: 'One day per move', listed: true });
   await ben.goto(`${server().url}#/new/friends`);
   await ben.getByRole('list', { name: 'Open tables' }).locator('li', { hasText: 'Adeline' }).getByRole('link', { name: 'Open' }).click();

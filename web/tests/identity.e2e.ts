@@ -21,7 +21,7 @@ const SIZES = [
 ] as const;
 
 mkdirSync(PICTURES, { recursive: true });
-const { server, somebody } = openSite();
+const { server, newVisitor } = openSite();
 const address = (): string => `${server().url}#/me`;
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
@@ -54,7 +54,7 @@ async function logIn(page: Page, code: string): Promise<void> {
 }
 
 test('a recovery code logs in another device, and logging out a device takes effect at once', async () => {
-  const [ada, phone] = [await somebody(), await somebody('phone')];
+  const [ada, phone] = [await newVisitor(), await newVisitor('phone')];
   await ada.goto(server().url);
   await ada.getByRole('link', { name: 'You and your devices' }).click();
   await become(ada, 'Ada');
@@ -83,7 +83,7 @@ test('a recovery code logs in another device, and logging out a device takes eff
 });
 
 test('logging out of the other devices gives this one a new cookie, and its tables stay open', async () => {
-  const [ada, phone] = [await somebody(), await somebody()];
+  const [ada, phone] = [await newVisitor(), await newVisitor()];
   await become(ada, 'Ada');
   await logIn(phone, await firstCode(ada));
   const table = await ada.context().newPage();
@@ -104,7 +104,7 @@ test('logging out of the other devices gives this one a new cookie, and its tabl
 });
 
 test('a new code without the old one is announced on every device, which can cancel it', async () => {
-  const [ada, phone] = [await somebody(), await somebody('phone')];
+  const [ada, phone] = [await newVisitor(), await newVisitor('phone')];
   await become(ada, 'Ada');
   const code = await firstCode(ada);
   await click(ada, 'I saved it');
@@ -124,11 +124,11 @@ test('a new code without the old one is announced on every device, which can can
   await click(ada, 'Replace now');
   const next = await ada.locator('.recovery code').innerText();
   expect(next).not.toBe(code);
-  await logIn(await somebody(), next);
+  await logIn(await newVisitor(), next);
 });
 
 test('rename, bot accounts, export and deletion', async () => {
-  const ada = await somebody();
+  const ada = await newVisitor();
   await become(ada, 'Ada');
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
   await click(ada, 'Save');
@@ -150,7 +150,7 @@ test('rename, bot accounts, export and deletion', async () => {
 });
 
 test.each(['en', 'de'])('the page fits every screen in %s, also with huge text and high contrast', async (language) => {
-  const page = await somebody();
+  const page = await newVisitor();
   const set = (settings: object) =>
     page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify(value)), { language, ...settings });
   await page.goto(address());
@@ -158,14 +158,14 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await page.screenshot({ path: `${PICTURES}/identity-new-${width}.png`, fullPage: true });
-    await expectSound(page, `somebody new at ${width} × ${height}`);
+    await expectSound(page, `newVisitor new at ${width} × ${height}`);
   }
   await become(page, 'Maximiliane Sternenwanderer-Kö');
   const code = await firstCode(page);
   await page.getByRole('textbox', { name: 'Program name' }).fill('Robbie');
   await click(page, 'Add');
   await page.getByText('Access token for Robbie').waitFor();
-  await logIn(await somebody(), code);
+  await logIn(await newVisitor(), code);
   await click(page, 'I saved it');
   await click(page, 'Replace …');
   await click(page, 'I lost my code');

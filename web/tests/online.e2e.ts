@@ -7,7 +7,7 @@ import { houseDeck } from './harness/files';
 import { clickDie, openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, shown, table, untilAlike } from './online';
 
-const { server, somebody, two } = openSite();
+const { server, newVisitor, two } = openSite();
 
 /** Collects the socket messages that a page receives from now on. */
 function messages(page: Page): string[] {
@@ -19,7 +19,7 @@ function messages(page: Page): string[] {
 const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
 test('a table is created, shared by link and QR code, joined and started', async () => {
-  const [ada, ben] = [await somebody(), await somebody('phone')];
+  const [ada, ben] = [await newVisitor(), await newVisitor('phone')];
   const link = await host(ada, server().url);
   await ada.getByRole('img', { name: 'QR code for this link' }).waitFor();
   expect(await ada.getByRole('button', { name: 'Start game' }).isDisabled()).toBe(true);
@@ -35,7 +35,7 @@ test('a table is created, shared by link and QR code, joined and started', async
 });
 
 test('a table has a custom deck, duel missions and a rule for absent players', async () => {
-  const [ada, ben] = [await somebody(), await somebody()];
+  const [ada, ben] = [await newVisitor(), await newVisitor()];
   await ada.goto(`${server().url}#/new/friends`);
   await ada.locator('summary').click();
   await ada.locator('input[type=file]').setInputFiles(houseDeck());
@@ -59,7 +59,7 @@ test('a table has a custom deck, duel missions and a rule for absent players', a
 });
 
 test('on a phone in German the table, its menu, orders and people fit', async () => {
-  const [ada, ben] = [await somebody(), await somebody('phone', 'de-DE')];
+  const [ada, ben] = [await newVisitor(), await newVisitor('phone', 'de-DE')];
   await ben.goto(`${server().url}#/new/friends`);
   await ben.locator('summary').click();
   await ben.getByRole('button', { name: 'Live' }).click();
@@ -84,7 +84,7 @@ test('on a phone in German the table, its menu, orders and people fit', async ()
 });
 
 test('the title and a notification call a player who looks elsewhere', async () => {
-  const [ada, ben] = [await somebody(), await somebody()];
+  const [ada, ben] = [await newVisitor(), await newVisitor()];
   await ben.context().grantPermissions(['notifications']);
   const link = await host(ada, server().url);
   await join(ben, link, 'Ben');
@@ -196,7 +196,7 @@ test(
 test(
   'a whole game with a bot ends with scores, verified dice and a replay link',
   async () => {
-    const ada = await somebody();
+    const ada = await newVisitor();
     const heard = messages(ada);
     const link = await host(ada, server().url, { bots: 1 });
     await begin(ada);
@@ -213,7 +213,7 @@ test(
     const place = ada.url();
     expect(place).toContain('step=');
     // The link also works for people who were not there.
-    const eve = await somebody();
+    const eve = await newVisitor();
     await eve.goto(place);
     await eve.locator('.scrubber .count').waitFor();
     expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());

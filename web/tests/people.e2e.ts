@@ -8,7 +8,7 @@ import { SCREENS } from './harness/screens';
 import { openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, slowClocks, table } from './online';
 
-const { server, somebody, two } = openSite();
+const { server, newVisitor, two } = openSite();
 
 /** Opens another page of the same person. */
 async function beside(page: Page, path: string): Promise<Page> {
@@ -57,7 +57,7 @@ test('chat follows renames, its notes disappear, and spectators do not read it',
   await sees(ben, '.order', 'Adelheid');
   await ben.getByRole('button', { name: /^Chat/ }).click();
   await sees(ben, '.chat li', 'Adelheid');
-  const eve = await somebody();
+  const eve = await newVisitor();
   await eve.goto(link);
   await eve.getByRole('button', { name: /^Chat/ }).click();
   await sees(eve, '.chat li', 'No messages yet.');
@@ -74,7 +74,7 @@ test('a player who resigned is marked, the button to do so is readable, and spec
   await ada.getByRole('button', { name: 'Chat' }).click();
   await ada.getByPlaceholder('Write a message').fill('Come back soon');
   await ada.keyboard.press('Enter');
-  const eve = await somebody();
+  const eve = await newVisitor();
   await eve.goto(link);
   await eve.getByRole('button', { name: /^Chat/ }).click();
   await sees(eve, '.chat li', 'Come back soon');
@@ -85,7 +85,7 @@ test(
   async () => {
     const { ada, ben, link } = await two();
     await playUntil([ada, ben], (kind, page) => kind === 'turn' && page === ben);
-    const eve = await somebody('phone');
+    const eve = await newVisitor('phone');
     await eve.goto(link);
     await sees(eve, '.watching', 'You are a spectator');
     await ben.goto('about:blank');
@@ -109,7 +109,7 @@ test(
 test(
   'five players with clocks and long names fit tablets and phones',
   async () => {
-    const [ada, ben] = [await somebody(), await somebody('phone')];
+    const [ada, ben] = [await newVisitor(), await newVisitor('phone')];
     await slowClocks(ada);
     const link = await host(ada, server().url, { name: 'Maximiliane Sternenwanderer-Kö', seats: 5, clock: 'Live', bots: 3 });
     await join(ben, link, 'Konstantin der Entdecker von X');

@@ -158,9 +158,8 @@ function stored(position: Position) {
   return { id: position.name, created: 1, changed: 1, plan: { settings: position.settings, seats }, saved, summary };
 }
 
-/** Stores a prepared game and opens it. The page must be at the address of the application. */
-export async function openPosition(page: Page, url: string, position: Position): Promise<void> {
-  if (!page.url().startsWith(url)) await page.goto(`${url}#/rules`);
+/** Puts a game into the browser's store. The page must be at the address of the application. */
+export async function storeGame(page: Page, stored: { id: string } & Record<string, unknown>): Promise<void> {
   await page.evaluate(async (game) => {
     await new Promise<void>((resolve, reject) => {
       const opening = indexedDB.open('orrery', 1);
@@ -177,7 +176,13 @@ export async function openPosition(page: Page, url: string, position: Position):
         };
       };
     });
-  }, stored(position));
+  }, stored);
+}
+
+/** Stores a prepared game and opens it. */
+export async function openPosition(page: Page, url: string, position: Position): Promise<void> {
+  if (!page.url().startsWith(url)) await page.goto(`${url}#/rules`);
+  await storeGame(page, stored(position));
   await page.goto(`${url}#/play/${position.name}`);
   await page.locator(position.ready).first().waitFor();
 }

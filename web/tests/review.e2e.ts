@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { untilAsked } from './driver';
+import { playByPointing, untilAsked } from './driver';
 import { expectSound } from './harness/axe';
 import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
 import { serve } from './harness/server';
@@ -43,6 +43,10 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
       expect(parts.reduce((a, b) => a + b)).toBe(result);
     }
     await expectSound(page, 'review');
+    // Rollouts check every mark.
+    await page.locator('.progress').waitFor({ state: 'detached' });
+    const checked = page.locator('.moments', { hasText: /settled|bestätigt/ });
+    await checked.or(page.locator('details', { hasText: /too close to call|zu knapp/ })).first().waitFor();
 
     const readout = page.locator('.readout');
     const atEnd = await readout.innerText();
@@ -80,6 +84,30 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     expect(complaints).toEqual([]);
     await context.close();
   });
+});
+
+test('a branch is reviewed next to its game', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await openReview(page);
+  await page.locator('.moments a').last().click();
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await playByPointing(page);
+  await page.locator('.end-page a[href*="review"]').click();
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await page.locator('.sides .seat-review').nth(3).waitFor();
+  for (const place of [0, 1, 2, 3]) {
+    const parts = await account(page, place);
+    const result = parts.pop();
+    expect(parts.reduce((a, b) => a + b)).toBe(result);
+  }
+  // Both start from the same moment, with the same chances.
+  const [start] = await page.locator('tbody tr:first-child td').allInnerTexts();
+  expect(await page.locator('tbody tr:first-child td').nth(1).innerText()).toBe(start);
+  await expectSound(page, 'comparison');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectSound(page, 'comparison on a phone');
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 /** Ends the turn, and confirms if dice are left; the position stays. */

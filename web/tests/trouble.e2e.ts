@@ -19,11 +19,11 @@ afterAll(async () => {
 });
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-const somebody = async (): Promise<Page> => (await visitor(browser)).page;
+const newVisitor = async (): Promise<Page> => (await visitor(browser)).page;
 const alert = (page: Page) => page.getByRole('alert');
 
 test('a dead link is reported and offers a way on', async () => {
-  const ada = await somebody();
+  const ada = await newVisitor();
   await ada.goto(`${server.url}#/t/nowhere123`);
   await alert(ada).filter({ hasText: 'There is no table at this link' }).waitFor();
   expect(await seriousProblems(ada)).toEqual([]);
@@ -32,7 +32,7 @@ test('a dead link is reported and offers a way on', async () => {
 });
 
 test('closing a table notifies everyone who waits there', async () => {
-  const [ada, ben] = [await somebody(), await somebody()];
+  const [ada, ben] = [await newVisitor(), await newVisitor()];
   const link = await host(ada, server.url);
   await join(ben, link, 'Ben');
   await ada.getByRole('button', { name: 'Close table' }).click();
@@ -42,7 +42,7 @@ test('closing a table notifies everyone who waits there', async () => {
 });
 
 test('a player who loses the seat is notified and can take another', async () => {
-  const [ada, ben] = [await somebody(), await somebody()];
+  const [ada, ben] = [await newVisitor(), await newVisitor()];
   const link = await host(ada, server.url);
   await join(ben, link, 'Ben');
   await ada.locator('li', { hasText: 'Ben' }).getByRole('button', { name: 'Free this seat' }).click();
@@ -53,7 +53,7 @@ test('a player who loses the seat is notified and can take another', async () =>
 });
 
 test('a full table has spectators; a private one rejects them', async () => {
-  const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
+  const [ada, ben, eve] = [await newVisitor(), await newVisitor(), await newVisitor()];
   const link = await host(ada, server.url, { closed: true });
   await eve.goto(link);
   await eve.getByRole('button', { name: 'Sit down' }).waitFor();
@@ -67,7 +67,7 @@ test('a full table has spectators; a private one rejects them', async () => {
 });
 
 test('of two players who want the same seat, the second is told to take another', async () => {
-  const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
+  const [ada, ben, eve] = [await newVisitor(), await newVisitor(), await newVisitor()];
   const link = await host(ada, server.url, { seats: 3 });
   for (const page of [ben, eve]) await page.goto(link);
   // The second player sees an older state than the first.
@@ -83,7 +83,7 @@ test('of two players who want the same seat, the second is told to take another'
 });
 
 test('every page reports an unreachable server and recovers automatically', async () => {
-  const ada = await somebody();
+  const ada = await newVisitor();
   const link = await host(ada, server.url, { bots: 1 });
   await begin(ada);
   await untilOffline(ada);
@@ -101,7 +101,7 @@ test('every page reports an unreachable server and recovers automatically', asyn
 
 test('a page without a server explains that online play is unavailable', async () => {
   const plain = await serve('dist');
-  const ada = await somebody();
+  const ada = await newVisitor();
   await ada.goto(`${plain.url}#/new/friends`);
   await sees(ada, '.problem', 'This site has no game server');
   await plain.stop();

@@ -18,7 +18,7 @@ const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 /// If a response violates the document, or Schemathesis cannot be installed.
 pub fn run() -> TaskResult {
     let python = environment()?;
-    let orrery = project::orrery()?;
+    let orrery = project::build_binary()?;
     let folder = project::target_dir().join("api");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;

@@ -4,15 +4,18 @@
 //! file. Advisories come from a git repository that not every machine can reach, so that part runs
 //! only with a database.
 
+use crate::cargo_tool::CargoTool;
 use crate::{TaskResult, process, project};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
-/// The version to install, which is also the oldest that reads `deny.toml`.
-const VERSION: (u32, u32, u32) = (0, 20, 2);
+const CARGO_DENY: CargoTool = CargoTool {
+    name: "cargo-deny",
+    version: "0.20.2",
+    arguments: &["--no-default-features", "--debug", "--config", "profile.dev.debug=false"],
+};
 /// Manifests with a lock file, and lint levels for each; only the workspace needs every exception.
 const MANIFESTS: [(&str, &[&str]); 2] = [
     ("Cargo.toml", &["--deny", "unmatched-skip", "--deny", "unnecessary-skip"]),
@@ -25,9 +28,9 @@ const ALWAYS: [&str; 3] = ["licenses", "bans", "sources"];
 ///
 /// # Errors
 ///
-/// A dependency breaks a rule of `deny.toml`, or cargo-deny cannot be installed.
+/// If a dependency breaks a rule of `deny.toml`, or cargo-deny cannot be installed.
 pub fn run() -> TaskResult {
-    let program = program()?;
+    let program = CARGO_DENY.ensure()?;
     println!("{}", check(&program, &databases())?);
     Ok(())
 }
@@ -38,7 +41,7 @@ pub fn run() -> TaskResult {
 ///
 /// # Errors
 ///
-/// A dependency breaks a rule of `deny.toml`.
+/// If a dependency breaks a rule of `deny.toml`.
 pub fn check(program: &Path, databases: &Path) -> TaskResult<String> {
     check_all(program, &[], &ALWAYS)?;
     let done = "deny: licences, duplicate versions and sources are fine";
@@ -102,51 +105,4 @@ fn databases() -> PathBuf {
 fn has_database(databases: &Path) -> bool {
     let mut folders = fs::read_dir(databases).into_iter().flatten().flatten();
     folders.any(|folder| folder.path().join("crates").is_dir())
-}
-
-/// Returns a cargo-deny that is new enough: the machine's, or one below `target`.
-fn program() -> TaskResult<PathBuf> {
-    let root = tools();
-    let own = root.join("bin/cargo-deny");
-    if let Some(there) = [PathBuf::from("cargo-deny"), own.clone()].into_iter().find(|it| fits(it))
-    {
-        return Ok(there);
-    }
-    install(&root)?;
-    if fits(&own) { Ok(own) } else { Err("cargo-deny was installed, but does not run".to_owned()) }
-}
-
-fn version() -> String {
-    let (major, minor, patch) = VERSION;
-    format!("{major}.{minor}.{patch}")
-}
-
-/// Returns a directory per version, so that versions do not mix.
-fn tools() -> PathBuf {
-    project::target_dir().join("tools").join(format!("cargo-deny-{}", version()))
-}
-
-fn fits(program: &Path) -> bool {
-    process::quiet(deny(program).arg("--version")).is_ok_and(|it| is_new_enough(&it.out))
-}
-
-/// Returns whether a cargo-deny with this version output reads `deny.toml`.
-#[must_use]
-pub fn is_new_enough(printed: &str) -> bool {
-    let numbers = printed.trim().rsplit(' ').next().unwrap_or_default().split('.');
-    let numbers: Vec<u32> = numbers.map_while(|number| number.parse().ok()).collect();
-    matches!(numbers[..], [major, minor, patch] if (major, minor, patch) >= VERSION)
-}
-
-/// Compiles cargo-deny without optimisation, which is fast enough.
-fn install(root: &Path) -> TaskResult {
-    println!("deny: compiling cargo-deny {}, once: about 90 s of CPU time", version());
-    let start = Instant::now();
-    let mut command = project::cargo(&["install", "--locked", "--debug", "--no-default-features"]);
-    command.args(["--config", "profile.dev.debug=false", "--root"]).arg(root);
-    // Build in a temporary directory, which cargo removes afterwards.
-    command.env_remove("CARGO_TARGET_DIR").arg(format!("cargo-deny@{}", version()));
-    process::quiet(&mut command)?;
-    println!("deny: compiled in {:.0} s", start.elapsed().as_secs_f64());
-    Ok(())
 }

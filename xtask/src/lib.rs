@@ -3,10 +3,10 @@
 pub mod api;
 pub mod apt;
 pub mod bench;
+pub mod cargo_tool;
 pub mod chroot;
 pub mod deny;
 pub mod dist;
-pub mod endure;
 pub mod fresh;
 pub mod fuzz;
 pub mod http;
@@ -17,6 +17,7 @@ pub mod python;
 pub mod readers;
 pub mod services;
 pub mod start;
+pub mod stress;
 pub mod test;
 pub mod wasm;
 pub mod web;
@@ -32,7 +33,7 @@ cargo xtask services              install what tests use: PostgreSQL, NATS, stra
 cargo xtask readers               read the simulator's rows with DuckDB and Polars
 cargo xtask python                build the Python package and test it in clean environments
 cargo xtask api                   check the server's HTTP API with Schemathesis
-cargo xtask abuse [--release]     attack a server for a minute and measure honest players
+cargo xtask abuse [--release]     attack a server for a minute; measure the latency of honest players
 cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if resources grow
 cargo xtask deny                  check licences, versions and sources of dependencies
 cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for new ones
@@ -40,7 +41,7 @@ cargo xtask wasm [dist]           build the WASM engine for a checkout or a pack
 cargo xtask wasm compiler         fetch a WASM compiler if the toolchain has none
 cargo xtask web [build]           build the web client and test it in a browser, or only build it
 cargo xtask ladder [page]         play every match of docs/LADDER.md, or only rewrite the page
-cargo xtask bench [--quick]       benchmark the engine against the lower bound
+cargo xtask bench [--quick]       benchmark the engine; compare with the cost of a decision without rules
 cargo xtask bench bots [COMMIT]   measure the bots' play, optionally against a commit
 cargo xtask bench start [COMMIT]  measure the start of ./orrery, optionally against a commit
 cargo xtask bench web             measure the web client in a browser
@@ -73,10 +74,10 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["readers"] => readers::run(),
         ["python"] => python::run(),
         ["api"] => api::run(),
-        ["abuse"] => endure::abuse(&[]),
-        ["abuse", "--release"] => endure::abuse(&["--release"]),
-        ["soak"] => endure::soak("120"),
-        ["soak", minutes] => endure::soak(minutes),
+        ["abuse"] => stress::abuse(&[]),
+        ["abuse", "--release"] => stress::abuse(&["--release"]),
+        ["soak"] => stress::soak("120"),
+        ["soak", minutes] => stress::soak(minutes),
         ["deny"] => deny::run(),
         ["fuzz"] => fuzz::run(),
         ["fuzz", seconds] => fuzz::search(seconds),
@@ -91,9 +92,9 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["bench", "bots", commit] => bench::bots::run(Some(commit)),
         ["bench", "start"] => bench::start::run(None),
         ["bench", "start", commit] => bench::start::run(Some(commit)),
-        ["bench", "web"] => web::figures(),
+        ["bench", "web"] => web::bench(),
         ["bench", "python"] => python::bench(),
-        ["bench", "nodes"] => services::figures(),
+        ["bench", "nodes"] => services::bench(),
         ["dist"] => dist::run(),
         ["dist", "pack"] => dist::pack(),
         ["dist", "test"] => dist::test(None),

@@ -53,7 +53,7 @@ pub fn cargo(arguments: &[&str]) -> Command {
 /// # Errors
 ///
 /// If it does not build.
-pub fn orrery() -> TaskResult<PathBuf> {
+pub fn build_binary() -> TaskResult<PathBuf> {
     // Not `cargo build`: that would select fewer features of the libraries, and rebuild them.
     process::show(&mut cargo(&["test", "--quiet", "--workspace", "--no-run", "--test", "cli"]))?;
     Ok(target_dir().join("debug/orrery"))

@@ -6,6 +6,7 @@
 use crate::{TaskResult, process, project};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 /// The oldest supported version of Python 3.
 const OLDEST: u32 = 11;
@@ -25,19 +26,46 @@ pub struct Interpreter {
 
 /// Builds the wheel and runs all tests of the package.
 ///
+/// The packages of both environments are installed while the wheel compiles, and both environments
+/// are tested at the same time.
+///
 /// # Errors
 ///
 /// If there is no suitable Python, something cannot be installed, or a test fails.
 pub fn run() -> TaskResult {
     let (oldest, newest) = interpreters()?;
-    let wheel = build(&oldest, "dev")?;
-    let program = project::orrery()?;
+    let program = project::build_binary()?;
     let tests = package().join("tests");
-    let old = environment(&oldest, &["requirements.txt"], &wheel)?;
-    test(&old, &program, &[&tests.join("core")])?;
-    let new = environment(&newest, &["requirements.txt", "requirements-all.txt"], &wheel)?;
-    check_types(&new)?;
-    test(&new, &program, &[&tests])
+    let ((old, new), wheel) = both(
+        || {
+            let old = environment(&oldest, &["requirements.txt"]);
+            let new = environment(&newest, &["requirements.txt", "requirements-all.txt"]);
+            Ok((old?, new?))
+        },
+        || build(&oldest, "dev"),
+    )?;
+    let test_old = || {
+        add_wheel(&old, &wheel)?;
+        test(&old, &program, &[&tests.join("core")])
+    };
+    let test_new = || {
+        add_wheel(&new, &wheel)?;
+        check_types(&new)?;
+        test(&new, &program, &[&tests])
+    };
+    both(test_old, test_new).map(drop)
+}
+
+/// Calls two functions at the same time; the first error wins.
+fn both<A: Send, B>(
+    first: impl FnOnce() -> TaskResult<A> + Send,
+    second: impl FnOnce() -> TaskResult<B>,
+) -> TaskResult<(A, B)> {
+    thread::scope(|scope| {
+        let first = scope.spawn(first);
+        let second = second();
+        Ok((first.join().map_err(|_| "a thread panicked")??, second?))
+    })
 }
 
 /// Measures the package; `docs/PYTHON.md` lists the figures.
@@ -49,7 +77,8 @@ pub fn bench() -> TaskResult {
     let (_, newest) = interpreters()?;
     let wheel = build(&newest, "dist")?;
     let lists = ["requirements.txt", "requirements-all.txt", "requirements-bench.txt"];
-    let python = environment(&newest, &lists, &wheel)?;
+    let environment = environment(&newest, &lists)?;
+    add_wheel(&environment, &wheel)?;
     let mut native = project::cargo(&[
         "build",
         "--profile",
@@ -62,7 +91,7 @@ pub fn bench() -> TaskResult {
     process::quiet(&mut native)?;
     let native = project::target_dir().join("dist/examples/native");
     let script = package().join("bench/bench.py");
-    process::show(project::command(&python.to_string_lossy()).arg(script).arg(native))
+    process::show(Command::new(python_of(&environment)).arg(script).arg(native))
 }
 
 fn package() -> PathBuf {
@@ -132,15 +161,15 @@ fn build(python: &Interpreter, profile: &str) -> TaskResult<PathBuf> {
     let mut build = project::command(&maturin.to_string_lossy());
     build.args(["build", "--quiet", "--locked", "--profile", profile, "--manifest-path"]);
     build.arg(package().join("Cargo.toml")).arg("--interpreter").arg(&python.path);
-    // A build directory of its own: other steps hold the lock of the common one.
+    // A separate build directory, because other steps hold the lock of the common one.
     build.arg("--target-dir").arg(folder().join("build")).arg("--out").arg(&wheels);
     process::quiet(&mut build)?;
     let wheel = project::entries(&wheels)?.into_iter().next();
     wheel.ok_or_else(|| "maturin built no wheel".to_owned())
 }
 
-/// Returns the Python of an environment that contains these requirements and the wheel.
-fn environment(python: &Interpreter, lists: &[&str], wheel: &Path) -> TaskResult<PathBuf> {
+/// Returns the folder of an environment that contains these requirements.
+fn environment(python: &Interpreter, lists: &[&str]) -> TaskResult<PathBuf> {
     let folder = folder().join(format!("python-3.{}-{}", python.minor, lists.len()));
     let stamp = folder.join("requirements");
     let lists: Vec<PathBuf> = lists.iter().map(|list| package().join(list)).collect();
@@ -149,49 +178,63 @@ fn environment(python: &Interpreter, lists: &[&str], wheel: &Path) -> TaskResult
     };
     let wanted = lists.iter().map(read).collect::<TaskResult<String>>()?;
     if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        let wheel = wheel.to_string_lossy();
-        install(&folder, &["--force-reinstall", "--no-deps", &wheel])?;
-    } else {
-        println!("python: setting up an environment for 3.{}", python.minor);
-        let _ = std::fs::remove_dir_all(&folder);
-        create(&python.path, &folder)?;
-        let lists: Vec<_> = lists.iter().map(|list| list.to_string_lossy()).collect();
-        let wheel = wheel.to_string_lossy();
-        let mut arguments = vec![&*wheel];
-        lists.iter().for_each(|list| arguments.extend(["-r", list]));
-        install(&folder, &arguments)?;
-        std::fs::write(&stamp, wanted).map_err(|error| project::failed(&stamp, error))?;
+        return Ok(folder);
     }
-    Ok(folder.join("bin/python"))
+    println!("python: setting up an environment for 3.{}", python.minor);
+    let _ = std::fs::remove_dir_all(&folder);
+    create(&python.path, &folder)?;
+    let lists: Vec<_> = lists.iter().map(|list| list.to_string_lossy()).collect();
+    install(&folder, &lists.iter().flat_map(|list| ["-r", list]).collect::<Vec<_>>())?;
+    std::fs::write(&stamp, wanted).map_err(|error| project::failed(&stamp, error))?;
+    Ok(folder)
+}
+
+/// Installs the wheel into an environment, in place of an earlier one.
+fn add_wheel(environment: &Path, wheel: &Path) -> TaskResult {
+    let wheel = wheel.to_string_lossy();
+    install(environment, &["--force-reinstall", "--no-deps", &wheel])
+}
+
+fn python_of(environment: &Path) -> PathBuf {
+    environment.join("bin/python")
 }
 
 fn create(python: &Path, folder: &Path) -> TaskResult {
     process::quiet(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder)).map(drop)
 }
 
-fn install(folder: &Path, what: &[&str]) -> TaskResult {
-    let mut pip = Command::new(folder.join("bin/python"));
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(what);
+fn install(environment: &Path, what: &[&str]) -> TaskResult {
+    let mut pip = Command::new(python_of(environment));
+    // Python compiles what the tests import; compiling all packages takes longer than the tests.
+    let options = ["install", "--quiet", "--disable-pip-version-check", "--no-compile"];
+    pip.args(["-m", "pip"]).args(options).args(what);
     process::quiet(&mut pip).map(drop)
 }
 
 /// Checks the Python modules and the stubs of the native module.
-fn check_types(python: &Path) -> TaskResult {
+fn check_types(environment: &Path) -> TaskResult {
     let mypy = |arguments: &[&str]| {
-        let mut check = Command::new(python);
-        // In the folder of the package, whose configuration applies, but not its sources.
-        check.current_dir(package().join("tests")).env("MYPY_CACHE_DIR", folder().join("mypy"));
-        check.arg("-m").args(arguments);
+        let mut check = python(environment);
+        check.env("MYPY_CACHE_DIR", folder().join("mypy")).arg("-m").args(arguments);
         process::quiet(&mut check).map(drop)
     };
     mypy(&["mypy", "--strict", "--package", "orrery"])?;
     mypy(&["mypy.stubtest", "orrery._orrery", "--ignore-disjoint-bases"])
 }
 
-fn test(python: &Path, program: &Path, folders: &[&Path]) -> TaskResult {
-    let mut pytest = Command::new(python);
-    pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).args(folders);
-    pytest.current_dir(package().join("tests")).env("ORRERY_PROGRAM", program);
-    pytest.env("PYTHONDONTWRITEBYTECODE", "1");
-    process::show(&mut pytest)
+fn test(environment: &Path, program: &Path, folders: &[&Path]) -> TaskResult {
+    let mut pytest = python(environment);
+    pytest.args(["-m", "pytest", "-q", "--durations=5", "-p", "no:cacheprovider"]).args(folders);
+    let printed = process::quiet(pytest.env("ORRERY_PROGRAM", program))?;
+    println!("python: {}\n{}", environment.display(), printed.out.trim());
+    Ok(())
+}
+
+/// Returns a Python in the folder of the tests, whose configuration applies, but not the sources.
+fn python(environment: &Path) -> Command {
+    let mut python = Command::new(python_of(environment));
+    python.current_dir(package().join("tests"));
+    // Outside the environment and the sources, so that the next run need not compile them again.
+    python.env("PYTHONPYCACHEPREFIX", folder().join("pycache"));
+    python
 }

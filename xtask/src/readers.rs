@@ -16,7 +16,7 @@ const GAMES: &str = "5000";
 /// If a reader disagrees or cannot be installed.
 pub fn run() -> TaskResult {
     let python = environment()?;
-    let orrery = project::orrery()?;
+    let orrery = project::build_binary()?;
     ["parquet", "csv"].iter().try_for_each(|ending| read(&orrery, &python, ending))
 }
 

@@ -4,11 +4,11 @@ use crate::{TaskResult, apt, process, project};
 use orrery_services::{Nats, Persistence, Postgres, postgres_program};
 use std::process::Command;
 
-/// Installs the missing ones.
+/// Installs the services that are missing.
 ///
 /// # Errors
 ///
-/// If one is missing and cannot be installed.
+/// If a service is missing and cannot be installed.
 pub fn run() -> TaskResult {
     let missing = orrery_services::missing_packages();
     if !missing.is_empty() {
@@ -20,12 +20,12 @@ pub fn run() -> TaskResult {
     }
 }
 
-/// Starts both and measures nodes that share them.
+/// Starts both services and benchmarks nodes that share them.
 ///
 /// # Errors
 ///
-/// If they do not start, or the measurement fails.
-pub fn figures() -> TaskResult {
+/// If a service does not start, or the benchmark fails.
+pub fn bench() -> TaskResult {
     run()?;
     process::show(&mut project::cargo(&["build", "--profile", "dist", "--package", "orrery"]))?;
     let (postgres, nats) = (Postgres::start()?, Nats::start(Persistence::None)?);

@@ -8,19 +8,23 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Commands that compute for long: they run an optimised build, which takes longer to compile.
-const LONG_COMMANDS: [&str; 6] = ["arena", "bench", "calibrate", "load", "simulate", "train"];
-/// Arguments of a cluster, or of a file that may ask for one, and the commands about all commands.
-const FULL_ARGUMENTS: [&str; 7] =
-    ["--store", "--bus", "--config", "work", "help", "man", "completions"];
-/// The same in the environment.
+const LONG_COMMANDS: [&str; 7] =
+    ["arena", "bench", "calibrate", "load", "puzzles", "simulate", "train"];
+/// Arguments of a cluster, and the one of a settings file, which may configure a cluster.
+const CLUSTER_ARGUMENTS: [&str; 3] = ["--store", "--bus", "--config"];
+/// Environment variables that configure a cluster.
 const CLUSTER_VARIABLES: [&str; 3] = ["ORRERY_STORE", "ORRERY_BUS", "ORRERY_CONFIG"];
 /// Commands of the server; without a command, `./orrery` starts one as well.
 const SERVER_COMMANDS: [&str; 4] = ["serve", "backup", "restore", "check"];
+/// Commands of the terminal client.
+const TERMINAL_COMMANDS: [&str; 2] = ["play", "watch"];
+/// Commands that every build has.
+const CORE_COMMANDS: [&str; 7] = ["demo", "deck", "perft", "replay", "rules", "stdio", "verify"];
 /// Disk space that a first start needs below `target`, in MB, with a margin.
 const DISK: u64 = 4000;
 /// Free space, in MB, below which a full disk explains a failed build.
 const FULL_DISK: u64 = 50;
-const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a directory on another disk";
+const MAKE_ROOM: &str = "free some space, or set CARGO_TARGET_DIR to a directory on another disk";
 
 /// Builds what these arguments need, and replaces this process with the program.
 ///
@@ -54,8 +58,34 @@ pub enum Features {
     All,
     /// The server, without a cluster and without long computations.
     Serve,
-    /// None of the optional ones: `./orrery play` is ready in less time than the server.
-    Terminal,
+    /// The terminal client, which is ready in less time than the server.
+    Play,
+    /// No optional feature.
+    Core,
+}
+
+impl Features {
+    /// Returns the features for a command; commands that are not listed may need any of them.
+    fn of(command: Option<&str>) -> Self {
+        let Some(command) = command else { return Self::Serve };
+        let kinds: [(&[&str], Self); 3] = [
+            (&SERVER_COMMANDS, Self::Serve),
+            (&TERMINAL_COMMANDS, Self::Play),
+            (&CORE_COMMANDS, Self::Core),
+        ];
+        let found = kinds.iter().find(|(commands, _)| commands.contains(&command));
+        found.map_or(Self::All, |(_, features)| *features)
+    }
+
+    /// Returns the arguments of `cargo build`.
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::All => &[],
+            Self::Serve => &["--no-default-features", "--features", "serve"],
+            Self::Play => &["--no-default-features", "--features", "play"],
+            Self::Core => &["--no-default-features"],
+        }
+    }
 }
 
 impl Plan {
@@ -67,23 +97,20 @@ impl Plan {
         let is_help = arguments.iter().any(|it| ["--help", "-h"].contains(it));
         let profile = if is_long && !is_help { "dist" } else { "dev" };
         let page = command.is_none_or(|it| it == "serve") && !is_help;
-        let is_full = profile == "dist" || is_help || arguments.iter().any(|it| needs_all(it));
-        let features = match command {
-            _ if is_full => Features::All,
-            Some(command) if !SERVER_COMMANDS.contains(&command) => Features::Terminal,
-            _ => Features::Serve,
-        };
+        let is_full = is_help || arguments.iter().any(|it| asks_for_cluster(it));
+        let features = if is_full { Features::All } else { Features::of(command) };
         Self { profile, page, features }
     }
 
     /// Returns the same plan with the features that the environment asks for.
     ///
-    /// A checkout that has built the page has built the server as well, so that it uses that build.
+    /// A checkout that has built the page has built the server as well, whose build has every core
+    /// command.
     fn in_environment(self) -> Self {
         let asks = CLUSTER_VARIABLES.iter().any(|name| std::env::var_os(name).is_some());
         let features = match self.features {
             _ if asks => Features::All,
-            Features::Terminal if has_page() => Features::Serve,
+            Features::Core if has_page() => Features::Serve,
             features => features,
         };
         Self { features, ..self }
@@ -105,9 +132,9 @@ fn has_page() -> bool {
     web::folder().join("dist/index.html").exists()
 }
 
-fn needs_all(argument: &str) -> bool {
+fn asks_for_cluster(argument: &str) -> bool {
     let name = argument.split('=').next().unwrap_or(argument);
-    FULL_ARGUMENTS.contains(&name)
+    CLUSTER_ARGUMENTS.contains(&name)
 }
 
 fn build(plan: &Plan) -> TaskResult {
@@ -148,11 +175,7 @@ fn fetch_for_page() -> TaskResult {
 
 fn build_program(plan: &Plan, shown: bool) -> TaskResult {
     let mut cargo = project::cargo(&["build", "--package", "orrery", "--profile", plan.profile]);
-    match plan.features {
-        Features::All => {}
-        Features::Serve => drop(cargo.args(["--no-default-features", "--features", "serve"])),
-        Features::Terminal => drop(cargo.arg("--no-default-features")),
-    }
+    cargo.args(plan.features.arguments());
     if !shown {
         cargo.arg("--quiet");
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
-/// Which steps to run.
+/// The steps to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TestScope {
     /// All steps.
@@ -137,19 +137,15 @@ fn full(tests: Step) -> Vec<Vec<Lane>> {
     vec![
         vec![Lane::waiting([FORMAT, BUILD, BUILD_NAMED]), Lane::computing([SERVICES, DENY])],
         vec![
-            // Worlds first: Clippy locks the build directory, which would block the tests.
-            Lane::computing([
-                WORLDS,
-                CLIPPY,
-                CLIPPY_NAMED,
-                DOCUMENTATION,
-                WEB_BUILD,
-                FUZZ,
-                DOC_TESTS,
-            ]),
-            Lane::waiting([tests, CRASH, NODES, NETWORK, ABUSE, READERS, PYTHON, API]),
+            Lane::computing([WORLDS, WEB_BUILD, FUZZ]),
+            Lane::waiting([tests, CRASH, NODES, NETWORK, ABUSE]),
         ],
-        vec![Lane::waiting([WEB])],
+        vec![
+            // Clippy, documentation and doc tests lock the build directory, which would block the tests
+            // of the phase before.
+            Lane::computing([CLIPPY, CLIPPY_NAMED, DOCUMENTATION, DOC_TESTS, PYTHON]),
+            Lane::waiting([WEB, READERS, API]),
+        ],
     ]
 }
 

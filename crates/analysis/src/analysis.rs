@@ -122,8 +122,9 @@ impl Analysis {
         self.is_replayed() && self.unchecked().is_none()
     }
 
-    /// Returns whether all moves and outcomes are analysed.
-    fn is_replayed(&self) -> bool {
+    /// Returns whether all moves and outcomes are analysed; what is left are rollouts.
+    #[must_use]
+    pub fn is_replayed(&self) -> bool {
         self.at >= self.game.len() || self.is_cut
     }
 

@@ -39,6 +39,12 @@ impl Knowledge {
         self.hand(state, self.hands.len() / 2)
     }
 
+    /// Returns the number of possible hands; `None` if they are only sampled.
+    pub(crate) fn all_hands(&self) -> Option<usize> {
+        let is_complete = self.hands.iter().all(|hand| hand.len() == 1);
+        is_complete.then(|| self.hands.len().max(1))
+    }
+
     /// Returns the state with one of the possible hands, by number.
     pub(crate) fn hand<'r>(&self, state: &State<'r>, number: usize) -> State<'r> {
         match self.hands.get(number % self.hands.len().max(1)) {

@@ -1,4 +1,4 @@
-//! Game review: luck, errors, gifts and the account of every seat.
+//! Game review: luck, errors, gifts and the account of every seat; reasons and puzzles.
 //!
 //! `docs/ANALYSIS.md` defines the terms. The crate is pure and deterministic: it uses no clock, no
 //! thread and no I/O, and gives equal results natively and in WebAssembly.
@@ -6,12 +6,15 @@
 mod account;
 mod analysis;
 mod annotate;
+mod assess;
 mod chance;
 mod evaluation;
 mod game;
 mod knowledge;
 mod lookahead;
 mod luck;
+pub mod puzzle;
+mod reason;
 mod review;
 mod rollout;
 mod strength;
@@ -19,9 +22,11 @@ mod strength;
 mod typescript;
 
 pub use analysis::{Analysis, AnalysisOptions, Progress, analyse, evaluator_hash};
+pub use assess::assess;
 pub use game::Game;
 pub use lookahead::EvaluatorKind;
 pub use luck::luck;
+pub use reason::{Reason, ReasonPosition, ReasonSubject, chance_to_win, reasons};
 pub use review::{
     Account, Alternative, ChanceKind, Check, CheckVerdict, DecisionKind, GraphPoint, LuckBy,
     LuckMark, Mark, MoveReview, Note, NoteKind, OutcomeReview, PlaysLike, PossibleRoll, Review,

@@ -5,7 +5,7 @@
 
 use orrery_batch::actions::ACTIONS;
 use orrery_batch::observation::OBSERVATION;
-use orrery_batch::{BatchBuffers, BatchEnv, BatchSpec};
+use orrery_batch::{BatchBuffers, BatchEnv, BatchSpec, ObservationKind, ObservationRows};
 use orrery_rules::{Options, Random, deck};
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,6 +27,7 @@ fn seconds(threads: usize) -> f64 {
         opponents: Vec::new(),
         max_decisions: 0,
         shaping: 0.0,
+        observation: ObservationKind::Vector,
         threads,
     };
     let mut batch = BatchEnv::new(spec).expect("the options fit");
@@ -41,13 +42,13 @@ fn seconds(threads: usize) -> f64 {
     let start = Instant::now();
     for step in 0..=STEPS {
         let out = BatchBuffers {
-            observations: &mut observations,
+            observations: ObservationRows::Vector(&mut observations),
             masks: &mut masks,
             rewards: &mut rewards,
             seats: &mut seats,
             terminated: &mut terminated,
             truncated: &mut truncated,
-            finals: &mut finals,
+            finals: ObservationRows::Vector(&mut finals),
         };
         if step == 0 {
             batch.reset(&seeds, out).expect("the buffers fit");

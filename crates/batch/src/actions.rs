@@ -59,7 +59,7 @@ ranges! {
     Upgrade, UNITS * UNITS, "upgrade", "8 · energy + culture";
     UsePlanet, MAX_PLANETS, "planet", "planet";
     Take, UNITS * UNITS, "take", "8 · energy + culture";
-    TurnUnits, UNITS, "turn", "units";
+    ConvertUnits, UNITS, "turn", "units";
     StealFrom, MAX_SEATS, "steal", "relative seat";
     ReplacePlanet, MAX_ROW, "replace", "slot";
     Follow, 1, "follow", "";
@@ -140,7 +140,7 @@ pub fn index(action: Action, me: Seat, seats: usize) -> usize {
         Action::Upgrade(amount) => at(Kind::Upgrade, amount_code(amount)),
         Action::UsePlanet(planet) => at(Kind::UsePlanet, planet.index()),
         Action::Take(amount) => at(Kind::Take, amount_code(amount)),
-        Action::TurnUnits(units) => at(Kind::TurnUnits, usize::from(units).min(UNITS - 1)),
+        Action::ConvertUnits(units) => at(Kind::ConvertUnits, usize::from(units).min(UNITS - 1)),
         Action::StealFrom(seat) => at(Kind::StealFrom, relative(seat, me, seats)),
         Action::ReplacePlanet(slot) => at(Kind::ReplacePlanet, slot.index()),
         Action::Follow => at(Kind::Follow, 0),
@@ -191,7 +191,7 @@ pub fn action(index: usize, me: Seat, seats: usize) -> Option<Action> {
         Kind::Upgrade => Action::Upgrade(amount),
         Kind::UsePlanet => Action::UsePlanet(Planet::new(offset)?),
         Kind::Take => Action::Take(amount),
-        Kind::TurnUnits => Action::TurnUnits(offset as u8),
+        Kind::ConvertUnits => Action::ConvertUnits(offset as u8),
         Kind::StealFrom => Action::StealFrom(absolute(offset, me, seats)?),
         Kind::ReplacePlanet => Action::ReplacePlanet(Slot::new(offset)?),
         Kind::Follow => Action::Follow,

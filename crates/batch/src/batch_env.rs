@@ -5,21 +5,23 @@
 
 use crate::actions::{self, ACTIONS};
 use crate::game_seed::{bot_seed, game_seed};
-use crate::observation::{OBSERVATION, encode};
-use crate::parallel::{chunk_len, for_each_chunk};
+use crate::observation_rows::{ObservationKind, ObservationRows};
+use crate::parallel::{Workers, chunk_len};
 use orrery_bots::{Bot, BotLevel, LevelBot, Network, named};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::ruleset::GOAL;
 use orrery_rules::{
-    Actions, Actor, DetachedState, OptionProblem, Options, Problems, Random, Rules, Seat, State,
-    Step,
+    Action, Actions, Actor, DetachedState, OptionProblem, Options, Problems, Random, Rules, Seat,
+    State, Step,
 };
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Barrier};
 
 /// The number of the first illegal action if all are legal.
 const LEGAL: usize = usize::MAX;
+/// The number of chunks for each thread: threads that are done early take over some of the rest.
+const CHUNKS_PER_THREAD: usize = 8;
 
 /// A bot that plays a seat inside the environment.
 #[derive(Clone, Debug)]
@@ -67,6 +69,8 @@ pub struct BatchSpec {
     pub max_decisions: u32,
     /// The weight of the change of a seat's points, added to its reward; 0 turns shaping off.
     pub shaping: f32,
+    /// What the observations are.
+    pub observation: ObservationKind,
     /// The number of threads.
     pub threads: usize,
 }
@@ -82,6 +86,8 @@ pub enum BatchError {
     Opponents,
     /// A buffer has the wrong length: its name, the length and the expected length.
     Length(&'static str, usize, usize),
+    /// A buffer of observations is of the other kind: its name.
+    Kind(&'static str),
     /// The action of a game is not legal: the game and the action.
     Action(usize, i64),
 }
@@ -97,6 +103,7 @@ impl fmt::Display for BatchError {
             Self::Length(name, length, expected) => {
                 write!(f, "`{name}` has {length} values instead of {expected}")
             }
+            Self::Kind(name) => write!(f, "`{name}` must be of the kind that the batch observes"),
             Self::Action(game, action) => {
                 write!(f, "action {action} is not legal in game {game}; see its mask")
             }
@@ -109,8 +116,8 @@ impl std::error::Error for BatchError {}
 /// The caller's buffers, one row per game.
 #[derive(Debug)]
 pub struct BatchBuffers<'a> {
-    /// The knowledge of the deciding seat: [`OBSERVATION`] values a row.
-    pub observations: &'a mut [i8],
+    /// The knowledge of the deciding seat.
+    pub observations: ObservationRows<'a>,
     /// 1 for each legal action: [`ACTIONS`] values a row.
     pub masks: &'a mut [i8],
     /// The reward of each seat in this step: one value per seat a row.
@@ -122,7 +129,7 @@ pub struct BatchBuffers<'a> {
     /// Whether a game was cut off in this step.
     pub truncated: &'a mut [bool],
     /// The last observation of a game that ended in this step; other rows are left as they are.
-    pub finals: &'a mut [i8],
+    pub finals: ObservationRows<'a>,
 }
 
 /// One game of a batch.
@@ -135,6 +142,8 @@ struct Game {
     decisions: u32,
     seat: Seat,
     legal: Actions,
+    /// The action of this step, once it is checked.
+    chosen: Option<Action>,
     points: [u8; MAX_SEATS],
     bots: Vec<Option<Box<dyn Bot>>>,
 }
@@ -144,6 +153,7 @@ pub struct BatchEnv {
     spec: BatchSpec,
     seats: usize,
     games: Vec<Game>,
+    workers: Workers,
 }
 
 impl fmt::Debug for BatchEnv {
@@ -175,11 +185,12 @@ impl BatchEnv {
                 decisions: 0,
                 seat: state.active(),
                 legal: Actions::new(),
+                chosen: None,
                 points: [0; MAX_SEATS],
                 bots: bots(&spec.opponents)?,
             });
         }
-        Ok(Self { spec, seats, games })
+        Ok(Self { spec, seats, games, workers: Workers::default() })
     }
 
     /// Returns the number of games.
@@ -200,6 +211,12 @@ impl BatchEnv {
         self.seats
     }
 
+    /// Returns what the observations are.
+    #[must_use]
+    pub const fn observation(&self) -> &ObservationKind {
+        &self.spec.observation
+    }
+
     /// Returns the position of a game.
     #[must_use]
     pub fn state(&self, game: usize) -> Option<DetachedState> {
@@ -218,7 +235,7 @@ impl BatchEnv {
         check_length("seeds", seeds.len(), self.games.len())?;
         let spec = &self.spec;
         let chunks = chunks(&mut self.games, seeds, out, spec.threads, self.seats);
-        for_each_chunk(chunks, |(games, seeds, mut out)| {
+        self.workers.run(spec.threads, chunks, |(games, seeds, mut out)| {
             for (i, (game, seed)) in games.iter_mut().zip(seeds).enumerate() {
                 (game.seed, game.number) = (*seed, 0);
                 game.start(spec);
@@ -236,21 +253,29 @@ impl BatchEnv {
     pub fn step(&mut self, actions: &[i64], out: BatchBuffers<'_>) -> Result<(), BatchError> {
         self.check_lengths(&out)?;
         check_length("actions", actions.len(), self.games.len())?;
-        let (spec, seats) = (&self.spec, self.seats);
-        let length = chunk_len(self.games.len(), spec.threads);
-        let chunks = chunks(&mut self.games, actions, out, spec.threads, seats);
-        // All threads check their actions before any of them changes a game.
-        let (illegal, all_checked) = (AtomicUsize::new(LEGAL), Barrier::new(chunks.len()));
-        let chunks: Vec<_> = chunks.into_iter().enumerate().collect();
-        for_each_chunk(chunks, |(number, (games, actions, mut out))| {
-            let mut pairs = games.iter().zip(actions);
-            if let Some(i) = pairs.position(|(game, action)| game.find(*action, seats).is_none()) {
-                illegal.fetch_min(number * length + i, Ordering::SeqCst);
+        self.choose(actions)?;
+        let spec = &self.spec;
+        let chunks = chunks(&mut self.games, actions, out, spec.threads, self.seats);
+        self.workers.run(spec.threads, chunks, |(games, _, mut out)| {
+            for (i, game) in games.iter_mut().enumerate() {
+                game.step(spec, &mut out, i);
             }
-            all_checked.wait();
-            if illegal.load(Ordering::SeqCst) == LEGAL {
-                for (i, (game, action)) in games.iter_mut().zip(actions).enumerate() {
-                    game.step(spec, *action, &mut out, i);
+        });
+        Ok(())
+    }
+
+    /// Checks all actions before any game changes.
+    fn choose(&mut self, actions: &[i64]) -> Result<(), BatchError> {
+        let (seats, threads) = (self.seats, self.spec.threads);
+        let length = chunk_len(self.games.len(), threads * CHUNKS_PER_THREAD);
+        let chunks =
+            self.games.chunks_mut(length).zip(actions.chunks(length)).enumerate().collect();
+        let illegal = AtomicUsize::new(LEGAL);
+        self.workers.run(threads, chunks, |(number, (games, actions))| {
+            for (i, (game, action)) in games.iter_mut().zip(actions).enumerate() {
+                game.chosen = game.find(*action, seats);
+                if game.chosen.is_none() {
+                    illegal.fetch_min(number * length + i, Ordering::Relaxed);
                 }
             }
         });
@@ -260,30 +285,45 @@ impl BatchEnv {
         }
     }
 
-    /// Writes a uniformly chosen legal action per game.
+    /// Writes a uniformly chosen legal action per game; each game uses one random number.
     ///
     /// # Errors
     /// If the buffer has the wrong length.
-    pub fn sample(&self, random: &mut Random, actions: &mut [i64]) -> Result<(), BatchError> {
+    pub fn sample(&mut self, random: &mut Random, actions: &mut [i64]) -> Result<(), BatchError> {
         check_length("actions", actions.len(), self.games.len())?;
-        for (game, action) in self.games.iter().zip(actions) {
-            let choice = random.below(game.legal.len());
-            let legal = game.legal.get(choice);
-            *action =
-                legal.map_or(-1, |legal| actions::index(*legal, game.seat, self.seats) as i64);
+        let (seats, threads) = (self.seats, self.spec.threads);
+        let length = chunk_len(self.games.len(), threads * CHUNKS_PER_THREAD);
+        let mut chunks = Vec::with_capacity(threads * CHUNKS_PER_THREAD);
+        for (games, actions) in self.games.chunks_mut(length).zip(actions.chunks_mut(length)) {
+            let first = random.clone();
+            for _ in 0..actions.len() {
+                random.bits();
+            }
+            chunks.push((first, games, actions));
         }
+        self.workers.run(threads, chunks, |(mut random, games, actions)| {
+            for (game, action) in games.iter().zip(actions) {
+                let legal = game.legal.get(random.below(game.legal.len()));
+                let number = legal.map(|legal| actions::index(*legal, game.seat, seats) as i64);
+                *action = number.unwrap_or(-1);
+            }
+        });
         Ok(())
     }
 
     fn check_lengths(&self, out: &BatchBuffers<'_>) -> Result<(), BatchError> {
-        let games = self.games.len();
-        check_length("observations", out.observations.len(), games * OBSERVATION)?;
+        let (games, kind) = (self.games.len(), &self.spec.observation);
+        let check_rows = |name, rows: &ObservationRows<'_>| {
+            let length = rows.len_as(kind).ok_or(BatchError::Kind(name))?;
+            check_length(name, length, games * kind.width())
+        };
+        check_rows("observations", &out.observations)?;
         check_length("masks", out.masks.len(), games * ACTIONS)?;
         check_length("rewards", out.rewards.len(), games * self.seats)?;
         check_length("seats", out.seats.len(), games)?;
         check_length("terminated", out.terminated.len(), games)?;
         check_length("truncated", out.truncated.len(), games)?;
-        check_length("finals", out.finals.len(), games * OBSERVATION)
+        check_rows("finals", &out.finals)
     }
 }
 
@@ -315,9 +355,9 @@ fn chunks<'a, A>(
     threads: usize,
     seats: usize,
 ) -> Vec<Chunk<'a, A>> {
-    let length = chunk_len(games.len(), threads);
+    let length = chunk_len(games.len(), threads * CHUNKS_PER_THREAD);
     let mut rest = buffers;
-    let mut chunks = Vec::with_capacity(threads);
+    let mut chunks = Vec::with_capacity(threads * CHUNKS_PER_THREAD);
     while games.len() > length {
         let (first, others) = std::mem::take(&mut games).split_at_mut(length);
         let (input, more) = inputs.split_at(length);
@@ -331,13 +371,13 @@ fn chunks<'a, A>(
 
 impl<'a> BatchBuffers<'a> {
     fn split(self, rows: usize, seats: usize) -> (Self, Self) {
-        let observations = self.observations.split_at_mut(rows * OBSERVATION);
+        let observations = self.observations.split(rows);
         let masks = self.masks.split_at_mut(rows * ACTIONS);
         let rewards = self.rewards.split_at_mut(rows * seats);
         let deciding = self.seats.split_at_mut(rows);
         let terminated = self.terminated.split_at_mut(rows);
         let truncated = self.truncated.split_at_mut(rows);
-        let finals = self.finals.split_at_mut(rows * OBSERVATION);
+        let finals = self.finals.split(rows);
         let first = BatchBuffers {
             observations: observations.0,
             masks: masks.0,
@@ -422,17 +462,16 @@ impl Game {
     }
 
     #[inline]
-    fn find(&self, number: i64, seats: usize) -> Option<orrery_rules::Action> {
-        let is_it = |action: &&orrery_rules::Action| {
-            actions::index(**action, self.seat, seats) as i64 == number
-        };
+    fn find(&self, number: i64, seats: usize) -> Option<Action> {
+        let is_it = |action: &&Action| actions::index(**action, self.seat, seats) as i64 == number;
         self.legal.iter().find(is_it).copied()
     }
 
+    /// Applies the chosen action.
     #[inline]
-    fn step(&mut self, spec: &BatchSpec, number: i64, out: &mut Rows<'_>, row: usize) {
+    fn step(&mut self, spec: &BatchSpec, out: &mut Rows<'_>, row: usize) {
         out.clear(row);
-        let Some(action) = self.find(number, out.seats) else { return };
+        let Some(action) = self.chosen.take() else { return };
         let mut state = self.state.attach(&spec.rules);
         state.apply_unchecked(Step::Action(action));
         let decider = self.seat;
@@ -444,14 +483,13 @@ impl Game {
             !terminated && spec.max_decisions > 0 && self.decisions >= spec.max_decisions;
         (out.buffers.terminated[row], out.buffers.truncated[row]) = (terminated, truncated);
         if terminated || truncated {
-            let last = &mut out.buffers.finals[row * OBSERVATION..][..OBSERVATION];
-            encode(&state.observe(Some(decider)), last);
+            out.buffers.finals.write(row, &state, decider, &spec.observation);
             self.number += 1;
             self.start(spec);
             self.write(spec, out, row);
         } else {
             self.keep(&state);
-            self.write_state(&state, out, row);
+            self.write_state(spec, &state, out, row);
         }
     }
 
@@ -471,13 +509,12 @@ impl Game {
     }
 
     fn write(&self, spec: &BatchSpec, out: &mut Rows<'_>, row: usize) {
-        self.write_state(&self.state.attach(&spec.rules), out, row);
+        self.write_state(spec, &self.state.attach(&spec.rules), out, row);
     }
 
     #[inline]
-    fn write_state(&self, state: &State<'_>, out: &mut Rows<'_>, row: usize) {
-        let observation = &mut out.buffers.observations[row * OBSERVATION..][..OBSERVATION];
-        encode(&state.observe(Some(self.seat)), observation);
+    fn write_state(&self, spec: &BatchSpec, state: &State<'_>, out: &mut Rows<'_>, row: usize) {
+        out.buffers.observations.write(row, state, self.seat, &spec.observation);
         let mask = &mut out.buffers.masks[row * ACTIONS..][..ACTIONS];
         mask.fill(0);
         for action in self.legal.iter() {

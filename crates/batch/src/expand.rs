@@ -1,6 +1,7 @@
 //! Expands and evaluates arrays of positions.
 
 use crate::parallel::{chunk_len, for_each_chunk};
+use crate::spare;
 use orrery_bots::Network;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actions, DetachedState, Rules, Seat, State, Step};
@@ -28,7 +29,8 @@ pub fn expand(rules: &Rules, states: &[DetachedState], threads: usize) -> Childr
         for (i, state) in chunk.iter().enumerate() {
             part.expand(&state.attach(rules), (number * length + i) as u32);
         }
-        part.children
+        let children = part.children;
+        Children { states: spare::trim(children.states), ..children }
     });
     let mut parts = parts.into_iter();
     let mut all = parts.next().unwrap_or_default();
@@ -49,7 +51,7 @@ struct Part {
 impl Part {
     fn new(parents: usize) -> Self {
         let children = Children {
-            states: Vec::with_capacity(parents * 8),
+            states: spare::take(parents * 8),
             parents: Vec::with_capacity(parents * 8),
             probabilities: Vec::with_capacity(parents * 8),
         };

@@ -2,18 +2,27 @@
 //!
 //! [`actions`] numbers the actions of all editions, [`observation`] encodes what a seat may know as
 //! `i8` values, [`BatchEnv`] plays many games at once into the caller's buffers, [`expand`] lists
-//! all children of many positions. The crate knows nothing of Python.
+//! all children of many positions, [`game_columns`] describes simulated games. The crate knows
+//! nothing of Python.
 
 pub mod actions;
 mod batch_env;
 mod expand;
+mod game_columns;
+mod game_row;
 mod game_seed;
 pub mod observation;
+mod observation_rows;
 mod parallel;
+mod row_encoding;
 mod self_play;
+mod spare;
 
 pub use batch_env::{BatchBuffers, BatchEnv, BatchError, BatchSpec, OpponentSpec};
 pub use expand::{Children, evaluate, expand};
+pub use game_columns::{Column, ColumnLabels, ColumnValues, game_columns};
+pub use game_row::{GameRow, LevelTurns, SeatRow, decided_word};
 pub use game_seed::{bot_seed, game_seed};
-pub use parallel::for_each_chunk;
-pub use self_play::{DECIDED_WORDS, GameColumns, SelfPlaySpec, simulate};
+pub use observation_rows::{ObservationKind, ObservationRows};
+pub use self_play::{SelfPlaySpec, simulate};
+pub use spare::recycle;

@@ -1,6 +1,7 @@
 //! The tables of `docs/PYTHON.md` are generated; `UPDATE_DOCS=1` writes them.
 
 use orrery_batch::{actions, observation};
+use orrery_bots::feature_blocks;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -27,12 +28,30 @@ fn observation_table() -> String {
     table
 }
 
+fn feature_table() -> String {
+    let mut table =
+        "| Inputs | Block | Kinds × values | Kind; value |\n|---|---|---|---|\n".to_owned();
+    for block in feature_blocks() {
+        let (count, shape) = (block.kinds * block.values, (block.kinds, block.values));
+        let (start, last) = (block.start, block.start + count - 1);
+        let inputs = if count == 1 { last.to_string() } else { format!("{start} to {last}") };
+        let row = format!("| {inputs} | `{}` | {} × {} |", block.name, shape.0, shape.1);
+        writeln!(table, "{row} {} |", block.meaning).expect("text");
+    }
+    table
+}
+
 #[test]
 fn the_tables_of_the_manual_are_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/PYTHON.md");
     let mut text = std::fs::read_to_string(&path).expect("the manual");
     let mut current = text.clone();
-    for (name, table) in [("actions", action_table()), ("observation", observation_table())] {
+    let tables = [
+        ("actions", action_table()),
+        ("observation", observation_table()),
+        ("features", feature_table()),
+    ];
+    for (name, table) in tables {
         let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
         let start = current.find(&begin).expect("a marker") + begin.len();
         let stop = current.find(&end).expect("a marker at the end");

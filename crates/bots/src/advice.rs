@@ -84,9 +84,9 @@ fn all_candidates(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec
 
 fn sorted(mut choices: Vec<Candidate>) -> impl Iterator<Item = Advice> {
     choices.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let told = |choice: Candidate| {
+    let advice = |choice: Candidate| {
         let line = choice.line.iter().rev().copied().collect();
         Some(Advice { action: choice.action()?, line, chance: choice.chance })
     };
-    choices.into_iter().filter_map(told)
+    choices.into_iter().filter_map(advice)
 }

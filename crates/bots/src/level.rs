@@ -145,7 +145,7 @@ fn noisy_candidate(
     let lines = if in_turn { dice } else { others }.into_iter();
     let seen = lines.map(|choice| (choice.chance + noise * gumbel(random), choice));
     let mut line = seen.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
-    // Keep only the first action, so that the next choice gets noise of its own.
+    // Keep only the first action, so that the next choice gets its own noise.
     line.line = line.line.last().into_iter().copied().collect();
     Some(line)
 }

@@ -23,7 +23,10 @@ pub use advice::Advice;
 pub use budget::Budget;
 pub use greedy::GreedyBot;
 pub use level::{BotLevel, LevelBot};
-pub use network::{Evaluator, Network, NetworkFileError};
+pub use network::{
+    Evaluator, FEATURE_SLOTS, FEATURES, FeatureBlock, Network, NetworkFileError, SparseFeatures,
+    feature_blocks,
+};
 pub use one_step::{Move, OneStep};
 pub use orrery_rules::Random;
 pub use random::{RandomBot, unit};

@@ -81,7 +81,7 @@ pub(crate) struct Policy<'a> {
     evaluator: &'a Evaluator<'a>,
     scratch: Box<Scratch>,
     budget: EvalBudget,
-    /// The positions that may still be visited to complete the present action.
+    /// The positions that may still be visited to complete the current action.
     visits: u32,
     /// The number of results that must not be remembered.
     ///

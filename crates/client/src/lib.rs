@@ -1,15 +1,19 @@
-//! A small client: HTTP requests on one connection, and WebSockets.
+//! A small client: HTTP requests on one connection, and WebSockets, over TCP or TLS.
 //!
 //! The terminal client, the load generator and tests use it. It copies and stores little, because
 //! the load generator runs many of them on one machine.
 
-use anyhow::{Context, Result, bail};
+mod stream;
+
+pub use stream::Stream;
+
+use anyhow::{Context, Result, anyhow, bail};
 use futures_util::{SinkExt, StreamExt};
-use http_body_util::{BodyExt, Full};
+use http_body_util::{BodyExt, Full, Limited};
 pub use hyper::Method;
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, SET_COOKIE};
+use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderValue, SET_COOKIE};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use orrery_protocol::{ClientMessage, Code, FaultAnswer, Seat, Table};
@@ -24,9 +28,11 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// Time limit for a response.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Buffer size of a socket; messages are short and sockets are many.
 const BUFFER: usize = 4096;
+/// The most bytes of a response: more than the longest record.
+const MAX_BODY: usize = 64 << 20;
 /// The entropy that each player contributes.
 pub const ENTROPY: &str = "00ff";
 
@@ -67,7 +73,7 @@ pub struct Answer {
 
 /// A connection for sequential requests.
 pub struct Requests {
-    server: SocketAddr,
+    host: HeaderValue,
     sender: SendRequest<Full<Bytes>>,
 }
 
@@ -77,19 +83,25 @@ impl Requests {
         Self::over(TcpStream::connect(server).await?).await
     }
 
-    /// Uses a connection.
+    /// Uses a connection; the server's address is the host.
     pub async fn over(stream: TcpStream) -> Result<Self> {
-        let server = stream.peer_addr()?;
-        stream.set_nodelay(true)?;
+        let host = stream.peer_addr()?.to_string();
+        Self::to_host(stream.into(), &host).await
+    }
+
+    /// Uses a connection to a host, which several servers may share.
+    pub async fn to_host(stream: Stream, host: &str) -> Result<Self> {
+        stream.set_nodelay()?;
+        let host = HeaderValue::from_str(host)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
         // It ends when the sender is dropped, or with an error that the sender also receives.
         tokio::spawn(connection);
-        Ok(Self { server, sender })
+        Ok(Self { host, sender })
     }
 
     /// Creates an identity.
     pub async fn person(&mut self, name: &str) -> Result<Person> {
-        let body = format!("{{\"name\":\"{name}\"}}");
+        let body = serde_json::json!({ "name": name }).to_string();
         let answer = self.ask(&Person::nobody(), Method::POST, "/api/me", body).await?;
         let cookie = answer.head.get(SET_COOKIE).context("no cookie")?.to_str()?;
         Ok(Person { cookie: cookie.split(';').next().unwrap_or(cookie).to_owned() })
@@ -134,7 +146,7 @@ impl Requests {
         self.send(who, method, path, body).await?.granted(path)
     }
 
-    /// A request that may be refused.
+    /// Sends a request that the server may refuse.
     pub async fn send(
         &mut self,
         who: &Person,
@@ -145,17 +157,18 @@ impl Requests {
         let request = Request::builder()
             .method(method)
             .uri(path)
-            .header(HOST, self.server.to_string())
+            .header(HOST, &self.host)
             .header(COOKIE, &who.cookie)
             .header(CONTENT_TYPE, "application/json")
             .body(Full::new(Bytes::from(body)))?;
-        timeout(PATIENCE, self.exchange(request)).await.context("no answer")?
+        timeout(TIMEOUT, self.exchange(request)).await.context("no answer")?
     }
 
     async fn exchange(&mut self, request: Request<Full<Bytes>>) -> Result<Answer> {
         self.sender.ready().await?;
         let (head, body) = self.sender.send_request(request).await?.into_parts();
-        let body = body.collect().await?.to_bytes();
+        let body = Limited::new(body, MAX_BODY).collect().await.map_err(|error| anyhow!(error))?;
+        let body = body.to_bytes();
         Ok(Answer { status: head.status, head: head.headers, body })
     }
 }
@@ -167,7 +180,7 @@ impl Answer {
             return Ok(self);
         }
         let body = String::from_utf8_lossy(&self.body);
-        Err(Refused(format!("{what} is answered {}: {body}", self.status)).into())
+        Err(Refused(format!("{what} returned {}: {body}", self.status)).into())
     }
 }
 
@@ -181,16 +194,16 @@ pub fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
 }
 
 /// A WebSocket.
-pub struct Socket(WebSocketStream<TcpStream>);
+pub struct Socket(WebSocketStream<Stream>);
 
 impl Socket {
     /// Opens a WebSocket on a connection.
-    pub async fn open(stream: TcpStream, address: &str, cookie: &str) -> Result<Self> {
-        let request = upgrade_request(address, cookie)?;
-        stream.set_nodelay(true)?;
+    pub async fn open(stream: impl Into<Stream>, address: &str, cookie: &str) -> Result<Self> {
+        let (request, stream) = (upgrade_request(address, cookie)?, stream.into());
+        stream.set_nodelay()?;
         let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        Ok(Self(timeout(PATIENCE, opened).await.context("no answer")??.0))
+        Ok(Self(timeout(TIMEOUT, opened).await.context("no answer")??.0))
     }
 
     /// Opens a player's WebSocket of a table, and says hello.

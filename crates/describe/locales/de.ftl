@@ -144,6 +144,13 @@ action-decline = Verzichten
 action-advance-ship = Schiff { $ship } vorrücken
 action-regress-ship = Schiff { $ship } von { $seat } zurücksetzen
 action-send-home = Schiff { $ship } von { $seat } in seine Galaxie zurückschicken
+# Schiffe nach ihrem Ort, wie man sie sieht.
+ship-from-home = Aus deiner Galaxie
+ship-from-orbit = Aus der Umlaufbahn von { $planet }
+ship-from-surface = Von { $planet }
+action-advance-at = Bei { $planet } vorrücken
+action-regress-at = Schiff von { $seat } bei { $planet } zurücksetzen
+action-send-home-from = Schiff von { $seat } bei { $planet } in seine Galaxie zurückschicken
 action-upgrade = { empire } für { $amount } aufwerten
 action-use-planet = Fähigkeit von { $planet } nutzen
 action-take = { CAP($amount) } nehmen
@@ -534,3 +541,30 @@ does-empire = Deine Stufe: Sie bestimmt deine Würfel und Schiffe und zählt Pun
 does-hold-energy = Damit bezahlst du Aufwertungen und erneutes Würfeln. Du kannst bis zu { $cap } haben.
 does-hold-culture = Damit bezahlst du Aufwertungen und das Folgen. Du kannst bis zu { $cap } haben.
 does-missions = Du erhältst zwei und behältst eine. Am Ende wird sie aufgedeckt und gewertet.
+
+## Gründe, warum ein Zug besser ist als ein anderer
+
+tenths = { $whole },{ $part }
+reason-gain = +{ $points } % Gewinnchance
+reason-more = { $units } { resource } mehr: { $gain }
+reason-advance =
+    { $spaces ->
+        [1] ein Schiff 1 Feld weiter bei { $planet }: { $gain }
+       *[other] ein Schiff { $spaces } Felder weiter bei { $planet }: { $gain }
+    }
+reason-ship-at = ein Schiff bei { $planet }: { $gain }
+reason-colony = { $planet } besiedelt: { $gain }
+reason-level = { empire-level } { $level }: { $gain }
+reason-die = { die } noch ungenutzt: { $gain }
+reason-mission = die Mission { $mission }: { $gain }
+reason-rival-fewer = { $seat } hat { $units } { resource } weniger: { $gain }
+reason-rival-ship = { $seat } ist bei { $planet } weniger weit: { $gain }
+reason-rival-colony = { $seat } besiedelt { $planet } nicht: { $gain }
+reason-rival-level = { $seat } erreicht { empire-level } { $level } nicht: { $gain }
+reason-followed = dem anderen Zug folgen andere; ohne Folgen: { $gain }
+reason-chance = die Stellung insgesamt: { $gain }
+reason-next-colony = { $planet } lässt sich im nächsten Zug mit { $percent } % der Würfe besiedeln, sonst mit { $other } %
+reason-next-upgrade = die Aufwertung gelingt im nächsten Zug mit { $percent } % der Würfe, sonst mit { $other } %
+reason-rival-next-colony = { $seat } kann { $planet } im nächsten Zug mit { $percent } % der Würfe besiedeln, sonst mit { $other } %
+reason-reroll-better = das neue Würfeln ergibt mit { $percent } % der Würfe eine bessere Stellung
+reason-reroll-worse = das neue Würfeln ergäbe nur mit { $percent } % der Würfe eine bessere Stellung

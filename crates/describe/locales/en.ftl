@@ -128,6 +128,13 @@ action-decline = Decline
 action-advance-ship = Advance ship { $ship }
 action-regress-ship = Regress { $seat }’s ship { $ship }
 action-send-home = Send { $seat }’s ship { $ship } home
+# Ships by their place, as a person sees them.
+ship-from-home = From home
+ship-from-orbit = From { $planet }’s orbit
+ship-from-surface = From { $planet }
+action-advance-at = Advance at { $planet }
+action-regress-at = Regress { $seat }’s ship at { $planet }
+action-send-home-from = Send { $seat }’s ship at { $planet } home
 action-upgrade = Upgrade the { empire } for { $amount }
 action-use-planet = Use the ability of { $planet }
 action-take = Take { $amount }
@@ -514,3 +521,30 @@ does-empire = Your level: it determines your dice and ships, and is worth points
 does-hold-energy = Pays for upgrades and rerolls. You can hold up to { $cap }.
 does-hold-culture = Pays for upgrades and for following other players’ dice. You can hold up to { $cap }.
 does-missions = You are dealt two and keep one. It is revealed and scored at the end.
+
+## Reasons why a move is better than another one
+
+tenths = { $whole }.{ $part }
+reason-gain = +{ $points } % chance to win
+reason-more = { $units } more { resource }: { $gain }
+reason-advance =
+    { $spaces ->
+        [1] a ship 1 space further at { $planet }: { $gain }
+       *[other] a ship { $spaces } spaces further at { $planet }: { $gain }
+    }
+reason-ship-at = a ship at { $planet }: { $gain }
+reason-colony = { $planet } colonised: { $gain }
+reason-level = { empire-level } { $level }: { $gain }
+reason-die = { die } still unused: { $gain }
+reason-mission = the mission { $mission }: { $gain }
+reason-rival-fewer = { $seat } has { $units } { resource } less: { $gain }
+reason-rival-ship = { $seat } is less far at { $planet }: { $gain }
+reason-rival-colony = { $seat } does not colonise { $planet }: { $gain }
+reason-rival-level = { $seat } does not reach { empire-level } { $level }: { $gain }
+reason-followed = others follow the other move; without follows: { $gain }
+reason-chance = the position as a whole: { $gain }
+reason-next-colony = { $planet } can be colonised next turn with { $percent } % of the rolls, otherwise with { $other } %
+reason-next-upgrade = the upgrade is possible next turn with { $percent } % of the rolls, otherwise with { $other } %
+reason-rival-next-colony = { $seat } can colonise { $planet } next turn with { $percent } % of the rolls, otherwise with { $other } %
+reason-reroll-better = the reroll gives a better position with { $percent } % of the rolls
+reason-reroll-worse = the reroll would give a better position with only { $percent } % of the rolls

@@ -1,8 +1,9 @@
 //! Messages for steps: actions as commands, and outcomes of chance.
 
 use crate::message::Message;
-use orrery_rules::ids::Destination;
+use orrery_rules::ids::{Destination, Seat, Ship};
 use orrery_rules::step::{Action, ChanceOutcome, Step};
+use orrery_rules::{Berth, Table};
 
 /// Returns an action as a command: "Activate the energy die".
 #[must_use]
@@ -33,7 +34,7 @@ pub fn action(action: &Action) -> Message {
         Action::Upgrade(amount) => say("action-upgrade").with("amount", amount),
         Action::UsePlanet(planet) => say("action-use-planet").with("planet", planet),
         Action::Take(amount) => say("action-take").with("amount", amount),
-        Action::TurnUnits(units) => say("action-turn-units").with("units", units),
+        Action::ConvertUnits(units) => say("action-turn-units").with("units", units),
         Action::StealFrom(seat) => say("action-steal-from").with("seat", seat),
         Action::ReplacePlanet(slot) => say("action-replace-planet").with("planet", slot),
         Action::Follow => say("action-follow"),
@@ -42,6 +43,41 @@ pub fn action(action: &Action) -> Message {
         Action::Accept => say("action-accept"),
         Action::Lose(resource) => say("action-lose").with("resource", resource),
     }
+}
+
+/// Returns an action of the deciding seat as a command, with ships named by their place instead of
+/// their number: "Advance at Jakks".
+#[must_use]
+pub fn action_by_place(own: &Action, table: &Table<'_>) -> Message {
+    let seat = table.decision().map(|asked| asked.seat);
+    let placed = match *own {
+        Action::MoveShip(ship) => seat.map(|seat| ship_from(table.berth(seat, ship))),
+        Action::AdvanceShip(ship) => {
+            seat.and_then(|seat| ship_at("action-advance-at", table, seat, ship))
+        }
+        Action::RegressShip(owner, ship) => ship_at("action-regress-at", table, owner, ship),
+        Action::SendHome(owner, ship) => ship_at("action-send-home-from", table, owner, ship),
+        _ => None,
+    };
+    placed.unwrap_or_else(|| action(own))
+}
+
+/// Returns where a ship starts from.
+fn ship_from(berth: Berth) -> Message {
+    match berth {
+        Berth::Reserve | Berth::Home => Message::new("ship-from-home"),
+        Berth::Surface(slot) => Message::new("ship-from-surface").with("planet", slot),
+        Berth::Orbit(slot, _) => Message::new("ship-from-orbit").with("planet", slot),
+    }
+}
+
+/// Returns a message about a ship at a planet; `None` for a ship that is not at one.
+fn ship_at(key: &'static str, table: &Table<'_>, owner: Seat, ship: Ship) -> Option<Message> {
+    let slot = match table.berth(owner, ship) {
+        Berth::Reserve | Berth::Home => return None,
+        Berth::Surface(slot) | Berth::Orbit(slot, _) => slot,
+    };
+    Some(Message::new(key).with("seat", owner).with("planet", slot))
 }
 
 fn go_to(place: Destination) -> Message {

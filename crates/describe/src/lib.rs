@@ -25,8 +25,9 @@ mod language;
 mod localizer;
 mod message;
 mod question;
+mod reason;
 
-pub use action::{action, outcome, step};
+pub use action::{action, action_by_place, outcome, step};
 pub use book::{Book, BookEntry};
 pub use card::{ability, ability_of, attack, difficulty, mission, op};
 pub use edition::{
@@ -39,6 +40,7 @@ pub use language::Language;
 pub use localizer::{Context, Localizer};
 pub use message::{Arg, Message, die, face, resource, track};
 pub use question::{decision, question};
+pub use reason::{ReasonSubject, reason};
 
 /// The example in the README is compiled and run as a documentation test.
 #[cfg(doctest)]

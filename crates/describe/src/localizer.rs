@@ -147,6 +147,7 @@ impl Localizer {
                 let card = context.rules.missions.get(mission.index());
                 card.map_or_else(|| UNKNOWN.to_owned(), |card| self.name(&card.name))
             }
+            Arg::Tenths(tenths) => self.tenths(*tenths, errors),
             Arg::Amount(amount) => self.amount(*amount, errors),
             Arg::Dice(dice) => self.dice(*dice, context, errors),
             Arg::Message(message) => self.render(message, context, errors),
@@ -178,6 +179,13 @@ impl Localizer {
 
     fn numbered(&self, key: &str, number: usize, errors: &mut Errors) -> String {
         self.format(key, &FluentArgs::from_iter([("number", number)]), errors)
+    }
+
+    fn tenths(&self, tenths: i64, errors: &mut Errors) -> String {
+        let sign = if tenths < 0 { "-" } else { "" };
+        let whole = format!("{sign}{}", tenths.abs() / 10);
+        let part = (tenths.abs() % 10).to_string();
+        self.format("tenths", &FluentArgs::from_iter([("whole", whole), ("part", part)]), errors)
     }
 
     fn amount(&self, amount: Amount, errors: &mut Errors) -> String {

@@ -38,6 +38,8 @@ impl Message {
 pub enum Arg {
     /// A number, which also selects plural forms.
     Number(i64),
+    /// A number of tenths, shown with one decimal: "3.1".
+    Tenths(i64),
     /// A player, shown by name.
     Seat(Seat),
     /// A ship, shown by its number counted from 1.

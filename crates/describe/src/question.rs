@@ -46,7 +46,7 @@ const fn key(question: &Question) -> &'static str {
         Question::Upgrade => "question-upgrade",
         Question::UsePlanet => "question-use-planet",
         Question::Take => "question-take",
-        Question::TurnUnits => "question-turn-units",
+        Question::ConvertUnits => "question-turn-units",
         Question::Steal => "question-steal",
         Question::Replace => "question-replace",
         Question::Follow { .. } => "question-follow",

@@ -27,15 +27,15 @@ impl Measure {
 /// # Errors
 /// If a game cannot be played.
 pub fn run(time: Duration, rounds: u64) -> Result<String> {
-    let floor = best(rounds, |_| floor(time));
+    let lower_bound = best(rounds, |_| lower_bound(time));
     let mut text =
-        String::from("table        decisions/s     games/s   ns/decision   times the floor\n");
-    text += &line("floor", floor, floor);
+        String::from("table        decisions/s     games/s   ns/decision     × lower bound\n");
+    text += &line("lower_bound", lower_bound, lower_bound);
     for (name, rules, options) in tables() {
         let Ok(start) = State::new(rules, &options) else {
             bail!("the options of {name} do not fit the edition")
         };
-        text += &line(name, best(rounds, |round| play(&start, round, time)), floor);
+        text += &line(name, best(rounds, |round| play(&start, round, time)), lower_bound);
     }
     text += "\npositions of evaluated/s   ns/position\n";
     for (name, rules, options) in evaluation::tables() {
@@ -62,14 +62,14 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     ]
 }
 
-fn line(name: &str, found: Measure, floor: Measure) -> String {
+fn line(name: &str, found: Measure, lower_bound: Measure) -> String {
     let per_second = |count: u64| count as f64 / found.seconds.max(1e-9);
     let games = match found.games {
         0 => "-".to_owned(),
         games => format!("{:.0}", per_second(games)),
     };
     let (decisions, nanos) = (per_second(found.decisions), found.nanos());
-    let ratio = nanos / floor.nanos().max(1e-9);
+    let ratio = nanos / lower_bound.nanos().max(1e-9);
     format!("{name:<11} {decisions:>12.0} {games:>11} {nanos:>13.1} {ratio:>17.1}\n")
 }
 
@@ -79,7 +79,7 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
 }
 
 /// Measures the lower bound: copy 256 bytes, write 20 candidates, draw a number, pick.
-fn floor(time: Duration) -> Measure {
+fn lower_bound(time: Duration) -> Measure {
     let source = [7u8; 256];
     let (mut random, mut candidates, mut decisions) = (Random(1), Vec::<u32>::new(), 0);
     let start = Instant::now();

@@ -14,6 +14,7 @@ mod network_files;
 mod player;
 mod plot;
 pub mod pool;
+pub mod puzzles;
 pub mod review;
 mod section;
 pub mod simulate;

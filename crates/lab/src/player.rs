@@ -1,11 +1,10 @@
-//! Bots for commands that play many games: created by name, asked for actions, told the result.
-//!
-//! Also derives the seeds of games and bots.
+//! Bots for commands that play many games: creates, asks and informs them.
 
 use crate::external;
 use crate::network_files::NetworkFiles;
 use anyhow::{Context, Result};
-use orrery_bots::{Bot, BotError, BotLevel, LevelBot, NAMES, Network, Random, RandomBot, named};
+pub(crate) use orrery_batch::{bot_seed as sealed, game_seed as seed_of};
+use orrery_bots::{Bot, BotError, BotLevel, LevelBot, NAMES, Network, RandomBot, named};
 use orrery_rules::{Action, Actions, Seat, State, Step};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +14,7 @@ use std::time::Duration;
 pub(crate) enum BotSpec {
     /// A built-in bot, by name.
     Named(&'static str),
-    /// A level with a network of its own.
+    /// A level with another network than the built-in one.
     Level(BotLevel, Arc<Network>),
     /// An external program.
     Program(String),
@@ -112,18 +111,4 @@ fn level_of(word: &str) -> Result<BotLevel> {
     let level = BotLevel::ALL.into_iter().find(|level| level.word() == word);
     let words = || BotLevel::ALL.map(BotLevel::word).join(", ");
     level.with_context(|| format!("unknown level `{word}`; use one of {}", words()))
-}
-
-/// Derives the seed of item `number` from the seed of all items.
-pub(crate) const fn seed_of(all: u64, number: u64) -> u64 {
-    let mut number = Random(number);
-    let mut random = Random(all ^ number.bits());
-    random.bits()
-}
-
-/// Derives a bot's seed, from which a program cannot compute the game's seed and so its dice.
-pub(crate) const fn sealed(seed: u64) -> u64 {
-    let mut random = Random(seed ^ 0x5851_f42d_4c95_7f2d);
-    let product = random.bits() as u128 * random.bits() as u128;
-    (product >> 64) as u64 ^ product as u64
 }

@@ -13,7 +13,7 @@ const SIZE: usize = 90;
 
 /// Measures rows per second and commit times.
 ///
-/// A commit has one row per table, because every table waits for its last one.
+/// A commit has one row per table, because a table waits for the commit of its last row.
 pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measured> {
     let mut db = open(&folder.join("append.sqlite"))
         .context("cannot create a database for the append baseline")?;

@@ -1,6 +1,6 @@
 //! Checks a finished game against what the server acknowledged.
 //!
-//! The steps of its record are the acknowledged ones, and its dice match the commitment.
+//! The record must contain exactly the acknowledged steps, and its dice must match the commitment.
 
 use crate::client::ENTROPY;
 use orrery_protocol::Seat;
@@ -29,8 +29,11 @@ pub fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<String>)]
     for (seat, acknowledged) in acknowledged {
         let own = taken.iter().filter(|(by, _)| by == seat).map(|(_, step)| step);
         let own: Vec<&String> = own.collect();
-        let same =
-            own.iter().zip(acknowledged).take_while(|(taken, told)| **taken == *told).count();
+        let same = own
+            .iter()
+            .zip(acknowledged)
+            .take_while(|(taken, confirmed)| **taken == *confirmed)
+            .count();
         let whole = same == own.len() && same == acknowledged.len();
         let (own, acknowledged) = (&own[same..], &acknowledged[same..]);
         assert!(

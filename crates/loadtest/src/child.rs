@@ -1,6 +1,7 @@
 //! Servers as child processes, so that their resource usage can be measured separately.
 //!
-//! They end with their owner: a server by its id, an echo server when its input ends.
+//! They end with the process that started them: it kills a server by its process id, and an echo
+//! server exits when its input ends.
 
 use crate::client::{Person, Requests};
 use crate::echo::Buffers;
@@ -64,7 +65,7 @@ impl Child {
 
     async fn ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
         let config = folder.join("load.toml");
-        // Nothing is parked during a measurement.
+        // The server must not park tables during a measurement.
         let settings = format!("{UNLIMITED}park_after_seconds = 36000\n");
         std::fs::write(&config, settings).context("cannot write the server's settings")?;
         let began = Instant::now();
@@ -117,18 +118,18 @@ impl Child {
         self.process.kill().await.context("cannot kill a server")
     }
 
-    /// Returns its resident memory in bytes, if the system reports it.
+    /// Returns the resident memory of the server in bytes, if the system reports it.
     pub(crate) fn memory(&self) -> Option<f64> {
         let status = self.read_proc("status")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         Some(line.split_whitespace().next()?.parse::<f64>().ok()? * 1024.0)
     }
 
-    /// Returns its CPU time in seconds, if the system reports it.
+    /// Returns the CPU time of the server in seconds, if the system reports it.
     pub(crate) fn work(&self) -> Option<f64> {
         let stat = self.read_proc("stat")?;
-        // After the name, which may hold anything, user time is the 12th word and the system's the
-        // 13th, in hundredths.
+        // After the name, which may hold anything, the 12th word is the user time and the 13th the
+        // system time, in hundredths of a second.
         let words: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
         let part = |place: usize| words.get(place)?.parse::<f64>().ok();
         Some((part(11)? + part(12)?) / 100.0)

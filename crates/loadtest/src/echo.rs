@@ -23,7 +23,7 @@ const SIZE: usize = 200;
 pub enum Buffers {
     /// The library's defaults.
     Usual,
-    /// Those of our server.
+    /// The buffer sizes of our server.
     Small,
 }
 
@@ -99,7 +99,7 @@ pub(crate) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Res
     let work = child.work().zip(before).map(|(after, before)| after - before);
     child.end().await?;
     let rate = times.count() as f64 / time.as_secs_f64();
-    // It has worked a little longer than the times were taken.
+    // The CPU time covers a little more than the time in which messages were measured.
     let all = rate * began.elapsed().as_secs_f64();
     Ok(Measured { times, rate, work: work.map(|work| work / all.max(1.0)) })
 }
@@ -117,12 +117,12 @@ async fn exchange_echoes(mut pair: [Socket; 2], from: Instant, until: Instant) -
         let sent = Instant::now();
         socket.send_text(text.as_str().into()).await?;
         socket.receive().await?;
-        let heard = Instant::now();
-        if heard >= until {
+        let arrived = Instant::now();
+        if arrived >= until {
             break;
         }
         if sent >= from {
-            times.add_time(heard - sent);
+            times.add_time(arrived - sent);
         }
     }
     Ok(times)

@@ -17,7 +17,7 @@ impl Samples {
         self.0.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
     }
 
-    /// Adds the values of another.
+    /// Adds all values of other samples.
     pub fn merge(&mut self, other: &Self) {
         self.0.extend(&other.0);
     }
@@ -28,7 +28,7 @@ impl Samples {
         self.0.len()
     }
 
-    /// Returns the value that this share of them does not exceed; 0 without values.
+    /// Returns the value that this share of the samples does not exceed; 0 without samples.
     pub fn quantile(&self, share: f64) -> u32 {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -54,7 +54,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Keeps the best of each: highest rate, least CPU time, and the times with the lower p99.
+    /// Keeps the better part of two measurements: rate, CPU time, and the times with the lower p99.
     pub fn keep_better(&mut self, other: Self) {
         self.rate = self.rate.max(other.rate);
         self.work = self.work.into_iter().chain(other.work).min_by(f64::total_cmp);

@@ -5,7 +5,7 @@
 use crate::child::{Child, Cores, Site};
 use crate::client::{Requests, Socket};
 use crate::figures::{Measured, Samples};
-use crate::heard::Heard;
+use crate::partial_message::PartialMessage;
 use crate::play::{self, begin, people};
 use crate::player::{Phase, Player};
 use crate::report::{Section, Threshold};
@@ -107,8 +107,8 @@ async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
             text = socket.receive() => text?,
             () = &mut ended => return Ok(seen),
         };
-        let heard = Heard::read(&text)?;
-        if let ("steps", Some(version)) = (&*heard.kind, heard.version) {
+        let message = PartialMessage::read(&text)?;
+        if let ("steps", Some(version)) = (&*message.kind, message.version) {
             seen.insert(version, Instant::now());
         }
     }

@@ -4,7 +4,7 @@
 //! reconnects and resends an unacknowledged message under the same id.
 
 use crate::client::{Person, Socket};
-use crate::heard::{Asked, Heard};
+use crate::partial_message::{PartialMessage, PartialPrompt};
 use anyhow::Result;
 use orrery_protocol::{ClientMessage, Fault, Seat};
 use std::future::Future;
@@ -64,7 +64,7 @@ pub struct PersistentPlayer<W> {
     seat: Seat,
     random: fastrand::Rng,
     /// The current prompt, if this seat must answer it.
-    asked: Option<Asked>,
+    asked: Option<PartialPrompt>,
     /// The message that was sent and not acknowledged.
     pending: Option<ClientMessage>,
     sent: u32,
@@ -140,8 +140,9 @@ impl<W: World> PersistentPlayer<W> {
             let Pace { answer_timeout, idle_timeout, thinking, .. } = W::PACE;
             let limit = if self.pending.is_some() { answer_timeout } else { idle_timeout };
             let text = timeout(limit, socket.receive()).await??;
-            let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            self.handle(&heard)?;
+            let message =
+                PartialMessage::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            self.handle(&message)?;
             if let Some(message) = self.next_message() {
                 sleep(thinking.mul_f64(self.random.f64())).await;
                 self.pending = Some(message.clone());
@@ -151,26 +152,26 @@ impl<W: World> PersistentPlayer<W> {
         Ok(())
     }
 
-    fn handle(&mut self, heard: &Heard<'_>) -> Result<()> {
-        self.over |= heard.is_over();
-        match &*heard.kind {
+    fn handle(&mut self, message: &PartialMessage<'_>) -> Result<()> {
+        self.over |= message.is_over();
+        match &*message.kind {
             "view" | "steps" => {
-                let (version, seen) = (heard.version.expect("a version"), self.result.seen);
+                let (version, seen) = (message.version.expect("a version"), self.result.seen);
                 assert!(seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.result.seen = Some(version);
                 self.caught_up = true;
-                self.ask(heard);
+                self.ask(message);
             }
-            "prompt" => self.ask(heard),
-            "done" => self.done(heard.id.as_deref().expect("an answer has an id")),
-            "error" => self.world.refused(heard.error.as_ref().expect("an error"))?,
+            "prompt" => self.ask(message),
+            "done" => self.done(message.id.as_deref().expect("an answer has an id")),
+            "error" => self.world.refused(message.error.as_ref().expect("an error"))?,
             _ => {}
         }
         Ok(())
     }
 
-    fn ask(&mut self, heard: &Heard<'_>) {
-        let asked = heard.prompt.as_ref().filter(|asked| asked.is_open_to(self.seat));
+    fn ask(&mut self, message: &PartialMessage<'_>) {
+        let asked = message.prompt.as_ref().filter(|asked| asked.is_open_to(self.seat));
         self.asked = asked.cloned();
     }
 

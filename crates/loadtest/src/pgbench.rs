@@ -29,9 +29,9 @@ pub(crate) async fn measure(
     let once = ["--transactions=1"];
     run(site, &script(folder, "make", MAKE)?, &once).await?;
     let options = ["--client", &clients, "--jobs=2", "--protocol=prepared", "--time", &seconds];
-    let said = run(site, &script(folder, "insert", INSERT)?, &options).await;
+    let printed = run(site, &script(folder, "insert", INSERT)?, &options).await;
     run(site, &script(folder, "drop", DROP)?, &once).await?;
-    Ok(Measured { times: Samples::default(), rate: rate(&said?)?, work: None })
+    Ok(Measured { times: Samples::default(), rate: rate(&printed?)?, work: None })
 }
 
 fn script(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
@@ -51,18 +51,18 @@ async fn run(site: &Site, script: &Path, options: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-fn rate(said: &str) -> Result<f64> {
-    let line = said.lines().find_map(|line| line.strip_prefix("tps = "));
+fn rate(printed: &str) -> Result<f64> {
+    let line = printed.lines().find_map(|line| line.strip_prefix("tps = "));
     let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    number.with_context(|| format!("no rate in the output of pgbench: {said}"))
+    number.with_context(|| format!("no rate in the output of pgbench: {printed}"))
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn its_rate_is_read() {
-        let said = "latency average = 1.9 ms\ntps = 5210.75 (without initial connection time)\n";
-        assert_eq!(super::rate(said).expect("a rate"), 5210.75);
+        let printed = "latency average = 1.9 ms\ntps = 5210.75 (without initial connection time)\n";
+        assert_eq!(super::rate(printed).expect("a rate"), 5210.75);
         assert!(super::rate("number of clients: 1").is_err());
     }
 }

@@ -34,7 +34,7 @@ struct Best {
     tally: Tally,
 }
 
-/// Runs all parts in rounds, so that a busy moment affects them alike.
+/// Runs all parts in rounds, so that other load on the machine affects them alike.
 pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     if dial::raise_file_limit(tables * 2)? < tables * 2 {
         let files = dial::files(tables * 2);

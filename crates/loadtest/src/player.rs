@@ -2,7 +2,7 @@
 
 use crate::client::{Person, Socket};
 use crate::figures::Samples;
-use crate::heard::{Asked, Heard};
+use crate::partial_message::{PartialMessage, PartialPrompt};
 use anyhow::{Result, bail, ensure};
 use orrery_protocol::{ClientMessage, Seat};
 use std::pin::pin;
@@ -23,23 +23,23 @@ pub struct Phase {
     pub quiet: AtomicBool,
     /// Whether messages are measured.
     pub measuring: AtomicBool,
-    /// Whether players leave.
+    /// Whether the players were told to leave.
     ended: watch::Sender<bool>,
 }
 
 impl Phase {
-    /// Makes all players leave.
+    /// Tells all players to leave.
     pub fn end(&self) {
         self.ended.send_replace(true);
     }
 
-    /// Waits until players leave.
+    /// Waits until the players are told to leave.
     pub async fn until_ended(&self) {
         let mut ended = self.ended.subscribe();
         drop(ended.wait_for(|ended| *ended).await);
     }
 
-    /// Returns whether players leave.
+    /// Returns whether the players were told to leave.
     pub fn has_ended(&self) -> bool {
         *self.ended.borrow()
     }
@@ -72,10 +72,10 @@ pub struct Player {
     phase: Arc<Phase>,
     /// Average thinking time.
     pace: Duration,
-    asked: Option<Asked>,
+    asked: Option<PartialPrompt>,
     /// The time of the next answer.
     answer_at: Instant,
-    /// The time of the unacknowledged message, and whether it is measured.
+    /// When the unacknowledged message was sent, and whether its time is measured.
     sent: Option<(Instant, bool)>,
     /// Number of the last answer, which is the id of its message.
     number: u32,
@@ -142,24 +142,24 @@ impl Player {
     }
 
     fn take(&mut self, text: &str) -> Result<()> {
-        let heard = Heard::read(text)?;
-        self.over |= heard.is_over();
-        match &*heard.kind {
+        let message = PartialMessage::read(text)?;
+        self.over |= message.is_over();
+        match &*message.kind {
             "view" => self.tally.views.add(text.len()),
             "steps" => self.tally.steps.add(text.len()),
-            "done" => self.done(heard.id.as_deref())?,
+            "done" => self.done(message.id.as_deref())?,
             _ => {}
         }
-        if let Some(fault) = heard.error {
+        if let Some(fault) = message.error {
             bail!("the server refused a message: {fault}");
         }
-        if matches!(&*heard.kind, "view" | "steps" | "prompt") {
+        if matches!(&*message.kind, "view" | "steps" | "prompt") {
             ensure!(
-                heard.version.is_none_or(|now| self.seen <= now),
+                message.version.is_none_or(|now| self.seen <= now),
                 "the version of the game went back"
             );
-            self.seen = heard.version.unwrap_or(self.seen);
-            self.asked = heard.prompt.filter(|asked| asked.is_open_to(self.seat));
+            self.seen = message.version.unwrap_or(self.seen);
+            self.asked = message.prompt.filter(|asked| asked.is_open_to(self.seat));
             self.think();
         }
         Ok(())

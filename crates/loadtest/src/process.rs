@@ -1,4 +1,4 @@
-//! The server as a process on its own port, for tests; a failure panics. It is ended only by its id.
+//! The server as a process on its own port, for tests. A failure panics.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// Settings for the start of a server.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct ServerSettings {
     /// The path of `orrery`.
     pub program: &'static str,
     /// Where it listens.
@@ -26,7 +26,7 @@ tables_per_hour = 100000000
 megabytes_per_day = 4000
 ";
 
-impl Setup {
+impl ServerSettings {
     /// Returns the settings for a server on a free port without limits.
     #[must_use]
     pub fn unlimited(program: &'static str) -> Self {
@@ -46,8 +46,8 @@ pub struct Process {
 impl Process {
     /// Starts a server with its games in a directory, and waits until it listens.
     #[must_use]
-    pub fn start(folder: &Path, setup: &Setup) -> Self {
-        let mut child = spawn(folder, setup);
+    pub fn start(folder: &Path, settings: &ServerSettings) -> Self {
+        let mut child = spawn(folder, settings);
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         out.read_line(&mut line).expect("it says where it is");
@@ -58,14 +58,14 @@ impl Process {
     }
 
     /// Starts a server and kills it a moment later, most likely before it listens.
-    pub fn start_and_kill(folder: &Path, setup: &Setup, after: Duration) {
-        let mut child = spawn(folder, setup);
+    pub fn start_and_kill(folder: &Path, settings: &ServerSettings, after: Duration) {
+        let mut child = spawn(folder, settings);
         std::thread::sleep(after);
         child.kill().expect("it runs");
         child.wait().expect("it has ended");
     }
 
-    /// Returns its id.
+    /// Returns the process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -77,7 +77,7 @@ impl Process {
         &self.child
     }
 
-    /// Returns whether it ends by itself in this time.
+    /// Returns whether the server ends by itself within this time.
     pub async fn ends_within(&mut self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while self.is_running() && Instant::now() < until {
@@ -86,12 +86,12 @@ impl Process {
         !self.is_running()
     }
 
-    /// Returns whether it has not ended.
+    /// Returns whether the server is still running.
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("its state").is_none()
     }
 
-    /// Kills it without a chance to write or print anything.
+    /// Kills the server, so that it cannot write or print anything more.
     pub fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");
@@ -105,12 +105,12 @@ impl Drop for Process {
     }
 }
 
-fn spawn(folder: &Path, setup: &Setup) -> Child {
+fn spawn(folder: &Path, settings: &ServerSettings) -> Child {
     let config = folder.join("orrery.toml");
-    std::fs::write(&config, &setup.config).expect("the settings are written");
+    std::fs::write(&config, &settings.config).expect("the settings are written");
     let log = std::fs::File::options().append(true).create(true).open(log(folder));
-    Command::new(setup.program)
-        .args(["serve", "--listen", setup.listen, "--data"])
+    Command::new(settings.program)
+        .args(["serve", "--listen", settings.listen, "--data"])
         .arg(folder)
         .arg("--config")
         .arg(config)

@@ -164,7 +164,7 @@ impl Person {
         let request = upgrade_request(&address, &self.cookie).expect("an address");
         let config = WebSocketConfig::default().read_buffer_size(4096);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        Ok(Socket { stream: opened.await?.0, number: 0, heard: Vec::new() })
+        Ok(Socket { stream: opened.await?.0, number: 0, received: Vec::new() })
     }
 
     /// Opens the socket and sends hello.
@@ -211,7 +211,7 @@ pub struct Socket {
     /// Number of the last message, which is its id.
     pub number: u32,
     /// All received messages, as they came.
-    pub heard: Vec<String>,
+    pub received: Vec<String>,
 }
 
 impl Socket {
@@ -232,7 +232,7 @@ impl Socket {
             let next = tokio::time::timeout_at(until, self.stream.next()).await;
             match next.expect("a message in time") {
                 Some(Ok(Message::Text(text))) => {
-                    self.heard.push(text.to_string());
+                    self.received.push(text.to_string());
                     let read = serde_json::from_str(&text);
                     return Some(read.unwrap_or_else(|error| panic!("{error}: {text}")));
                 }
@@ -246,7 +246,7 @@ impl Socket {
     pub async fn receive_until<T>(&mut self, wanted: impl Fn(&ServerMessage) -> Option<T>) -> T {
         loop {
             let Some(message) = self.receive().await else {
-                panic!("the connection ended after {:?}", self.heard.last());
+                panic!("the connection ended after {:?}", self.received.last());
             };
             if let Some(found) = wanted(&message) {
                 return found;

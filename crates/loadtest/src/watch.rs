@@ -21,7 +21,7 @@ pub struct Peak {
 }
 
 impl Peak {
-    /// Returns the most of both.
+    /// Returns the higher value of each resource.
     #[must_use]
     pub fn most(self, other: Self) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Watch {
         std::mem::take(&mut *self.peak.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits until so few files are open, for a while; returns the last sample.
+    /// Waits a limited time until at most this many files are open; returns the last sample.
     pub async fn settled(&self, handles: u64, patience: Duration) -> Peak {
         let until = Instant::now() + patience;
         loop {

@@ -5,8 +5,8 @@ use crate::serve::check::DamageFound;
 use anyhow::Error;
 use orrery_record::VerifyProblem;
 
-/// The input was read, but it is not sound: a false roll or draw, a damaged game.
-const UNSOUND: u8 = 1;
+/// The input was read, but it is invalid: a false roll, draw or proof, a damaged game.
+const INVALID_INPUT: u8 = 1;
 /// The command failed, or its arguments are wrong.
 const FAILURE: u8 = 2;
 /// The user interrupted the command.
@@ -16,7 +16,18 @@ const INTERRUPTED: i32 = 130;
 /// Returns the exit code for an error.
 pub(crate) fn status(error: &Error) -> u8 {
     let is_false = error.downcast_ref::<VerifyProblem>().is_some_and(VerifyProblem::is_false);
-    if is_false || is_damage(error) { UNSOUND } else { FAILURE }
+    if is_false || is_false_proof(error) || is_damage(error) { INVALID_INPUT } else { FAILURE }
+}
+
+#[cfg(feature = "lab")]
+fn is_false_proof(error: &Error) -> bool {
+    let problem = error.downcast_ref::<orrery_analysis::puzzle::PuzzleProblem>();
+    problem.is_some_and(orrery_analysis::puzzle::PuzzleProblem::is_false)
+}
+
+#[cfg(not(feature = "lab"))]
+const fn is_false_proof(_: &Error) -> bool {
+    false
 }
 
 #[cfg(feature = "serve")]

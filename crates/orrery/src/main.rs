@@ -9,6 +9,7 @@ mod exit;
 mod lab;
 mod output;
 mod perft;
+#[cfg(feature = "play")]
 mod play;
 mod replay;
 mod rules_cmd;
@@ -17,6 +18,7 @@ mod serve;
 mod stdio;
 mod table;
 mod verify;
+#[cfg(feature = "play")]
 mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -35,8 +37,10 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Play in the terminal: alone, against bots, with others, or on a server.
+    #[cfg(feature = "play")]
     Play(Box<play::Args>),
     /// Watch bots, a record or a server's table in the terminal.
+    #[cfg(feature = "play")]
     Watch(Box<watch::Args>),
     /// Play one random game and narrate it.
     Demo(demo::Args),
@@ -54,7 +58,7 @@ enum Command {
     Man(completions::ManArgs),
     /// Replay a record: narrate it, or convert it to another format.
     Replay(replay::Args),
-    /// Verify every roll and draw of a record.
+    /// Verify every roll and draw of a record, or the proof of a puzzle.
     Verify(verify::Args),
     /// Run the game server for browsers and programs.
     #[cfg(feature = "serve")]
@@ -87,6 +91,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery work nats://10.0.0.1                  play games for runs on other machines
   orrery replay game.orr                       narrate a recorded game
   orrery analyse game.orr                      review a game: luck, errors, strength
+  orrery puzzles                               find puzzles in games of bots
   orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 
@@ -96,7 +101,7 @@ docs/PROTOCOL.md describes the protocols for bots and other programs.
 
 EXIT CODES:
   0    success
-  1    `orrery verify` found a false roll or draw, or `orrery check` found damage
+  1    `orrery verify` found a false roll, draw or proof, or `orrery check` found damage
   2    error; one line on standard error says what failed
   130  interrupted by Ctrl-C; orrery kept the finished results";
 
@@ -109,7 +114,9 @@ fn main() -> ExitCode {
         None => serve::run(&serve::Args::local()),
         #[cfg(not(feature = "serve"))]
         None => Err(anyhow::anyhow!("this build has no server; run `orrery play`")),
+        #[cfg(feature = "play")]
         Some(Command::Play(args)) => play::run(&args),
+        #[cfg(feature = "play")]
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),

@@ -24,6 +24,7 @@ pub(crate) fn print(text: &str) -> Result<bool> {
 ///
 /// # Errors
 /// Every other error.
+#[cfg(feature = "play")]
 pub(crate) fn until_closed(result: Result<()>) -> Result<()> {
     let is_closed = |error: &anyhow::Error| {
         let cause = error.downcast_ref::<std::io::Error>();

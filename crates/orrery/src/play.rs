@@ -30,7 +30,7 @@ pub(crate) struct Args {
     link: Option<String>,
     #[command(flatten)]
     table: TableArgs,
-    /// Give the next seat from the end to this bot, for example captain.
+    /// Add a bot, such as captain; repeat for more. Bots take the last seats, in order.
     #[arg(long = "bot", value_name = "BOT")]
     bots: Vec<String>,
     /// Name a player, seat A first.

@@ -53,12 +53,12 @@ fn numbered(book: &Book, number: &str) -> Result<String> {
     let rules = book.with_parts(number);
     let chapter = book.chapters.iter().find(|chapter| chapter.number == number);
     if let Some(chapter) = chapter {
-        return Ok(format!("{} {}\n\n{}", chapter.number, chapter.text, all(&rules)));
+        return Ok(format!("{} {}\n\n{}", chapter.number, chapter.text, format_rules(&rules)));
     }
     if rules.is_empty() {
         bail!("unknown rule {number}; {}", similar_rules(book, number));
     }
-    Ok(all(&rules))
+    Ok(format_rules(&rules))
 }
 
 /// Suggests rules with similar numbers.
@@ -75,18 +75,18 @@ fn similar_rules(book: &Book, number: &str) -> String {
 
 fn search(book: &Book, words: &str) -> Result<String> {
     let wanted = words.to_lowercase();
-    let speaks = |rule: &&BookEntry| rule.text.to_lowercase().contains(&wanted);
-    let found: Vec<&BookEntry> = book.rules.iter().filter(speaks).collect();
+    let mentions = |rule: &&BookEntry| rule.text.to_lowercase().contains(&wanted);
+    let found: Vec<&BookEntry> = book.rules.iter().filter(mentions).collect();
     if found.is_empty() {
         bail!(
             "no rule mentions `{}`; `orrery rules` lists the chapters",
             words.chars().take(60).collect::<String>()
         );
     }
-    Ok(all(&found))
+    Ok(format_rules(&found))
 }
 
-fn all(rules: &[&BookEntry]) -> String {
+fn format_rules(rules: &[&BookEntry]) -> String {
     rules.iter().map(|rule| wrapped(rule, width())).collect::<Vec<String>>().join("\n")
 }
 

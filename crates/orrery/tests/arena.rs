@@ -143,7 +143,7 @@ fn ctrl_c_keeps_what_is_finished() {
     wait_for_deals(&out, 20);
     assert!(refused(&table).contains("another arena is writing"));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("there is kill").success());
+    assert!(killed.expect("the program `kill` runs").success());
     let output = child.wait_with_output().expect("it ends");
     let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(130), "{message}");
@@ -226,23 +226,23 @@ fn listening(log: &str) -> String {
     format!("py=cmd:sh -c \"tee -a '{log}' | python3 '{}'\"", bot.display())
 }
 
-fn heard(log: &str) -> Vec<Value> {
-    let text = read_to_string(log).expect("the program was message something");
+fn received(log: &str) -> Vec<Value> {
+    let text = read_to_string(log).expect("the program received messages");
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 #[test]
-fn a_program_takes_every_seat_with_the_same_cards_and_hears_the_result() {
+fn a_program_takes_every_seat_with_the_same_cards_and_receives_the_result() {
     let scratch = Scratch::new("arena-program");
     let (log, out) = (scratch.file("log"), scratch.file("out"));
     let bot = listening(&log);
     arena(&["-b", &bot, "-b", "random", "-n", "12", "-t", "1", "--out", &out]);
-    let heard = heard(&log);
+    let received = received(&log);
     let starts: Vec<&Value> =
-        heard.iter().map(|line| &line["start"]).filter(|s| !s.is_null()).collect();
+        received.iter().map(|line| &line["start"]).filter(|s| !s.is_null()).collect();
     let seats = |seat: &str| starts.iter().filter(|start| start["seat"] == seat).count();
     assert_eq!((seats("A"), seats("B")), (6, 6));
-    let games: Vec<&[Value]> = heard.split(|line| !line["over"].is_null()).collect();
+    let games: Vec<&[Value]> = received.split(|line| !line["over"].is_null()).collect();
     let first = |game: &&[Value]| {
         let view = &game.iter().find(|line| !line["decide"].is_null())?["decide"]["view"];
         Some((view["row"].to_string(), view["turn"].as_u64()?))
@@ -251,7 +251,7 @@ fn a_program_takes_every_seat_with_the_same_cards_and_hears_the_result() {
     assert_eq!(first.len(), 12, "each game begins with a choice of missions");
     assert!(first.chunks(2).all(|deal| deal[0] == deal[1]), "both games have the same row");
     assert!(first[0] != first[2], "deals differ");
-    let won = heard.iter().filter(|line| {
+    let won = received.iter().filter(|line| {
         let me = &starts[line["over"]["game"].as_u64().unwrap_or(1) as usize - 1]["seat"];
         let winners = line["over"]["outcome"]["winners"].as_array();
         winners.is_some_and(|winners| winners.contains(me))
@@ -308,7 +308,7 @@ fn formats_play_the_right_lineups() {
     let (message, lineups, games) = count("field", &["-s", "4", "--field"]);
     assert_eq!((lineups, games), (3, 24), "six games are rounded up to two deals of four");
     assert!(message.contains("a=random ×3") || message.contains("a ×3"), "{message}");
-    assert!(message.contains("25.0 %"), "the even share is message: {message}");
+    assert!(message.contains("25.0 %"), "the even share is shown: {message}");
     let (_, lineups, games) = count("three", &["-s", "3", "-e", "revised"]);
     assert_eq!((lineups, games), (4, 24));
     let solo = ["-s", "1", "--rogue", "all", "-e", "revised", "--relentless"];

@@ -81,7 +81,7 @@ impl Drop for Served {
 }
 
 #[test]
-fn a_check_tells_sound_games_from_damaged_ones_while_a_server_runs_and_without() {
+fn a_check_finds_damaged_games_with_and_without_a_running_server() {
     let data = Data::new("games");
     let (status, text) = run(&["check"], &data);
     assert_eq!(status, Some(0), "{text}");

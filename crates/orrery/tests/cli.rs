@@ -47,8 +47,8 @@ fn perft_refuses_bad_files() {
     ];
     for (name, text, wanted) in cases {
         let path = file(name, text);
-        let said = refused(&["perft", path.to_str().expect("a name")]);
-        assert!(said.contains(wanted), "{said}");
+        let printed = refused(&["perft", path.to_str().expect("a name")]);
+        assert!(printed.contains(wanted), "{printed}");
     }
 }
 

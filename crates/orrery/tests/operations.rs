@@ -118,7 +118,7 @@ fn requests_are_logged_with_their_ids_and_nothing_secret_is() {
         served.ask(&format!("POST /api/tables/{table}/{what}"), &program, "");
     }
     let seed = field(&served.ask(&format!("GET /api/tables/{table}"), &program, ""), "seed");
-    assert!(served.terminate(), "it ends well");
+    assert!(served.terminate(), "it exits without an error");
 
     let log = fs::read_to_string(folder.0.join("log")).expect("it logs");
     assert!(log.contains(&request), "{request} is not in the log");
@@ -143,7 +143,7 @@ fn with_little_room(folder: &TempFolder) -> Served {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_log_that_cannot_grow_stops_nobody() {
+fn a_log_that_cannot_grow_does_not_stop_the_server() {
     let folder = TempFolder::new("log-full");
     let served = with_little_room(&folder);
     let size = || fs::metadata(folder.0.join("log")).expect("a log").len();
@@ -159,7 +159,7 @@ fn a_log_that_cannot_grow_stops_nobody() {
 /// While the disk is full, a game waits; when there is room, it continues to its end.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_holds_a_game_up_until_there_is_room() {
+fn a_full_disk_delays_a_game_until_there_is_room() {
     let folder = TempFolder::new("full");
     let served = with_little_room(&folder);
     let mut playing = Command::new("python3")
@@ -180,9 +180,9 @@ fn a_full_disk_holds_a_game_up_until_there_is_room() {
         .status();
     assert!(room.expect("prlimit").success());
     let played = playing.wait_with_output().expect("it ends");
-    let told = String::from_utf8_lossy(&played.stdout).into_owned();
-    assert!(played.status.success() && told.contains("the seed was"), "{told}");
-    let table = told.split([' ', ':']).nth(1).expect("its id");
+    let printed = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(played.status.success() && printed.contains("the seed was"), "{printed}");
+    let table = printed.split([' ', ':']).nth(1).expect("its id");
     let record = served.ask(&format!("GET /api/tables/{table}/record"), "", "");
     let file = folder.0.join("game.orr");
     fs::write(&file, record.split("\r\n\r\n").nth(1).expect("a body")).expect("it is written");
@@ -199,7 +199,7 @@ fn settings<'a>(unit: &'a str, section: &str) -> Vec<(&'a str, &'a str)> {
 }
 
 #[test]
-fn the_unit_runs_this_program_shut_in() {
+fn the_unit_runs_this_program_in_a_sandbox() {
     let unit = fs::read_to_string(repository().join("packaging/orrery.service")).expect("a unit");
     let service = settings(&unit, "Service");
     let start = service.iter().find(|(key, _)| *key == "ExecStart").expect("it starts something").1;
@@ -222,7 +222,7 @@ fn the_unit_runs_this_program_shut_in() {
 
 /// Checks the unit with systemd, if it is installed.
 #[test]
-fn systemd_takes_the_unit_and_finds_little_exposed() {
+fn systemd_accepts_the_unit_and_rates_its_exposure_low() {
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
         println!("systemd-analyze is not there; the unit was only read");
         return;
@@ -235,8 +235,8 @@ fn systemd_takes_the_unit_and_finds_little_exposed() {
     for arguments in asked {
         let answer = Command::new("systemd-analyze").args(arguments).arg(&file).output();
         let answer = answer.expect("systemd-analyze runs");
-        let told =
+        let printed =
             String::from_utf8_lossy(&answer.stdout) + String::from_utf8_lossy(&answer.stderr);
-        assert!(answer.status.success(), "{arguments:?}: {told}");
+        assert!(answer.status.success(), "{arguments:?}: {printed}");
     }
 }

@@ -273,7 +273,7 @@ impl Page {
     }
 }
 
-/// Returns the events of a whole game and the view at its end, as `orrery stdio` tells them.
+/// Returns the events of a whole game and the view at its end, as `orrery stdio` returns them.
 fn stdio(
     service: &mut Service,
     client: &Client,
@@ -367,8 +367,8 @@ impl Comparison<'_> {
             assert_eq!(written(&page.timeline(client)), shown, "{name}: a replay");
             let own = self.record.seen_by(self.rules, client.viewer()).expect("it is redacted");
             assert_eq!(written(&Page::open(&own).timeline(client)), shown, "{name}: own replay");
-            let (told, end) = stdio(service, client, self.record, &page);
-            assert_eq!(written(&told), events(&client.steps), "{name}: stdio");
+            let (stdio_steps, end) = stdio(service, client, self.record, &page);
+            assert_eq!(written(&stdio_steps), events(&client.steps), "{name}: stdio");
             let last = without_text(page.view(client, self.record.len()));
             assert_eq!(end.to_string(), last.to_string(), "{name}: the last view");
             for (_, version, view) in self.views.iter().filter(|view| view.0 == number) {

@@ -102,7 +102,7 @@ fn fair_dice_are_verified() {
     }
 }
 
-/// Both verifiers, with a receipt: the exit status and what is said.
+/// Both verifiers, with a receipt: the exit status and what is printed.
 fn with_receipt(record: &Path, receipt: &Path) -> [(Option<i32>, String); 2] {
     let receipt = receipt.to_str().expect("a plain path");
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify.py");
@@ -110,8 +110,8 @@ fn with_receipt(record: &Path, receipt: &Path) -> [(Option<i32>, String); 2] {
     python.arg(tool).arg(record).args(["--receipt", receipt]);
     let python = python.output().expect("python3 is needed");
     [on("verify", record, &["--receipt", receipt]), python].map(|output| {
-        let said = [&output.stdout[..], &output.stderr[..]].concat();
-        (output.status.code(), String::from_utf8(said).expect("text"))
+        let printed = [&output.stdout[..], &output.stderr[..]].concat();
+        (output.status.code(), String::from_utf8(printed).expect("text"))
     })
 }
 
@@ -123,20 +123,20 @@ fn a_receipt_decides_how_much_is_proved() {
     let line = text.lines().find_map(|line| line.strip_prefix("dice rekey ")).expect("a change");
     let change: Vec<&str> = line.split(' ').take(2).collect();
     let commit = "commit 1bfa3f83ada3c240673153c88e9ebb0c515fbc19a39432236a00cbfad5647ddb";
-    let told = format!("orrery dice receipt 1\nseat B\n{commit}\n");
-    let aware = format!("{told}rekey {}\naborted 2\n", change.join(" "));
-    let swapped = told.replace("1bfa", "beef");
+    let plain_receipt = format!("orrery dice receipt 1\nseat B\n{commit}\n");
+    let aware = format!("{plain_receipt}rekey {}\naborted 2\n", change.join(" "));
+    let swapped = plain_receipt.replace("1bfa", "beef");
     for (record, receipt, status, words) in [
-        (&plain, &told, 0, "proof level 2 of 3: the dice follow the commitment"),
-        (&plain, &swapped, 1, "false: the commitment in the record is 1bfa"),
+        (&plain, &plain_receipt, 0, "proof level 2 of 3: the dice follow the commitment"),
+        (&plain, &swapped, 1, "false: the commitment in the record differs from yours; it is 1bfa"),
         (&rekeyed, &aware, 0, "2 draws were aborted before the game"),
-        (&rekeyed, &told, 1, "false: you were not told that the key changed at chance"),
+        (&rekeyed, &plain_receipt, 1, "false: the seed changed at roll or draw"),
         (&rekeyed, &"no receipt".to_owned(), 2, "a receipt begins with the line"),
     ] {
         let receipt = scratch.file("receipt.txt", receipt.as_bytes());
-        for (found, said) in with_receipt(record, &receipt) {
-            assert_eq!(found, Some(status), "{said}");
-            assert!(said.contains(words), "{said}");
+        for (found, printed) in with_receipt(record, &receipt) {
+            assert_eq!(found, Some(status), "{printed}");
+            assert!(printed.contains(words), "{printed}");
         }
     }
     let alone = out(&on("verify", &plain, &[]));

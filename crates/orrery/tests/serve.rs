@@ -81,7 +81,7 @@ fn a_program_in_python_plays_a_game_and_the_games_are_saved_and_restored() {
     let restored = run(orrery(&["restore", "--data", paths[0], paths[1]]));
     assert!(restored.status.success(), "{}", text(&restored));
     drop(serve(&data));
-    std::fs::remove_dir_all(&folder).expect("it is tidied up");
+    std::fs::remove_dir_all(&folder).expect("it is removed");
 }
 
 #[test]
@@ -92,12 +92,21 @@ fn invalid_settings_are_reported() {
     let refused = run(orrery(&["serve", "--config", path]));
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused).contains("unknown field `limit`"), "{}", text(&refused));
-    std::fs::remove_file(&file).expect("it is tidied up");
+    std::fs::remove_file(&file).expect("it is removed");
 }
 
 /// Without a command, the program serves; a missing browser is not an error.
 #[test]
-fn without_a_command_it_serves_at_home_once() {
+fn an_invalid_log_filter_is_reported() {
+    let mut command = orrery(&["serve", "--listen", "127.0.0.1:0"]);
+    command.env("ORRERY_LOG", "orrery_server=loudly");
+    let output = run(command);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("ORRERY_LOG is not a log filter: orrery_server=loudly"));
+}
+
+#[test]
+fn without_a_command_it_serves_on_loopback() {
     let folder = std::env::temp_dir().join(format!("orrery-home-{}", std::process::id()));
     let home = |address: &str| {
         let mut command = orrery(&[]);
@@ -109,8 +118,8 @@ fn without_a_command_it_serves_at_home_once() {
     let address = served.url.trim_start_matches("http://");
     let second = home(address).wait_with_output().expect("it ends");
     assert_eq!(second.status.code(), Some(2));
-    let said = text(&second);
-    assert!(said.contains(&format!("is running already, open {}", served.url)), "{said}");
+    let printed = text(&second);
+    assert!(printed.contains(&format!("is running already, open {}", served.url)), "{printed}");
     drop(served);
-    std::fs::remove_dir_all(&folder).expect("it is tidied up");
+    std::fs::remove_dir_all(&folder).expect("it is removed");
 }

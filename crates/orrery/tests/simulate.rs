@@ -221,7 +221,7 @@ fn ctrl_c_leaves_the_finished_games_readable() {
         // Rows of decisions are written after those of their games.
         wait_for_content(Path::new(&format!("{decisions}.part")));
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(killed.expect("there is kill").success());
+        assert!(killed.expect("the program `kill` runs").success());
         let output = child.wait_with_output().expect("it ends");
         let message = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(130), "{message}");

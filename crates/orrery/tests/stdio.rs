@@ -93,7 +93,7 @@ fn nothing_hidden_is_ever_sent() {
 }
 
 #[test]
-fn bad_lines_are_refused_and_the_service_goes_on() {
+fn bad_lines_are_refused_and_the_service_continues() {
     let mut service = Service::start();
     let code = |text: String| {
         let answer: Value = serde_json::from_str(&text).expect("JSON");

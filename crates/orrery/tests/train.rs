@@ -52,7 +52,7 @@ fn interrupt(child: Child, file: &str) -> String {
         std::thread::sleep(Duration::from_millis(20));
     }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("there is kill").success());
+    assert!(killed.expect("the program `kill` runs").success());
     let output = child.wait_with_output().expect("it ends");
     let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(130), "{message}");
@@ -124,11 +124,11 @@ fn levels_play_with_a_network_from_a_file() {
     // Only the name of the bot differs.
     let rows = |text: &str, bot: &str| text.replace(bot, "B").replace(' ', "");
     assert_eq!(rows(&usual, "captain"), rows(&other, &format!("captain@{ours}")));
-    let said = refused(&["simulate", "-n", "4", "--bot", &format!("general@{ours}")]);
-    assert!(said.contains("unknown level `general`; use one of cadet"), "{said}");
-    let said = refused(&["simulate", "-n", "4", "--bot", "captain@README.md"]);
+    let printed = refused(&["simulate", "-n", "4", "--bot", &format!("general@{ours}")]);
+    assert!(printed.contains("unknown level `general`; use one of cadet"), "{printed}");
+    let printed = refused(&["simulate", "-n", "4", "--bot", "captain@README.md"]);
     assert!(
-        said.contains("cannot load the network in README.md: not a trained network file"),
-        "{said}"
+        printed.contains("cannot load the network in README.md: not a trained network file"),
+        "{printed}"
     );
 }

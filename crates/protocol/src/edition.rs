@@ -56,7 +56,7 @@ pub struct EditionDescription {
     pub terms: Terms,
 }
 
-/// A Rogue to choose.
+/// A Rogue that a solo game can have.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RogueChoice {
@@ -64,7 +64,7 @@ pub struct RogueChoice {
     pub rogue: String,
     /// Its name.
     pub name: String,
-    /// Its difficulty, in a word.
+    /// Its difficulty, as a word for screens.
     pub difficulty: String,
 }
 

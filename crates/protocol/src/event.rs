@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// An event with its text, if the client wants texts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "Told"))]
 pub struct DescribedEvent {
     /// The event.
     #[serde(flatten)]
@@ -20,7 +19,7 @@ pub struct DescribedEvent {
     pub text: Option<String>,
 }
 
-/// Conversion of a field of an event into its form on the wire.
+/// Converts a field of an event to its form in messages.
 trait Wire {
     type Form;
     fn wire(self, rules: &Rules) -> Self::Form;
@@ -59,7 +58,7 @@ impl<T: Wire> Wire for Option<T> {
     }
 }
 
-/// The events of the rules with the same names and fields, each field in its form for the wire.
+/// Defines events with the names and fields of the rules, each field in its form in messages.
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident { $($field:ident: $form:ty),* },)*) => {
         /// An event of the game. A mission is `null` for viewers who may not see it; ships and slots
@@ -75,7 +74,7 @@ macro_rules! events {
         }
 
         impl Event {
-            /// The event; [`rules::Event::seen_by`] comes first if it is for a seat.
+            /// Converts an event of the rules. For a seat, redact it first with [`rules::Event::seen_by`].
             #[must_use]
             pub fn of(event: rules::Event, rules: &Rules) -> Self {
                 match event {
@@ -105,11 +104,11 @@ events! {
     TurnBegan { seat: Seat },
     /// Dice were rolled.
     DiceRolled { seat: Seat, dice: Vec<Face> },
-    /// Dice were taken up to be rolled again.
+    /// Dice were picked up to be rerolled.
     DiceRerolled { seat: Seat, dice: Vec<Face> },
     /// A die was activated.
     DieActivated { seat: Seat, face: Face },
-    /// An activated die could do nothing.
+    /// An activated die had no effect.
     NothingHappened { seat: Seat, face: Face },
     /// A die was turned to another face.
     DieSet { seat: Seat, from: Face, to: Face },
@@ -123,9 +122,9 @@ events! {
     ActionChosen { seat: Seat, face: Face },
     /// A ship was moved.
     ShipMoved { seat: Seat, ship: u8, to: ShipDestination },
-    /// A ship went to the same number of another track.
+    /// A ship moved to the space with the same number on another track.
     ShipHopped { seat: Seat, ship: u8, slot: u8, space: u8 },
-    /// A ship lost its place and went home.
+    /// A ship lost its location and returned home.
     ShipSentHome { seat: Seat, ship: u8 },
     /// A ship came from reserve.
     ShipGained { seat: Seat, ship: u8 },
@@ -143,23 +142,23 @@ events! {
     Lost { seat: Seat, amount: Amount },
     /// Resources were stolen.
     Stolen { seat: Seat, from: Seat, amount: Amount },
-    /// Units of one resource were turned into the other.
+    /// Units of one resource were converted into the other.
     Turned { seat: Seat, units: u8, into: Resource },
-    /// A planet was colonised; the points of planets and empire that the seat has now.
+    /// A planet was colonised. `points` are the points that the seat now has from planets and empire.
     Colonised { seat: Seat, planet: String, points: u8 },
     /// A planet of the row was replaced.
     PlanetReplaced { seat: Seat, slot: u8, planet: String },
     /// The deck is empty; the row keeps a hole.
     DeckRanOut { slot: u8 },
-    /// An empire went up; the points of planets and empire that the seat has now.
+    /// An empire was upgraded. `points` are the points that the seat now has from planets and empire.
     EmpireUpgraded { seat: Seat, level: u8, points: u8 },
     /// The Rogue's level reached the skull.
     SkullReached {},
-    /// A planet's ability was entered.
+    /// A planet's ability was used.
     AbilityUsed { seat: Seat, planet: String },
-    /// An offer was left alone.
+    /// An offer was declined.
     Declined { seat: Seat },
-    /// An effect began that holds until the end of the turn.
+    /// An effect began that lasts until the end of the turn.
     EffectBegan { seat: Seat, planet: String },
     /// A die was followed.
     Followed { seat: Seat, face: Face, cost: u8 },
@@ -167,7 +166,7 @@ events! {
     Passed { seat: Seat, face: Face },
     /// A turn ended.
     TurnEnded { seat: Seat },
-    /// The end was triggered, with so many points; by nobody and with 0 if the planets ran out.
+    /// The end was triggered by a seat with this many points; by no seat and with 0 if the planets ran out.
     EndTriggered { seat: Option<Seat>, points: u8 },
     /// The Rogue was made to reroll.
     RerollForced { face: Face },
@@ -187,7 +186,7 @@ events! {
     MissionRevealed { seat: Seat, mission: String, points: u8 },
 }
 
-/// The seats of a mask, lowest bit seat A.
+/// Returns the seats of a bit mask; the lowest bit is seat A.
 pub(crate) fn seats_of(seats: rules::Seats) -> Vec<Seat> {
     seats.iter().map(Seat::from).collect()
 }

@@ -3,7 +3,7 @@
 //! `orrery stdio`, external bots, the server and the browser exchange these types. The TypeScript types
 //! of the web client are generated from them.
 //!
-//! Seats are letters, ships and slots are counted from 1, cards go by their slugs; keys are
+//! Seats are letters, ships and slots are counted from 1, cards are identified by slugs; keys are
 //! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate opens
 //! neither files nor sockets.
 
@@ -11,6 +11,7 @@ mod cards;
 mod edition;
 mod event;
 pub mod input_line;
+mod lookahead;
 mod online;
 mod presenter;
 mod small;
@@ -23,6 +24,7 @@ pub use edition::{
     EditionDescription, Explanation, FaceDescription, OfferedOption, RogueChoice, Terms,
 };
 pub use event::{DescribedEvent, Event};
+pub use lookahead::asked_at_once;
 pub use online::account::{
     BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
     MyTables, NewBot, NewBotAccount, NewMe, RogueName,
@@ -54,7 +56,7 @@ use orrery_describe::Context;
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::{Rules, Table as RulesTable};
 
-/// The version of the protocol; it changes when an old client could no longer understand it.
+/// The version of the protocol; it is raised when old clients could not understand the new one.
 pub const PROTOCOL: u32 = 1;
 
 /// Returns the context that texts of a table need.

@@ -3,7 +3,7 @@
 //! Every client gets its messages about a game from here: the sockets of the server, the browser,
 //! `orrery stdio` and `orrery replay`. What a viewer may see follows from the rules alone
 //! ([`rules::State::observe`], [`rules::State::notation_for`] and [`rules::Event::seen_by`]), which
-//! the redaction of records uses, too.
+//! the redaction of records uses as well.
 
 use crate::online::fault::Fault;
 use crate::online::server::{AutoStepCause, Prompt, StepTaken};
@@ -95,7 +95,13 @@ impl Narrator<'_> {
         self.text(table, &orrery_describe::action(&action))
     }
 
-    /// Returns the fault of an illegal step.
+    /// Returns the text of an action of the deciding seat, with ships named by their place.
+    #[must_use]
+    pub fn action_by_place(&self, table: &Table<'_>, action: Action) -> String {
+        self.text(table, &orrery_describe::action_by_place(&action, table))
+    }
+
+    /// Returns the error for an illegal step.
     #[must_use]
     pub fn illegal(&self, table: &Table<'_>, why: Illegal) -> Fault {
         Fault::illegal(why, self.text(table, &orrery_describe::illegal(why)))

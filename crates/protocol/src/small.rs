@@ -1,9 +1,9 @@
-//! The small words that larger messages are made of: seats, faces, resources, questions.
+//! Small types that many messages use: seats, faces, resources, questions.
 
 use orrery_rules as rules;
 use serde::{Deserialize, Serialize};
 
-/// Words that stand for the words of the rules, one for one.
+/// Defines an enum with the same variants as an enum of the rules, and the conversion from it.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident from $source:path { $($(#[$each:meta])* $word:ident,)* }) => {
         $(#[$doc])*
@@ -77,15 +77,15 @@ words! {
 words! {
     /// Whether the ability of a landing can be declined (R3.1d).
     Landing from rules::ruleset::LandingRule {
-        /// It can.
+        /// The ability can be declined.
         Optional,
-        /// Only if it has a cost or does nothing for its user.
+        /// The ability can be declined only if it has a cost or does nothing for its user.
         Mandatory,
     }
 }
 
 words! {
-    /// How dice are rolled again (R4).
+    /// How rerolls work (R4).
     Reroll from rules::ruleset::RerollRule {
         /// Any dice; the first time is free, later ones cost 1 energy.
         FirstFree,
@@ -95,11 +95,11 @@ words! {
 }
 
 words! {
-    /// How a die is turned (R5).
+    /// How the converter works (R5).
     Convert from rules::ruleset::ConvertRule {
-        /// Two dice are spent to turn a third.
+        /// Two dice are spent to set a third.
         TwoForOne,
-        /// A resource is spent to turn a die and carry it out at once.
+        /// A resource is spent to set a die and carry it out at once.
         PayAndAct,
     }
 }
@@ -157,8 +157,9 @@ words! {
         UsePlanet,
         /// Which resource to gain.
         Take,
-        /// How many units to turn.
-        TurnUnits,
+        /// How many units to convert.
+        #[serde(rename = "turn-units")]
+        ConvertUnits,
         /// Whom to steal from.
         Steal,
         /// Which planet to replace.
@@ -172,11 +173,11 @@ words! {
     }
 }
 
-/// A player's place at the table. In a solo game `A` is the person and `B` the Rogue.
+/// A seat at the table. In a solo game `A` is the person and `B` the Rogue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[expect(missing_docs, reason = "a letter says all there is to say")]
+#[expect(missing_docs, reason = "seats are letters")]
 pub enum Seat {
     A,
     B,
@@ -186,16 +187,16 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// All of them.
+    /// All seats, in order.
     pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
-    /// Its place, counted from 0.
+    /// Returns its index, counted from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The seat as the rules know it; `None` cannot happen, since the rules have five seats.
+    /// Converts it to a seat of the rules; never `None`, since the rules have five seats.
     #[must_use]
     pub const fn rules(self) -> Option<rules::Seat> {
         rules::Seat::new(self.index())
@@ -222,7 +223,7 @@ impl std::fmt::Display for Seat {
 pub enum Actor {
     /// This seat must answer.
     Seat(Seat),
-    /// Nobody must.
+    /// No seat must answer.
     Nobody(NoActor),
 }
 
@@ -231,8 +232,6 @@ pub enum Actor {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, ts(rename = "Nobody"))]
-#[cfg_attr(feature = "openapi", schema(as = Nobody))]
 pub enum NoActor {
     /// Chance must decide.
     Chance,
@@ -272,8 +271,6 @@ impl From<rules::Amount> for Amount {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-#[cfg_attr(test, ts(rename = "Place"))]
-#[cfg_attr(feature = "openapi", schema(as = Place))]
 pub struct ShipDestination(pub String);
 
 impl From<rules::Destination> for ShipDestination {
@@ -290,8 +287,6 @@ impl From<rules::Destination> for ShipDestination {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(test, ts(rename = "Words"))]
-#[cfg_attr(feature = "openapi", schema(as = Words))]
 pub enum TextLanguage {
     /// English.
     #[default]
@@ -311,7 +306,7 @@ impl From<TextLanguage> for orrery_describe::Language {
     }
 }
 
-/// Faces of dice, in the order of faces.
+/// Returns the faces of dice, in face order.
 pub(crate) fn faces(dice: rules::Dice) -> Vec<Face> {
     dice.iter().map(Face::from).collect()
 }

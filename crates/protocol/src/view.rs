@@ -1,6 +1,6 @@
 //! The view of one seat or a spectator: everything that the viewer may know.
 //!
-//! It is made from a [`rules::View`], which contains no hidden information.
+//! It is converted from a [`rules::View`], which contains no hidden information.
 
 use crate::event::seats_of;
 use crate::small::{Actor, DecidedBy, Face, Question, Seat, faces};
@@ -41,7 +41,7 @@ pub struct View {
     pub dealt: Vec<String>,
     /// The unactivated dice.
     pub dice: Vec<Face>,
-    /// Those chosen so far.
+    /// The dice chosen so far, while a seat chooses dice.
     pub chosen: Vec<Face>,
     /// The activation bay, in order.
     pub bay: Vec<Face>,
@@ -59,47 +59,47 @@ pub struct View {
     pub effects: Vec<String>,
     /// Whether the player rolls one die fewer next turn.
     pub loses_a_die: bool,
-    /// The die that the Rogue is dealing with.
+    /// The die that the Rogue is resolving.
     pub rogue_die: Option<Face>,
     /// Whether the end was triggered.
     pub end_triggered: bool,
-    /// By whom.
+    /// The seat that triggered the end; `null` if none did.
     pub end_triggered_by: Option<Seat>,
-    /// The planets face up, `null` for a hole.
+    /// The planet row from the left; `null` for a hole.
     pub row: Vec<Option<String>>,
-    /// Cards left.
+    /// The number of cards in the deck.
     pub deck: u8,
-    /// Those that may come.
+    /// The cards that may be drawn next.
     pub undrawn: Vec<String>,
-    /// Those known to lie under the deck, the next one first.
+    /// The known cards at the bottom of the deck, the next one first.
     pub under: Vec<String>,
-    /// Those out of the game.
+    /// The planets that have left the game.
     pub gone: Vec<String>,
     /// How the game ended.
     pub outcome: Option<Outcome>,
-    /// How the viewer's mission stands, where texts are wanted.
+    /// The current score of the viewer's mission; absent if the server sends the view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub standing: Option<MissionStanding>,
 }
 
-/// The standing of a mission in the current position.
+/// The score of a mission in the current position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MissionStanding {
     /// The points it would score now.
     pub points: u8,
-    /// The compared number of each seat; empty if the mission does not compare players.
+    /// The number of each seat that the mission compares; empty if it does not compare players.
     pub counts: Vec<u8>,
 }
 
-/// One seat's mat; its mission only as far as the viewer knows it.
+/// One seat's galaxy mat, as far as the viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Galaxy {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
     /// Whether it is the Rogue's.
     pub rogue: bool,
@@ -113,7 +113,7 @@ pub struct Galaxy {
     pub dice: u8,
     /// Its points without the mission.
     pub points: u8,
-    /// Those of planets.
+    /// Its points from planets.
     pub planet_points: u8,
     /// Its ships.
     pub ships: Vec<Berth>,
@@ -131,18 +131,18 @@ pub struct Galaxy {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Berth {
-    /// Not yet gained.
+    /// Not in play yet.
     Reserve,
-    /// In its galaxy.
+    /// On its own galaxy mat.
     Home,
-    /// On a planet.
+    /// On the surface of a planet.
     Surface {
-        /// Its place in the row, counted from 1.
+        /// The slot of the planet, counted from 1.
         slot: u8,
     },
     /// On an orbit track.
     Orbit {
-        /// Its place in the row, counted from 1.
+        /// The slot of the planet, counted from 1.
         slot: u8,
         /// The space of the track; 0 is the start.
         space: u8,
@@ -168,7 +168,7 @@ pub struct Decision {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub cost: Option<u8>,
-    /// The question in words, where texts are wanted.
+    /// The text of the question, if the client asked for texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub text: Option<String>,
@@ -192,15 +192,15 @@ pub struct Outcome {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Score {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// All points.
+    /// The points of planets, empire and mission together.
     pub points: u8,
     /// Those of planets.
     pub planet_points: u8,
-    /// Those of the empire.
+    /// Its points from the empire.
     pub empire_points: u8,
-    /// Those of the mission.
+    /// Its points from the mission.
     pub mission_points: u8,
     /// Colonised planets.
     pub colonies: u8,
@@ -241,7 +241,7 @@ impl View {
             loses_a_die: view.loses_a_die(),
             rogue_die: view.rogue_die().map(Face::from),
             end_triggered: view.end_triggered(),
-            end_triggered_by: view.elder().map(Seat::from),
+            end_triggered_by: view.end_trigger().map(Seat::from),
             row: row(view),
             deck: view.deck_len() as u8,
             undrawn: view.undrawn().into_iter().map(named).collect(),
@@ -254,7 +254,7 @@ impl View {
 }
 
 impl MissionStanding {
-    /// Returns how the viewer's mission stands, if there is one.
+    /// Returns what the viewer's mission would score now, if there is one.
     #[must_use]
     pub fn of(view: &rules::View<'_>) -> Option<Self> {
         let seat = view.viewer()?;

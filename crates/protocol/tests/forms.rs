@@ -1,15 +1,12 @@
 //! Messages round-trip, and have the forms of `docs/PROTOCOL.md`.
 
-#[path = "../../rules/tests/common/child.rs"]
-mod child;
-
-use child::on_small_stack;
 use orrery_protocol::{
     Cards, ClientMessage, Code, DescribedEvent, Event, Fault, FollowPreview, Following, MuteState,
     Order, Prompt, Scope, Seat, ServerMessage, Standing, StepTaken, TableSettings, View,
     ViewReason, legal,
 };
 use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
+use orrery_testing::small_stack::on_small_stack;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -92,7 +89,7 @@ fn legal_actions_are_words() {
 }
 
 #[test]
-fn what_a_client_says_has_the_documented_form() {
+fn client_messages_have_the_documented_form() {
     let orders = ClientMessage::Orders {
         id: "7".to_owned(),
         orders: vec![Order {
@@ -146,10 +143,10 @@ fn every_code_is_documented() {
 }
 
 #[test]
-fn what_the_server_says_has_the_documented_form() {
-    let told = DescribedEvent { event: Event::RogueBonus {}, text: None };
+fn server_messages_have_the_documented_form() {
+    let described = DescribedEvent { event: Event::RogueBonus {}, text: None };
     let taken =
-        StepTaken { seat: None, step: "rolled move".to_owned(), events: vec![told], by: None };
+        StepTaken { seat: None, step: "rolled move".to_owned(), events: vec![described], by: None };
     let steps = ServerMessage::Steps {
         version: 9,
         length: 9,

@@ -194,6 +194,33 @@ def petting_zoo_rate(module: Any, seconds: float = 2.0) -> float:
     return done / spent
 
 
+def pgx_rate(name: str, steps: int = 100) -> float:
+    """Return decisions per second of batched random play; a finished game restarts."""
+    import jax  # type: ignore[import-not-found]
+    import jax.numpy as jnp  # type: ignore[import-not-found]
+    import pgx  # type: ignore[import-not-found]
+    from pgx.experimental import auto_reset  # type: ignore[import-not-found]
+
+    env = pgx.make(name)
+    step, init = jax.vmap(auto_reset(env.step, env.init)), jax.vmap(env.init)
+
+    def play(state: Any, key: Any) -> Any:
+        choose, rest = jax.random.split(key)
+        logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
+        action = jax.random.categorical(choose, logits, axis=1)
+        return step(state, action, jax.random.split(rest, BATCH))
+
+    run = jax.jit(play)
+    keys = jax.random.split(jax.random.PRNGKey(1), steps + 1)
+    state = jax.jit(init)(jax.random.split(keys[0], BATCH))
+    state = jax.block_until_ready(run(state, keys[0]))
+    start = cpu()
+    for key in keys[1:]:
+        state = run(state, key)
+    jax.block_until_ready(state)
+    return BATCH * steps / (cpu() - start)
+
+
 def peers() -> None:
     """Measure the games of other packages that are installed."""
     for name in ("backgammon", "pig", "leduc_poker"):
@@ -205,7 +232,11 @@ def peers() -> None:
             rows.append((f"PettingZoo {name}", "not installed", str(missing)[:40]))
         else:
             report(f"PettingZoo {name}, step + last", petting_zoo_rate(module), None, "/s")
-    rows.append(("pgx", "not installed", "needs JAX"))
+    for name in ("backgammon", "connect_four", "kuhn_poker"):
+        try:
+            report(f"pgx {name}, batch of 1,024", pgx_rate(name), None, "steps/s")
+        except ImportError as missing:
+            rows.append((f"pgx {name}", "not installed", str(missing)[:40]))
 
 
 def main() -> None:

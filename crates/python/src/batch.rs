@@ -3,12 +3,12 @@
 use crate::arrays::{readable, writable};
 use crate::bots::BotArgument;
 use crate::errors;
+use crate::features::observation_kind;
 use crate::rules::PyRules;
 use crate::state::PyState;
 use numpy::PyReadwriteArrayDyn;
 use orrery_batch::actions::ACTIONS;
-use orrery_batch::observation::OBSERVATION;
-use orrery_batch::{BatchBuffers, BatchEnv, BatchSpec};
+use orrery_batch::{BatchBuffers, BatchEnv, BatchSpec, ObservationKind, ObservationRows};
 use orrery_rules::Random;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -21,40 +21,69 @@ pub(crate) struct PyBatchEnv {
     batch: Mutex<(BatchEnv, Random)>,
 }
 
+/// A borrowed buffer of observations.
+enum ObservationArray<'py> {
+    Vector(PyReadwriteArrayDyn<'py, i8>),
+    Features(PyReadwriteArrayDyn<'py, u16>),
+}
+
+impl<'py> ObservationArray<'py> {
+    fn new(
+        name: &str,
+        array: &Bound<'py, PyAny>,
+        games: usize,
+        kind: &ObservationKind,
+    ) -> PyResult<Self> {
+        let shape = [games, kind.width()];
+        Ok(match kind {
+            ObservationKind::Vector => Self::Vector(writable(name, array, &shape)?),
+            ObservationKind::Features(_) => Self::Features(writable(name, array, &shape)?),
+        })
+    }
+
+    fn rows(&mut self) -> PyResult<ObservationRows<'_>> {
+        Ok(match self {
+            Self::Vector(array) => ObservationRows::Vector(array.as_slice_mut()?),
+            Self::Features(array) => ObservationRows::Features(array.as_slice_mut()?),
+        })
+    }
+}
+
 /// The borrowed buffers of a call.
 struct Buffers<'py> {
-    observations: PyReadwriteArrayDyn<'py, i8>,
+    observations: ObservationArray<'py>,
     masks: PyReadwriteArrayDyn<'py, i8>,
     rewards: PyReadwriteArrayDyn<'py, f32>,
     seats: PyReadwriteArrayDyn<'py, i8>,
     terminated: PyReadwriteArrayDyn<'py, bool>,
     truncated: PyReadwriteArrayDyn<'py, bool>,
-    finals: PyReadwriteArrayDyn<'py, i8>,
+    finals: ObservationArray<'py>,
 }
 
 impl<'py> Buffers<'py> {
-    fn new(arrays: &BufferArguments<'py>, games: usize, seats: usize) -> PyResult<Self> {
+    fn new(arrays: &BufferArguments<'py>, batch: &BatchEnv) -> PyResult<Self> {
         let (observations, masks, rewards, deciding, terminated, truncated, finals) = arrays;
+        let (games, seats, kind) = (batch.len(), batch.seat_count(), batch.observation());
         Ok(Self {
-            observations: writable("observations", observations, &[games, OBSERVATION])?,
+            observations: ObservationArray::new("observations", observations, games, kind)?,
             masks: writable("masks", masks, &[games, ACTIONS])?,
             rewards: writable("rewards", rewards, &[games, seats])?,
             seats: writable("seats", deciding, &[games])?,
             terminated: writable("terminated", terminated, &[games])?,
             truncated: writable("truncated", truncated, &[games])?,
-            finals: writable("finals", finals, &[games, OBSERVATION])?,
+            finals: ObservationArray::new("finals", finals, games, kind)?,
         })
     }
 
     fn rows(&mut self) -> PyResult<BatchBuffers<'_>> {
         Ok(BatchBuffers {
-            observations: self.observations.as_slice_mut()?,
+            observations: self.observations.rows()?,
             masks: self.masks.as_slice_mut()?,
             rewards: self.rewards.as_slice_mut()?,
             seats: self.seats.as_slice_mut()?,
             terminated: self.terminated.as_slice_mut()?,
             truncated: self.truncated.as_slice_mut()?,
-            finals: self.finals.as_slice_mut()?,
+            finals: self.finals.rows()?,
         })
     }
 }
@@ -81,7 +110,8 @@ impl PyBatchEnv {
     #[new]
     #[pyo3(signature = (
         rules, games, seats = 2, *, rogue = None, start = None, options = Vec::new(),
-        opponents = Vec::new(), max_decisions = 0, shaping = 0.0, threads = 1, seed = 0,
+        opponents = Vec::new(), max_decisions = 0, shaping = 0.0, observation = "vector",
+        threads = 1, seed = 0,
     ))]
     #[allow(clippy::too_many_arguments, reason = "Python passes them by name")]
     fn new(
@@ -94,6 +124,7 @@ impl PyBatchEnv {
         opponents: Vec<Option<BotArgument<'_>>>,
         max_decisions: u32,
         shaping: f32,
+        observation: &str,
         threads: usize,
         seed: u64,
     ) -> PyResult<Self> {
@@ -109,6 +140,7 @@ impl PyBatchEnv {
             opponents: opponents.collect::<PyResult<_>>()?,
             max_decisions,
             shaping,
+            observation: observation_kind(observation, rules)?,
             threads: threads.clamp(1, MAX_THREADS),
         };
         let batch = BatchEnv::new(spec).map_err(|error| errors::batch(&error))?;
@@ -140,10 +172,9 @@ impl PyBatchEnv {
         buffers: BufferArguments<'py>,
     ) -> PyResult<()> {
         let mut batch = self.locked()?;
-        let (games, seats) = (batch.0.len(), batch.0.seat_count());
-        let seeds = readable::<u64>("seeds", seeds, &[games])?;
+        let seeds = readable::<u64>("seeds", seeds, &[batch.0.len()])?;
         let seeds = seeds.as_slice()?;
-        let mut buffers = Buffers::new(&buffers, games, seats)?;
+        let mut buffers = Buffers::new(&buffers, &batch.0)?;
         let rows = buffers.rows()?;
         let batch = &mut batch.0;
         py.detach(|| batch.reset(seeds, rows)).map_err(|error| errors::batch(&error))
@@ -157,10 +188,9 @@ impl PyBatchEnv {
         buffers: BufferArguments<'py>,
     ) -> PyResult<()> {
         let mut batch = self.locked()?;
-        let (games, seats) = (batch.0.len(), batch.0.seat_count());
-        let actions = readable::<i64>("actions", actions, &[games])?;
+        let actions = readable::<i64>("actions", actions, &[batch.0.len()])?;
         let actions = actions.as_slice()?;
-        let mut buffers = Buffers::new(&buffers, games, seats)?;
+        let mut buffers = Buffers::new(&buffers, &batch.0)?;
         let rows = buffers.rows()?;
         let batch = &mut batch.0;
         py.detach(|| batch.step(actions, rows)).map_err(|error| errors::batch(&error))

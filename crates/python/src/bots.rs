@@ -53,7 +53,9 @@ impl PyNetwork {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
-    /// Returns each seat's chance to win, given what a seat knows; without a seat, the deciding one.
+    /// Returns each seat's chance to win, as estimated from what `seat` knows.
+    ///
+    /// The default is the deciding seat.
     #[pyo3(signature = (state, seat = None))]
     fn chances(&self, state: &PyState, seat: Option<usize>) -> PyResult<Vec<f32>> {
         Ok(self.0.chances(&state.view(seat)?).to_vec())
@@ -67,7 +69,9 @@ impl PyNetwork {
     }
 }
 
-/// Returns the specification of a bot by name, with a network of its own if it is a level.
+/// Returns the specification of the bot with this name.
+///
+/// Only the bots that are levels accept a network.
 pub(crate) fn spec(name: &str, network: Option<&PyNetwork>) -> PyResult<OpponentSpec> {
     let level = BotLevel::ALL.into_iter().find(|level| level.word() == name);
     match (level, network) {
@@ -81,7 +85,7 @@ pub(crate) fn spec(name: &str, network: Option<&PyNetwork>) -> PyResult<Opponent
     }
 }
 
-/// An opponent that Python passes: a name, or a level with the path of a network file.
+/// An opponent that Python passes: a `Bot`, a name, or `level@file`.
 #[derive(FromPyObject)]
 pub(crate) enum BotArgument<'py> {
     Name(String),
@@ -89,6 +93,14 @@ pub(crate) enum BotArgument<'py> {
 }
 
 impl BotArgument<'_> {
+    /// Returns the name of the bot in columns.
+    pub(crate) fn label(&self) -> String {
+        match self {
+            Self::Name(name) => name.clone(),
+            Self::Bot(bot) => bot.spec.name(),
+        }
+    }
+
     /// Returns the specification; `level@file` reads a network file.
     pub(crate) fn spec(&self) -> PyResult<OpponentSpec> {
         match self {
@@ -101,7 +113,8 @@ impl BotArgument<'_> {
     }
 }
 
-type BotArguments = (String, Option<PyNetwork>, Option<u32>, Option<f64>);
+/// The arguments from which Python recreates a pickled bot.
+type PickledBot = (String, Option<PyNetwork>, Option<u32>, Option<f64>);
 
 /// Returns the seed that the bots of a game receive.
 #[pyfunction]
@@ -161,7 +174,7 @@ impl PyBot {
     }
 
     /// Pickles the bot without the state of its game.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, BotArguments)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledBot)> {
         let network = match &self.spec {
             OpponentSpec::Named(_) => None,
             OpponentSpec::Level(_, network) => Some(PyNetwork(Arc::clone(network))),

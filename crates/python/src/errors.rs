@@ -44,7 +44,7 @@ pub(crate) fn batch(error: &BatchError) -> PyErr {
         BatchError::Options(_) => OptionError::new_err(error.to_string()),
         BatchError::Bot(_) | BatchError::Opponents => BotError::new_err(error.to_string()),
         BatchError::Action(..) => IllegalStep::new_err(error.to_string()),
-        BatchError::Length(..) => PyValueError::new_err(error.to_string()),
+        BatchError::Length(..) | BatchError::Kind(_) => PyValueError::new_err(error.to_string()),
     }
 }
 

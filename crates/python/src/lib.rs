@@ -3,10 +3,12 @@
 //! It wraps the engine for Python. Positions are immutable. Functions that compute for long release
 //! the GIL. `python/orrery` adds the environments; `docs/PYTHON.md` describes the package.
 
+mod analysis;
 mod arrays;
 mod batch;
 mod bots;
 mod errors;
+mod features;
 mod records;
 mod rules;
 mod simulate;
@@ -19,6 +21,8 @@ mod tables;
 #[pyo3::pymodule]
 mod _orrery {
     #[pymodule_export]
+    use super::analysis::review_json;
+    #[pymodule_export]
     use super::batch::PyBatchEnv;
     #[pymodule_export]
     use super::bots::{PyBot, PyNetwork, bot_seed, game_seed};
@@ -26,6 +30,8 @@ mod _orrery {
     use super::errors::{
         BotError, DeckError, IllegalStep, OptionError, OrreryError, RecordError, StateError,
     };
+    #[pymodule_export]
+    use super::features::{PyFeatures, feature_table};
     #[pymodule_export]
     use super::records::{PyRecord, PyRecorder};
     #[pymodule_export]
@@ -45,6 +51,10 @@ mod _orrery {
     const ACTIONS: usize = orrery_batch::actions::ACTIONS;
     #[pymodule_export]
     const OBSERVATION: usize = orrery_batch::observation::OBSERVATION;
+    #[pymodule_export]
+    const FEATURES: usize = orrery_bots::FEATURES;
+    #[pymodule_export]
+    const FEATURE_SLOTS: usize = orrery_bots::FEATURE_SLOTS;
     #[pymodule_export]
     const STATE_BYTES: usize = orrery_rules::STATE_BYTES;
     #[pymodule_export]

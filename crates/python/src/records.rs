@@ -4,7 +4,7 @@ use crate::errors::{self, OptionError, RecordError};
 use crate::rules::PyRules;
 use crate::state::PyState;
 use crate::steps::StepArgument;
-use orrery_record::{DeckCache, DeckRef, MAX_BYTES, Record, Recorder, Recording};
+use orrery_record::{DeckCache, DeckRef, LoadedRules, MAX_BYTES, Record, Recorder, Recording};
 use orrery_rules::{DetachedState, Seat, State};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -28,11 +28,25 @@ impl PyRecord {
         Ok(Self { rules: PyRules::of(&rules), record })
     }
 
-    fn binary(&self) -> PyResult<Vec<u8>> {
+    fn decks(&self) -> PyResult<DeckCache> {
         let mut decks = DeckCache::default();
         let loaded = decks.load_embedded(&self.record.header);
         loaded.map_err(|error| RecordError::new_err(error.to_string()))?;
-        Ok(self.record.to_bytes(&decks))
+        Ok(decks)
+    }
+
+    fn binary(&self) -> PyResult<Vec<u8>> {
+        Ok(self.record.to_bytes(&self.decks()?))
+    }
+
+    pub(crate) const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Returns the ruleset of the record.
+    pub(crate) fn loaded(&self) -> PyResult<LoadedRules> {
+        let rules = self.decks()?.rules(&self.record.header);
+        rules.map_err(|error| RecordError::new_err(error.to_string()))
     }
 }
 

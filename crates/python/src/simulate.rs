@@ -3,12 +3,13 @@
 use crate::bots::BotArgument;
 use crate::errors;
 use crate::rules::PyRules;
-use numpy::{Element, PyArray1};
-use orrery_batch::{DECIDED_WORDS, GameColumns, SelfPlaySpec};
+use numpy::PyArray1;
+use orrery_batch::{ColumnValues, SelfPlaySpec};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyString};
+use std::collections::HashMap;
 
-/// Plays games between bots and returns one NumPy array per column.
+/// Plays games between bots and returns one array or list per column.
 #[pyfunction]
 #[pyo3(signature = (
     rules, seats, bots, games, *, seed = 1, rogue = None, start = None, options = Vec::new(),
@@ -29,68 +30,56 @@ pub(crate) fn simulate<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let options = rules.options(seats, rogue, start, &options)?;
-    let bots = bots.iter().map(BotArgument::spec).collect::<PyResult<_>>()?;
     let shared = rules.shared();
     let spec = SelfPlaySpec {
         rules: &shared,
         options,
-        bots,
+        names: bots.iter().map(BotArgument::label).collect(),
+        bots: bots.iter().map(BotArgument::spec).collect::<PyResult<_>>()?,
         games,
         seed,
         max_turns,
         threads: threads.clamp(1, 256),
     };
     let columns = py.detach(|| orrery_batch::simulate(&spec));
-    let columns = columns.map_err(|error| errors::batch(&error))?;
-    let seats = if seats == 1 { 2 } else { seats };
-    ColumnWriter { dict: PyDict::new(py), seats }.write(columns)
+    let (mut texts, dict) = (Texts { py, known: HashMap::new() }, PyDict::new(py));
+    for column in columns.map_err(|error| errors::batch(&error))? {
+        dict.set_item(column.name, texts.column(column.values)?)?;
+    }
+    Ok(dict)
 }
 
-struct ColumnWriter<'py> {
-    dict: Bound<'py, PyDict>,
-    seats: usize,
+/// The Python strings of texts, each created once.
+struct Texts<'py, 't> {
+    py: Python<'py>,
+    known: HashMap<&'t str, Bound<'py, PyString>>,
 }
 
-impl<'py> ColumnWriter<'py> {
-    fn put<T: Element>(&self, name: &str, values: Vec<T>) -> PyResult<()> {
-        self.dict.set_item(name, PyArray1::from_vec(self.dict.py(), values))
+impl<'py, 't> Texts<'py, 't> {
+    /// Returns an array of numbers, in which 0 stands for an absent one, or a list of texts.
+    fn column(&mut self, values: ColumnValues<'t>) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        Ok(match values {
+            ColumnValues::Int(values) => PyArray1::from_vec(py, values).into_any(),
+            ColumnValues::OptionalInt(values) => {
+                let values = values.into_iter().map(Option::unwrap_or_default);
+                PyArray1::from_vec(py, values.collect()).into_any()
+            }
+            ColumnValues::Long(values) => PyArray1::from_vec(py, values).into_any(),
+            ColumnValues::Unsigned(values) => PyArray1::from_vec(py, values).into_any(),
+            ColumnValues::Text(values) => {
+                let texts: Vec<_> = values.into_iter().map(|text| self.text(text)).collect();
+                PyList::new(py, texts)?.into_any()
+            }
+            ColumnValues::OptionalText(values) => {
+                let texts = values.into_iter().map(|text| text.map(|text| self.text(text)));
+                PyList::new(py, texts.collect::<Vec<_>>())?.into_any()
+            }
+        })
     }
 
-    /// Splits a column of all seats into one column per seat.
-    fn put_seats<T: Element + Copy>(&self, name: &str, values: &[T]) -> PyResult<()> {
-        for seat in 0..self.seats {
-            let letter = char::from(b'a' + seat as u8);
-            let column = values.iter().skip(seat).step_by(self.seats).copied().collect();
-            self.put(&format!("{letter}_{name}"), column)?;
-        }
-        Ok(())
-    }
-
-    fn write(self, columns: GameColumns) -> PyResult<Bound<'py, PyDict>> {
-        self.put("game", (0..columns.seed.len() as i64).collect())?;
-        self.put("seed", columns.seed)?;
-        self.put("turns", columns.turns)?;
-        self.put("decisions", columns.decisions)?;
-        self.put("steps", columns.steps)?;
-        self.put("start", columns.start)?;
-        let counts = columns.winners.iter().map(|winners| winners.count_ones() as u8).collect();
-        self.put("winners", columns.winners)?;
-        self.put("winner_count", counts)?;
-        let word = |number: &u8| DECIDED_WORDS[usize::from(*number)];
-        let words: Vec<&str> = columns.decided_by.iter().map(word).collect();
-        self.dict.set_item("decided_by", words)?;
-        self.put_seats("points", &columns.seat_points)?;
-        self.put_seats("planet_points", &columns.seat_planet_points)?;
-        self.put_seats("empire_points", &columns.seat_empire_points)?;
-        self.put_seats("mission_points", &columns.seat_mission_points)?;
-        self.put_seats("mission", &columns.seat_mission)?;
-        self.put_seats("level", &columns.seat_level)?;
-        self.put_seats("energy", &columns.seat_energy)?;
-        self.put_seats("culture", &columns.seat_culture)?;
-        let colonies: Vec<u8> =
-            columns.seat_planets.iter().map(|planets| planets.count_ones() as u8).collect();
-        self.put_seats("colonies", &colonies)?;
-        self.put_seats("planets", &columns.seat_planets)?;
-        Ok(self.dict)
+    fn text(&mut self, text: &'t str) -> Bound<'py, PyString> {
+        let py = self.py;
+        self.known.entry(text).or_insert_with(|| PyString::new(py, text)).clone()
     }
 }

@@ -22,8 +22,23 @@ pub(crate) struct PyStates {
     states: Vec<DetachedState>,
 }
 
+impl Drop for PyStates {
+    /// Keeps the memory for the next expansion.
+    fn drop(&mut self) {
+        orrery_batch::recycle(std::mem::take(&mut self.states));
+    }
+}
+
 impl PyStates {
-    fn each(&self) -> impl Iterator<Item = State<'_>> {
+    pub(crate) const fn rules_of(&self) -> &PyRules {
+        &self.rules
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub(crate) fn each(&self) -> impl Iterator<Item = State<'_>> {
         self.states.iter().map(|state| state.attach(&self.rules))
     }
 
@@ -181,7 +196,8 @@ impl PyStates {
 
 type Reduced<'py> = (Bound<'py, PyAny>, (PyRules, Bound<'py, PyArray2<u8>>));
 
-fn rows<T: numpy::Element>(
+/// Returns an array of rows of this many columns.
+pub(crate) fn rows<T: numpy::Element>(
     py: Python<'_>,
     values: Vec<T>,
     columns: usize,

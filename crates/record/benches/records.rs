@@ -1,8 +1,5 @@
 //! Benchmarks verifying, reading and writing a four-player game. Verifying must take under 10 ms.
 
-#[allow(dead_code, reason = "the tests of the rules use more of it")]
-#[path = "../../rules/tests/common/mod.rs"]
-mod common;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../tests/records/play.rs"]
 mod replayed_step;
@@ -17,7 +14,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_millis(10);
 
 fn verify(text: &str) -> usize {
-    let record = Record::parse(text).expect("a sound file");
+    let record = Record::parse(text).expect("a valid file");
     record.verify(deck::classic()).expect("true dice").steps
 }
 

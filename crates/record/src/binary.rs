@@ -144,7 +144,7 @@ fn read_compact(body: &[u8], decks: &DeckCache) -> Result<Record, RecordProblem>
     let rules = decks.rules(&header).map_err(|why| RecordProblem::new(why.to_string()))?;
     if header.revision != rules.revision {
         return Err(RecordProblem::new(format!(
-            "this is of revision {} of the rules; in the binary form only revision {} can be read",
+            "the record has revision {} of the rules; the binary format can only be read with revision {}",
             header.revision, rules.revision
         )));
     }

@@ -103,7 +103,7 @@ pub enum RulesProblem {
     /// The edition has no such Rogue.
     Rogue(String),
     /// The embedded deck is invalid.
-    Unsound(String),
+    Invalid(String),
 }
 
 impl fmt::Display for RulesProblem {
@@ -114,10 +114,10 @@ impl fmt::Display for RulesProblem {
                 write!(f, "the deck file `{id}` with the hash blake3:{} is needed", hex(hash))
             }
             Self::Name(recorded, found) => {
-                write!(f, "the record is of the deck `{recorded}`, this one is `{found}`")
+                write!(f, "the record needs the deck `{recorded}`, not `{found}`")
             }
             Self::Rogue(id) => write!(f, "there is no Rogue `{id}`"),
-            Self::Unsound(why) => write!(f, "the deck in the record is not sound: {why}"),
+            Self::Invalid(why) => write!(f, "the deck in the record is invalid: {why}"),
         }
     }
 }
@@ -158,7 +158,7 @@ impl DeckCache {
         }
     }
 
-    /// Drops decks that no game holds until there is room for another. Returns whether there is.
+    /// Drops decks that no game holds until there is room for another one. Returns whether there is room.
     ///
     /// [`Self::load`] and [`Self::insert`] do the same, but exceed the capacity if games hold all
     /// decks.
@@ -186,7 +186,7 @@ impl DeckCache {
         let Some(deck) = &header.deck else { return Ok(()) };
         let Some(text) = &deck.text else { return Ok(()) };
         let loaded = self.load(text, Rulings::numbered(deck.rulings));
-        loaded.map(drop).map_err(|problems| RulesProblem::Unsound(first_line(&problems)))
+        loaded.map(drop).map_err(|problems| RulesProblem::Invalid(first_line(&problems)))
     }
 
     /// Returns the rules of a record, in the revision that it names.

@@ -113,7 +113,7 @@ impl Dealer {
 #[derive(Clone, PartialEq, Eq)]
 pub struct FairDice {
     key: [u8; 32],
-    /// The keys after it, each with the number of its first chance.
+    /// The keys after it, each with the number of its first chance outcome.
     later: Vec<(u32, [u8; 32])>,
 }
 
@@ -131,7 +131,7 @@ impl FairDice {
         self.key
     }
 
-    /// Returns these dice up to a chance step, and others from it on.
+    /// Returns dice that are these before a chance step, and others from that step on.
     #[must_use]
     pub fn then(mut self, from: u32, next: &Self) -> Self {
         self.later.push((from, next.key));

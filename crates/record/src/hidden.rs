@@ -27,7 +27,8 @@ impl HiddenSteps {
         if record.entries().all(|(_, entry)| !entry.text.is_hidden()) {
             return hidden;
         }
-        let (deals, keeps) = (cards(record, rules, "dealt"), cards(record, rules, "keep"));
+        let (deals, keeps) =
+            (mission_steps(record, rules, "dealt"), mission_steps(record, rules, "keep"));
         let known = deals.iter().chain(&keeps).filter_map(|(_, mission)| *mission);
         let mut free = free_missions(rules, record.header.chosen, known);
         for (seat, hand) in deals.chunks(DEALT).enumerate() {
@@ -71,8 +72,8 @@ impl HiddenSteps {
     }
 }
 
-/// Returns the deals or the choices, in order.
-fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep> {
+/// Returns the steps that deal a mission, or those that choose one, in order.
+fn mission_steps(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep> {
     let numbered = (1..).zip(record.entries());
     let fitting = numbered.filter(|(_, (_, entry))| entry.text.verb() == verb);
     fitting

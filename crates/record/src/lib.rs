@@ -25,6 +25,7 @@ mod expected;
 mod fair;
 mod hidden;
 mod json;
+mod live;
 mod model;
 mod problem;
 mod quote;
@@ -43,6 +44,7 @@ pub use fair::{
     COMMIT_CONTEXT, Dealer, DiceTerms, ENTROPY_CONTEXT, FairDice, KEY_CONTEXT, MAX_ENTROPY,
     MIN_ENTROPY, Rekeying, entropy_hash, place_from,
 };
+pub use live::{LiveGame, TakenStep};
 pub use model::{DeckRef, Ending, Header, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer};
 pub use problem::{Difference, RecordProblem, ReplayProblem};
 pub use quote::for_screen;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// A recorded game. Its content is unverified until it is replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The header: which game, by whom and when.
+    /// The header: the game, its players and its date.
     pub header: Header,
     /// The turns with their steps.
     pub turns: Vec<Turn>,

@@ -59,9 +59,9 @@ pub enum Difference {
     Illegal(Illegal),
     /// The step belongs to another turn.
     Turn(TurnLabel),
-    /// The step names a seat that does not act; the seat that does.
+    /// The step names a seat that does not act. Contains the seat that acts.
     By(Seat, Option<Seat>),
-    /// The position differs: the recorded digest and the actual one.
+    /// The position differs. Contains the recorded digest and the actual one.
     Digest(u64, u64),
     /// The result differs, or the record is wrong about whether the game is over.
     Result(String),
@@ -98,7 +98,7 @@ impl fmt::Display for Difference {
         match self {
             Self::Rules(problem) => write!(f, "{problem}"),
             Self::Start(why) => write!(f, "the game cannot start like this: {why}"),
-            Self::StepParseError(why) => write!(f, "this is no step: {why}"),
+            Self::StepParseError(why) => write!(f, "this is not a step: {why}"),
             Self::Illegal(why) => write!(f, "this is not legal: {} ({})", plain(*why), why.rule()),
             Self::Turn(label) => write!(f, "this belongs to {}", name(*label)),
             Self::By(seat, None) => write!(f, "it is not for seat {seat} to answer"),

@@ -118,7 +118,9 @@ fn start<'r>(record: &Record, rules: &'r Rules) -> Result<State<'r>, Difference>
     let text = hidden::fill_setup(rules, text, header.chosen);
     let setup = Setup::parse(rules, &text).map_err(|problems| start_difference(&problems))?;
     if setup.options != options {
-        return Err(Difference::Start("heading and set-up have different options".to_owned()));
+        return Err(Difference::Start(
+            "the header and the set-up have different options".to_owned(),
+        ));
     }
     State::from_setup(rules, &setup).map_err(|problems| start_difference(&problems))
 }

@@ -24,10 +24,10 @@ impl StepText {
         };
         let body = text.strip_suffix(" ?").unwrap_or(text);
         let verb = body.split(' ').next()?;
-        let sound = text.len() <= MAX_STEP_TEXT
+        let is_valid = text.len() <= MAX_STEP_TEXT
             && verb.bytes().all(|b| b.is_ascii_lowercase())
             && body.split(' ').all(plain);
-        sound.then(|| Self(text.into()))
+        is_valid.then(|| Self(text.into()))
     }
 
     /// Returns the text.
@@ -115,8 +115,8 @@ impl Date {
             None => (text, None),
             Some((day, time)) => (day, Some(time.strip_suffix('Z')?)),
         };
-        let sound = is_day(day) && time.is_none_or(is_time);
-        sound.then(|| Self(text.into()))
+        let is_valid = is_day(day) && time.is_none_or(is_time);
+        is_valid.then(|| Self(text.into()))
     }
 
     /// Returns the date as text.

@@ -1,4 +1,4 @@
-//! Verifies that every chance outcome follows from the dealer's seed and the players' entropy.
+//! Verifies that every chance outcome follows from the seed and the players' entropy.
 
 use crate::expected::ExpectedTerms;
 use crate::fair::{Dealer, DiceTerms, MIN_ENTROPY, entropy_hash};
@@ -30,7 +30,7 @@ pub enum Shortfall {
     NoCommitment,
     /// The player noted no own contribution, or a contribution that is short enough to guess.
     NoContribution,
-    /// The player did not note that the other contributions were fixed before.
+    /// The player has no note that the other contributions were fixed before the player's own was revealed.
     OthersNotFixed,
     /// The game was re-keyed without new contributions.
     Rekeyed,
@@ -58,7 +58,7 @@ pub struct Verified {
     /// The numbers of the first chance outcomes after each re-keying.
     pub rekeyed: Vec<u32>,
     /// The seats that contributed entropy.
-    pub entropies: Vec<Seat>,
+    pub contributors: Vec<Seat>,
     /// Whether the game is over.
     pub finished: bool,
 }
@@ -70,9 +70,9 @@ pub enum VerifyProblem {
     NoCommitment,
     /// The seed is not revealed yet.
     NoSeed,
-    /// The seed does not match the commitment; the commitment of this seed.
+    /// The seed does not match the commitment. Contains the commitment of this seed.
     Seed([u8; 32]),
-    /// The commitment differs from the announced one.
+    /// The commitment in the record, which differs from the announced one.
     Announced([u8; 32]),
     /// The record lacks the expected entropy of this seat.
     Entropy(Seat),
@@ -106,19 +106,33 @@ impl fmt::Display for VerifyProblem {
             }
             Self::NoSeed => f.write_str("cannot be verified: the seed is not revealed"),
             Self::Seed(found) => {
-                write!(f, "false: the seed is of another commitment, {}", hex(found))
+                write!(
+                    f,
+                    "false: the seed does not match the commitment; its own commitment is {}",
+                    hex(found)
+                )
             }
             Self::Announced(found) => {
-                write!(f, "false: the commitment in the record is {}", hex(found))
+                write!(
+                    f,
+                    "false: the commitment in the record differs from yours; it is {}",
+                    hex(found)
+                )
             }
             Self::Entropy(seat) => {
                 write!(f, "false: the record does not have the entropy of seat {seat}")
             }
             Self::NotFixed(seat) => {
-                write!(f, "false: the entropy of seat {seat} is not the one that was fixed before")
+                write!(
+                    f,
+                    "false: the entropy of seat {seat} is not the one that was fixed before the game"
+                )
             }
             Self::Rekeyed(from) => {
-                write!(f, "false: you were not told that the key changed at chance {from}")
+                write!(
+                    f,
+                    "false: the seed changed at roll or draw {from}, but your receipt does not say so"
+                )
             }
             Self::False(problem) | Self::Replay(problem) => write!(f, "false: {problem}"),
         }
@@ -136,7 +150,7 @@ impl Record {
         self.verify_against(rules, &ExpectedTerms::default())
     }
 
-    /// Verifies every roll and draw, and compares the dice data noted before the game.
+    /// Verifies every roll and draw, and compares the record with the dice data noted before the game.
     ///
     /// # Errors
     /// The first false outcome, or why the record cannot be verified.
@@ -158,7 +172,7 @@ impl Record {
         (proved.proof_level, proved.shortfall) = proof_level(terms, expected);
         proved.commitment = terms.commitment;
         proved.rekeyed = terms.rekeyed.iter().map(|next| next.from).collect();
-        proved.entropies = terms.entropies.keys().copied().collect();
+        proved.contributors = terms.entropies.keys().copied().collect();
         Ok(proved)
     }
 
@@ -238,7 +252,7 @@ impl fmt::Display for Shortfall {
             Self::OthersNotFixed => {
                 "your receipt does not say that the contributions of others were fixed before yours"
             }
-            Self::Rekeyed => "the key was changed in the middle of the game",
+            Self::Rekeyed => "the seed was replaced in the middle of the game",
         })
     }
 }

@@ -35,6 +35,8 @@ pub enum StateBytesError {
     Field(&'static str),
     /// The digest differs.
     Digest,
+    /// The rules do not allow the position.
+    Impossible,
 }
 
 impl fmt::Display for StateBytesError {
@@ -49,6 +51,7 @@ impl fmt::Display for StateBytesError {
             Self::Rules => f.write_str("the state belongs to another ruleset"),
             Self::Field(name) => write!(f, "the state is damaged: {name} is out of range"),
             Self::Digest => f.write_str("the state is damaged: its digest differs"),
+            Self::Impossible => f.write_str("the rules do not allow this position"),
         }
     }
 }
@@ -74,12 +77,23 @@ impl<'r> State<'r> {
 
     /// Decodes a state of this ruleset.
     ///
-    /// The digest detects damage. It does not detect forgery: forged bytes can give a state that no
-    /// game reaches, whose steps can panic.
+    /// The digest detects damage. Forged bytes can have a correct digest, so the position is also
+    /// checked as a set-up, and its pending work by the rules.
     ///
     /// # Errors
-    /// If the version, the ruleset, a field or the digest does not match.
+    /// If the version, the ruleset, a field or the digest does not match, or the rules do not allow
+    /// the position.
     pub fn from_bytes(rules: &'r Rules, bytes: &[u8]) -> Result<Self, StateBytesError> {
+        let (state, digest) = Self::decode(rules, bytes)?;
+        match state.digest() == digest {
+            false => Err(StateBytesError::Digest),
+            true if state.is_possible() => Ok(state),
+            true => Err(StateBytesError::Impossible),
+        }
+    }
+
+    /// Decodes the fields and the digest, without comparing them.
+    fn decode(rules: &'r Rules, bytes: &[u8]) -> Result<(Self, u64), StateBytesError> {
         if bytes.len() != STATE_BYTES {
             return Err(StateBytesError::Length(bytes.len()));
         }
@@ -99,13 +113,12 @@ impl<'r> State<'r> {
             let read = MissionHand::from_bytes(bytes, rules.missions.len());
             *hand = read.ok_or(StateBytesError::Field("a mission"))?;
         }
-        let state = Self { table, hands };
         let is_padded = reader.bytes[reader.at..].iter().all(|byte| *byte == 0);
-        if is_padded && state.digest() == digest { Ok(state) } else { Err(StateBytesError::Digest) }
+        if is_padded { Ok((Self { table, hands }, digest)) } else { Err(StateBytesError::Digest) }
     }
 }
 
-/// Returns a hash that tells rulesets apart.
+/// Returns a hash that distinguishes rulesets.
 fn fingerprint(rules: &Rules) -> u32 {
     let counts = [rules.planets.len(), rules.missions.len(), rules.rogues.len()];
     let numbers = [rules.revision, rules.rulings.number()].map(u32::to_le_bytes);
@@ -159,7 +172,7 @@ impl MissionHand {
 
 impl<'r> Table<'r> {
     fn write_fields(&self, out: &mut ArrayVec<u8, STATE_BYTES>) {
-        out.extend([self.seats, self.active, self.start, self.elder, self.phase as u8]);
+        out.extend([self.seats, self.active, self.start, self.end_trigger, self.phase as u8]);
         out.extend([self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used]);
         out.extend(self.flags.0.to_le_bytes());
         out.extend(self.turn.to_le_bytes());
@@ -204,7 +217,7 @@ impl<'r> Table<'r> {
 
     fn read_scalars(&mut self, reader: &mut Reader<'_>) -> Result<(), StateBytesError> {
         let rogues = self.rules.rogues.len();
-        [self.seats, self.active, self.start, self.elder] = reader.take();
+        [self.seats, self.active, self.start, self.end_trigger] = reader.take();
         let phase = reader.byte();
         self.phase = Phase::from_number(phase).ok_or(StateBytesError::Field("the phase"))?;
         [self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used] = reader.take();
@@ -215,7 +228,10 @@ impl<'r> Table<'r> {
         ensure((2..=MAX_SEATS as u8).contains(&seats) && (!solo || seats == 2), "seats")?;
         ensure(is_seat(self.active), "the active seat")?;
         ensure(self.start == NONE || is_seat(self.start), "the starting seat")?;
-        ensure(self.elder == NONE || is_seat(self.elder), "the seat that triggered the end")?;
+        ensure(
+            self.end_trigger == NONE || is_seat(self.end_trigger),
+            "the seat that triggered the end",
+        )?;
         ensure(!solo || usize::from(self.rogue) < rogues, "the Rogue")?;
         ensure(self.rogue_die == NONE || self.rogue_die < 6, "the die of the Rogue")?;
         ensure(usize::from(self.discarded) <= MAX_DICE, "discarded dice")?;
@@ -292,7 +308,10 @@ impl<'r> Table<'r> {
         }
         let cap = self.cap(seat);
         ensure(energy <= cap && culture <= cap, "resources")?;
-        ensure((1..=self.empire_track(seat).top()).contains(&level), "the empire level")?;
+        // R12.8 The Rogue wins one level past the top.
+        let won = u8::from(self.is_over() && self.is_rogue(seat));
+        let top = self.empire_track(seat).top() + won;
+        ensure((1..=top).contains(&level), "the empire level")?;
         let ships: [PackedBerth; SHIPS] = ships.map(PackedBerth);
         ensure(ships.into_iter().all(|spot| self.is_berth(spot)), "a ship")?;
         let points = self.colonies(seat).into_iter().map(|planet| self.rules.planet(planet).points);
@@ -345,78 +364,4 @@ impl<'r> Table<'r> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{STATE_BYTES, StateBytesError};
-    use crate::{Actions, Actor, Options, Random, Rules, State, Step, deck};
-
-    /// Plays at random and calls a function for each position.
-    fn each_position(rules: &Rules, options: &Options, mut each: impl FnMut(&State<'_>)) {
-        let mut state = State::new(rules, options).expect("the options fit");
-        let (mut random, mut legal) = (Random(7), Actions::new());
-        while state.actor() != Actor::Over {
-            each(&state);
-            let step = match state.chance() {
-                Some(node) => Step::Chance(node.pick(random.bits())),
-                None => {
-                    state.legal_actions(&mut legal);
-                    Step::Action(legal[random.below(legal.len())])
-                }
-            };
-            state.apply_unchecked(step);
-        }
-        each(&state);
-    }
-
-    #[test]
-    fn every_position_of_a_game_survives_the_round_trip() {
-        for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
-            for seats in rules.player_counts() {
-                let solo = (seats == 1).then_some(0);
-                let options = Options { rogue: solo, ..Options::players(seats) };
-                each_position(rules, &options, |state| {
-                    let read = State::from_bytes(rules, &state.to_bytes()).expect("a state");
-                    assert_eq!(read, *state);
-                    let (mut before, mut after) = (Actions::new(), Actions::new());
-                    state.legal_actions(&mut before);
-                    read.legal_actions(&mut after);
-                    assert_eq!(*before, *after);
-                });
-            }
-        }
-    }
-
-    #[test]
-    fn every_changed_byte_is_detected_unless_the_state_is_the_same() {
-        let rules = deck::classic();
-        let mut number = 0;
-        each_position(rules, &Options::players(3), |state| {
-            number += 1;
-            if number % 100 != 0 {
-                return;
-            }
-            for i in 0..STATE_BYTES {
-                for change in [1, 0x55, 0xff] {
-                    let mut bytes = state.to_bytes();
-                    bytes[i] ^= change;
-                    // The two missions of a hand have no order.
-                    let read = State::from_bytes(rules, &bytes);
-                    assert!(read.is_err() || read == Ok(*state), "byte {i}, {change}");
-                }
-            }
-        });
-        assert!(number > 100);
-    }
-
-    #[test]
-    fn bytes_of_another_ruleset_length_or_version_are_refused() {
-        let state = State::new(deck::classic(), &Options::players(2)).expect("the options fit");
-        let mut bytes = state.to_bytes();
-        let read = |bytes: &[u8]| State::from_bytes(deck::classic(), bytes).err();
-        assert_eq!(read(&bytes), None);
-        assert_eq!(read(&bytes[1..]), Some(StateBytesError::Length(STATE_BYTES - 1)));
-        let other = State::from_bytes(deck::revised(), &bytes).err();
-        assert_eq!(other, Some(StateBytesError::Rules));
-        bytes[0] += 1;
-        assert_eq!(read(&bytes), Some(StateBytesError::Version(2)));
-    }
-}
+mod tests;

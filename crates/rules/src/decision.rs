@@ -103,7 +103,7 @@ impl Table<'_> {
             Op::ReplacePlanet(_) => Question::Replace,
             Op::UseRowPlanet | Op::UseColonyOfOther(_) => Question::UsePlanet,
             Op::Steal(_) => Question::Steal,
-            Op::TurnInto(_) => Question::TurnUnits,
+            Op::TurnInto(_) => Question::ConvertUnits,
             Op::Pay(_)
             | Op::Gain(..)
             | Op::GainPerHomeShip(_)

@@ -8,334 +8,334 @@ use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Sea
 pub enum Event {
     /// A planet was laid face up.
     PlanetDrawn {
-        /** Where. */
+        /** The slot of the planet row. */
         slot: Slot,
-        /** Which. */
+        /** The planet. */
         planet: Planet,
     },
     /// A mission was dealt; others do not see which.
     MissionDealt {
-        /** To whom. */
+        /** The receiving seat. */
         seat: Seat,
-        /** Which. */
+        /** The mission. */
         mission: Option<Mission>,
     },
     /// A mission was kept; others do not see which.
     MissionKept {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The mission. */
         mission: Option<Mission>,
     },
     /// The starting player was chosen.
     StartChosen {
-        /** Recipient. */
+        /** The starting seat. */
         seat: Seat,
     },
     /// A turn began.
     TurnBegan {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
     },
     /// Dice were rolled.
     DiceRolled {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** What they show. */
+        /** The dice. */
         dice: Dice,
     },
     /// Dice were picked up to be rerolled.
     DiceRerolled {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The dice. */
         dice: Dice,
     },
     /// A die was activated.
     DieActivated {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The face of the die. */
         face: Face,
     },
     /// An activated die had no effect (R2.5).
     NothingHappened {
-        /** For whom. */
+        /** The receiving seat. */
         seat: Seat,
-        /** Which die. */
+        /** The face of the die. */
         face: Face,
     },
     /// A die was turned to another face.
     DieSet {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** What it showed. */
+        /** The old face. */
         from: Face,
-        /** What it shows. */
+        /** The new face. */
         to: Face,
     },
     /// Dice went into the converter.
     DiceSpent {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The dice. */
         dice: Dice,
     },
     /// Dice were discarded.
     DiceDiscarded {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The dice. */
         dice: Dice,
     },
     /// An activated die is repeated.
     DieRepeated {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The face of the die. */
         face: Face,
     },
     /// A die action is carried out by an ability.
     ActionChosen {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The face of the die. */
         face: Face,
     },
     /// A ship was moved.
     ShipMoved {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Which. */
+        /** The ship. */
         ship: Ship,
-        /** Where to. */
+        /** The destination. */
         to: Destination,
     },
     /// A ship moved to the space with the same number on another track.
     ShipHopped {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Which. */
+        /** The ship. */
         ship: Ship,
-        /** Where to. */
+        /** The slot of the new planet. */
         slot: Slot,
-        /** Its number. */
+        /** The number of the space. */
         space: u8,
     },
     /// A ship lost its location and returned home (R3.1e).
     ShipSentHome {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Which. */
+        /** The ship. */
         ship: Ship,
     },
     /// A ship came from reserve.
     ShipGained {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Which. */
+        /** The ship. */
         ship: Ship,
     },
     /// A ship advanced.
     ShipAdvanced {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Which. */
+        /** The ship. */
         ship: Ship,
-        /** Where. */
+        /** The slot of the planet row. */
         slot: Slot,
-        /** From. */
+        /** The space before the step. */
         from: u8,
-        /** To. */
+        /** The space after the step. */
         to: u8,
     },
     /// A ship regressed.
     ShipRegressed {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Which. */
+        /** The ship. */
         ship: Ship,
-        /** Where. */
+        /** The slot of the planet row. */
         slot: Slot,
-        /** From. */
+        /** The space before the step. */
         from: u8,
-        /** To. */
+        /** The space after the step. */
         to: u8,
     },
     /// Resources were gained, without what exceeded the cap.
     Gained {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** How much. */
+        /** The amount. */
         amount: Amount,
     },
     /// Resources were paid.
     Paid {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** How much. */
+        /** The amount. */
         amount: Amount,
     },
     /// Resources were paid to another player.
     PaidTo {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** To whom. */
+        /** The receiving seat. */
         to: Seat,
-        /** How much. */
+        /** The amount. */
         amount: Amount,
     },
     /// Resources were lost.
     Lost {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** How much. */
+        /** The amount. */
         amount: Amount,
     },
     /// Resources were stolen.
     Stolen {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** From whom. */
+        /** The seat that loses them. */
         from: Seat,
-        /** How much. */
+        /** The amount. */
         amount: Amount,
     },
     /// Units of one resource were converted into the other.
     Turned {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** How many. */
+        /** The number of units. */
         units: u8,
-        /** Into which. */
+        /** The resulting resource. */
         into: Resource,
     },
     /// A planet was colonised.
     Colonised {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The planet. */
         planet: Planet,
-        /** The points of planets and empire that they have now. */
+        /** The points that the seat now has from planets and empire. */
         points: u8,
     },
     /// A planet of the row was replaced.
     PlanetReplaced {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Where. */
+        /** The slot of the planet row. */
         slot: Slot,
-        /** Which. */
+        /** The planet. */
         planet: Planet,
     },
     /// The deck is empty; the row keeps a hole.
     DeckRanOut {
-        /** Where. */
+        /** The slot of the planet row. */
         slot: Slot,
     },
     /// An empire was upgraded.
     EmpireUpgraded {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Its level now. */
+        /** The new level. */
         level: u8,
-        /** The points of planets and empire that they have now. */
+        /** The points that the seat now has from planets and empire. */
         points: u8,
     },
     /// The Rogue's level reached the skull (R12.8).
     SkullReached,
     /// A planet's ability was used.
     AbilityUsed {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which. */
+        /** The planet. */
         planet: Planet,
     },
     /// An offer was declined.
     Declined {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
     },
     /// An effect on follows began: until the end of the turn they give a resource, cost more or are
     /// barred.
     EffectBegan {
-        /** For whom. */
+        /** The receiving seat. */
         seat: Seat,
-        /** Which planet. */
+        /** The planet. */
         planet: Planet,
     },
     /// A die was followed.
     Followed {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which die. */
+        /** The face of the die. */
         face: Face,
-        /** For how much culture. */
+        /** The culture paid. */
         cost: u8,
     },
     /// A die was not followed.
     Passed {
-        /** By whom. */
+        /** The acting seat. */
         seat: Seat,
-        /** Which die. */
+        /** The face of the die. */
         face: Face,
     },
     /// A turn ended.
     TurnEnded {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
     },
     /// The end was triggered (R11.1), by no seat if the planets ran out (R8.5).
     EndTriggered {
-        /** By whom. */
+        /** The seat that triggered it. */
         seat: Option<Seat>,
-        /** With how many points; 0 if by nobody. */
+        /** The points of that seat; 0 if there is none. */
         points: u8,
     },
     /// The Rogue was made to reroll (R12.3).
     RerollForced {
-        /** The die given up. */
+        /** The face of the die that is rerolled. */
         face: Face,
     },
     /// The Rogue rerolls an unusable die (R12.5).
     RogueRelentless {
-        /** The die given up. */
+        /** The face of the die that is rerolled. */
         face: Face,
     },
     /// The Rogue uses a die.
     RogueUsed {
-        /** Which. */
+        /** The face of the die. */
         face: Face,
     },
     /// The Rogue could not use a die.
     RogueDiscarded {
-        /** Which. */
+        /** The face of the die. */
         face: Face,
     },
     /// The Rogue attacks.
     RogueAttacked {
-        /** Its level. */
+        /** The level of the attack. */
         level: u8,
     },
     /// The player will roll a die fewer (R12.11).
     DieLost {
-        /** Recipient. */
+        /** The receiving seat. */
         seat: Seat,
     },
     /// The Rogue rolls three more dice (R12.7).
     RogueBonus,
     /// A secret mission was revealed.
     MissionRevealed {
-        /** Whose. */
+        /** The seat that it concerns. */
         seat: Seat,
-        /** Which. */
+        /** The mission. */
         mission: Mission,
-        /** What it scored. */
+        /** The points that it scored. */
         points: u8,
     },
     /// The game is over; several winners share the victory.
     GameOver {
-        /** The winning seats, lowest bit seat 0. */
+        /** The winning seats. */
         winners: Seats,
     },
 }

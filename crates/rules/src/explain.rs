@@ -100,11 +100,11 @@ impl Table<'_> {
             Op::RepeatDie => self.explain_repeat(action),
             Op::Steal(_) => self.explain_steal(user, action),
             Op::TurnInto(_) => match action {
-                Action::TurnUnits(_) => Some(Illegal::UnitsOutOfRange),
+                Action::ConvertUnits(_) => Some(Illegal::UnitsOutOfRange),
                 _ => None,
             },
             Op::ReplacePlanet(_) => self.explain_replace(action),
-            // These ask nothing.
+            // These operations ask no question.
             Op::Pay(_)
             | Op::Gain(..)
             | Op::GainPerHomeShip(_)

@@ -38,8 +38,8 @@ pub(crate) enum Task {
 
 /// How far an operation or a task has come, stored in its frame as two numbers below 64.
 ///
-/// Each operation that takes several answers has a type of its own, next to its rule. Digests contain
-/// the numbers, so what they mean is fixed; both are 0 before the first answer.
+/// Each operation that takes several answers has its own type, next to its rule. Digests contain the
+/// numbers, so their meaning must not change. Both are 0 before the first answer.
 pub(crate) trait Progress: Copy {
     /// Returns the progress that a frame stores.
     fn decode(x: u8, y: u8) -> Self;

@@ -90,6 +90,7 @@
 mod actions;
 mod berth;
 mod bytes;
+mod bytes_check;
 mod chance;
 mod decision;
 pub mod deck;

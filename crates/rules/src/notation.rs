@@ -60,7 +60,7 @@ impl<'r> State<'r> {
         let rules = self.table().rules();
         let owner = match step {
             Step::Action(Action::Keep(_)) => self.decision().map(|asked| asked.seat),
-            Step::Chance(ChanceOutcome::Dealt(_)) => Some(self.table().deal_to()),
+            Step::Chance(ChanceOutcome::Dealt(_)) => Some(self.table().seat_to_deal()),
             _ => return step.notation(rules),
         };
         Notation { step, rules, hides_mission: owner.is_none() || owner != viewer }
@@ -124,7 +124,7 @@ impl Notation<'_> {
                 write!(f, "planet {}", slug(self.rules.planets.get(planet.index()).map(|p| &p.id)))
             }
             Action::Take(amount) => write!(f, "take {amount}"),
-            Action::TurnUnits(units) => write!(f, "turn {units}"),
+            Action::ConvertUnits(units) => write!(f, "turn {units}"),
             Action::StealFrom(seat) => write!(f, "steal {seat}"),
             Action::ReplacePlanet(slot) => write!(f, "replace {slot}"),
             Action::Follow => f.write_str("follow"),
@@ -189,7 +189,7 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, S
         "upgrade" => Amount::from_word(first).map(Action::Upgrade),
         "planet" => rules.find_planet(first).map(Action::UsePlanet),
         "take" => Amount::from_word(first).map(Action::Take),
-        "turn" => first.parse().ok().map(Action::TurnUnits),
+        "turn" => first.parse().ok().map(Action::ConvertUnits),
         "steal" => Seat::from_letter(first).map(Action::StealFrom),
         "replace" => parse_slot(first).map(Action::ReplacePlanet),
         "lose" => Resource::from_word(first).map(Action::Lose),
@@ -264,7 +264,7 @@ impl Question {
             Self::Upgrade => "upgrade",
             Self::UsePlanet => "use-planet",
             Self::Take => "take",
-            Self::TurnUnits => "turn-units",
+            Self::ConvertUnits => "turn-units",
             Self::Steal => "steal",
             Self::Replace => "replace",
             Self::Follow { .. } => "follow",

@@ -20,7 +20,7 @@ pub struct Ability {
 impl Ability {
     /// Creates an ability; `None` if it has no effects or too many operations.
     ///
-    /// Abilities on unactivated dice or followers are limited to the user's own turn (R9.2).
+    /// Abilities that affect unactivated dice or followers can be used only on the user's own turn (R9.2).
     #[must_use]
     pub fn new(costs: &[Op], effects: &[Op]) -> Option<Self> {
         let len = costs.len() + effects.len();
@@ -109,16 +109,16 @@ pub enum Op {
         on: TrackFilter,
         /// Steps for each ship.
         steps: u8,
-        /// Different ships (R10.6).
+        /// The number of ships, each a different one (R10.6).
         ships: u8,
     },
     /// Move ships, one after the other, each a different one (R3.1, R10.5).
     Move(u8),
-    /// Move an orbiting ship to the same number of another track (R10.12).
+    /// Move an orbiting ship to the space with the same number on another track (R10.12).
     Hop,
-    /// Send one of the user's orbiting ships home and gain its number (R10.7).
+    /// Send one of the user's orbiting ships home and gain as many units as the number of its space (R10.7).
     Recall(Split),
-    /// Send an enemy orbiting ship home for culture equal to its number (R14).
+    /// Pay culture equal to the number of an enemy ship's space to send that ship home (R14).
     Expel,
     /// Upgrade the empire (R6.1).
     Upgrade(UpgradeTerms),
@@ -151,29 +151,32 @@ pub enum Op {
     NoFollow,
 }
 
-/// What is true of an operation wherever it occurs.
+/// Properties of an operation that do not depend on the position.
 #[derive(Clone, Copy)]
-struct OpTraits {
+struct OpProperties {
     own_turn: bool,
     nests: bool,
-    price: bool,
+    costs_its_user: bool,
 }
 
 impl Op {
-    const fn traits(&self) -> OpTraits {
-        const NONE: OpTraits = OpTraits { own_turn: false, nests: false, price: false };
+    const fn properties(&self) -> OpProperties {
+        const NONE: OpProperties =
+            OpProperties { own_turn: false, nests: false, costs_its_user: false };
         match self {
             Self::DiscardDice(_)
             | Self::RerollDice(_)
             | Self::SetDie
             | Self::GainPerFollow(_)
             | Self::FollowsCostTwo
-            | Self::NoFollow => OpTraits { own_turn: true, ..NONE },
+            | Self::NoFollow => OpProperties { own_turn: true, ..NONE },
             Self::Move(_) | Self::RepeatDie | Self::AnyAction | Self::UseRowPlanet => {
-                OpTraits { nests: true, ..NONE }
+                OpProperties { nests: true, ..NONE }
             }
-            Self::UseColonyOfOther(_) => OpTraits { nests: true, price: true, ..NONE },
-            Self::Recall(_) | Self::Expel | Self::Upgrade(_) => OpTraits { price: true, ..NONE },
+            Self::UseColonyOfOther(_) => OpProperties { nests: true, costs_its_user: true, ..NONE },
+            Self::Recall(_) | Self::Expel | Self::Upgrade(_) => {
+                OpProperties { costs_its_user: true, ..NONE }
+            }
             Self::Pay(_)
             | Self::RegressOwn
             | Self::Gain(..)
@@ -196,19 +199,19 @@ impl Op {
     /// turn.
     #[must_use]
     pub(crate) const fn needs_own_turn(&self) -> bool {
-        self.traits().own_turn
+        self.properties().own_turn
     }
 
     /// Returns whether it can lead to another planet's ability.
     #[must_use]
     pub const fn nests(&self) -> bool {
-        self.traits().nests
+        self.properties().nests
     }
 
-    /// Returns whether it costs its user something.
+    /// Returns whether this effect itself costs its user something; costs before the effects do not count.
     #[must_use]
-    pub(crate) const fn has_price(&self) -> bool {
-        self.traits().price
+    pub(crate) const fn costs_its_user(&self) -> bool {
+        self.properties().costs_its_user
     }
 }
 
@@ -224,9 +227,9 @@ pub enum Split {
 /// The terms of an upgrade (R6.1, R10.3, R10.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UpgradeTerms {
-    /// One less, in one resource, if the user alone has the lowest level.
+    /// One unit less, paid in a single resource, if the user alone has the lowest level.
     DiscountIfLowest,
-    /// One less, in one resource, if nobody has a lower level.
+    /// One unit less, paid in a single resource, if nobody has a lower level.
     DiscountIfLowestOrTied,
     /// The full cost, in any mix of resources.
     Mixed,

@@ -13,10 +13,10 @@ use crate::step::{Actor, ChanceOutcome, Step};
 /// Chance steps are not counted; each has the outcome that [`fixed_outcome`] gives.
 #[must_use]
 pub fn perft(state: &State<'_>, depth: u32) -> u64 {
-    lines(*state, depth, 0)
+    count_sequences(*state, depth, 0)
 }
 
-fn lines(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 {
+fn count_sequences(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 {
     while let Some(node) = state.chance() {
         state.apply_unchecked(Step::Chance(fixed_outcome(node, chances)));
         chances += 1;
@@ -35,7 +35,7 @@ fn lines(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 {
     let after = |action: &crate::step::Action| {
         let mut next = state;
         next.apply_unchecked(Step::Action(*action));
-        lines(next, depth - 1, chances)
+        count_sequences(next, depth - 1, chances)
     };
     actions.iter().map(after).sum()
 }

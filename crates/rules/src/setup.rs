@@ -43,7 +43,7 @@ pub struct Setup {
     pub converted: bool,
     /// Effects until the end of the turn.
     pub effects: Vec<Effect>,
-    /// Whether the end is triggered, and by whom.
+    /// Whether the end is triggered, and by which seat.
     pub end: Option<Option<Seat>>,
     /// Whether the player rolls one die fewer (R12.11).
     pub fewer_dice: bool,
@@ -167,7 +167,7 @@ impl Setup {
         self.rerolled = table.has_rerolled();
         self.converted = table.has_converted();
         self.effects = table.effects().collect();
-        self.end = table.end_triggered().then(|| table.elder());
+        self.end = table.end_triggered().then(|| table.end_trigger());
         self.fewer_dice = table.loses_a_die();
     }
 }
@@ -316,7 +316,7 @@ impl Table<'_> {
         setup.bay.iter().for_each(|face| self.bay.push(*face));
         self.converter = setup.converter;
         self.discarded = setup.discarded_dice;
-        self.elder = setup.end.flatten().map_or(NONE, |seat| seat.index() as u8);
+        self.end_trigger = setup.end.flatten().map_or(NONE, |seat| seat.index() as u8);
         self.phase = if setup.dice.is_some() { Phase::Turn } else { Phase::RollTurn };
         if self.is_rogue(setup.active) {
             self.cursor = self.turn_dice(setup.active) as u8;

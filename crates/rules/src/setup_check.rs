@@ -41,13 +41,13 @@ pub enum SetupProblem {
     Goal(Seat),
     /// Row and deck are empty, but the end is not triggered.
     PlanetsRanOut,
-    /// The end is triggered by nobody, but planets are left.
+    /// No seat triggered the end, but planets are left.
     PlanetsLeft,
     /// The seat named as first to 21 points has fewer.
-    Elder,
-    /// There is no such seat to be active or to begin.
+    EndTrigger,
+    /// The active or starting seat does not exist.
     Active,
-    /// More dice than the seat has.
+    /// There are more dice than the seat rolls.
     Dice,
     /// The converter holds the wrong number of dice.
     Converter(Rule),
@@ -77,7 +77,7 @@ impl SetupProblem {
             Self::ShipPlace(..) => "R8.1",
             Self::ShipTwice(..) => "R3.1b",
             Self::RogueOnSurface(_) => "R12.4",
-            Self::Goal(_) | Self::Elder => "R11.1",
+            Self::Goal(_) | Self::EndTrigger => "R11.1",
             Self::PlanetsRanOut | Self::PlanetsLeft => "R8.5",
             Self::Active => "R1.6",
             Self::Dice => "R2.1",
@@ -117,7 +117,7 @@ impl fmt::Display for SetupProblem {
             Self::PlanetsRanOut => {
                 f.write_str("no planets are left, but the end is not triggered")?
             }
-            Self::Elder => {
+            Self::EndTrigger => {
                 f.write_str("the seat that reached the goal first has not reached it")?
             }
             Self::Active => f.write_str("there is no such seat")?,
@@ -295,13 +295,13 @@ impl Setup {
         if !reached && self.end == Some(Some(seat))
             || self.is_solo() && self.end == Some(Some(seat))
         {
-            problems.push(SetupProblem::Elder);
+            problems.push(SetupProblem::EndTrigger);
         }
     }
 
     fn check_turn(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
-        let elder = self.end.flatten().is_some_and(|seat| seat.index() >= self.seat_count());
-        if self.active.index() >= self.seat_count() || elder {
+        let bad_trigger = self.end.flatten().is_some_and(|seat| seat.index() >= self.seat_count());
+        if self.active.index() >= self.seat_count() || bad_trigger {
             problems.push(SetupProblem::Active);
             return;
         }

@@ -4,7 +4,7 @@
 //! classic 2                       # the edition and the number of people, or: classic solo artemis
 //! row SLUG SLUG - SLUG             # the planets from the left, - for a hole
 //! A 2e1c level 2 ships home orbit:1:0 colonies SLUG SLUG mission elder/seeker used SLUG
-//! B 3c                            # what is not said is as at the start of a game
+//! B 3c                            # anything omitted is as at the start of a game
 //! turn A dice move move bay culture
 //! ```
 //!

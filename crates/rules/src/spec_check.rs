@@ -37,7 +37,7 @@ pub enum SpecProblem {
     Length(String),
     /// Abilities that lead to other abilities, or that are limited to once per turn, are too many.
     AbilityCount,
-    /// Two planets share the mark of their limit, or it is too large.
+    /// Two planets have the same once-per-turn index, or an index is too large.
     Limit(String),
     /// The ability of this planet advances another ship without having regressed one (R10.10).
     AdvanceAnother(String),
@@ -78,7 +78,9 @@ impl fmt::Display for SpecProblem {
                 f,
                 "at most {MAX_NESTING} abilities lead to others, and {MAX_LIMITED} are limited"
             ),
-            Self::Limit(id) => write!(f, "the limit of `{id}` needs a mark of its own"),
+            Self::Limit(id) => {
+                write!(f, "the once-per-turn index of `{id}` is too large or already used")
+            }
             Self::AdvanceAnother(id) => {
                 write!(f, "`{id}` can advance another ship only right after the cost regress-own")
             }
@@ -167,7 +169,7 @@ impl RulesSpec {
             if !(1..=MAX_LENGTH).contains(&card.length) {
                 problems.push(SpecProblem::Length(card.id.clone()));
             }
-            if !trades_properly(&card.ability) {
+            if !regresses_before_advancing(&card.ability) {
                 problems.push(SpecProblem::AdvanceAnother(card.id.clone()));
             }
             if let Some(mark) = card.ability.once
@@ -184,7 +186,7 @@ impl RulesSpec {
 }
 
 /// R10.10 Returns whether an advance of another ship comes right after the cost of regressing one.
-fn trades_properly(ability: &Ability) -> bool {
+fn regresses_before_advancing(ability: &Ability) -> bool {
     let first = ability.costs().len();
     let regresses = ability.costs().last() == Some(&Op::RegressOwn);
     let another = |(place, op): (usize, &Op)| {

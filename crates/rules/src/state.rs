@@ -164,7 +164,7 @@ impl<'r> State<'r> {
     /// R1.5, R1.7 Returns the missions not yet dealt.
     fn undealt(&self) -> Missions {
         let all = (0..self.rules().missions.len()).map(Mission::at);
-        let all: Missions = all.filter(|mission| self.table.is_in_play(*mission)).collect();
+        let all: Missions = all.filter(|mission| self.table.can_be_dealt(*mission)).collect();
         self.hands.iter().flat_map(|hand| hand.dealt()).fold(all, Missions::without)
     }
 
@@ -224,7 +224,7 @@ impl<'r> State<'r> {
 
     /// R1.5 Deals a secret mission.
     fn deal(&mut self, mission: Mission, events: &mut impl EventSink) {
-        let seat = self.table.deal_to();
+        let seat = self.table.seat_to_deal();
         self.hands[seat.index()] = self.hands[seat.index()].with(mission);
         events.put(Event::MissionDealt { seat, mission: Some(mission) });
         self.table.mission_dealt();
@@ -299,7 +299,7 @@ impl Table<'_> {
     }
 
     /// R10.2 Returns the cards that can be drawn next.
-    fn next_cards(&self) -> Planets {
+    pub(crate) fn next_cards(&self) -> Planets {
         if self.undrawn.is_empty() {
             self.under.first().into_iter().collect::<Planets>()
         } else {
@@ -312,7 +312,7 @@ impl Table<'_> {
     pub(crate) fn chance_decided(&mut self, outcome: ChanceOutcome, events: &mut impl EventSink) {
         match (outcome, self.phase) {
             (ChanceOutcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
-            (ChanceOutcome::Drew(planet), _) => self.drew(planet, events),
+            (ChanceOutcome::Drew(planet), _) => self.place_drawn_planet(planet, events),
             (ChanceOutcome::Starts(seat), _) => self.start_chosen(seat, events),
             (ChanceOutcome::Rolled(dice), Phase::RollTurn) => self.turn_rolled(dice, events),
             (ChanceOutcome::Rolled(dice), Phase::RogueRoll) => self.rogue_rolled(dice, events),

@@ -58,7 +58,7 @@ pub enum Action {
     /// Gain this much.
     Take(Amount),
     /// Convert this many units.
-    TurnUnits(u8),
+    ConvertUnits(u8),
     /// Steal from this seat.
     StealFrom(Seat),
     /// Replace the planet in this slot (R10.2).
@@ -134,8 +134,8 @@ pub enum Question {
     UsePlanet,
     /// The resource to gain.
     Take,
-    /// How many units to turn.
-    TurnUnits,
+    /// How many units to convert.
+    ConvertUnits,
     /// Whom to steal from.
     Steal,
     /// Which planet to replace.

@@ -122,15 +122,15 @@ impl Flags {
     pub(crate) const FOLLOWS_COST_TWO: u16 = 1 << 4;
     pub(crate) const NO_FOLLOW: u16 = 1 << 5;
     /// The flags that are cleared at the end of a turn (R2.6).
-    pub(crate) const OF_THE_TURN: u16 = 0x3F | Self::RELENTED;
+    pub(crate) const OF_THE_TURN: u16 = 0x3F | Self::RELENTLESS_REROLLED;
     /// The end is triggered (R11.1).
     pub(crate) const END: u16 = 1 << 6;
     /// The player rolls one die fewer (R12.11).
     pub(crate) const FEWER_DICE: u16 = 1 << 7;
-    /// The Rogue is on its three extra dice (R12.7).
+    /// The Rogue is rolling its three extra dice (R12.7).
     pub(crate) const BONUS: u16 = 1 << 8;
-    /// The Rogue's present die was rerolled by the option relentless.
-    pub(crate) const RELENTED: u16 = 1 << 9;
+    /// The option `relentless` has rerolled the Rogue's current die.
+    pub(crate) const RELENTLESS_REROLLED: u16 = 1 << 9;
     /// The set-up left out missions. The bits 10, 11 and 13 to 15 belong to options
     /// (`GameOption::flag`).
     pub(crate) const NO_MISSIONS: u16 = 1 << 12;
@@ -173,7 +173,8 @@ pub struct Table<'r> {
     pub(crate) seats: u8,
     pub(crate) active: u8,
     pub(crate) start: u8,
-    pub(crate) elder: u8,
+    /// The seat that triggered the end.
+    pub(crate) end_trigger: u8,
     pub(crate) cursor: u8,
     pub(crate) discarded: u8,
     pub(crate) rogue: u8,
@@ -202,7 +203,7 @@ impl<'r> Table<'r> {
             seats: self.seats,
             active: self.active,
             start: self.start,
-            elder: self.elder,
+            end_trigger: self.end_trigger,
             cursor: self.cursor,
             discarded: self.discarded,
             rogue: self.rogue,
@@ -479,10 +480,10 @@ impl<'r> Table<'r> {
         self.flags.has(Flags::END)
     }
 
-    /// Returns the seat that reached 21 points first.
+    /// Returns the seat that triggered the end: it reached 21 points first.
     #[must_use]
-    pub fn elder(&self) -> Option<Seat> {
-        (self.elder != NONE).then(|| Seat::at(self.elder as usize))
+    pub fn end_trigger(&self) -> Option<Seat> {
+        (self.end_trigger != NONE).then(|| Seat::at(self.end_trigger as usize))
     }
 
     /// Returns the culture that a follow costs now (R7.1, R10.11).

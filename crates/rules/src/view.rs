@@ -146,6 +146,6 @@ impl<'r> View<'r> {
         let seen = self.state.hands[..MAX_SEATS].iter().flat_map(|hand| hand.dealt());
         let seen: Missions = seen.collect();
         let all = (0..self.rules().missions.len()).map(Mission::at);
-        all.filter(|mission| self.is_in_play(*mission) && !seen.has(*mission)).collect()
+        all.filter(|mission| self.can_be_dealt(*mission) && !seen.has(*mission)).collect()
     }
 }

@@ -2,8 +2,6 @@
 
 #[path = "decks/cards.rs"]
 mod cards;
-#[path = "common/child.rs"]
-mod child;
 #[path = "decks/custom.rs"]
 mod custom;
 #[path = "decks/editions.rs"]

@@ -1,14 +1,12 @@
 //! Finished games, replayed step by step with a digest each, and perft counts. Both are plain text
-//! in `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` writes them anew, which is
+//! in `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` rewrites them, which is
 //! right only together with a new revision of the ruleset.
 
-mod common;
-
-use common::{Kind, Random, RandomPlay as _, every_kind};
 use orrery_rules::{
-    Action, Actions, Event, GameOption, Options, Planets, Rules, Seat, Setup, State, Step, deck,
-    perft,
+    Action, Actions, Event, GameOption, Options, Planets, Random, Rules, Seat, Setup, State, Step,
+    deck, perft,
 };
+use orrery_testing::tables::{Kind, RandomPlay as _, every_kind};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,11 @@
 //! Invariants of every game, checked on random games of every edition × seat count × option.
 
-mod common;
-
-use common::{Kind, Random, RandomPlay as _, every_kind};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
     Action, Actions, Actor, Amount, Berth, ChanceNode, Destination, Face, Mission, Planet, Planets,
-    Resource, Seat, Setup, Ship, Slot, State, Step, Track,
+    Random, Resource, Seat, Setup, Ship, Slot, State, Step, Track,
 };
+use orrery_testing::tables::{Kind, RandomPlay as _, every_kind};
 use std::sync::OnceLock;
 
 /// Plays a random game and calls `each` with every state and the step applied to it.
@@ -68,7 +66,7 @@ fn every_action() -> Vec<Action> {
     }
     all.extend(amounts().flat_map(|amount| [Action::Upgrade(amount), Action::Take(amount)]));
     all.extend((0..MAX_PLANETS).filter_map(Planet::new).map(Action::UsePlanet));
-    all.extend((0..=255).map(Action::TurnUnits));
+    all.extend((0..=255).map(Action::ConvertUnits));
     all.extend(slots().map(Action::ReplacePlanet));
     all
 }
@@ -305,7 +303,7 @@ fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut
 }
 
 #[test]
-fn own_steps_can_be_taken_back_up_to_new_information() {
+fn own_steps_can_be_undone_up_to_new_information() {
     for (n, kind) in every_kind().iter().enumerate() {
         random_game(kind, 7000 + n as u64, |state, step| {
             let seats: Vec<Seat> = state.seats().collect();
@@ -338,7 +336,7 @@ fn sixteen_missions_are_dealt_like_twelve() {
     let head = "edition = \"classic\"\nid = \"many\"\nname = \"Many\"\n";
     let text = missions.fold(head.to_owned(), |text, mission| text + &mission);
     static MANY: OnceLock<orrery_rules::Rules> = OnceLock::new();
-    let rules = MANY.get_or_init(|| orrery_rules::deck::parse(&text).expect("a sound deck"));
+    let rules = MANY.get_or_init(|| orrery_rules::deck::parse(&text).expect("a valid deck"));
     let kind = Kind { name: "many".to_owned(), rules, options: orrery_rules::Options::players(5) };
     for seed in 0..40 {
         let mut dealt = 0;

@@ -129,7 +129,7 @@ mod tests {
     async fn tables_with_the_same_deck_share_its_text() {
         let decks = Decks::new(3);
         let made =
-            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
+            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is valid");
         let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
         let texts = [&made, &woken].map(|rules| rules.deck().expect("a deck").as_ptr());
         assert_eq!(texts[0], texts[1]);
@@ -140,7 +140,7 @@ mod tests {
     async fn unused_decks_are_evicted_and_dropped() {
         let decks = Decks::new(3);
         let first =
-            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
+            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is valid");
         let mut seen = Vec::new();
         for number in 1..20 {
             let rules = decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 /// Interval at which a cluster node checks for logged-out devices. Notices may get lost.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
-/// Number of secrets checked in one query.
+/// Number of secret hashes checked in one query.
 const CHECK_BATCH: usize = 1000;
 
 /// A notification for devices.
@@ -36,9 +36,9 @@ pub(crate) enum DeviceEvent {
 }
 
 impl DeviceNotice {
-    /// Creates a notice for the devices with these secrets.
-    pub(crate) fn new<'a>(secrets: impl IntoIterator<Item = &'a Hash>, news: DeviceEvent) -> Self {
-        Self { devices: secrets.into_iter().map(secret::device_id).collect(), news }
+    /// Creates a notice for the devices with these secret hashes.
+    pub(crate) fn new<'a>(hashes: impl IntoIterator<Item = &'a Hash>, news: DeviceEvent) -> Self {
+        Self { devices: hashes.into_iter().map(secret::device_id).collect(), news }
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct OpenDevices {
 
 /// A device that has open sockets on this node.
 struct OpenDevice {
-    secret: Hash,
+    secret_hash: Hash,
     sockets: u32,
     state: watch::Sender<DeviceState>,
 }
@@ -70,10 +70,10 @@ pub(crate) struct OpenSocket {
 }
 
 impl OpenDevices {
-    /// Registers a socket of the device with this secret.
-    pub(crate) fn open_socket(self: &Arc<Self>, secret: Hash) -> OpenSocket {
-        let device = secret::device_id(&secret);
-        let new = || OpenDevice { secret, sockets: 0, state: watch::Sender::default() };
+    /// Registers a socket of the device with this secret hash.
+    pub(crate) fn open_socket(self: &Arc<Self>, secret_hash: Hash) -> OpenSocket {
+        let device = secret::device_id(&secret_hash);
+        let new = || OpenDevice { secret_hash, sockets: 0, state: watch::Sender::default() };
         let mut open = self.open.entry(device.clone()).or_insert_with(new);
         open.sockets += 1;
         let state = open.state.subscribe();
@@ -91,9 +91,9 @@ impl OpenDevices {
         }
     }
 
-    /// Returns the secrets of all devices with open sockets on this node.
-    fn secrets(&self) -> Vec<Hash> {
-        self.open.iter().map(|open| open.secret).collect()
+    /// Returns the secret hashes of all devices with open sockets on this node.
+    fn secret_hashes(&self) -> Vec<Hash> {
+        self.open.iter().map(|open| open.secret_hash).collect()
     }
 }
 
@@ -146,9 +146,9 @@ impl Hub {
     }
 
     async fn try_check_devices(&self) -> Result<(), StoreError> {
-        for some in self.devices.secrets().chunks(CHECK_BATCH) {
+        for some in self.devices.secret_hashes().chunks(CHECK_BATCH) {
             let good = self.store.valid_secrets(some.to_vec()).await?;
-            let bad = some.iter().filter(|secret| !good.contains(secret));
+            let bad = some.iter().filter(|hash| !good.contains(hash));
             self.devices.notify(&DeviceNotice::new(bad, DeviceEvent::LoggedOut));
         }
         Ok(())

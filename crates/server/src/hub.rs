@@ -341,8 +341,8 @@ mod tests {
         let [.., Frame::Text(text), Frame::Close(CloseReason::Restart)] = &last[..] else {
             panic!("{last:?}");
         };
-        let told: ServerMessage = serde_json::from_str(text).expect("a message");
-        let ServerMessage::Error { id, error } = told else { panic!("{told:?}") };
+        let message: ServerMessage = serde_json::from_str(text).expect("a message");
+        let ServerMessage::Error { id, error } = message else { panic!("{message:?}") };
         assert_eq!((id.as_deref(), error.code), (Some("1"), Code::Internal));
         hub.close().await;
         assert_eq!(hub.live_tables(), 0);

@@ -55,8 +55,8 @@ pub(crate) struct Metrics {
     pub(crate) bots_failed: Counter,
     pub(crate) slow_sockets: Counter,
     pub(crate) peers: Gauge,
-    pub(crate) edges: Gauge,
-    pub(crate) guests: Gauge,
+    pub(crate) gateway_sessions: Gauge,
+    pub(crate) remote_sessions: Gauge,
     pub(crate) cuts: Counter,
     pub(crate) gaps: Counter,
     pub(crate) missed_beats: Counter,
@@ -91,8 +91,8 @@ impl Metrics {
             bots_failed: Counter::default(),
             slow_sockets: Counter::default(),
             peers: Gauge::default(),
-            edges: Gauge::default(),
-            guests: Gauge::default(),
+            gateway_sessions: Gauge::default(),
+            remote_sessions: Gauge::default(),
             cuts: Counter::default(),
             gaps: Counter::default(),
             missed_beats: Counter::default(),
@@ -182,16 +182,16 @@ impl Metrics {
 
     fn register_cluster(&mut self) {
         let to = &mut self.registry;
-        to.register("peers", "Other nodes with a current heartbeat", self.peers.clone());
+        to.register("peers", "Other nodes whose heartbeats this node receives", self.peers.clone());
         to.register(
             "edges",
             "Sockets on this node whose tables are on other nodes",
-            self.edges.clone(),
+            self.gateway_sessions.clone(),
         );
         to.register(
             "guests",
             "Sockets on other nodes whose tables are on this node",
-            self.guests.clone(),
+            self.remote_sessions.clone(),
         );
         to.register("bus_cuts", "Times the connection to the bus was lost", self.cuts.clone());
         to.register(
@@ -209,7 +209,11 @@ impl Metrics {
             "Tables taken over from a node that failed",
             self.tables_taken.clone(),
         );
-        to.register("tables_lost", "Tables lost to another node", self.tables_lost.clone());
+        to.register(
+            "tables_lost",
+            "Tables that another node took over from this node",
+            self.tables_lost.clone(),
+        );
     }
 
     /// Counts a refusal.

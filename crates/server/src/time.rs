@@ -64,7 +64,7 @@ impl Clock {
     /// Returns the instant of a time in Unix milliseconds.
     pub(crate) fn instant(&self, at: i64) -> Instant {
         let after = Duration::from_millis((at - self.began()).max(0) as u64);
-        // An instant some months from now is never reached.
+        // Cap the duration at 90 days, because adding a very large duration would overflow.
         self.start + after.min(Duration::from_secs(90 * 24 * 3600))
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Bytes per second at which a reader does not lose time.
+/// Minimum reading speed in bytes per second; a faster reader does not use up its time budget.
 const RATE: u64 = 4096;
 
 /// A stream with a time budget for writing.

@@ -66,6 +66,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         name: Some("Ada".to_owned()),
         entropy: Some(vec![1, 2, 255]),
         entropy_hash: Some([3; 32]),
+        offered: Some(7_000),
         ..SeatRow::default()
     };
     GameRow {
@@ -125,6 +126,7 @@ pub async fn games_round_trip(store: &dyn Store) {
     game.restored = true;
     game.rematch = Some("next-game".to_owned());
     game.changed = 200;
+    game.seats[0].offered = None;
     game.seats[1].bot = Some("random".to_owned());
     game.waits = 3;
     store.put_game(lease, game.clone()).await.expect("it is replaced");

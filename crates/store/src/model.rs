@@ -101,6 +101,8 @@ pub struct SeatRow {
     pub entropy: Option<Vec<u8>>,
     /// The hash of the entropy that the player will reveal.
     pub entropy_hash: Option<Hash>,
+    /// Since when the other players offer the seat to another person, in milliseconds since 1970.
+    pub offered: Option<i64>,
 }
 
 /// The status of a game, which its owner updates regularly for lists and for waking it.

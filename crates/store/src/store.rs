@@ -98,8 +98,8 @@ pub trait Nodes: Send + Sync + 'static {
     fn heartbeat(&self) -> StoreFuture<'_, Heartbeat>;
     /// Returns which node owns a game.
     fn locate(&self, game: &str) -> StoreFuture<'_, GameLocation>;
-    /// Returns the leases that are void.
-    fn void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>>;
+    /// Returns those of these leases that are void.
+    fn find_void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>>;
     /// Charges `amount` to a quota, and returns whether at most `most` was used in this period.
     ///
     /// `period` is its length in seconds.

@@ -161,9 +161,9 @@ async fn lost_page_damages_only_its_games() {
 async fn check_reports_every_damaged_game_and_its_intact_entries() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
-    let sound = check(folder.path()).expect("it is checked");
-    assert_eq!(sound, Report { games: 2, entries: 20, ..Report::default() });
-    assert!(sound.is_intact());
+    let intact = check(folder.path()).expect("it is checked");
+    assert_eq!(intact, Report { games: 2, entries: 20, ..Report::default() });
+    assert!(intact.is_intact());
     flip(&folder.path().join(DATABASE), &entry("two", 6));
     let report = check(folder.path()).expect("it is checked");
     let damage = "entry 6: checksum mismatch".to_owned();
@@ -241,9 +241,10 @@ async fn lost_database_is_not_treated_as_new() {
             (Some(LossExtent::Everything), false)
         );
         assert!(matches!(refused(folder.path()), StoreError::DataLost(_)), "it stays lost");
-        let anew = Sqlite::open_with(folder.path(), OnLoss::Accept).expect("it begins anew");
-        assert_eq!(anew.game("one").await, Ok(None));
-        anew.close().await;
+        let emptied = Sqlite::open_with(folder.path(), OnLoss::Accept)
+            .expect("it starts with an empty database");
+        assert_eq!(emptied.game("one").await, Ok(None));
+        emptied.close().await;
         drop(open(&folder));
     }
 }
@@ -382,10 +383,14 @@ async fn backup_and_restore_refuse_damage_unless_allowed() {
     assert_eq!(left(), files + 1, "nothing unfinished is left behind");
 
     let target = tempdir().expect("a folder");
-    restore(&whole_file, target.path(), OnDamage::Refuse).expect("it is sound");
+    restore(&whole_file, target.path(), OnDamage::Refuse).expect("it is valid");
     let error = restore(&saved, target.path(), OnDamage::Refuse).expect_err("it is damaged");
     assert!(error.to_string().contains("game one is damaged"), "{error}");
-    assert_eq!(open(&target).log("one", 0).await, Ok(whole("one")), "the sound one is still there");
+    assert_eq!(
+        open(&target).log("one", 0).await,
+        Ok(whole("one")),
+        "the intact one is still there"
+    );
     restore(&saved, target.path(), OnDamage::Accept).expect("it is allowed");
     assert_eq!(open(&target).log("two", 0).await, Ok(whole("two")));
 }

@@ -112,8 +112,8 @@ async fn node_owns_a_game_until_its_heartbeats_stop() {
     assert_eq!(b.heartbeat().await, Ok(Heartbeat::Steady));
     mark_alive(&server, &address, "b");
     assert_eq!(a.heartbeat().await, Ok(Heartbeat::LeaseGap), "the node learns of its lease gap");
-    assert_eq!(a.void_leases(vec![first]).await, Ok(vec![first]));
-    assert_eq!(b.void_leases(vec![second]).await, Ok(Vec::new()));
+    assert_eq!(a.find_void_leases(vec![first]).await, Ok(vec![first]));
+    assert_eq!(b.find_void_leases(vec![second]).await, Ok(Vec::new()));
     assert_eq!(a.claim("g").await, Err(StoreError::Owned("b".to_owned())));
 }
 
@@ -136,7 +136,11 @@ async fn node_with_a_lease_gap_cannot_claim_games_of_others() {
     assert_eq!(b.orphaned_games().await, Ok(Vec::new()));
     mark_alive(&server, &address, "b");
     mark_silent(&server, &address, "b");
-    assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "it has not beaten yet");
+    assert_eq!(
+        b.claim("g").await,
+        Err(StoreError::Owned("a".to_owned())),
+        "it has sent no heartbeat yet"
+    );
     server.execute(&address, "DELETE FROM nodes").expect("the database has crashed");
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "nobody is known");
     b.heartbeat().await.expect("a heartbeat");
@@ -234,8 +238,8 @@ async fn damage_to_a_log_is_detected_and_reported() {
             let status = GameStatus { changed: 1, due: None, waits: 0, live: false };
             store.park(lease, status).await.expect("it is parked");
         }
-        let sound = Postgres::check(&address).await.expect("it is checked");
-        assert_eq!(sound, Report { games: 2, entries: 6, ..Report::default() });
+        let intact = Postgres::check(&address).await.expect("it is checked");
+        assert_eq!(intact, Report { games: 2, entries: 6, ..Report::default() });
         let game = "game = (SELECT key FROM games WHERE id = 'one')";
         server.execute(&address, &format!("{sql} AND {game}")).expect("it is written");
         let expected = StoreError::Damaged { game: "one".to_owned(), seq, damage: damage.clone() };

@@ -427,7 +427,7 @@ async fn shared_folder_keeps_its_mode_and_our_files_are_private() {
 async fn full_disk_is_not_ready() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
-    store.limit(1).await.expect("from now on not one page more");
+    store.limit(1).await.expect("the database cannot grow");
     let mut stored = 0;
     let full = loop {
         match store.add_game(a_game(&format!("g{stored}"), "p")).await {

@@ -3,6 +3,7 @@
 //! Both show a `Table`: a game on this machine, which is saved after each step, a table of a server,
 //! or a record. The binary `orrery` parses the arguments.
 
+mod advice;
 mod clock;
 mod details;
 mod inbox;
@@ -10,6 +11,7 @@ mod lines;
 mod local;
 mod online;
 mod replay;
+mod review;
 mod rules_search;
 mod screen;
 mod sentences;
@@ -24,7 +26,7 @@ pub use screen::{ColorDepth, Look};
 use anyhow::{Context, Result};
 use inbox::Inbox;
 use local::{GameStore, LocalGame, NewGame};
-use online::{Identities, Link, OnlineTable, Role};
+use online::{Link, OnlineTable, Role};
 use orrery_describe::Language;
 use orrery_record::{LoadedRules, Record};
 use orrery_rules::Options;
@@ -58,7 +60,7 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The look of the screen.
     pub look: Look,
-    /// The time before each decision of a bot on the screen.
+    /// The time to wait before each decision of a bot; only the screen mode uses it.
     pub pace: Duration,
 }
 
@@ -91,34 +93,61 @@ pub fn play(settings: &Settings, game: Option<GameSpec>, mode: Mode) -> Result<(
 }
 
 fn play_lines(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
-    let inbox = Inbox::new();
+    let (inbox, texts) = (Inbox::new(), Texts(settings.language));
+    let spec = game.map(|spec| start(settings, spec)).transpose()?;
     inbox.read_lines(BufReader::new(std::io::stdin()));
     let mut out = std::io::stdout().lock();
-    let texts = Texts(settings.language);
-    let Some(mut game) = chosen_game(settings, game, &inbox, &mut out)? else { return Ok(()) };
+    let mut table: Box<dyn Table> = match spec {
+        Some(game) => Box::new(game),
+        None => match asked_game(settings, &inbox, &mut out)? {
+            Some(table) => table,
+            None => return Ok(()),
+        },
+    };
     writeln!(out, "{}", texts.commands())?;
-    lines::play(&mut game, &inbox, &mut out).map(drop)
+    lines::play_and_review(&mut *table, &inbox, &mut out)
 }
 
 fn play_screen(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
-    let (texts, theme) = (Texts(settings.language), Theme { look: settings.look });
-    let store = GameStore::new(settings.folder.clone());
-    let mut game = game.map(|spec| start(&store, spec, texts)).transpose()?;
+    let mut game = game.map(|spec| start(settings, spec)).transpose()?;
     let inbox = Inbox::new();
     let mut screen = Screen::open(&inbox)?;
     loop {
-        let mut playing = match game.take() {
-            Some(game) => game,
-            None => match menu_game(&store, texts, theme, &mut screen, &inbox)? {
-                Some(game) => game,
+        let mut table: Box<dyn Table> = match game.take() {
+            Some(game) => Box::new(game),
+            None => match menu_game(settings, &mut screen, &inbox)? {
+                Some(table) => table,
                 None => return Ok(()),
             },
         };
-        let mut app = App::new(&mut playing, theme);
-        let ended = screen::run(&mut screen, &inbox, &mut app, settings.pace)?;
-        if ended == Outcome::Ended || !playing.scene().is_over() {
+        let ended = show_on_screen(settings, &mut *table, &mut screen, &inbox)?;
+        if ended == Outcome::Ended || !table.scene().is_over() {
             drop(screen);
-            return tell_stored(&playing);
+            return tell_stored(&*table);
+        }
+    }
+}
+
+/// Shows a table until the person leaves it, and its review if the person wants it.
+fn show_on_screen(
+    settings: &Settings,
+    table: &mut dyn Table,
+    screen: &mut Screen,
+    inbox: &Inbox,
+) -> Result<Outcome> {
+    let theme = Theme { look: settings.look };
+    loop {
+        let mut app = App::new(table, theme, settings.pace);
+        let outcome = screen::run(screen, inbox, &mut app)?;
+        let wants_review = outcome == Outcome::Left && app.wants_review();
+        let Some((record, rules)) = table.finished().filter(|_| wants_review) else {
+            return Ok(outcome);
+        };
+        let mut replay = Replay::new(&record, rules, Texts(settings.language))?;
+        let mut app = App::new(&mut replay, theme, settings.pace);
+        app.show_review();
+        if screen::run(screen, inbox, &mut app)? == Outcome::Ended {
+            return Ok(Outcome::Ended);
         }
     }
 }
@@ -158,16 +187,32 @@ pub fn play_online(
     name: Option<String>,
     mode: Mode,
 ) -> Result<()> {
-    let (texts, inbox) = (Texts(settings.language), Inbox::new());
-    let name = name.or_else(setup::user_name).unwrap_or_else(|| texts.player(1));
-    let mut table = join(settings, link, &Role::Player(name), &inbox)?;
-    show_table(settings, &mut table, &inbox, mode)
+    let inbox = Inbox::new();
+    let mut table = join(settings, link, &player(settings, name), &inbox)?;
+    match mode {
+        Mode::Lines => {
+            inbox.read_lines(BufReader::new(std::io::stdin()));
+            lines::play_and_review(&mut table, &inbox, &mut std::io::stdout().lock())
+        }
+        Mode::Screen => {
+            let mut screen = Screen::open(&inbox)?;
+            show_on_screen(settings, &mut table, &mut screen, &inbox)?;
+            drop(screen);
+            tell_stored(&table)
+        }
+    }
+}
+
+/// Returns the role of a player with this name, or that of the user of this machine.
+fn player(settings: &Settings, name: Option<String>) -> Role {
+    let default = || Texts(settings.language).player(1);
+    Role::Player(name.or_else(setup::user_name).unwrap_or_else(default))
 }
 
 fn join(settings: &Settings, link: &str, role: &Role, inbox: &Inbox) -> Result<OnlineTable> {
     let texts = Texts(settings.language);
     let link = Link::parse(link).with_context(|| texts.bad_link(link))?;
-    online::join(&link, role, &Identities::new(&settings.folder), inbox, texts)
+    online::join(&link, role, &settings.folder, inbox, texts)
 }
 
 /// Shows a table until the person leaves.
@@ -179,15 +224,14 @@ fn show_table(settings: &Settings, table: &mut dyn Table, inbox: &Inbox, mode: M
         }
         Mode::Screen => {
             let mut screen = Screen::open(inbox)?;
-            let mut app = App::new(table, Theme { look: settings.look });
-            screen::run(&mut screen, inbox, &mut app, settings.pace).map(drop)
+            show_on_screen(settings, table, &mut screen, inbox).map(drop)
         }
     }
 }
 
 /// Prints where the game is stored; the terminal may be gone.
-fn tell_stored(game: &LocalGame) -> Result<()> {
-    if let Some(stored) = game.stored() {
+fn tell_stored(table: &dyn Table) -> Result<()> {
+    if let Some(stored) = table.stored() {
         let _ = writeln!(std::io::stdout(), "{stored}");
     }
     Ok(())
@@ -195,68 +239,94 @@ fn tell_stored(game: &LocalGame) -> Result<()> {
 
 /// Shows the menu and returns the chosen game; `None` if the person leaves.
 fn menu_game(
-    store: &GameStore,
-    texts: Texts,
-    theme: Theme,
+    settings: &Settings,
     screen: &mut Screen,
     inbox: &Inbox,
-) -> Result<Option<LocalGame>> {
-    let mut saved = store.games(texts);
-    let mut menu = Menu::new(texts, theme, saved.iter().map(local::SavedGame::label).collect());
-    if screen::run(screen, inbox, &mut menu, Duration::ZERO)? == Outcome::Ended {
-        return Ok(None);
-    }
-    match menu.choice {
-        screen::Choice::Continue(index) => Ok(Some(saved.swap_remove(index).game)),
-        screen::Choice::New => {
-            let mut game = LocalGame::new(menu.form.game()?, texts)?;
-            store.add(&mut game)?;
-            Ok(Some(game))
+) -> Result<Option<Box<dyn Table>>> {
+    let (texts, theme) = (Texts(settings.language), Theme { look: settings.look });
+    let mut problem = None;
+    loop {
+        let mut saved = GameStore::new(settings.folder.clone()).games(texts);
+        let labels = saved.iter().map(local::SavedGame::label).collect();
+        let mut menu = Menu::new(texts, theme, labels);
+        if let Some((link, problem)) = problem.take() {
+            menu = menu.with_problem(link, problem);
         }
-        screen::Choice::Quit => Ok(None),
+        if screen::run(screen, inbox, &mut menu)? == Outcome::Ended {
+            return Ok(None);
+        }
+        match menu.choice {
+            screen::Choice::Continue(index) => {
+                return Ok(Some(Box::new(saved.swap_remove(index).game)));
+            }
+            screen::Choice::New => return Ok(Some(Box::new(store(settings, menu.form.game()?)?))),
+            screen::Choice::Join(link) => {
+                match join(settings, &link, &player(settings, None), inbox) {
+                    Ok(table) => return Ok(Some(Box::new(table))),
+                    Err(error) => problem = Some((link, format!("{error:#}"))),
+                }
+            }
+            screen::Choice::Quit => return Ok(None),
+        }
     }
 }
 
-/// Returns the game to play, asking in line mode if necessary; `None` if the person leaves.
-fn chosen_game(
+/// Asks in line mode which game to play; `None` if the person leaves.
+fn asked_game(
     settings: &Settings,
-    game: Option<GameSpec>,
     inbox: &Inbox,
     out: &mut dyn Write,
-) -> Result<Option<LocalGame>> {
-    let (texts, store) = (Texts(settings.language), GameStore::new(settings.folder.clone()));
-    if let Some(spec) = game {
-        return start(&store, spec, texts).map(Some);
-    }
-    let mut saved = store.games(texts);
+) -> Result<Option<Box<dyn Table>>> {
+    let texts = Texts(settings.language);
+    let mut saved = GameStore::new(settings.folder.clone()).games(texts);
     let mut offers: Vec<String> = saved.iter().map(|it| texts.menu_continue(it.label())).collect();
-    offers.extend([texts.menu_new(), texts.menu_quit()]);
-    let Some(answer) = lines::ask(inbox, out, texts, &texts.menu(), &offers)? else {
-        return Ok(None);
-    };
-    if answer < saved.len() {
-        writeln!(out, "{}", texts.resumed())?;
-        return Ok(Some(saved.swap_remove(answer).game));
+    offers.extend([texts.menu_new(), texts.menu_join(), texts.menu_quit()]);
+    loop {
+        let asked = lines::ask(inbox, out, texts, &texts.menu(), &offers)?;
+        let Some(answer) = asked else { return Ok(None) };
+        match answer.checked_sub(saved.len()) {
+            None => {
+                writeln!(out, "{}", texts.resumed())?;
+                return Ok(Some(Box::new(saved.swap_remove(answer).game)));
+            }
+            Some(0) => {
+                let Some(form) = filled_form(texts, inbox, out)? else { return Ok(None) };
+                return Ok(Some(Box::new(store(settings, form.game()?)?)));
+            }
+            Some(1) => {
+                let Some(link) = lines::ask_text(inbox, out, &texts.menu_link())? else {
+                    return Ok(None);
+                };
+                match join(settings, &link, &player(settings, None), inbox) {
+                    Ok(table) => return Ok(Some(Box::new(table))),
+                    Err(error) => writeln!(out, "{error:#}")?,
+                }
+            }
+            Some(_) => return Ok(None),
+        }
     }
-    if answer > saved.len() {
-        return Ok(None);
-    }
-    let mut form = setup::Form::new(texts);
-    let mut number = 0;
+}
+
+/// Asks for the fields of a new game; `None` at the end of the input.
+fn filled_form(texts: Texts, inbox: &Inbox, out: &mut dyn Write) -> Result<Option<setup::Form>> {
+    let (mut form, mut number) = (setup::Form::new(texts), 0);
     while let Some(field) = form.view().into_iter().nth(number) {
         let asked = lines::ask(inbox, out, texts, &field.label, &field.values)?;
         let Some(value) = asked else { return Ok(None) };
         form.set(number, value);
         number += 1;
     }
-    let mut game = LocalGame::new(form.game()?, texts)?;
-    store.add(&mut game)?;
-    Ok(Some(game))
+    Ok(Some(form))
+}
+
+/// Starts the game that the arguments describe.
+fn start(settings: &Settings, spec: GameSpec) -> Result<LocalGame> {
+    store(settings, spec.game(Texts(settings.language))?)
 }
 
 /// Starts a new game, which is stored from now on.
-fn start(store: &GameStore, spec: GameSpec, texts: Texts) -> Result<LocalGame> {
-    let mut game = LocalGame::new(spec.game(texts)?, texts)?;
-    store.add(&mut game)?;
+fn store(settings: &Settings, new: NewGame) -> Result<LocalGame> {
+    let mut game = LocalGame::new(new, Texts(settings.language))?;
+    GameStore::new(settings.folder.clone()).add(&mut game)?;
     Ok(game)
 }

@@ -1,9 +1,11 @@
 //! A record as a table: the person moves through its steps.
 
 use crate::local::{names_of, points_by_turn};
+use crate::review;
 use crate::table::{GameTexts, Phase, Report, Response, Scene, Table, TableCommand, TurnPoints};
 use crate::texts::Texts;
 use anyhow::{Result, anyhow};
+use orrery_analysis::{Analysis, AnalysisOptions, Game};
 use orrery_protocol::{Narrator, Perspective, Presenter};
 use orrery_record::{LoadedRules, Record};
 use orrery_rules::{DetachedView, Seat};
@@ -19,6 +21,7 @@ struct Position {
 
 /// A record that is shown step by step.
 pub(crate) struct Replay {
+    record: Record,
     rules: LoadedRules,
     viewer: Option<Seat>,
     names: Vec<String>,
@@ -47,7 +50,16 @@ impl Replay {
         });
         read.map_err(|it| anyhow!("{it}"))?;
         let book = GameTexts::new(&rules, texts);
-        Ok(Self { viewer, names, book, positions, log, at: 0, rules })
+        let record = record.clone();
+        Ok(Self { record, viewer, names, book, positions, log, at: 0, rules })
+    }
+
+    /// Returns the job that begins a review.
+    fn review(&self) -> Result<Response, String> {
+        let game = Game::from_record(&self.record, self.rules.clone());
+        let game = game.map_err(|problem| problem.to_string())?;
+        let analysis = Analysis::new(game, AnalysisOptions::default());
+        Ok(Response::Job(review::next_part(Box::new(analysis))))
     }
 
     /// Moves by turns.
@@ -82,6 +94,7 @@ impl Table for Replay {
             can_undo: false,
             orders: None,
             online: false,
+            hints: false,
         }
     }
 
@@ -101,6 +114,7 @@ impl Table for Replay {
             }
             TableCommand::Turn(by) => self.turns(by),
             TableCommand::GoTo(step) => self.at = step.min(last),
+            TableCommand::Review => return self.review(),
             _ => return Err(self.book.texts.nothing_to_choose()),
         }
         Ok(Response::Done(String::new()))

@@ -2,8 +2,10 @@
 
 use crate::online::OnlineEvent;
 use crate::texts::Texts;
+use orrery_analysis::Analysis;
 use orrery_describe::Localizer;
 use orrery_protocol::{Cards, EditionDescription, Face, Resource, Track, View};
+use orrery_record::{LoadedRules, Record};
 use orrery_rules::{Action, Rules};
 use std::rc::Rc;
 
@@ -37,6 +39,10 @@ pub(crate) trait Table {
     fn stored(&self) -> Option<String> {
         None
     }
+    /// Returns the record of the finished game, to show and review it.
+    fn finished(&self) -> Option<(Record, LoadedRules)> {
+        None
+    }
 }
 
 /// Work for another thread.
@@ -47,10 +53,22 @@ pub(crate) type Job = Box<dyn FnOnce() -> Report + Send>;
 pub(crate) enum Report {
     /// A bot chose an action at this version.
     Bot(u32, Result<Action, String>),
-    /// The lines of a hint at this version.
-    Hint(u32, Vec<String>),
+    /// The answer to a question of the person at this version: its title and lines.
+    Answer(u32, String, Vec<String>),
+    /// A part of the review of a record is done.
+    Review(Box<Analysis>),
+    /// The record of a finished game of a server.
+    Finished(Result<Box<Finished>, String>),
     /// A change at a server's table.
     Online(Box<OnlineEvent>),
+}
+
+/// A finished game of a server.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) record: Record,
+    /// The proof of the dice, and where the files are.
+    pub(crate) sentences: Vec<String>,
 }
 
 /// A command of the player, besides actions.
@@ -74,6 +92,8 @@ pub(crate) enum TableCommand {
     Turn(i32),
     /// Move a replay to a step.
     GoTo(usize),
+    /// Review the record of a replay.
+    Review,
 }
 
 /// The immediate result of a command.
@@ -109,6 +129,8 @@ pub(crate) struct Scene {
     pub(crate) orders: Option<Vec<Face>>,
     /// Whether the table is on a server.
     pub(crate) online: bool,
+    /// Whether the person may ask for hints.
+    pub(crate) hints: bool,
 }
 
 /// The next thing that the person at the terminal can do.

@@ -9,6 +9,7 @@ use crate::texts::Texts;
 use orrery_describe::Language;
 use orrery_record::LoadedRules;
 use orrery_rules::{OptionSet, Options, Random, deck};
+use std::collections::HashSet;
 
 pub(crate) const ENGLISH: Texts = Texts(Language::English);
 pub(crate) const GERMAN: Texts = Texts(Language::German);
@@ -90,31 +91,71 @@ fn offered_in_lines(game: &mut LocalGame) -> Vec<String> {
     choices
 }
 
-#[test]
-fn screen_and_lines_offer_exactly_the_legal_actions() {
-    let mut seen = 0;
-    for (number, (edition, options)) in all_setups().into_iter().enumerate() {
-        let mut game = game(edition, options, &[], number as u8, ENGLISH);
-        let mut random = Random(number as u64);
-        for _ in 0..30 {
-            let state = game.state();
-            let actions: Vec<String> =
-                legal(&state).iter().map(|action| notation(state.rules(), *action)).collect();
-            let scene = game.scene();
-            let Some(question) = scene.question() else { break };
-            let steps: Vec<&str> = question.choices.iter().map(|it| it.step.as_str()).collect();
-            assert_eq!(steps, actions, "{edition}");
-            let full: Vec<String> =
-                question.choices.iter().map(crate::table::Choice::full).collect();
-            assert_eq!(offered_in_lines(&mut game), full, "{edition} {options:?}");
-            let texts: Vec<String> = question.choices.iter().map(|it| it.text.clone()).collect();
-            assert_eq!(offered_on_screen(&mut game), texts, "{edition} {options:?}");
-            seen += texts.len();
-            let skip = random.below(4);
-            play(&mut game, &mut random, 1 + skip);
+/// Compares the legal actions with the offers of both displays; returns their number.
+fn compare_offers(game: &mut LocalGame) -> usize {
+    let state = game.state();
+    let actions: Vec<String> =
+        legal(&state).iter().map(|action| notation(state.rules(), *action)).collect();
+    let scene = game.scene();
+    let choices = &scene.question().expect("a question").choices;
+    let steps: Vec<&str> = choices.iter().map(|it| it.step.as_str()).collect();
+    assert_eq!(steps, actions);
+    let full: Vec<String> = choices.iter().map(crate::table::Choice::full).collect();
+    assert_eq!(offered_in_lines(game), full);
+    let texts: Vec<String> = choices.iter().map(|it| it.text.clone()).collect();
+    assert_eq!(offered_on_screen(game), texts);
+    texts.len()
+}
+
+/// Plays a whole random game and compares all offers at some positions; returns their number.
+///
+/// The positions are the first one of each kind of question, and one in fifty of the others.
+fn compare_in_game(edition: &str, options: Options, seed: u64) -> usize {
+    let mut game = game(edition, options, &[], seed as u8, ENGLISH);
+    let (mut random, mut kinds, mut seen) = (Random(seed), HashSet::new(), 0);
+    while let Some(asked) = game.state().decision() {
+        let is_new = kinds.insert(std::mem::discriminant(&asked.question));
+        if is_new || random.below(50) == 0 {
+            seen += compare_offers(&mut game);
         }
+        let count = legal(&game.state()).len();
+        game.act(random.below(count)).expect("a legal choice");
     }
-    assert!(seen > 2000, "{seen} choices were compared");
+    assert!(game.scene().is_over(), "{edition} {options:?}");
+    seen
+}
+
+/// Compares the offers in a whole game of every setup of an edition.
+fn compare_offers_of(edition: &str) {
+    let setups = all_setups().into_iter().filter(|(its, _)| *its == edition);
+    let seen: usize =
+        (1..).zip(setups).map(|(seed, (_, options))| compare_in_game(edition, options, seed)).sum();
+    assert!(seen > 500, "{seen} choices were compared");
+}
+
+#[test]
+fn screen_and_lines_offer_the_legal_actions_of_classic_games() {
+    compare_offers_of("classic");
+}
+
+#[test]
+fn screen_and_lines_offer_the_legal_actions_of_revised_games() {
+    compare_offers_of("revised");
+}
+
+#[test]
+fn screen_and_lines_offer_the_legal_actions_of_prototype_games() {
+    compare_offers_of("prototype");
+}
+
+#[test]
+fn screen_and_lines_offer_the_legal_actions_of_blast_off_games() {
+    compare_offers_of("blast-off");
+}
+
+#[test]
+fn the_offers_of_every_edition_are_compared() {
+    assert_eq!(deck::EDITIONS, ["prototype", "classic", "revised", "blast-off"]);
 }
 
 #[test]
@@ -183,7 +224,7 @@ fn hints_and_explanations_name_actions() {
     let mut game = game("classic", Options::players(2), &[], 3, GERMAN);
     play(&mut game, &mut Random(1), 2);
     let Ok(Response::Job(job)) = game.command(TableCommand::Hint) else { panic!("no hint") };
-    let Report::Hint(version, lines) = job() else { panic!("no hint") };
+    let Report::Answer(version, _, lines) = job() else { panic!("no hint") };
     assert_eq!(version, game.version());
     assert!(lines[0].contains("% Gewinnchance"), "{lines:?}");
     let step = Some("upgrade 2e".to_owned());

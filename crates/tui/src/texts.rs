@@ -28,6 +28,8 @@ texts! {
     menu() "What do you want to play?", "Was möchtest du spielen?";
     menu_continue(what) "Continue: {what}", "Weiterspielen: {what}";
     menu_new() "New game", "Neue Partie";
+    menu_join() "Join a server's table by its link", "An den Tisch eines Servers setzen (Link)";
+    menu_link() "Link of the table: ", "Link des Tisches: ";
     menu_quit() "Quit", "Beenden";
     saved_game(edition, players, turn) "{edition}, {players}, turn {turn}", "{edition}, {players}, Zug {turn}";
     setup_edition() "Edition", "Ausgabe";
@@ -125,7 +127,8 @@ texts! {
     nothing_to_undo() "There is nothing to undo: since your last choice, something new became known.", "Es gibt nichts zurückzunehmen: Seit deiner letzten Wahl wurde Neues bekannt.";
     hint_line(number, actions, percent) "{number}. {actions}: {percent} % to win", "{number}. {actions}: {percent} % Gewinnchance";
     hint_title() "What the strongest bot would do", "Was der stärkste Bot täte";
-    no_hint() "Hints are for your own decisions in games on this machine.", "Hinweise gibt es nur für deine eigenen Entscheidungen in Partien auf diesem Gerät.";
+    no_hint() "Hints are for your own decisions.", "Hinweise gibt es nur für deine eigenen Entscheidungen.";
+    no_hint_online() "There are no hints in games between people.", "In Partien zwischen Menschen gibt es keine Hinweise.";
     thinking() "Thinking …", "Denke nach …";
     why_title() "Why not?", "Warum nicht?";
     why_line(action, reason) "{action}: {reason}", "{action}: {reason}";
@@ -148,6 +151,49 @@ texts! {
     chart_title() "Points by turn", "Punkte je Zug";
     points_after(turn, points) "After turn {turn}: {points}.", "Nach Zug {turn}: {points}.";
     score_of(name, points) "{name} {points}", "{name} {points}";
+    whats_next() "What do you want to do now?", "Was möchtest du jetzt tun?";
+    review_game() "Review the game", "Partie analysieren";
+
+    // Review.
+    review() "Review", "Analyse";
+    review_running(percent) "Analysing: {percent} %", "Analyse: {percent} %";
+    review_of(steps) "Review of {steps} steps. Changes of chances are in percentage points.", "Analyse von {steps} Schritten. Änderungen der Chancen stehen in Prozentpunkten.";
+    review_how() "Type the number of a step to go there.", "Gib die Nummer eines Schritts ein, um dorthin zu gehen.";
+    chance_to_win() "Chance to win", "Gewinnchance";
+    chances_at_start(chances) "Chance to win at the start: {chances}.", "Gewinnchance am Anfang: {chances}.";
+    chances_after(turn, chances) "Chance to win after turn {turn}: {chances}.", "Gewinnchance nach Zug {turn}: {chances}.";
+    chance_of(name, percent) "{name} {percent} %", "{name} {percent} %";
+    account(name, start, luck, errors, gifts, hidden, unexplained, result) "{name}: {start} % at the start, luck {luck}, own errors {errors}, errors of others {gifts}, hidden missions {hidden}, unexplained {unexplained}, result {result} %.", "{name}: {start} % am Anfang, Glück {luck}, eigene Fehler {errors}, Fehler der anderen {gifts}, verdeckte Missionen {hidden}, nicht erklärt {unexplained}, Ergebnis {result} %.";
+    account_start() "start", "Anfang";
+    account_luck() "luck", "Glück";
+    account_errors() "errors", "Fehler";
+    account_gifts() "others", "andere";
+    account_hidden() "hidden", "verd.";
+    account_unexplained() "unexpl.", "unerkl.";
+    account_result() "result", "Ergebn.";
+    account_accuracy() "accur.", "Genau.";
+    account_marks() "?! ? ??", "?! ? ??";
+    account_like() "plays like", "spielt wie";
+    decisions(name, count, accuracy, inaccuracies, mistakes, blunders) "{name}: {count} decisions, accuracy {accuracy} %, {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders.", "{name}: {count} Entscheidungen, Genauigkeit {accuracy} %, {inaccuracies} Ungenauigkeiten, {mistakes} Fehler, {blunders} grobe Fehler.";
+    plays_like(level) "Plays like: {level}.", "Spielt wie: {level}.";
+    key_moments() "Key moments", "Schlüsselmomente";
+    no_moments() "No errors and no unusual luck: there is nothing to point out.", "Keine Fehler und kein ungewöhnliches Glück: Es gibt nichts hervorzuheben.";
+    moment(turn, step, name, kind, change) "Turn {turn}, step {step}, {name}: {kind}, {change}.", "Zug {turn}, Schritt {step}, {name}: {kind}, {change}.";
+    better(actions) "Better: {actions}", "Besser: {actions}";
+    turning_point() "turning point", "Wendepunkt";
+    mark_inaccuracy() "inaccuracy", "Ungenauigkeit";
+    mark_mistake() "mistake", "Fehler";
+    mark_blunder() "blunder", "grober Fehler";
+    mark_very_lucky() "very lucky", "großes Glück";
+    mark_lucky() "lucky", "Glück";
+    mark_unlucky() "unlucky", "Pech";
+    mark_very_unlucky() "very unlucky", "großes Pech";
+    note_unfinished() "The game is not over: the last chances replace the result.", "Die Partie ist nicht zu Ende: Die letzten Chancen ersetzen das Ergebnis.";
+    note_illegal(step) "Step {step} of the record is illegal. Only the steps before it are analysed.", "Schritt {step} der Aufzeichnung ist regelwidrig. Nur die Schritte davor sind analysiert.";
+    note_revision() "The record was made with another revision of the rules.", "Die Aufzeichnung entstand mit einer anderen Fassung der Regeln.";
+    note_unknown_cards() "The evaluation knows some of these cards only by their printed values.", "Die Bewertung kennt einige dieser Karten nur nach ihren gedruckten Werten.";
+    note_false_dice() "The dice of this record are false. Luck is computed as if they were real.", "Die Würfel dieser Aufzeichnung sind falsch. Das Glück ist berechnet, als wären sie echt.";
+    note_hidden_missions() "The record lacks some missions.", "Der Aufzeichnung fehlen einige Missionen.";
 
     // Screen: keys and popups.
     key_choose() "choose", "wählen";
@@ -168,6 +214,11 @@ texts! {
     key_change() "change", "ändern";
     key_chart() "result", "Ergebnis";
     key_chat() "chat", "Chat";
+    key_review() "review", "Analyse";
+    key_show() "show", "zeigen";
+    key_join() "join", "beitreten";
+    key_back() "back", "zurück";
+    key_select() "select", "auswählen";
     search() "Search the rules: ", "Regeln durchsuchen: ";
     search_none() "No rule contains these words.", "Keine Regel enthält diese Wörter.";
     help_title() "Help", "Hilfe";
@@ -179,7 +230,7 @@ texts! {
 
     // Replays.
     replay_at(step, all) "Step {step} of {all}", "Schritt {step} von {all}";
-    replay_commands() "Type: next, back, turn, end, status, planets, ships, log, quit, or the number of a step.", "Gib ein: weiter, rück, zug, ende, status, planeten, schiffe, protokoll, beenden oder die Nummer eines Schritts.";
+    replay_commands() "Type: next, back, turn, end, review, status, planets, ships, log, quit, or the number of a step.", "Gib ein: weiter, rück, zug, ende, analyse, status, planeten, schiffe, protokoll, beenden oder die Nummer eines Schritts.";
 
     // Online.
     connection_lost(seconds) "Connection lost; next attempt in {seconds} s.", "Verbindung verloren; nächster Versuch in {seconds} s.";
@@ -199,9 +250,15 @@ texts! {
     chat_line(name, text) "{name} says: {text}", "{name} sagt: {text}";
     others_to_answer() "the others; your answer is sealed", "die anderen; deine Antwort ist versiegelt";
     refused(reason) "Refused: {reason}", "Abgelehnt: {reason}";
-    why_online() "In a game on this machine, this lists what is illegal now. The server explains a refused step.", "In einer Partie auf diesem Gerät steht hier, was jetzt nicht erlaubt ist. Der Server begründet einen abgelehnten Schritt.";
+    no_record(error) "The record is not available: {error}", "Die Aufzeichnung ist nicht verfügbar: {error}";
+    record_and_receipt(record, receipt) "The record is in {record}, the dice receipt in {receipt}", "Die Aufzeichnung ist in {record}, der Würfelbeleg in {receipt}";
+    dice_consistent() "The dice fit the record (proof level 1 of 3).", "Die Würfel passen zur Aufzeichnung (Beweisstufe 1 von 3).";
+    dice_committed() "The dice were fixed before the game (proof level 2 of 3).", "Die Würfel standen vor der Partie fest (Beweisstufe 2 von 3).";
+    dice_contributed() "The dice are proved: they contain your own random bytes (proof level 3 of 3).", "Die Würfel sind bewiesen: Sie enthalten deine eigenen Zufallsbytes (Beweisstufe 3 von 3).";
+    dice_unproved(problem) "The dice are not proved: {problem}", "Die Würfel sind nicht bewiesen: {problem}";
+    return_with(link) "`orrery play {link}` returns to your seat.", "`orrery play {link}` kehrt an deinen Platz zurück.";
     resigned() "You gave the game up.", "Du hast die Partie aufgegeben.";
-    bad_link(link) "`{link}` is not the link of a table, such as http://host:8080/#/t/ID", "`{link}` ist kein Link zu einem Tisch, wie http://host:8080/#/t/ID";
+    bad_link(link) "`{link}` is not the link of a table, such as https://host/#/t/ID", "`{link}` ist kein Link zu einem Tisch, wie https://host/#/t/ID";
     no_free_seat() "The table has no free seat; `orrery watch LINK` shows it.", "Der Tisch hat keinen freien Platz; `orrery watch LINK` zeigt ihn.";
 }
 

@@ -7,8 +7,10 @@ use crate::decks;
 use crate::fault;
 use crate::game::{Game, legal};
 use crate::messages::{
-    ChancesRequest, Choose, Chosen, Hint, HintRequest, OddsHistoryRequest, RatedAnswer, WinChances,
+    BotAction, BotActionRequest, ChancesRequest, Hint, HintRequest, OddsHistoryRequest,
+    RatedAnswer, WinChances,
 };
+use crate::reasons::reason_messages;
 use crate::workspace::Workspace;
 use orrery_bots::{Advice, Budget, Network};
 use orrery_protocol::{Code, Fault, Narrator};
@@ -18,10 +20,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl Workspace {
     /// Returns the action of a bot.
-    pub(crate) fn choose(&mut self, asked: Choose) -> Result<Chosen, Fault> {
+    pub(crate) fn choose(&mut self, asked: BotActionRequest) -> Result<BotAction, Fault> {
         let game = self.restored(&asked.saved)?;
         let action = choice(&game, &asked.bot)?;
-        Ok(Chosen { step: Step::Action(action).notation(game.rules()).to_string() })
+        Ok(BotAction { step: Step::Action(action).notation(game.rules()).to_string() })
     }
 
     /// Rates each legal action of the deciding seat with the strongest bot.
@@ -31,7 +33,13 @@ impl Workspace {
         let narrator = self.narrator(game.names());
         let advice = Network::embedded().advise(&view, Budget::Standard);
         let answers = advice.iter().map(|it| rated_answer(&game.state(), it, narrator)).collect();
-        Ok(Hint { answers })
+        let reasons = match &advice[..] {
+            [best, second, ..] => {
+                reason_messages(&game.state(), narrator, &best.line, &second.line)
+            }
+            _ => Vec::new(),
+        };
+        Ok(Hint { answers, reasons })
     }
 
     /// Returns each seat's chance to win, by public information.
@@ -72,7 +80,7 @@ fn rated_answer(state: &State<'_>, advice: &Advice, narrator: Narrator<'_>) -> R
             break;
         }
         steps.push(step.notation(state.rules()).to_string());
-        texts.push(narrator.action(state.table(), *action));
+        texts.push(narrator.action_by_place(state.table(), *action));
         state.apply_unchecked(step);
     }
     RatedAnswer { steps, texts, chance: advice.chance }

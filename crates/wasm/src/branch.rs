@@ -2,7 +2,7 @@
 
 use crate::fault;
 use crate::game::{Game, GameStart};
-use crate::messages::{Branch, Opened};
+use crate::messages::{BranchReplay, OpenedGame};
 use crate::play::seed;
 use crate::replay::LoadedReplay;
 use crate::save::recorder;
@@ -17,7 +17,7 @@ impl Workspace {
     ///
     /// Between actions the new game starts from a set-up, and its dice can be verified. In the
     /// middle of an action it starts with the steps of the record, so its dice cannot be verified.
-    pub(crate) fn branch(&mut self, asked: Branch) -> Result<Opened, Fault> {
+    pub(crate) fn branch(&mut self, asked: BranchReplay) -> Result<OpenedGame, Fault> {
         let loaded = self.replays.get(asked.replay)?;
         let seed = seed(&asked.seed)?;
         let (setup, steps) = loaded.up_to(asked.step as usize)?;

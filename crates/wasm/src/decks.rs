@@ -5,7 +5,7 @@ use orrery_protocol::Fault;
 use orrery_record::{DeckCache, Header, LoadedRules, plain_deck};
 use orrery_rules::Rulings;
 
-/// Returns the custom deck of a text, or else an edition.
+/// Returns the rules of the custom deck in `text`, or of the edition `id` if there is no text.
 pub(crate) fn rules(
     decks: &mut DeckCache,
     id: &str,

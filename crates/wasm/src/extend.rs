@@ -2,11 +2,10 @@
 //! record once and then adds the steps that the server sends.
 
 use crate::fault;
-use crate::lookahead;
-use crate::messages::{Extend, Extended, Moment};
+use crate::messages::{ExtendReplay, ExtendedReplay, Moment};
 use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
-use orrery_protocol::Fault;
+use orrery_protocol::{Fault, asked_at_once};
 use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
 use orrery_rules::Rules;
 
@@ -14,7 +13,7 @@ impl Workspace {
     /// Adds steps to a replay, all or none, and returns their texts.
     ///
     /// The server does not send texts.
-    pub(crate) fn extend(&mut self, asked: Extend) -> Result<Extended, Fault> {
+    pub(crate) fn extend(&mut self, asked: ExtendReplay) -> Result<ExtendedReplay, Fault> {
         let loaded = self.replays.get_mut(asked.replay)?;
         let (known, rules) = (loaded.record.len(), loaded.rules.clone());
         let mut record = loaded.record.clone();
@@ -33,8 +32,8 @@ impl Workspace {
         let version = loaded.record.len() as u32;
         let prompt = asked
             .viewer
-            .and_then(|viewer| presenter.prompt(&lookahead::asked_at_once(&seen, viewer), version));
-        Ok(Extended {
+            .and_then(|viewer| presenter.prompt(&asked_at_once(&seen, viewer), version));
+        Ok(ExtendedReplay {
             steps: steps_after.into_iter().map(|step| step.step).collect(),
             moment: Moment { version, view: view(presenter, &seen), prompt, undo: None },
         })

@@ -1,4 +1,4 @@
-//! Faults of records, and of what the engine does not have.
+//! Errors about records, set-ups and unknown names.
 
 use orrery_protocol::{Code, Fault, Problem};
 use orrery_record::{RecordProblem, ReplayProblem, RulesProblem};
@@ -34,7 +34,7 @@ pub(crate) fn replay(problem: &ReplayProblem) -> Fault {
 /// Reports a record whose rules are unavailable.
 pub(crate) fn rules(problem: &RulesProblem) -> Fault {
     let code = match problem {
-        RulesProblem::Unsound(_) => Code::BadDeck,
+        RulesProblem::Invalid(_) => Code::BadDeck,
         _ => Code::NotFound,
     };
     Fault::new(code, problem.to_string()).of_field("record")

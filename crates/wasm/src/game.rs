@@ -1,9 +1,9 @@
-//! A running game: its record, its earlier states and its dice.
+//! A running game with the names of its seats and its scripted outcomes.
 
 use crate::fault;
 use orrery_protocol::{Code, Fault, PlayedStep};
-use orrery_record::{Date, Dealer, DeckRef, FairDice, LoadedRules, Record, Recorder, Recording};
-use orrery_rules::{Actions, Actor, DetachedState, Illegal, Rules, Seat, State, Step};
+use orrery_record::{Date, Dealer, DeckRef, LiveGame, LoadedRules, Record, Recorder};
+use orrery_rules::{Actions, Actor, Illegal, Rules, Seat, State, Step};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The most characters of a player's name.
@@ -22,15 +22,8 @@ pub(crate) struct GameStart {
 /// A running game.
 #[derive(Debug)]
 pub(crate) struct Game {
-    rules: LoadedRules,
-    origin: (DetachedState, Recording),
-    state: DetachedState,
-    recording: Recording,
-    /// The steps, each with the state before it.
-    taken: Vec<(DetachedState, Step)>,
+    live: LiveGame,
     names: Vec<String>,
-    dice: FairDice,
-    seed: [u8; 32],
     script: VecDeque<Step>,
 }
 
@@ -62,29 +55,17 @@ impl Game {
         let deck = start.deck.as_deref().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(rulings));
         recorder.record().check().map_err(|problem| fault::record(&problem))?;
-        let (state, recording) = recorder.split();
-        let state = state.detach();
-        Ok(Self {
-            rules: rules.clone(),
-            origin: (state, recording.clone()),
-            state,
-            recording,
-            taken: Vec::new(),
-            names,
-            dice: Dealer::new(start.seed).dice(people as u8, &BTreeMap::new()),
-            seed: start.seed,
-            script: start.script,
-        })
+        Ok(Self { live: LiveGame::new(rules, recorder, start.seed), names, script: start.script })
     }
 
     /// Returns the current state.
     pub(crate) fn state(&self) -> State<'_> {
-        self.state.attach(&self.rules)
+        self.live.state()
     }
 
     /// Returns the rules.
     pub(crate) const fn rules(&self) -> &LoadedRules {
-        &self.rules
+        self.live.rules()
     }
 
     /// Returns the names of the seats.
@@ -94,12 +75,12 @@ impl Game {
 
     /// Returns the number of applied steps.
     pub(crate) fn version(&self) -> u32 {
-        self.taken.len() as u32
+        self.live.version()
     }
 
     /// Returns the seed of the dice.
     pub(crate) const fn seed(&self) -> &[u8; 32] {
-        &self.seed
+        self.live.seed()
     }
 
     /// Returns the remaining scripted outcomes.
@@ -109,12 +90,7 @@ impl Game {
 
     /// Returns the record so far; it reveals the seed once the game is over.
     pub(crate) fn record(&self) -> Record {
-        let state = self.state();
-        let mut record = self.recording.record(&state);
-        if state.is_over() {
-            record.reveal(&Dealer::new(self.seed));
-        }
-        record
+        self.live.record()
     }
 
     /// Returns the deciding seat.
@@ -132,64 +108,27 @@ impl Game {
         rules: &'r Rules,
         step: Step,
     ) -> Result<PlayedStep<'r>, Illegal> {
-        let before = self.state.attach(rules);
-        let mut state = before;
-        let events = self.recording.push(&mut state, step)?;
-        self.taken.push((self.state, step));
-        self.state = state.detach();
+        let before = self.state().detach().attach(rules);
+        let events = self.live.take(step)?;
         Ok(PlayedStep { before, step, events, by: None })
     }
 
     /// Applies chance steps until a seat acts or the game is over.
     pub(crate) fn run<'r>(&mut self, rules: &'r Rules) -> Result<Vec<PlayedStep<'r>>, Fault> {
         let mut all = Vec::new();
-        while let Some(node) = self.state().chance() {
-            let scripted = if node.is_certain() { None } else { self.script.pop_front() };
-            let step =
-                scripted.unwrap_or_else(|| Step::Chance(self.dice.outcome(self.chances(), node)));
+        while let Some(rolled) = self.live.roll() {
+            let is_certain = self.state().chance().is_some_and(|node| node.is_certain());
+            let scripted = if is_certain { None } else { self.script.pop_front() };
             let impossible =
                 |_| Fault::bad_field("script", "a possible chance outcome at that point");
-            all.push(self.take(rules, step).map_err(impossible)?);
+            all.push(self.take(rules, scripted.unwrap_or(rolled)).map_err(impossible)?);
         }
         Ok(all)
     }
 
-    /// Returns the number of chance steps so far.
-    fn chances(&self) -> u64 {
-        self.taken.iter().filter(|(_, step)| matches!(step, Step::Chance(_))).count() as u64
-    }
-
     /// Returns the version to which one undo of this seat goes back: its last choice.
-    ///
-    /// Returns `None` if another seat acted last, or if new information was revealed to the seat.
     pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
-        let seat =
-            seat.filter(|seat| self.last_actor() == Some(*seat) && !self.state().is_over())?;
-        let had_choice = |(before, _): &(DetachedState, Step)| {
-            let before = before.attach(&self.rules);
-            before.actor() == Actor::Seat(seat) && legal(&before).len() > 1
-        };
-        let (floor, all) = (self.floor(seat), self.taken.iter().enumerate());
-        let mut own = all.skip(floor).rev();
-        own.find(|(_, taken)| had_choice(taken)).map(|(version, _)| version as u32)
-    }
-
-    fn last_actor(&self) -> Option<Seat> {
-        self.taken.iter().rev().find_map(|(before, step)| {
-            match (before.attach(&self.rules).actor(), step) {
-                (Actor::Seat(seat), Step::Action(_)) => Some(seat),
-                _ => None,
-            }
-        })
-    }
-
-    /// Returns how many steps an undo of this seat must keep: those up to the last new information.
-    fn floor(&self, seat: Seat) -> usize {
-        let reveals = |(before, step): &(DetachedState, Step)| {
-            before.attach(&self.rules).reveals(*step, seat)
-        };
-        let news = self.taken.iter().rposition(reveals);
-        news.map_or(0, |last| last + 1)
+        self.live.undo_version(seat?)
     }
 
     /// Undoes steps of this seat, back to a version or by one undo.
@@ -198,22 +137,14 @@ impl Game {
         version: Option<u32>,
         seat: Option<Seat>,
     ) -> Result<(), Fault> {
-        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to take back");
+        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to undo");
         let nearest = self.undo(seat).ok_or_else(nothing)?;
-        let floor = seat.map_or(0, |seat| self.floor(seat));
+        let floor = seat.map_or(0, |seat| self.live.undo_floor(seat));
         let to = version.unwrap_or(nearest);
         if (to as usize) < floor || to > nearest {
             return Err(nothing());
         }
-        self.taken.truncate(to as usize);
-        let (origin, recording) = &self.origin;
-        self.recording = recording.clone();
-        let mut state = origin.attach(&self.rules);
-        for (_, step) in &self.taken {
-            // They were legal before and still are.
-            let _ = self.recording.push(&mut state, *step);
-        }
-        self.state = state.detach();
+        self.live.undo_to(to);
         Ok(())
     }
 }
@@ -230,18 +161,18 @@ fn seats() -> impl Iterator<Item = Seat> {
 }
 
 /// Returns the names of the seats: given names or letters, and the Rogue's own name.
-fn names(state: &State<'_>, told: Option<Vec<String>>) -> Result<Vec<String>, Fault> {
-    let told = told.unwrap_or_default();
-    let sound = |name: &String| {
+fn names(state: &State<'_>, given: Option<Vec<String>>) -> Result<Vec<String>, Fault> {
+    let given = given.unwrap_or_default();
+    let is_valid = |name: &String| {
         let length = name.chars().count();
         (1..=MAX_NAME).contains(&length) && !name.chars().any(char::is_control)
     };
-    if !told.iter().all(sound) {
+    if !given.iter().all(is_valid) {
         return Err(Fault::bad_field("names", &format!("of 1 to {MAX_NAME} characters each")));
     }
     let rogue = state.rogue().map(|rogue| state.rules().rogues[rogue].name.clone());
     let name = |seat: Seat| {
-        let own = told.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
+        let own = given.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
         rogue.clone().filter(|_| state.is_rogue(seat)).unwrap_or(own)
     };
     Ok(state.seats().map(name).collect())

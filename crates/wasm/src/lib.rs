@@ -16,11 +16,14 @@ mod option_flags;
 mod paths;
 mod play;
 mod presenter;
+pub mod puzzles;
+pub mod reasons;
 mod reference;
 mod replay;
 mod requests;
 pub mod review;
 mod save;
+pub mod tutor;
 #[cfg(test)]
 mod typescript;
 mod workspace;

@@ -1,12 +1,11 @@
 //! The start positions of previews: a running game, or the end of a replay from the view of a seat.
 
 use crate::fault;
-use crate::game::legal;
 use crate::presenter::rules_seat;
 use crate::workspace::Workspace;
-use orrery_protocol::{Code, Fault, Narrator, Seat};
+use orrery_protocol::{Code, Fault, Narrator, Seat, asked_at_once};
 use orrery_rules as rules;
-use orrery_rules::{Action, Actor, Question, State, Step};
+use orrery_rules::{Actor, State, Step};
 
 /// A position to preview steps from.
 pub(crate) struct LookaheadPosition<'a> {
@@ -47,34 +46,6 @@ impl Workspace {
         let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
         let narrator = self.narrator(&loaded.names);
         Ok(LookaheadPosition { state, version: loaded.record.len() as u32, narrator })
-    }
-}
-
-/// Returns a possible state for a view. The viewer acts next if a server would ask them.
-///
-/// Hidden information is completed arbitrarily; none of it is shown, and no preview depends on it.
-pub(crate) fn asked_at_once<'r>(seen: &rules::View<'r>, viewer: Seat) -> State<'r> {
-    let mut state = seen.complete(0);
-    pass_before(&mut state, rules_seat(Some(viewer)));
-    state
-}
-
-/// Lets the seats before the viewer pass or choose a mission. A server asks all followers, and all
-/// seats choosing missions, at the same time.
-fn pass_before(state: &mut State<'_>, viewer: Option<rules::Seat>) {
-    while let Some(asked) = state.decision()
-        && Some(asked.seat) != viewer
-        && let Some(answer) = idle_answer(state, asked.question)
-        && state.apply(Step::Action(answer), &mut Vec::new()).is_ok()
-    {}
-}
-
-/// Returns the neutral action for a question that a server asks all seats at the same time.
-fn idle_answer(state: &State<'_>, question: Question) -> Option<Action> {
-    match question {
-        Question::Follow { .. } => Some(Action::Pass),
-        Question::KeepMission => legal(state).first().copied(),
-        _ => None,
     }
 }
 

@@ -7,14 +7,14 @@ use orrery_protocol::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Defines the fields of requests (`asked`) and responses (`told`).
+/// Defines the fields of requests and responses.
 macro_rules! messages {
     ($($(#[$doc:meta])* $kind:ident $name:ident {
         $($(#[$fdoc:meta])* $field:ident: $type:ty $(as $typescript:literal)? $(, $optional:ident)?;)*
     })*) => { $(messages! { @$kind $(#[$doc])* $name {
         $($(#[$fdoc])* $field: $type $(as $typescript)? $(, $optional)?;)*
     } })* };
-    (@asked $(#[$doc:meta])* $name:ident {
+    (@request $(#[$doc:meta])* $name:ident {
         $($(#[$fdoc:meta])* $field:ident: $type:ty $(as $typescript:literal)? $(, $optional:ident)?;)*
     }) => {
         $(#[$doc])*
@@ -28,7 +28,7 @@ macro_rules! messages {
             pub $field: $type,)*
         }
     };
-    (@told $(#[$doc:meta])* $name:ident {
+    (@response $(#[$doc:meta])* $name:ident {
         $($(#[$fdoc:meta])* $field:ident: $type:ty $(as $typescript:literal)? $(, $optional:ident)?;)*
     }) => {
         $(#[$doc])*
@@ -44,10 +44,10 @@ macro_rules! messages {
 
 messages! {
     /// Requests the built-in editions and bots.
-    asked About {}
+    request EngineInfoRequest {}
 
     /// The built-in editions and bots.
-    told EngineInfo {
+    response EngineInfo {
         /// The version of the program.
         version: String;
         /// The editions.
@@ -57,7 +57,7 @@ messages! {
     }
 
     /// Requests the cards of an edition, a deck, a game or a replay, with texts.
-    asked CardsRequest {
+    request CardsRequest {
         /// An edition.
         edition: Option<String>, optional;
         /// A custom deck.
@@ -69,10 +69,10 @@ messages! {
     }
 
     /// Requests descriptions of the built-in editions.
-    asked EditionsRequest {}
+    request EditionsRequest {}
 
     /// Requests the description of an edition, a deck, or the edition of a game or a replay.
-    asked EditionRequest {
+    request EditionRequest {
         /// An edition.
         edition: Option<String>, optional;
         /// A custom deck.
@@ -84,16 +84,16 @@ messages! {
     }
 
     /// Validates a custom deck; the fault lists all problems.
-    asked CheckDeck {
+    request CheckDeck {
         /// The file.
         deck: String;
     }
 
     /// Requests the rulebook.
-    asked RulebookRequest {}
+    request RulebookRequest {}
 
     /// The rulebook in the selected language.
-    told Rulebook {
+    response Rulebook {
         /// The language.
         language: String;
         /// The chapters.
@@ -103,7 +103,7 @@ messages! {
     }
 
     /// A chapter or a rule.
-    told Rule {
+    response Rule {
         /// `R7`, or `R7.3`, or a part of it, `R7.3a`.
         number: String;
         /// The heading, or the rule.
@@ -111,7 +111,7 @@ messages! {
     }
 
     /// Starts a new game and runs it to the first decision.
-    asked New {
+    request NewGame {
         /// The settings, as for an online table; clocks and players are ignored.
         settings: TableSettings as "TableSettings";
         /// The names of the players, by seat; letters by default.
@@ -127,7 +127,7 @@ messages! {
     }
 
     /// Starts a game from a set-up, as for lessons.
-    asked Position {
+    request NewGameFromSetup {
         /// The position as the text of a set-up.
         text: String;
         /// The names of the players, by seat.
@@ -141,15 +141,15 @@ messages! {
     }
 
     /// Loads a saved game.
-    asked Load {
+    request LoadGame {
         /// The saved game.
-        saved: Saved;
+        saved: SavedGame;
         /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
     }
 
     /// An open game.
-    told Opened {
+    response OpenedGame {
         /// Its number.
         game: u32;
         /// The steps since it was opened.
@@ -157,17 +157,17 @@ messages! {
         /// The current moment.
         moment: Moment;
         /// The saved game.
-        saved: Saved;
+        saved: SavedGame;
     }
 
     /// Closes a game.
-    asked Close {
+    request CloseGame {
         /// Its number.
         game: u32;
     }
 
     /// Requests the current moment of a game.
-    asked Look {
+    request MomentRequest {
         /// Its number.
         game: u32;
         /// The viewer.
@@ -175,7 +175,7 @@ messages! {
     }
 
     /// A game at one moment, as the viewer sees it.
-    told Moment {
+    response Moment {
         /// The number of applied steps.
         version: u32;
         /// The view: everything that the viewer may know.
@@ -188,7 +188,7 @@ messages! {
 
     /// Applies one or more actions of the deciding seat, all or none. Then chance decides, up to
     /// the next decision of a seat.
-    asked Act {
+    request ActRequest {
         /// The game.
         game: u32;
         /// The version that the client has seen.
@@ -200,17 +200,17 @@ messages! {
     }
 
     /// The result of a request that changed a game.
-    told Progress {
+    response GameProgress {
         /// The applied steps.
         steps: Vec<StepTaken> as "StepTaken[]";
         /// The current moment.
         moment: Moment;
         /// The saved game.
-        saved: Saved;
+        saved: SavedGame;
     }
 
     /// Undoes steps of the viewer, at most back to the last new information.
-    asked Undo {
+    request UndoRequest {
         /// The game.
         game: u32;
         /// The version to go back to; one undo by default.
@@ -220,21 +220,21 @@ messages! {
     }
 
     /// Requests why a step is illegal; the response is `null` if it is legal.
-    asked Why {
+    request RefusalRequest {
         /// A game.
         game: Option<u32>, optional;
         /// Or the end of a replay.
         replay: Option<u32>, optional;
         /// In a replay: the viewer.
         viewer: Option<Seat> as "Seat", optional;
-        /// Legal steps to apply before it.
+        /// Legal steps to apply before the step.
         after: Option<Vec<String>>, optional;
         /// The step, in notation.
         step: String;
     }
 
-    /// Why a step is illegal.
-    told Refusal {
+    /// The reason why a step is illegal.
+    response Refusal {
         /// The number of the rule.
         rule: String;
         /// The reason.
@@ -245,7 +245,7 @@ messages! {
 
     /// Previews steps of the deciding seat, without predicting chance. At the end of a replay the
     /// viewer decides; seats that are asked to follow before the viewer are assumed to pass.
-    asked PreviewRequest {
+    request PreviewRequest {
         /// A game.
         game: Option<u32>, optional;
         /// Or the end of a replay, such as a record that a server sends to a seat.
@@ -257,13 +257,13 @@ messages! {
     }
 
     /// A preview of steps.
-    told Preview {
+    response Preview {
         /// The steps; those of a path include forced actions.
         steps: Vec<String>;
         /// The texts of the steps.
         texts: Vec<String>;
         /// The events that would happen.
-        events: Vec<DescribedEvent> as "Told[]";
+        events: Vec<DescribedEvent> as "DescribedEvent[]";
         /// The next decision.
         next: PreviewNext;
         /// The resulting view of the acting seat; not for paths.
@@ -273,7 +273,7 @@ messages! {
     }
 
     /// Requests every way to complete a step, down to its targets: die, ship, place.
-    asked PathsRequest {
+    request PathsRequest {
         /// A game.
         game: Option<u32>, optional;
         /// Or the end of a replay.
@@ -285,39 +285,41 @@ messages! {
     }
 
     /// Saves a game.
-    asked Save {
+    request SaveGame {
         /// The game.
         game: u32;
     }
 
     /// Requests the action of a bot.
-    asked Choose {
+    request BotActionRequest {
         /// The game.
-        saved: Saved;
+        saved: SavedGame;
         /// The level.
         bot: String;
     }
 
     /// The action of a bot.
-    told Chosen {
+    response BotAction {
         /// The step, in notation.
         step: String;
     }
 
     /// Requests a rating of the deciding seat's actions by the strongest bot.
-    asked HintRequest {
+    request HintRequest {
         /// The game.
-        saved: Saved;
+        saved: SavedGame;
     }
 
     /// A hint.
-    told Hint {
+    response Hint {
         /// The legal actions with their chance to win, best first.
         answers: Vec<RatedAnswer>;
+        /// Up to three reasons why the best answer is better than the second one.
+        reasons: Vec<crate::reasons::ReasonMessage>;
     }
 
     /// A rated action.
-    told RatedAnswer {
+    response RatedAnswer {
         /// The action and the choices that complete it: die, ship, place.
         steps: Vec<String>;
         /// The texts of the steps.
@@ -327,19 +329,19 @@ messages! {
     }
 
     /// Requests each seat's chance to win, by public information; `null` if unknown.
-    asked ChancesRequest {
+    request ChancesRequest {
         /// The game.
-        saved: Saved;
+        saved: SavedGame;
     }
 
     /// Requests the win probabilities after each turn of a game.
-    asked OddsHistoryRequest {
+    request OddsHistoryRequest {
         /// The record, text or JSON.
         record: String;
     }
 
     /// The chances to win at one moment.
-    told WinChances {
+    response WinChances {
         /// The turn that just ended; 0 before the first.
         turn: u16;
         /// The number of applied steps.
@@ -349,13 +351,13 @@ messages! {
     }
 
     /// Opens a record in text or JSON format as a replay.
-    asked Open {
+    request OpenReplay {
         /// The file.
         record: String;
     }
 
     /// An open replay.
-    told Replay {
+    response Replay {
         /// Its number.
         replay: u32;
         /// The edition or deck.
@@ -367,8 +369,6 @@ messages! {
         /// Solo: the Rogue.
         rogue: Option<String>;
         /// The options.
-        #[serde(flatten)]
-        #[cfg_attr(test, ts(flatten))]
         options: OptionFlags;
         /// The names of the players, by seat.
         names: Vec<String>;
@@ -387,7 +387,7 @@ messages! {
     }
 
     /// The start of a turn.
-    told TurnMark {
+    response TurnMark {
         /// Its number; 0 is the opening.
         turn: u16;
         /// The active seat.
@@ -399,7 +399,7 @@ messages! {
     /// Adds steps to a replay, all or none.
     ///
     /// For example, a server sends these steps to the seat of the record.
-    asked Extend {
+    request ExtendReplay {
         /// The replay.
         replay: u32;
         /// The viewer; a spectator by default.
@@ -409,7 +409,7 @@ messages! {
     }
 
     /// The steps added to a replay.
-    told Extended {
+    response ExtendedReplay {
         /// The applied steps.
         steps: Vec<StepTaken> as "StepTaken[]";
         /// The current moment. The viewer is asked as soon as a server would ask: seats before the
@@ -418,13 +418,13 @@ messages! {
     }
 
     /// Closes a replay.
-    asked Shut {
+    request CloseReplay {
         /// Its number.
         replay: u32;
     }
 
     /// Requests all steps of a replay.
-    asked TimelineRequest {
+    request TimelineRequest {
         /// The replay.
         replay: u32;
         /// The viewer.
@@ -432,7 +432,7 @@ messages! {
     }
 
     /// A step of a replay.
-    told ReplayStep {
+    response ReplayStep {
         /// The number of steps up to and including it.
         version: u32;
         /// The turn it belongs to.
@@ -446,7 +446,7 @@ messages! {
     }
 
     /// Requests a replay after a number of steps.
-    asked At {
+    request ReplayMomentRequest {
         /// The replay.
         replay: u32;
         /// The number of steps.
@@ -456,7 +456,7 @@ messages! {
     }
 
     /// Starts a game from a position of a replay, with new dice.
-    asked Branch {
+    request BranchReplay {
         /// The replay.
         replay: u32;
         /// The number of steps before the branch.
@@ -468,29 +468,29 @@ messages! {
     }
 
     /// Verifies the dice of a replay.
-    asked Verify {
+    request VerifyReplay {
         /// The replay.
         replay: u32;
         /// The dice receipt, as described in docs/FAIR-DICE.md.
         receipt: Option<String> as "string", optional;
     }
 
-    /// The hash of a contribution to the dice.
-    asked HashRequest {
+    /// Requests the hash of a contribution to the dice.
+    request HashRequest {
         /// The contribution, in hexadecimal digits.
         entropy: String;
     }
 
     /// The result of a verification.
-    told Verdict {
+    response Verdict {
         /// The verdict.
         verdict: VerdictKind;
         /// The details, in English.
         text: String;
         /// The proof level, if the dice are proved.
-        proof_level: Option<Proof>;
+        proof_level: Option<ProofLevel>;
         /// The reason why the proof level is not higher.
-        shortfall: Option<Lacking>;
+        shortfall: Option<Shortfall>;
         /// How many draws were aborted before the game.
         aborted: u32;
         /// Rolls that were proved.
@@ -504,7 +504,7 @@ messages! {
     }
 
     /// Exports a record.
-    asked Write {
+    request ExportRecord {
         /// A replay.
         replay: u32;
         /// The file format.
@@ -518,7 +518,7 @@ messages! {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Saved {
+pub struct SavedGame {
     /// The record so far.
     pub record: String,
     /// The seed of the dice, in hexadecimal digits.
@@ -562,7 +562,7 @@ pub enum VerdictKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Proof {
+pub enum ProofLevel {
     /// The record is consistent with itself.
     Consistent,
     /// The dice also follow the commitment that the player received before the game.
@@ -575,12 +575,12 @@ pub enum Proof {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Lacking {
+pub enum Shortfall {
     /// There is no receipt.
     NoCommitment,
     /// The receipt has no contribution.
     NoContribution,
-    /// The receipt does not show that the other contributions were fixed before.
+    /// The receipt does not show that the other contributions were fixed before this one was revealed.
     OthersNotFixed,
     /// The game was re-keyed.
     Rekeyed,

@@ -64,7 +64,7 @@ impl<'a> PathExplorer<'a> {
     fn step<'r>(&self, path: &Path<'r>, step: Step) -> Path<'r> {
         let mut next = path.clone();
         if let Step::Action(action) = step {
-            next.texts.push(self.narrator.action(path.state.table(), action));
+            next.texts.push(self.narrator.action_by_place(path.state.table(), action));
         }
         // Only legal steps are explored.
         if let Ok(played) = PlayedStep::take(&mut next.state, step) {

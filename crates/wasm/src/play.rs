@@ -5,7 +5,8 @@ use crate::fault;
 use crate::game::{Game, GameStart};
 use crate::lookahead::PositionRef;
 use crate::messages::{
-    Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why,
+    ActRequest, CloseGame, GameProgress, Moment, MomentRequest, NewGame, NewGameFromSetup,
+    OpenedGame, Refusal, RefusalRequest, UndoRequest,
 };
 use crate::presenter::{moment, presenter, refusal, rules_seat};
 use crate::save::unhex32;
@@ -20,7 +21,7 @@ const MAX_STEPS: u32 = 50_000;
 
 impl Workspace {
     /// Starts a new game.
-    pub(crate) fn new_game(&mut self, asked: New) -> Result<Opened, Fault> {
+    pub(crate) fn new_game(&mut self, asked: NewGame) -> Result<OpenedGame, Fault> {
         let settings = asked.settings;
         let rules = decks::rules(&mut self.decks, &settings.edition, settings.deck.as_deref())?;
         let options = options(&rules, &settings)?;
@@ -36,7 +37,7 @@ impl Workspace {
     }
 
     /// Starts a game from a set-up.
-    pub(crate) fn position(&mut self, asked: Position) -> Result<Opened, Fault> {
+    pub(crate) fn position(&mut self, asked: NewGameFromSetup) -> Result<OpenedGame, Fault> {
         let rules = decks::rules(&mut self.decks, edition_of(&asked.text), None)?;
         let setup = Setup::parse(&rules, &asked.text).map_err(|found| fault::setup_text(&found))?;
         let recorder =
@@ -48,30 +49,34 @@ impl Workspace {
     }
 
     /// Stores a game and runs it to its first decision.
-    pub(crate) fn begin(&mut self, mut game: Game, viewer: Option<Seat>) -> Result<Opened, Fault> {
+    pub(crate) fn begin(
+        &mut self,
+        mut game: Game,
+        viewer: Option<Seat>,
+    ) -> Result<OpenedGame, Fault> {
         let rules = game.rules().clone();
         let taken = game.run(&rules)?;
         let narrator = self.narrator(game.names());
         let steps = presenter(narrator, viewer).steps(&taken);
         let (moment, saved) = (moment(narrator, &game, viewer), game.saved());
-        Ok(Opened { game: self.keep(game), steps, moment, saved })
+        Ok(OpenedGame { game: self.keep(game), steps, moment, saved })
     }
 
     /// Closes a game.
-    pub(crate) fn close(&mut self, asked: Close) -> Result<(), Fault> {
+    pub(crate) fn close(&mut self, asked: CloseGame) -> Result<(), Fault> {
         self.forget(asked.game)
     }
 
-    /// Returns the current moment of a game.
-    pub(crate) fn look(&mut self, asked: Look) -> Result<Moment, Fault> {
+    /// Returns the current view and prompt of a game.
+    pub(crate) fn look(&mut self, asked: MomentRequest) -> Result<Moment, Fault> {
         let game = self.game(asked.game)?;
         Ok(moment(self.narrator(game.names()), game, asked.viewer))
     }
 
     /// Applies actions of the deciding seat.
-    pub(crate) fn act(&mut self, asked: Act) -> Result<Progress, Fault> {
+    pub(crate) fn act(&mut self, asked: ActRequest) -> Result<GameProgress, Fault> {
         let game = self.game(asked.game)?;
-        fresh(game, asked.version)?;
+        check_version_and_length(game, asked.version)?;
         let from = PositionRef { game: Some(asked.game), replay: None, viewer: None };
         let steps = self.lookahead_position(from)?.checked(&asked.steps)?;
         if steps.is_empty() {
@@ -92,22 +97,22 @@ impl Workspace {
         game: u32,
         taken: &[PlayedStep<'_>],
         viewer: Option<Seat>,
-    ) -> Result<Progress, Fault> {
+    ) -> Result<GameProgress, Fault> {
         let game = self.game(game)?;
         let narrator = self.narrator(game.names());
         let steps = presenter(narrator, viewer).steps(taken);
-        Ok(Progress { steps, moment: moment(narrator, game, viewer), saved: game.saved() })
+        Ok(GameProgress { steps, moment: moment(narrator, game, viewer), saved: game.saved() })
     }
 
     /// Undoes steps.
-    pub(crate) fn undo(&mut self, asked: Undo) -> Result<Progress, Fault> {
+    pub(crate) fn undo(&mut self, asked: UndoRequest) -> Result<GameProgress, Fault> {
         self.game_mut(asked.game)?.undo_to(asked.to, rules_seat(asked.viewer))?;
         self.progress(asked.game, &[], asked.viewer)
     }
 
     /// Explains why a step is illegal.
-    pub(crate) fn why(&mut self, asked: Why) -> Result<Option<Refusal>, Fault> {
-        let Why { game, replay, viewer, after, step } = asked;
+    pub(crate) fn why(&mut self, asked: RefusalRequest) -> Result<Option<Refusal>, Fault> {
+        let RefusalRequest { game, replay, viewer, after, step } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let mut state = from.state;
         let before = from.checked(&after.unwrap_or_default())?;
@@ -117,8 +122,8 @@ impl Workspace {
     }
 }
 
-/// Checks that the client has seen the newest version.
-fn fresh(game: &Game, seen: u32) -> Result<(), Fault> {
+/// Checks that the client has seen the newest version, and that the game may have more steps.
+fn check_version_and_length(game: &Game, seen: u32) -> Result<(), Fault> {
     let version = game.version();
     if version >= MAX_STEPS {
         let text = format!("a game has at most {MAX_STEPS} steps");
@@ -127,7 +132,8 @@ fn fresh(game: &Game, seen: u32) -> Result<(), Fault> {
     if seen == version {
         return Ok(());
     }
-    let fault = Fault::new(Code::Stale, "the game has moved on; look at it again");
+    let fault =
+        Fault::new(Code::Stale, "the game has changed since this version; request it again");
     Err(Fault { version: Some(version), ..fault })
 }
 
@@ -161,7 +167,7 @@ pub(crate) fn seed(text: &str) -> Result<[u8; 32], Fault> {
 pub(crate) fn script(rules: &Rules, words: Option<&[String]>) -> Result<VecDeque<Step>, Fault> {
     let read = |words: &String| match Step::parse(rules, words) {
         Ok(step @ Step::Chance(_)) => Ok(step),
-        _ => Err(Fault::bad_field("script", "outcomes of chance, in words")),
+        _ => Err(Fault::bad_field("script", "chance outcomes in notation")),
     };
     words.unwrap_or_default().iter().map(read).collect()
 }

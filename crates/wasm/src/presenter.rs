@@ -12,7 +12,7 @@ pub(crate) fn presenter<'a>(narrator: Narrator<'a>, viewer: Option<Seat>) -> Pre
     Presenter { viewer: viewer.into(), narrator: Some(narrator) }
 }
 
-/// Returns the current moment of a game.
+/// Returns the current view and prompt of a game.
 pub(crate) fn moment(narrator: Narrator<'_>, game: &Game, viewer: Option<Seat>) -> Moment {
     let (version, presenter) = (game.version(), presenter(narrator, viewer));
     let view = view(presenter, &game.state().observe(rules_seat(viewer)));
@@ -20,7 +20,7 @@ pub(crate) fn moment(narrator: Narrator<'_>, game: &Game, viewer: Option<Seat>) 
     Moment { version, view, prompt, undo: game.undo(rules_seat(viewer)) }
 }
 
-/// Returns a view with the standing of the viewer's mission, which the server does not send.
+/// Returns a view with the current score of the viewer's mission, which the server does not send.
 pub(crate) fn view(presenter: Presenter<'_>, seen: &rules::View<'_>) -> View {
     View { standing: MissionStanding::of(seen), ..presenter.view(seen) }
 }

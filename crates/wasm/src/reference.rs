@@ -2,8 +2,8 @@
 
 use crate::decks;
 use crate::messages::{
-    About, CardsRequest, CheckDeck, EditionRequest, EditionsRequest, EngineInfo, Rule, Rulebook,
-    RulebookRequest,
+    CardsRequest, CheckDeck, EditionRequest, EditionsRequest, EngineInfo, EngineInfoRequest, Rule,
+    Rulebook, RulebookRequest,
 };
 use crate::workspace::Workspace;
 use orrery_describe::{Book, BookEntry};
@@ -21,7 +21,7 @@ struct RulesRef {
 
 impl Workspace {
     /// Returns the built-in editions and bots.
-    pub(crate) fn about(&mut self, _: About) -> Result<EngineInfo, Fault> {
+    pub(crate) fn about(&mut self, _: EngineInfoRequest) -> Result<EngineInfo, Fault> {
         Ok(EngineInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             editions: deck::EDITIONS

@@ -3,15 +3,16 @@
 use crate::decks;
 use crate::fault;
 use crate::messages::{
-    At, HashRequest, Lacking, Moment, Open, Proof, RecordFormat, Replay, ReplayStep, Shut,
-    TimelineRequest, TurnMark, Verdict, VerdictKind, Verify, Write,
+    CloseReplay, ExportRecord, HashRequest, Moment, OpenReplay, ProofLevel, RecordFormat, Replay,
+    ReplayMomentRequest, ReplayStep, Shortfall, TimelineRequest, TurnMark, Verdict, VerdictKind,
+    VerifyReplay,
 };
 use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Outcome, Presenter, Seat, View};
 use orrery_record::{
-    ExpectedTerms, LoadedRules, MAX_ENTROPY, ObservedStep, ProofLevel, Record, RecordedStep,
-    Shortfall, TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
+    ExpectedTerms, LoadedRules, MAX_ENTROPY, ObservedStep, Record, RecordedStep, TurnLabel,
+    Verified, Viewer, entropy_hash, for_screen, hex, unhex,
 };
 use orrery_rules::{Options, State};
 
@@ -26,7 +27,7 @@ pub(crate) struct LoadedReplay {
 
 impl Workspace {
     /// Opens a record in text or JSON format.
-    pub(crate) fn open(&mut self, asked: Open) -> Result<Replay, Fault> {
+    pub(crate) fn open(&mut self, asked: OpenReplay) -> Result<Replay, Fault> {
         self.open_file(asked.record.as_bytes())
     }
 
@@ -41,11 +42,11 @@ impl Workspace {
         let end = loaded.end()?;
         let number = self.replays.put(loaded);
         let loaded = self.replays.get(number)?;
-        Ok(loaded.told(number, end.outcome))
+        Ok(loaded.response(number, end.outcome))
     }
 
     /// Closes a replay.
-    pub(crate) fn shut(&mut self, asked: Shut) -> Result<(), Fault> {
+    pub(crate) fn shut(&mut self, asked: CloseReplay) -> Result<(), Fault> {
         self.replays.take(asked.replay).map(drop)
     }
 
@@ -57,7 +58,7 @@ impl Workspace {
     }
 
     /// Returns a replay after a number of steps.
-    pub(crate) fn at(&mut self, asked: At) -> Result<Moment, Fault> {
+    pub(crate) fn at(&mut self, asked: ReplayMomentRequest) -> Result<Moment, Fault> {
         let loaded = self.replays.get(asked.replay)?;
         let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
         let version = asked.step.min(loaded.record.len() as u32);
@@ -66,7 +67,7 @@ impl Workspace {
     }
 
     /// Verifies the dice of a replay.
-    pub(crate) fn verify(&mut self, asked: Verify) -> Result<Verdict, Fault> {
+    pub(crate) fn verify(&mut self, asked: VerifyReplay) -> Result<Verdict, Fault> {
         let loaded = self.replays.get(asked.replay)?;
         let expected = asked.receipt.as_deref().map(ExpectedTerms::from_receipt).transpose();
         let expected = expected.map_err(|found| fault::receipt(&found))?.unwrap_or_default();
@@ -79,13 +80,14 @@ impl Workspace {
             }
         };
         let Verified { rolls, draws, deals, starts, .. } = proved;
-        let (proof_level, shortfall) = (proof(proved.proof_level), proved.shortfall.map(lacking));
+        let (proof_level, shortfall) =
+            (proof_level(proved.proof_level), proved.shortfall.map(shortfall));
         let proof_level = (verdict == VerdictKind::Proved).then_some(proof_level);
         let aborted = expected.aborted;
         Ok(Verdict { verdict, text, proof_level, shortfall, aborted, rolls, draws, deals, starts })
     }
 
-    /// The hash that a page sends when its player sits down.
+    /// Returns the hash of a contribution; a page sends it when its player takes a seat.
     pub(crate) fn entropy_hash(&mut self, asked: HashRequest) -> Result<String, Fault> {
         let bytes = unhex(&asked.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
         let bytes = bytes
@@ -94,7 +96,7 @@ impl Workspace {
     }
 
     /// Exports a record.
-    pub(crate) fn write(&mut self, asked: Write) -> Result<String, Fault> {
+    pub(crate) fn write(&mut self, asked: ExportRecord) -> Result<String, Fault> {
         let loaded = self.replays.get(asked.replay)?;
         let seen =
             asked.seen_by.map(|seat| loaded.record.seen_by(&loaded.rules, rules_seat(Some(seat))));
@@ -114,7 +116,7 @@ impl LoadedReplay {
         end.map(|view| View::of(&view)).map_err(|found| fault::replay(&found))
     }
 
-    fn told(&self, replay: u32, outcome: Option<Outcome>) -> Replay {
+    fn response(&self, replay: u32, outcome: Option<Outcome>) -> Replay {
         let header = &self.record.header;
         Replay {
             replay,
@@ -178,20 +180,20 @@ impl LoadedReplay {
     }
 }
 
-const fn proof(proof_level: ProofLevel) -> Proof {
+const fn proof_level(proof_level: orrery_record::ProofLevel) -> ProofLevel {
     match proof_level {
-        ProofLevel::Consistent => Proof::Consistent,
-        ProofLevel::Committed => Proof::Committed,
-        ProofLevel::Contributed => Proof::Contributed,
+        orrery_record::ProofLevel::Consistent => ProofLevel::Consistent,
+        orrery_record::ProofLevel::Committed => ProofLevel::Committed,
+        orrery_record::ProofLevel::Contributed => ProofLevel::Contributed,
     }
 }
 
-const fn lacking(shortfall: Shortfall) -> Lacking {
+const fn shortfall(shortfall: orrery_record::Shortfall) -> Shortfall {
     match shortfall {
-        Shortfall::NoCommitment => Lacking::NoCommitment,
-        Shortfall::NoContribution => Lacking::NoContribution,
-        Shortfall::OthersNotFixed => Lacking::OthersNotFixed,
-        Shortfall::Rekeyed => Lacking::Rekeyed,
+        orrery_record::Shortfall::NoCommitment => Shortfall::NoCommitment,
+        orrery_record::Shortfall::NoContribution => Shortfall::NoContribution,
+        orrery_record::Shortfall::OthersNotFixed => Shortfall::OthersNotFixed,
+        orrery_record::Shortfall::Rekeyed => Shortfall::Rekeyed,
     }
 }
 
@@ -217,10 +219,10 @@ fn replay_step(
 /// Returns the names of the seats; the Rogue has its own name.
 pub(crate) fn names(record: &Record, start: &State<'_>) -> Vec<String> {
     let rogue = start.rogue().map(|rogue| start.rules().rogues[rogue].name.clone());
-    let told = |seat| record.header.names.get(&seat).map(|name| for_screen(name));
+    let recorded_name = |seat| record.header.names.get(&seat).map(|name| for_screen(name));
     let name = |seat: orrery_rules::Seat| {
         let rogue = rogue.clone().filter(|_| start.is_rogue(seat));
-        rogue.or_else(|| told(seat)).unwrap_or_else(|| seat.to_string())
+        rogue.or_else(|| recorded_name(seat)).unwrap_or_else(|| seat.to_string())
     };
     start.seats().map(name).collect()
 }

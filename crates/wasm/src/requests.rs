@@ -1,15 +1,23 @@
 //! The requests and their handlers.
 
 use crate::messages::{
-    About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
-    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
-    PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
-    Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
+    ActRequest, BotAction, BotActionRequest, BranchReplay, CardsRequest, ChancesRequest, CheckDeck,
+    CloseGame, CloseReplay, EditionRequest, EditionsRequest, EngineInfo, EngineInfoRequest,
+    ExportRecord, ExtendReplay, ExtendedReplay, GameProgress, HashRequest, Hint, HintRequest,
+    LoadGame, Moment, MomentRequest, NewGame, NewGameFromSetup, OddsHistoryRequest, OpenReplay,
+    OpenedGame, PathsRequest, Preview, PreviewRequest, Refusal, RefusalRequest, Replay,
+    ReplayMomentRequest, ReplayStep, Rulebook, RulebookRequest, SaveGame, SavedGame,
+    TimelineRequest, UndoRequest, Verdict, VerifyReplay, WinChances,
 };
+use crate::puzzles::{
+    JudgePuzzle, OpenPuzzle, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzlesRequest, SolvePuzzle,
+};
+use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::review::{
-    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+    AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
+    ReviewTexts, StartReview,
 };
+use crate::tutor::{Assess, Assessment};
 use crate::workspace::Workspace;
 use orrery_analysis::Review;
 use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
@@ -38,41 +46,48 @@ macro_rules! requests {
 }
 
 requests! {
-    "about" About => EngineInfo as "EngineInfo", Workspace::about;
+    "about" EngineInfoRequest => EngineInfo as "EngineInfo", Workspace::about;
     "cards" CardsRequest => Cards as "Cards", Workspace::cards;
     "edition" EditionRequest => EditionDescription as "EditionDescription", Workspace::edition;
     "editions" EditionsRequest => Vec<EditionDescription> as "EditionDescription[]", Workspace::editions;
     "deck" CheckDeck => Edition as "Edition", Workspace::check_deck;
     "rulebook" RulebookRequest => Rulebook as "Rulebook", Workspace::rulebook;
-    "new" New => Opened as "Opened", Workspace::new_game;
-    "position" Position => Opened as "Opened", Workspace::position;
-    "load" Load => Opened as "Opened", Workspace::load;
-    "close" Close => () as "null", Workspace::close;
-    "look" Look => Moment as "Moment", Workspace::look;
-    "act" Act => Progress as "Progress", Workspace::act;
-    "undo" Undo => Progress as "Progress", Workspace::undo;
-    "why" Why => Option<Refusal> as "Refusal | null", Workspace::why;
+    "new" NewGame => OpenedGame as "OpenedGame", Workspace::new_game;
+    "position" NewGameFromSetup => OpenedGame as "OpenedGame", Workspace::position;
+    "load" LoadGame => OpenedGame as "OpenedGame", Workspace::load;
+    "close" CloseGame => () as "null", Workspace::close;
+    "look" MomentRequest => Moment as "Moment", Workspace::look;
+    "act" ActRequest => GameProgress as "GameProgress", Workspace::act;
+    "undo" UndoRequest => GameProgress as "GameProgress", Workspace::undo;
+    "why" RefusalRequest => Option<Refusal> as "Refusal | null", Workspace::why;
     "preview" PreviewRequest => Preview as "Preview", Workspace::preview;
     "paths" PathsRequest => Vec<Preview> as "Preview[]", Workspace::paths;
-    "save" Save => Saved as "Saved", Workspace::save;
-    "choose" Choose => Chosen as "Chosen", Workspace::choose;
+    "save" SaveGame => SavedGame as "SavedGame", Workspace::save;
+    "choose" BotActionRequest => BotAction as "BotAction", Workspace::choose;
     "hint" HintRequest => Hint as "Hint", Workspace::hint;
+    "assess" Assess => Assessment as "Assessment", Workspace::assess;
     "chances" ChancesRequest => Option<Vec<f32>> as "number[] | null", Workspace::chances;
     "odds-history" OddsHistoryRequest => Vec<WinChances> as "WinChances[]", Workspace::odds_history;
-    "open" Open => Replay as "Replay", Workspace::open;
-    "extend" Extend => Extended as "Extended", Workspace::extend;
-    "shut" Shut => () as "null", Workspace::shut;
+    "open" OpenReplay => Replay as "Replay", Workspace::open;
+    "extend" ExtendReplay => ExtendedReplay as "ExtendedReplay", Workspace::extend;
+    "shut" CloseReplay => () as "null", Workspace::shut;
     "timeline" TimelineRequest => Vec<ReplayStep> as "ReplayStep[]", Workspace::timeline;
-    "at" At => Moment as "Moment", Workspace::at;
-    "branch" Branch => Opened as "Opened", Workspace::branch;
-    "verify" Verify => Verdict as "Verdict", Workspace::verify;
+    "at" ReplayMomentRequest => Moment as "Moment", Workspace::at;
+    "branch" BranchReplay => OpenedGame as "OpenedGame", Workspace::branch;
+    "verify" VerifyReplay => Verdict as "Verdict", Workspace::verify;
     "entropy-hash" HashRequest => String as "string", Workspace::entropy_hash;
     "review" StartReview => ReviewProgress as "ReviewProgress", Workspace::start_review;
     "review-advance" AdvanceReview => ReviewProgress as "ReviewProgress", Workspace::advance_review;
+    "review-checks" ReviewChecks => Vec<CheckedMark> as "CheckedMark[]", Workspace::review_checks;
     "review-result" ReviewResult => Review as "Review", Workspace::review_result;
     "review-texts" ReviewTexts => MoveTexts as "MoveTexts", Workspace::review_texts;
     "review-close" CloseReview => () as "null", Workspace::close_review;
-    "write" Write => String as "string", Workspace::write;
+    "reasons" ReasonsRequest => Vec<ReasonMessage> as "ReasonMessage[]", Workspace::reasons;
+    "puzzles" PuzzlesRequest => PuzzleList as "PuzzleList", Workspace::puzzles;
+    "puzzle-open" OpenPuzzle => OpenedGame as "OpenedGame", Workspace::open_puzzle;
+    "puzzle-judge" JudgePuzzle => PuzzleAnswer as "PuzzleAnswer", Workspace::judge_puzzle;
+    "puzzle-solve" SolvePuzzle => PuzzleSolution as "PuzzleSolution", Workspace::solve_puzzle;
+    "write" ExportRecord => String as "string", Workspace::write;
 }
 
 /// Handles a request.

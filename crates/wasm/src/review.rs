@@ -4,10 +4,10 @@ use crate::decks;
 use crate::fault;
 use crate::replay::names;
 use crate::workspace::Workspace;
-use orrery_analysis::{Analysis, AnalysisOptions, Game, Review};
-use orrery_protocol::Fault;
+use orrery_analysis::{Analysis, AnalysisOptions, Check, Game, MoveReview, Review};
+use orrery_protocol::{Fault, Narrator};
 use orrery_record::Record;
-use orrery_rules::Step;
+use orrery_rules::{State, Step};
 use serde::{Deserialize, Serialize};
 
 /// The most rollouts of a move that a page can request.
@@ -16,8 +16,8 @@ const MAX_ROLLOUTS: u32 = 10_000;
 /// A review in progress.
 #[derive(Debug)]
 pub(crate) struct OpenReview {
-    analysis: Analysis,
-    names: Vec<String>,
+    pub(crate) analysis: Analysis,
+    pub(crate) names: Vec<String>,
 }
 
 /// Starts the review of a game.
@@ -47,8 +47,30 @@ pub struct ReviewProgress {
     pub checked: u32,
     /// The marks to check, as far as they are known.
     pub marks: u32,
+    /// Whether all moves and outcomes are analysed; what is left are rollouts.
+    pub replayed: bool,
     /// Whether the review is complete.
     pub finished: bool,
+}
+
+/// Requests the marks that rollouts have checked so far.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewChecks {
+    /// The number of the review.
+    pub review: u32,
+}
+
+/// A mark that rollouts have checked.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckedMark {
+    /// The index of the move in the list of moves.
+    pub index: u32,
+    /// The check.
+    #[cfg_attr(test, ts(type = "Check"))]
+    pub check: Check,
 }
 
 /// Continues a review.
@@ -62,7 +84,7 @@ pub struct AdvanceReview {
     pub work: u32,
 }
 
-/// Requests what is done of a review.
+/// Requests the finished part of a review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -129,10 +151,20 @@ impl Workspace {
         let progress = analysis.progress();
         let [done, total, checked, marks] =
             [progress.done, progress.total, progress.checked, progress.marks].map(|it| it as u32);
-        Ok(ReviewProgress { review, done, total, checked, marks, finished: analysis.is_done() })
+        let (replayed, finished) = (analysis.is_replayed(), analysis.is_done());
+        Ok(ReviewProgress { review, done, total, checked, marks, replayed, finished })
     }
 
-    /// Returns what is done of a review.
+    /// Returns the marks checked so far.
+    pub(crate) fn review_checks(&mut self, asked: ReviewChecks) -> Result<Vec<CheckedMark>, Fault> {
+        let moves = self.reviews.get(asked.review)?.analysis.moves();
+        let checked = |(index, it): (u32, &MoveReview)| {
+            it.check.clone().map(|check| CheckedMark { index, check })
+        };
+        Ok((0..).zip(moves).filter_map(checked).collect())
+    }
+
+    /// Returns the finished part of a review.
     pub(crate) fn review_result(&mut self, asked: ReviewResult) -> Result<Review, Fault> {
         Ok(self.reviews.get(asked.review)?.analysis.review())
     }
@@ -142,26 +174,36 @@ impl Workspace {
         let OpenReview { analysis, names } = self.reviews.get(asked.review)?;
         let found = analysis.moves().get(asked.index as usize);
         let found = found.ok_or_else(|| fault::missing("move", &asked.index.to_string()))?;
-        let narrator = self.narrator(names);
         let before = analysis.game().position(found.from as usize);
-        let texts = |steps: &[String]| {
-            let mut state = before;
-            let mut texts = Vec::new();
-            for words in steps {
-                let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else {
-                    break;
-                };
-                texts.push(narrator.action(state.table(), action));
-                state.apply_unchecked(step);
-            }
-            texts
-        };
-        let alternatives = found.alternatives.iter().map(|it| texts(&it.steps)).collect();
-        Ok(MoveTexts { played: texts(&found.steps), alternatives })
+        Ok(move_texts(self.narrator(names), &before, found))
     }
 
     /// Removes a review.
     pub(crate) fn close_review(&mut self, asked: CloseReview) -> Result<(), Fault> {
         self.reviews.take(asked.review).map(drop)
     }
+}
+
+/// Returns the texts of a move and its alternatives.
+pub(crate) fn move_texts(
+    narrator: Narrator<'_>,
+    before: &State<'_>,
+    found: &MoveReview,
+) -> MoveTexts {
+    let texts = |steps: &[String]| step_texts(narrator, before, steps);
+    let alternatives = found.alternatives.iter().map(|it| texts(&it.steps)).collect();
+    MoveTexts { played: texts(&found.steps), alternatives }
+}
+
+/// Returns the texts of actions in notation, up to the first invalid one.
+fn step_texts(narrator: Narrator<'_>, before: &State<'_>, steps: &[String]) -> Vec<String> {
+    let (mut state, mut texts) = (*before, Vec::new());
+    for words in steps {
+        let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else {
+            break;
+        };
+        texts.push(narrator.action_by_place(state.table(), action));
+        state.apply_unchecked(step);
+    }
+    texts
 }

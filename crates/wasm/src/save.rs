@@ -3,7 +3,7 @@
 use crate::decks;
 use crate::fault;
 use crate::game::{Game, GameStart};
-use crate::messages::{Load, Opened, Save, Saved};
+use crate::messages::{LoadGame, OpenedGame, SaveGame, SavedGame};
 use crate::play::{script, seed};
 use crate::workspace::Workspace;
 use orrery_protocol::Fault;
@@ -12,18 +12,18 @@ use orrery_rules::{Rules, Setup, Step};
 
 impl Workspace {
     /// Saves a game.
-    pub(crate) fn save(&mut self, asked: Save) -> Result<Saved, Fault> {
+    pub(crate) fn save(&mut self, asked: SaveGame) -> Result<SavedGame, Fault> {
         self.game(asked.game).map(Game::saved)
     }
 
     /// Loads a game.
-    pub(crate) fn load(&mut self, asked: Load) -> Result<Opened, Fault> {
+    pub(crate) fn load(&mut self, asked: LoadGame) -> Result<OpenedGame, Fault> {
         let game = self.restored(&asked.saved)?;
         self.begin(game, asked.viewer)
     }
 
     /// Restores a saved game.
-    pub(crate) fn restored(&mut self, saved: &Saved) -> Result<Game, Fault> {
+    pub(crate) fn restored(&mut self, saved: &SavedGame) -> Result<Game, Fault> {
         let record = Record::parse(&saved.record).map_err(|problem| fault::record(&problem))?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
         let mut steps = Vec::new();
@@ -45,9 +45,9 @@ impl Workspace {
 
 impl Game {
     /// Saves a game.
-    pub(crate) fn saved(&self) -> Saved {
+    pub(crate) fn saved(&self) -> SavedGame {
         let words = |step: Step| step.notation(self.rules()).to_string();
-        Saved {
+        SavedGame {
             record: self.record().to_string(),
             seed: hex(self.seed()),
             script: self.script().map(words).collect(),
@@ -65,7 +65,7 @@ pub(crate) fn recorder<'r>(record: &Record, rules: &'r Rules) -> Result<Recorder
     Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))
 }
 
-fn start(record: &Record, rules: &Rules, saved: &Saved) -> Result<GameStart, Fault> {
+fn start(record: &Record, rules: &Rules, saved: &SavedGame) -> Result<GameStart, Fault> {
     let header = &record.header;
     Ok(GameStart {
         names: Some(header.names.values().cloned().collect()),

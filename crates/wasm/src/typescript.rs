@@ -2,47 +2,29 @@
 //! `UPDATE_TYPES=1 cargo test -p orrery-wasm` updates it.
 
 use crate::messages::{
-    About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
-    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
-    PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
-    Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
+    ActRequest, BotAction, BotActionRequest, BranchReplay, CardsRequest, ChancesRequest, CheckDeck,
+    CloseGame, CloseReplay, EditionRequest, EditionsRequest, EngineInfo, EngineInfoRequest,
+    ExportRecord, ExtendReplay, ExtendedReplay, GameProgress, HashRequest, Hint, HintRequest,
+    LoadGame, Moment, MomentRequest, NewGame, NewGameFromSetup, OddsHistoryRequest, OpenReplay,
+    OpenedGame, PathsRequest, Preview, PreviewRequest, Refusal, RefusalRequest, Replay,
+    ReplayMomentRequest, ReplayStep, Rulebook, RulebookRequest, SaveGame, SavedGame,
+    TimelineRequest, UndoRequest, Verdict, VerifyReplay, WinChances,
 };
+use crate::puzzles::{
+    JudgePuzzle, OpenPuzzle, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzlesRequest, SolvePuzzle,
+};
+use crate::reasons::{ReasonMessage, ReasonsRequest};
 use crate::requests::REQUESTS;
 use crate::review::{
-    AdvanceReview, CloseReview, MoveTexts, ReviewProgress, ReviewResult, ReviewTexts, StartReview,
+    AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
+    ReviewTexts, StartReview,
 };
-use std::any::TypeId;
-use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use ts_rs::{Config, TS, TypeVisitor};
+use crate::tutor::{Assess, Assessment};
+use orrery_testing::generator;
+use orrery_testing::typescript::{Collector, text};
 
-const FILE: &str = "../../web/src/lib/engine/asks.ts";
-const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do \
-    not edit.\n\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
-    Told, View,\n} from '../protocol';\nimport type { Review } from './review';\n\n";
-
-/// All reachable types, by name.
-struct Types {
-    config: Config,
-    seen: HashSet<TypeId>,
-    found: BTreeMap<String, String>,
-}
-
-impl TypeVisitor for Types {
-    fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        if !self.seen.insert(TypeId::of::<T>()) {
-            return;
-        }
-        if T::output_path().is_some() {
-            let docs = T::docs().unwrap_or_default();
-            let declaration = format!("{docs}export {}\n", T::decl(&self.config));
-            self.found.insert(T::ident(&self.config), declaration);
-        }
-        T::visit_dependencies(self);
-        T::visit_generics(self);
-    }
-}
+const IMPORTS: &str = "\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
+    DescribedEvent, View,\n} from '../protocol';\nimport type { Check, MoveReview, Review } from './review';\n\n";
 
 /// Returns the TypeScript interface of all requests.
 fn requests() -> String {
@@ -56,10 +38,20 @@ fn requests() -> String {
 }
 
 fn generated() -> String {
-    let config = Config::new().with_large_int("number");
-    let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(About, Act, At, ReplayStep, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
-    types.visit::<(
+    let mut types = Collector::new();
+    types.add::<(
+        EngineInfoRequest,
+        ActRequest,
+        ReplayMomentRequest,
+        ReplayStep,
+        BranchReplay,
+        CheckDeck,
+        BotActionRequest,
+        BotAction,
+        CloseGame,
+        ExtendReplay,
+    )>();
+    types.add::<(
         CardsRequest,
         ChancesRequest,
         OddsHistoryRequest,
@@ -67,38 +59,48 @@ fn generated() -> String {
         PathsRequest,
         PreviewRequest,
     )>();
-    types.visit::<(EditionRequest, EditionsRequest, Extended, HashRequest, RulebookRequest, WinChances)>();
-    types.visit::<(TimelineRequest, Hint, Load, Look, Moment, MoveTexts, New, Open, Opened, Position)>();
-    types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
-    types.visit::<(AdvanceReview, CloseReview, MoveTexts, ReviewProgress)>();
-    types.visit::<(ReviewResult, ReviewTexts, StartReview)>();
-    types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();
-    let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
-    short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))
-}
-
-/// Joins one-line comments.
-fn short(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, comment)) = rest.split_once("/**\n * ") {
-        let (words, after) = comment.split_once("\n */").unwrap_or((comment, ""));
-        out.push_str(before);
-        out.push_str(&format!("/** {} */", words.replace("\n * ", " ")));
-        rest = after;
-    }
-    out + rest
+    types.add::<(
+        EditionRequest,
+        EditionsRequest,
+        ExtendedReplay,
+        HashRequest,
+        RulebookRequest,
+        WinChances,
+    )>();
+    types.add::<(
+        TimelineRequest,
+        Hint,
+        LoadGame,
+        MomentRequest,
+        Moment,
+        MoveTexts,
+        NewGame,
+        OpenReplay,
+        OpenedGame,
+        NewGameFromSetup,
+    )>();
+    types.add::<(
+        Preview,
+        GameProgress,
+        Refusal,
+        Replay,
+        Rulebook,
+        SaveGame,
+        SavedGame,
+        CloseReplay,
+    )>();
+    types
+        .add::<(AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress)>(
+        );
+    types.add::<(ReviewResult, ReviewTexts, StartReview)>();
+    types.add::<(Assess, Assessment)>();
+    types.add::<(ReasonsRequest, ReasonMessage, PuzzlesRequest, PuzzleList, OpenPuzzle)>();
+    types.add::<(JudgePuzzle, PuzzleAnswer, SolvePuzzle, PuzzleSolution)>();
+    types.add::<(UndoRequest, Verdict, VerifyReplay, EngineInfo, RefusalRequest, ExportRecord)>();
+    format!("{IMPORTS}{}\n{}", requests(), text(&types.take()))
 }
 
 #[test]
 fn the_typescript_types_are_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let generated = generated();
-    if std::env::var_os("UPDATE_TYPES").is_some() {
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-        std::fs::write(&path, &generated).expect("the file can be written");
-    }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    let help = "stale; run UPDATE_TYPES=1 cargo test -p orrery-wasm";
-    assert!(stored == generated, "{} is {help}", path.display());
+    generator!().check("../../web/src/lib/engine/asks.ts", &generated());
 }

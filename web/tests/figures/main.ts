@@ -12,6 +12,7 @@ import { engine } from './engine';
 import { frames } from './frames';
 import { lighthouse } from './lighthouse';
 import { home, turns } from './pace';
+import { reviews } from './review';
 import { Sheet, type Figure } from './sheet';
 import { packed } from './sizes';
 import { longTasks } from './tasks';
@@ -37,6 +38,7 @@ const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => 
   home,
   turns,
   tasks: longTasks,
+  review: reviews,
   frames,
   phone: (_, app) => lighthouse(app, 'phone'),
   desktop: (_, app) => lighthouse(app, 'desktop'),

@@ -14,7 +14,7 @@ export const WHOLE_GAME = 900_000;
 export interface Site {
   server: () => GameServer;
   /** Opens a page in a fresh browser profile. */
-  somebody: (device?: keyof typeof DEVICES, locale?: string) => Promise<Page>;
+  newVisitor: (device?: keyof typeof DEVICES, locale?: string) => Promise<Page>;
   /** Two players at a new table, missions chosen. */
   two: (options?: NewTable) => Promise<{ ada: Page; ben: Page; link: string }>;
 }
@@ -41,13 +41,13 @@ export function openSite(): Site {
     complaints = [];
     expect(said).toEqual([]);
   });
-  const somebody = async (device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Page> => {
+  const newVisitor = async (device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Page> => {
     const one = await visitor(browser, device, locale);
     complaints.push(one.complaints);
     return one.page;
   };
   const two = async (options: NewTable = {}): Promise<{ ada: Page; ben: Page; link: string }> => {
-    const [ada, ben] = [await somebody(), await somebody()];
+    const [ada, ben] = [await newVisitor(), await newVisitor()];
     const link = await host(ada, server.url, options);
     await join(ben, link, 'Ben');
     await begin(ada);
@@ -55,7 +55,7 @@ export function openSite(): Site {
     await chooseMissions(ada, ben);
     return { ada, ben, link };
   };
-  return { server: () => server, somebody, two };
+  return { server: () => server, newVisitor, two };
 }
 
 /** Clicks the first die of the tray. */

@@ -1,9 +1,10 @@
-/** Screenshots for review: `npm run shots -- FOLDER [table [WORD] | online | crowd]`; all by default. */
+/** Screenshots to look at: `npm run shots -- FOLDER [table [WORD] | online | crowd | review [WORD]]`; all by default. */
 
 import { mkdirSync } from 'node:fs';
 import { launch } from '../harness/browser';
 import { crowdShots } from './crowd';
 import { onlineShots } from './online';
+import { reviewShots } from './review';
 import { tableShots } from './table';
 
 const [folder = 'shots', album = '', word = ''] = process.argv.slice(2);
@@ -13,6 +14,7 @@ try {
   if (['', 'table'].includes(album)) await tableShots(browser, folder, word);
   if (['', 'online'].includes(album)) await onlineShots(browser, folder);
   if (['', 'crowd'].includes(album)) await crowdShots(browser, folder);
+  if (['', 'review'].includes(album)) await reviewShots(browser, folder, word);
 } finally {
   await browser.close();
 }

@@ -98,7 +98,7 @@ impl Root {
     ///
     /// # Errors
     ///
-    /// The host has no rustup.
+    /// If the host has no rustup.
     pub fn add_rust(&mut self) -> TaskResult {
         let home = rustup_home().ok_or("rustup is missing on this machine")?;
         let program = process::quiet(Command::new("sh").args(["-c", "command -v rustup"]))?;
@@ -120,7 +120,7 @@ impl Root {
     ///
     /// # Errors
     ///
-    /// They cannot be copied.
+    /// If a settings file cannot be copied.
     pub fn add_settings(&self, account: Account) -> TaskResult {
         host::copy_home(&self.host_path(account.home))?;
         self.change_owner(account, account.home)
@@ -130,7 +130,7 @@ impl Root {
     ///
     /// # Errors
     ///
-    /// `useradd` fails.
+    /// If `useradd` fails.
     pub fn add_user(&self, account: Account) -> TaskResult {
         let mut add = self.command(ROOT, "useradd");
         add.args(["--create-home", "--shell", "/bin/bash", "--home-dir", account.home]);
@@ -141,7 +141,7 @@ impl Root {
     ///
     /// # Errors
     ///
-    /// `chown` fails.
+    /// If `chown` fails.
     pub fn change_owner(&self, account: Account, path: &str) -> TaskResult {
         let owner = format!("{0}:{0}", account.name);
         process::quiet(self.command(ROOT, "chown").args(["--recursive", &owner, path])).map(drop)
@@ -184,7 +184,7 @@ impl Root {
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, path: &str, text: &str) -> TaskResult {
         fs::write(self.host_path(path), text)
             .map_err(|error| format!("{}: {error}", self.path(path)))
@@ -216,7 +216,7 @@ pub fn prepare() -> TaskResult {
 ///
 /// # Errors
 ///
-/// The host is not Debian.
+/// If the host is not Debian.
 pub fn host_release() -> TaskResult<String> {
     host::release()
 }

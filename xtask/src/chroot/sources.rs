@@ -2,7 +2,7 @@
 
 use crate::TaskResult;
 
-/// Which archives of a release apt knows.
+/// The archives of a release that apt uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Archives {
     /// Only the release itself, as it was published.
@@ -47,7 +47,7 @@ impl Source {
 ///
 /// # Errors
 ///
-/// The host has no source for its own release.
+/// If the host has no source for its own release.
 pub fn for_release(
     host: &[Source],
     names: (&str, &str),

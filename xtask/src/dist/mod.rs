@@ -13,6 +13,7 @@ pub use sbom::{Module, cyclonedx, npm_components, reachable};
 pub use stage::{man_pages, packaged_unit};
 pub use trial::{exec_start, unit_environment};
 
+use crate::cargo_tool::CargoTool;
 use crate::wasm::Build;
 use crate::{TaskResult, process, project, web};
 use std::fs;
@@ -21,13 +22,13 @@ use std::process::Command;
 
 const PROFILE: &str = "dist";
 /// The version of cargo-deb that `[package.metadata.deb]` is written for.
-const CARGO_DEB: &str = "3.8.0";
+const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0", arguments: &[] };
 
 /// Builds with the `dist` profile and packs the result.
 ///
 /// # Errors
 ///
-/// Something does not build, or cannot be packed.
+/// If something does not build, or cannot be packed.
 pub fn run() -> TaskResult {
     build_client()?;
     process::show(&mut project::cargo(&["build", "--profile", PROFILE, "--package", "orrery"]))?;
@@ -43,7 +44,7 @@ fn build_client() -> TaskResult {
 ///
 /// # Errors
 ///
-/// There is no such binary, or it cannot be packed.
+/// If there is no such binary, or it cannot be packed.
 pub fn pack() -> TaskResult {
     let release = Release::read()?;
     stage::run(&release)?;
@@ -125,7 +126,7 @@ fn host_target() -> TaskResult<String> {
 
 /// Writes a Debian package of this version into a directory.
 fn debian_package(release: &Release, folder: &Path, version: &str) -> TaskResult {
-    let mut deb = Command::new(cargo_deb()?);
+    let mut deb = Command::new(CARGO_DEB.ensure()?);
     deb.current_dir(project::root()).env("CARGO_TARGET_DIR", project::target_dir());
     deb.args([
         "deb",
@@ -139,22 +140,6 @@ fn debian_package(release: &Release, folder: &Path, version: &str) -> TaskResult
     ]);
     deb.args(["--deb-version", &format!("{version}-1"), "--output"]).arg(folder);
     process::quiet(deb.env("SOURCE_DATE_EPOCH", &release.epoch)).map(drop)
-}
-
-/// Returns the path of cargo-deb, installed below the target directory if it is missing.
-fn cargo_deb() -> TaskResult<PathBuf> {
-    let tools = project::target_dir().join("tools");
-    let program = tools.join("bin/cargo-deb");
-    let version = process::quiet(Command::new(&program).arg("--version"));
-    if version.is_ok_and(|printed| printed.out.trim().ends_with(CARGO_DEB)) {
-        return Ok(program);
-    }
-    println!("dist: installing cargo-deb {CARGO_DEB} into {}", tools.display());
-    let mut install = project::cargo(&["install", "--quiet", "--locked", "--force"]);
-    install.args(["--version", CARGO_DEB, "cargo-deb", "--root"]).arg(&tools);
-    process::show(install.env("CARGO_TARGET_DIR", tools.join("build")))?;
-    remove_folder(&tools.join("build"))?;
-    Ok(program)
 }
 
 /// Writes the archive: the staged files and the binary, in one directory.

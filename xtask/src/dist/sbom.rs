@@ -184,7 +184,7 @@ fn parse_web(file: &str) -> TaskResult<Value> {
 ///
 /// # Errors
 ///
-/// The lock file does not have one of them.
+/// If the lock file does not contain one of the packages.
 pub fn npm_components(names: &Value, lock: &Value) -> TaskResult<BTreeMap<String, Value>> {
     let one = |name: &Value| {
         let name = text(name);

@@ -75,7 +75,7 @@ pub fn man_pages(page: &str, own: &str) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// A line that the package changes is missing.
+/// If a line that the package changes is missing.
 pub fn packaged_unit(unit: &str) -> TaskResult<String> {
     CHANGES.iter().try_fold(unit.to_owned(), |unit, (from, to)| match unit.contains(from) {
         true => Ok(unit.replacen(from, to, 1)),

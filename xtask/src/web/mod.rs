@@ -30,7 +30,7 @@ pub fn run() -> TaskResult {
     wasm::run(Build::Checkout)?;
     ensure_packages()?;
     SCRIPTS.iter().try_for_each(|script| step(script))?;
-    project::orrery()?;
+    project::build_binary()?;
     step("e2e")
 }
 
@@ -50,7 +50,7 @@ pub fn build(build: Build) -> TaskResult {
 /// # Errors
 ///
 /// If it cannot be built or measured.
-pub fn figures() -> TaskResult {
+pub fn bench() -> TaskResult {
     tools::ensure_browser()?;
     wasm::run(Build::Dist)?;
     ["build", "build:probe"].iter().try_for_each(|script| step(script))?;

@@ -56,7 +56,7 @@ fn the_cpu_time_is_split_from_what_a_step_printed() {
 }
 
 #[test]
-fn what_a_fuzz_target_tried_is_told() {
+fn the_summary_of_a_fuzz_target_is_read() {
     let printed = "#2000\tDONE   cov: 12\nDone 2000 runs in 3 second(s)\n";
     assert_eq!(run_summary(printed), Some("2000 runs in 3 second(s)"));
     assert_eq!(run_summary("error: no such target"), None);
@@ -79,12 +79,18 @@ fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
     for serves in [&[][..], &["serve", "--listen", "0.0.0.0:80"], &["backup", "a.db"]] {
         assert_eq!(features(serves), Features::Serve, "{serves:?}");
     }
-    for plays in [&["play"][..], &["play", "--bot", "captain"], &["demo"], &["verify", "a.orr"]] {
-        assert_eq!(features(plays), Features::Terminal, "{plays:?}");
+    for plays in [&["play"][..], &["play", "--bot", "captain"], &["watch", "a.orr"]] {
+        assert_eq!(features(plays), Features::Play, "{plays:?}");
         assert!(!Plan::of(plays).page, "{plays:?}");
     }
-    let full: [&[&str]; 6] = [
+    for needs_none in [&["demo"][..], &["verify", "a.orr"], &["rules", "R7"]] {
+        assert_eq!(features(needs_none), Features::Core, "{needs_none:?}");
+    }
+    let full: [&[&str]; 9] = [
         &["--help"],
+        &["help"],
+        &["analyse", "a.orr"],
+        &["a command that is added later"],
         &["simulate", "--games", "9"],
         &["work", "nats://127.0.0.1"],
         &["serve", "--store", "postgres://db"],
@@ -97,7 +103,7 @@ fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
 }
 
 #[test]
-fn a_stage_tells_the_time_and_what_comes_next() {
+fn a_stage_shows_the_time_and_the_next_stage() {
     let stages = ["build the program", "build the page"];
     let line = announcement(&stages, 0, Duration::from_secs(65));
     assert_eq!(line, "[1/2] 1:05 build the program; next: build the page");
@@ -145,7 +151,7 @@ fn versions_of_rust_are_compared_by_number() {
 }
 
 #[test]
-fn an_old_node_will_not_do() {
+fn an_old_node_is_refused() {
     assert!(!is_new_enough((18, 20)) && !is_new_enough((20, 18)));
     assert!(is_new_enough((20, 19)) && is_new_enough((22, 0)));
 }

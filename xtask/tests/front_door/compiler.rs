@@ -1,4 +1,4 @@
-//! Debian's compiler for the browser: never too old, never half of one.
+//! Debian's WASM compiler: old and incomplete ones are replaced.
 
 use crate::machine::Machine;
 use std::path::Path;
@@ -17,7 +17,7 @@ case "$*" in
     for package; do case $package in *=*) echo "$package" > "${package%%=*}.deb" ;; esac; done ;;
 esac"#;
 
-/// Unpacking `rustc-web` yields a compiler that tells the version of its package.
+/// Unpacking `rustc-web` yields a compiler that prints the version of its package.
 const DPKG: &str = r#"
 package=$(cat "$2"); version=${package#*=}; version=${version%%+*}
 mkdir -p "$3/usr/lib/x86_64-linux-gnu"
@@ -57,12 +57,12 @@ fn outdated_lists_are_refreshed_before_a_version_is_chosen() {
 }
 
 #[test]
-fn a_compiler_that_will_do_is_not_fetched_again() {
+fn a_suitable_compiler_is_not_fetched_again() {
     let machine = machine();
     has_only(&machine, "1.99.0");
     let asked = machine.asked().len();
     has_only(&machine, "1.99.0");
-    assert_eq!(machine.asked().len(), asked, "apt is left alone");
+    assert_eq!(machine.asked().len(), asked, "apt-get is not called");
 }
 
 #[test]
@@ -72,10 +72,10 @@ fn if_debian_has_only_an_old_one_it_is_not_downloaded() {
         machine.command(Path::new(env!("CARGO_BIN_EXE_xtask")), &["wasm", "compiler"]);
     let output = command.env("NEWEST", "1.85.0").output().expect("it runs");
     assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("Debian's rustc-web is 1.85.0, Orrery needs 1.9"), "{said}");
-    assert!(said.contains("rustup target add wasm32-unknown-unknown"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(printed.contains("Debian's rustc-web is 1.85.0, Orrery needs 1.9"), "{printed}");
+    assert!(printed.contains("rustup target add wasm32-unknown-unknown"), "{printed}");
+    assert_eq!(printed.lines().count(), 1, "{printed}");
     assert!(compilers(&machine).is_empty());
     assert!(!machine.asked().iter().any(|line| line.contains("download")));
 }
@@ -97,7 +97,7 @@ fn a_compiler_without_a_version_in_its_path_is_replaced() {
 }
 
 #[test]
-fn an_interrupted_unpacking_is_begun_anew() {
+fn an_interrupted_unpacking_is_repeated() {
     let machine = machine().program("dpkg-deb", "mkdir -p \"$3/usr/bin\"; exit 1");
     assert!(!fetch(&machine).status.success());
     assert!(!compilers(&machine).iter().any(|name| name == "1.99.0"), "half a compiler is none");
@@ -109,7 +109,7 @@ fn a_package_that_holds_another_version_is_refused() {
     let lies = DPKG.replace("\"$version\" >", "1.80.0 >");
     let machine = machine().program("dpkg-deb", &lies);
     let output = fetch(&machine);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("the unpacked compiler is 1.80.0"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(printed.contains("the unpacked compiler is 1.80.0"), "{printed}");
     has_only(&machine.program("dpkg-deb", DPKG), "1.99.0");
 }

@@ -31,7 +31,7 @@ fn a_toolchain_that_is_too_old_is_refused_with_both_versions() {
 }
 
 #[test]
-fn a_rustup_without_a_toolchain_is_told_apart() {
+fn a_rustup_without_a_toolchain_has_its_own_message() {
     let line = only_line(&check(&Machine::with_rust().program("rustc", "exit 1"), &[]));
     assert!(line.contains("rustup default stable"), "{line}");
 }
@@ -42,16 +42,16 @@ fn an_ordinary_user_reads_all_missing_packages_in_one_line() {
     let line = only_line(&check(&machine, &["page"]));
     let packages = "build-essential nodejs npm ca-certificates";
     assert_eq!(line, format!("orrery: missing: {packages}; {INSTALL} {packages}"));
-    assert!(machine.asked().is_empty(), "nothing is tried in vain");
+    assert!(machine.asked().is_empty(), "apt-get is not called");
 }
 
 #[test]
-fn root_is_told_before_packages_are_installed_from_fresh_lists() {
+fn root_sees_a_message_before_packages_are_installed() {
     let machine = Machine::with_rust().without("c++").apt("").user(0);
     let output = check(&machine, &[]);
     assert!(output.status.success(), "{output:?}");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(said, "orrery: installing Debian packages: build-essential\n");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(printed, "orrery: installing Debian packages: build-essential\n");
     let asked = machine.asked();
     assert!(asked[0].ends_with("update"), "{asked:?}");
     assert!(asked[1].contains("install -y") && asked[1].ends_with("build-essential"), "{asked:?}");
@@ -68,7 +68,7 @@ fn installing_can_be_forbidden() {
 }
 
 #[test]
-fn elsewhere_than_on_debian_the_packages_are_named() {
+fn other_systems_than_debian_get_a_list_of_packages() {
     let line = only_line(&check(&Machine::with_rust().without("cc"), &[]));
     assert!(line.contains("missing: build-essential (these are Debian's names"), "{line}");
 }
@@ -79,11 +79,11 @@ fn without_a_network_the_reason_is_in_the_line() {
     let machine = Machine::with_rust().without("cc").apt(apt).user(0);
     let output = check(&machine, &[]);
     assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let last = said.lines().last().unwrap_or_default();
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    let last = printed.lines().last().unwrap_or_default();
     assert!(
         last.starts_with("orrery: cannot install build-essential: Could not resolve"),
-        "{said}"
+        "{printed}"
     );
-    assert!(last.contains("check the network connection"), "{said}");
+    assert!(last.contains("check the network connection"), "{printed}");
 }

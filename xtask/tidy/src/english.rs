@@ -1,6 +1,7 @@
-//! Plain English: no banned phrases, and doc comments that start with a summary line.
+//! Plain English: no banned phrases or names, and doc comments that start with a summary line.
 
-use super::text::{Summary, has_word, prose_only, summaries};
+use super::names::defined;
+use super::text::{Summary, has_word, is_word, prose_only, summaries};
 use super::tree::{File, Tree};
 
 /// Paths of the files that the checks read.
@@ -25,7 +26,7 @@ const NO_SUMMARIES: [&str; 1] = ["crates/rules/"];
 const EXEMPT: [&str; 2] = ["xtask/tidy/src/english.rs", "xtask/tidy/tests/checks/english.rs"];
 
 /// Phrases that make a reader stop, with what to write instead.
-pub const BANNED: [(&str, &str); 21] = [
+pub const BANNED: [(&str, &str); 30] = [
     ("whoever", "name the actor, or write `you`"),
     ("somebody", "name the actor"),
     ("foretell", "predict"),
@@ -44,17 +45,38 @@ pub const BANNED: [(&str, &str); 21] = [
     ("now and then", "regularly"),
     ("the very same", "the same"),
     ("says more", "See DOCUMENT"),
-    ("goes on from", "continues from"),
     ("of one's own", "your own"),
     ("left lying", "left over"),
+    ("such a one", "repeat the noun"),
+    ("taken back", "undone"),
+    ("takes back", "undoes"),
+    ("goes on", "continues"),
+    ("anew", "again"),
+    ("comes along", "is included"),
+    ("where texts are wanted", "if the client asked for texts"),
+    ("will not do", "say what is wrong with it"),
+    ("ends well", "say how it ends"),
+    ("in vain", "without effect"),
 ];
+
+/// Names of items that say nothing about the item; each was once used for several different things.
+pub const BANNED_NAMES: [&str; 22] = [
+    "apart", "beats", "came", "course", "elder", "endure", "handful", "heard", "lacking", "means",
+    "meets", "said", "spoken", "three", "told", "whence", "Came", "Heard", "Lacking", "Told",
+    "Whence", "Words",
+];
+/// Keywords of TypeScript that define a name.
+const DEFINITIONS: [&str; 6] = ["class ", "const ", "function ", "interface ", "let ", "type "];
 
 /// Longest summary line, in characters.
 const MAX_SUMMARY: usize = 100;
 /// Words that turn a summary into a riddle: they hide what the item is.
 const NO_SUMMARY: [&str; 5] = ["What", "Who", "Whoever", "Somebody", "Something"];
+/// Words of a question; a summary such as `Which.` or `By whom.` leaves out what it is about.
+const QUESTIONS: [&str; 9] =
+    ["which", "who", "whose", "whom", "why", "where", "when", "how many", "how much"];
 /// Words that only a field may start with: `Whether …` is the usual form there.
-const FIELDS_ONLY: [&str; 5] = ["Whether", "How", "Where", "Why", "When"];
+const FIELDS_ONLY: [&str; 6] = ["Whether", "Which", "How", "Where", "Why", "When"];
 
 fn checked(tree: &Tree) -> impl Iterator<Item = &File> {
     let is_checked = |file: &&File| CHECKED.iter().any(|path| file.path.starts_with(path));
@@ -93,11 +115,37 @@ fn without_names(line: &str) -> String {
     text
 }
 
+/// No function, type, constant or module has a banned name.
+pub fn names_are_plain(tree: &Tree) -> Vec<String> {
+    let files = checked(tree).filter(|file| !EXEMPT.contains(&file.path.as_str()));
+    files.flat_map(banned_names).collect()
+}
+
+fn banned_names(file: &File) -> Vec<String> {
+    let is_banned = |name: &&str| match file.is_a(&["rs"]) {
+        true => defined(&file.text).contains(*name),
+        false => file.is_a(&["ts", "svelte"]) && defines(&file.text, name),
+    };
+    let banned = BANNED_NAMES.iter().filter(|name| file.text.contains(**name) && is_banned(name));
+    banned.map(|name| format!("{}: the name `{name}` says nothing", file.path)).collect()
+}
+
+/// Returns whether TypeScript code defines this name.
+fn defines(text: &str, name: &str) -> bool {
+    DEFINITIONS.iter().any(|keyword| {
+        let definition = format!("{keyword}{name}");
+        text.match_indices(&definition).any(|(at, _)| {
+            let after = text[at + definition.len()..].chars().next();
+            !after.is_some_and(is_word)
+        })
+    })
+}
+
 /// Every doc comment starts with a line that says what the item is or does.
 pub fn docs_start_with_a_summary(tree: &Tree) -> Vec<String> {
-    let has_summaries = |file: &&File| !NO_SUMMARIES.iter().any(|path| file.path.starts_with(path));
-    let sources = checked(tree).filter(|file| file.is_a(&["rs"])).filter(has_summaries);
-    sources.flat_map(bad_summaries).collect()
+    let rust = checked(tree).filter(|file| file.is_a(&["rs"])).flat_map(bad_summaries);
+    let web = checked(tree).filter(|file| file.is_a(&["ts", "svelte"])).flat_map(bad_web_summaries);
+    rust.chain(web).collect()
 }
 
 fn bad_summaries(file: &File) -> Vec<String> {
@@ -105,16 +153,57 @@ fn bad_summaries(file: &File) -> Vec<String> {
         Ok(summaries) => summaries,
         Err(error) => return vec![format!("{}: {error}", file.path)],
     };
+    let is_exempt = NO_SUMMARIES.iter().any(|path| file.path.starts_with(path));
     let bad = summaries.into_iter().filter_map(|Summary { text, line, is_field }| {
-        let problem = problem(&text, is_field)?;
+        let problem =
+            fragment(&text).or_else(|| problem(&text, is_field).filter(|_| !is_exempt))?;
         Some(format!("{}:{line}: {problem}: {text}", file.path))
     });
     bad.collect()
 }
 
+/// Checks the first words of the comments `/** … */`.
+fn bad_web_summaries(file: &File) -> Vec<String> {
+    let lines = (1..).zip(file.text.lines());
+    let comments =
+        lines.filter_map(|(number, line)| Some((number, line.trim().strip_prefix("/** ")?)));
+    let bad = comments.filter_map(|(line, comment)| {
+        let text = comment.trim_end_matches("*/").trim();
+        let problem = fragment(text).or_else(|| riddle(text))?;
+        Some(format!("{}:{line}: {problem}: {text}", file.path))
+    });
+    bad.collect()
+}
+
+/// Reports a summary that is only a question word or a rule number, or that continues after one.
+fn fragment(summary: &str) -> Option<String> {
+    let words = summary.trim_end_matches('.').to_lowercase();
+    let last = words.split_once(' ').map_or(&*words, |(_, rest)| rest);
+    if QUESTIONS.contains(&&*words) || (QUESTIONS.contains(&last) && last == "whom") {
+        return Some("leaves out what it is about".to_owned());
+    }
+    let is_number = |word: &str| word.starts_with('R') && word[1..].starts_with(char::is_numeric);
+    if summary.split([',', ' ']).filter(|word| !word.is_empty()).all(is_number)
+        && !summary.is_empty()
+    {
+        return Some("only cites rules".to_owned());
+    }
+    let later = summary.match_indices("; R").any(|(at, _)| is_number(&summary[at + 2..]));
+    later.then(|| "cites a rule in the middle; put it first or in parentheses".to_owned())
+}
+
+/// Reports a summary whose first word hides what the item is.
+fn riddle(summary: &str) -> Option<String> {
+    let first = summary.split(' ').next().unwrap_or_default();
+    NO_SUMMARY.contains(&first).then(|| format!("starts with \"{first}\""))
+}
+
 fn problem(summary: &str, is_field: bool) -> Option<String> {
     let first = summary.split(' ').next().unwrap_or_default();
-    if NO_SUMMARY.contains(&first) || (!is_field && FIELDS_ONLY.contains(&first)) {
+    if let Some(riddle) = riddle(summary) {
+        return Some(riddle);
+    }
+    if !is_field && FIELDS_ONLY.contains(&first) {
         return Some(format!("starts with \"{first}\""));
     }
     if summary.chars().count() > MAX_SUMMARY {

@@ -7,16 +7,16 @@ use toml::de::{DeTable, DeValue};
 /// The crates by layer; a crate depends only on crates of lower layers.
 const LAYERS: [&[&str]; 6] = [
     &["rules", "store", "services"],
-    &["describe", "record", "bots"],
+    &["describe", "record", "bots", "testing"],
     &["protocol", "analysis", "batch"],
     &["client"],
     &["server", "lab", "loadtest", "tui", "wasm", "python"],
     &["orrery"],
 ];
 /// Crates that the tests of any crate may use.
-const FOR_TESTS: [&str; 2] = ["services", "loadtest"];
+const FOR_TESTS: [&str; 3] = ["services", "testing", "loadtest"];
 /// Crates that only tests may use.
-const ONLY_TESTS: [&str; 1] = ["services"];
+const ONLY_TESTS: [&str; 2] = ["services", "testing"];
 
 /// Every crate depends only on crates of lower layers.
 pub fn dependencies_point_down(tree: &Tree) -> Vec<String> {

@@ -2,8 +2,7 @@
 //!
 //! Rules, code and tests name each other, cards stay in the decks, the engine stays pure,
 //! dependencies point one way, documents and their links are valid, and everything is written in
-//! plain English. A check takes
-//! the files and returns its findings, one line each.
+//! plain English. A check takes the files and returns its findings, one line each.
 
 pub mod book;
 pub mod cards;
@@ -27,7 +26,7 @@ use tree::Tree;
 pub type Check = fn(&Tree) -> Vec<String>;
 
 /// All checks, by name.
-pub const CHECKS: [(&str, Check); 22] = [
+pub const CHECKS: [(&str, Check); 23] = [
     ("rules name code", rules::rules_name_code),
     ("rules have tests", rules::rules_have_tests),
     ("tests have rules", rules::tests_have_rules),
@@ -48,6 +47,7 @@ pub const CHECKS: [(&str, Check); 22] = [
     ("links lead somewhere", documents::links_lead_somewhere),
     ("named documents exist", documents::named_documents_exist),
     ("plain English", english::plain_english),
+    ("plain names", english::names_are_plain),
     ("docs start with a summary", english::docs_start_with_a_summary),
     ("glossary names exist", glossary::glossary_names_exist),
 ];

@@ -48,6 +48,7 @@ checks! {
     documents::links_lead_somewhere
     documents::named_documents_exist
     english::plain_english
+    english::names_are_plain
     english::docs_start_with_a_summary
     glossary::glossary_names_exist
 }

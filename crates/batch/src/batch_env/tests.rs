@@ -3,6 +3,8 @@
 use super::{BatchBuffers, BatchEnv, BatchError, BatchSpec, OpponentSpec};
 use crate::actions::ACTIONS;
 use crate::observation::OBSERVATION;
+use crate::{ObservationKind, ObservationRows};
+use orrery_bots::{FEATURE_SLOTS, Network};
 use orrery_rules::{Actions, Actor, Options, Random, State, Step, deck};
 use std::sync::Arc;
 
@@ -31,13 +33,13 @@ impl Buffers {
 
     fn rows(&mut self) -> BatchBuffers<'_> {
         BatchBuffers {
-            observations: &mut self.observations,
+            observations: ObservationRows::Vector(&mut self.observations),
             masks: &mut self.masks,
             rewards: &mut self.rewards,
             seats: &mut self.seats,
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
-            finals: &mut self.finals,
+            finals: ObservationRows::Vector(&mut self.finals),
         }
     }
 }
@@ -50,6 +52,7 @@ fn spec(games: usize, threads: usize) -> BatchSpec {
         opponents: Vec::new(),
         max_decisions: 0,
         shaping: 0.0,
+        observation: ObservationKind::Vector,
         threads,
     }
 }
@@ -128,6 +131,29 @@ fn wrong_input_is_refused_and_changes_nothing() {
     let refused = batch.step(&[legal, legal], buffers.rows());
     assert_eq!(refused, Err(BatchError::Length("masks", 2 * ACTIONS - 1, 2 * ACTIONS)));
     assert_eq!(batch.state(0).expect("a game").attach(deck::classic()).digest(), before);
+}
+
+#[test]
+fn features_replace_vectors() {
+    let network = Network::embedded();
+    let features = network.features(deck::classic());
+    let observation = ObservationKind::Features(features.clone());
+    let mut batch = BatchEnv::new(BatchSpec { observation, ..spec(2, 1) }).expect("a batch");
+    let mut buffers = Buffers::new(2, 2);
+    let refused = batch.reset(&[1, 2], buffers.rows());
+    assert_eq!(refused, Err(BatchError::Kind("observations")));
+    let (mut rows, mut finals) = (vec![0; 2 * FEATURE_SLOTS], vec![0; 2 * FEATURE_SLOTS]);
+    let out = BatchBuffers {
+        observations: ObservationRows::Features(&mut rows),
+        finals: ObservationRows::Features(&mut finals),
+        ..buffers.rows()
+    };
+    batch.reset(&[1, 2], out).expect("a reset");
+    let state = batch.state(1).expect("a game").attach(deck::classic());
+    let Actor::Seat(seat) = state.actor() else { panic!("a seat decides") };
+    let mut known = vec![0; FEATURE_SLOTS];
+    features.write(&state, seat, &mut known);
+    assert_eq!(rows[FEATURE_SLOTS..], known);
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(crate) struct Inputs {
 
 impl Inputs {
     /// More inputs than any position activates.
-    const MOST: usize = 256;
+    pub(super) const MOST: usize = 256;
 
     pub(super) const fn new() -> Self {
         Self { list: [0; Self::MOST], len: 0 }
@@ -45,7 +45,7 @@ impl Inputs {
     /// Returns the active inputs.
     ///
     /// Facts about pieces occur once per piece, so some inputs occur repeatedly: ships in orbit or
-    /// landed, kinds of planets in the row, races, planets in reach.
+    /// landed, kinds of planets in the row, races of seats for a planet, planets in reach.
     #[inline]
     pub(crate) fn as_slice(&self) -> &[u16] {
         &self.list[..self.len.min(Self::MOST)]
@@ -118,8 +118,8 @@ impl FeatureEncoder {
 
     /// Returns whether the encoder can be used for a ruleset.
     ///
-    /// It compares all cards, because different custom decks can use the same memory one after the
-    /// other.
+    /// It compares all cards. Comparing addresses is not enough: a new custom deck can be allocated at
+    /// the address of a dropped one.
     pub(crate) fn fits(&self, rules: &Rules) -> bool {
         let is_same = |(card, planet): (&PlanetFeatures, &PlanetCard)| {
             *card == PlanetFeatures { known: card.known, ..printed(planet) }
@@ -138,7 +138,7 @@ impl FeatureEncoder {
             pass.mat(seat, dice);
         }
         pass.row();
-        pass.rest();
+        pass.turn_mission_and_rogue();
         out
     }
 
@@ -362,7 +362,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         }
     }
 
-    /// Encodes the race for a planet.
+    /// Encodes the race of the seats for a planet: the fewest steps that each side needs to colonise it.
     fn race(&mut self, slot: Slot, card: PlanetFeatures) {
         let [own, others] = self.fewest[slot.index()].map(usize::from);
         if own + others > 0 {
@@ -383,7 +383,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     }
 
     /// Encodes the dice, the pending decision, the mission and the Rogue.
-    pub(super) fn rest(&mut self) {
+    pub(super) fn turn_mission_and_rogue(&mut self) {
         self.turn();
         self.mission();
         self.rogue();

@@ -6,7 +6,7 @@
 
 use super::features::{EncodingPass, FewestSteps, Inputs};
 use super::quantized::{FirstLayer, add};
-use super::{Evaluator, share};
+use super::{Evaluator, victory_share};
 use orrery_rules::ids::{MAX_ROW, MAX_SEATS};
 use orrery_rules::{Dice, Seat, State};
 
@@ -23,15 +23,17 @@ struct Viewpoint {
     table: TablePart,
     mats: [MatPart; MATS],
     rows: [RowPart; ROWS],
-    /// The chances of recent positions, with their [`State::sight_key`].
-    chances: [(u64, f32); CHANCES],
+    /// The win probabilities of recent positions, each with its hash.
+    ///
+    /// [`State::sight_key`] hashes what the seat sees.
+    win_probabilities: [(u64, f32); WIN_PROBABILITIES],
     inputs: Inputs,
 }
 
-/// The number of mats, rows and chances to keep, powers of two.
+/// The number of mats, rows and win probabilities to keep, powers of two.
 const MATS: usize = 64;
 const ROWS: usize = 32;
-const CHANCES: usize = 1024;
+const WIN_PROBABILITIES: usize = 1024;
 
 /// The number of seats and the Rogue, which distinguish games of the same ruleset.
 type GameKey = (usize, Option<usize>);
@@ -77,7 +79,7 @@ impl Viewpoint {
             table: TablePart { key: None, sum },
             mats: [MatPart { key: [0, 0, NO_ROW], sum, fewest }; MATS],
             rows: [RowPart { planets: NO_ROW, fewest, sum }; ROWS],
-            chances: [(0, 0.0); CHANCES],
+            win_probabilities: [(0, 0.0); WIN_PROBABILITIES],
             inputs: Inputs::new(),
         })
     }
@@ -97,7 +99,7 @@ impl PartialSums {
     /// All calls must be for the same evaluator.
     pub(crate) fn chance(&mut self, evaluator: &Evaluator<'_>, state: &State<'_>, me: Seat) -> f32 {
         if state.is_over() {
-            return share(state, me).unwrap_or(0.0);
+            return victory_share(state, me).unwrap_or(0.0);
         }
         let game = (state.seat_count(), state.rogue());
         let kept = &mut self.viewpoints[me.index()];
@@ -106,30 +108,30 @@ impl PartialSums {
         }
         let kept = kept.get_or_insert_with(|| Viewpoint::new(game));
         let key = state.sight_key(me);
-        let place = key as usize % CHANCES;
-        if kept.chances[place].0 != key {
-            let sum = Update { evaluator, state, me, kept }.sum();
-            kept.chances[place] = (key, evaluator.net.chance_of(&sum));
+        let place = key as usize % WIN_PROBABILITIES;
+        if kept.win_probabilities[place].0 != key {
+            let sum = PendingEvaluation { evaluator, state, me, kept }.sum();
+            kept.win_probabilities[place] = (key, evaluator.net.chance_of(&sum));
         }
-        kept.chances[place].1
+        kept.win_probabilities[place].1
     }
 }
 
-/// The evaluation of one position in progress.
-struct Update<'a, 'r> {
+/// An evaluation of one position that is in progress.
+struct PendingEvaluation<'a, 'r> {
     evaluator: &'a Evaluator<'a>,
     state: &'a State<'r>,
     me: Seat,
     kept: &'a mut Viewpoint,
 }
 
-impl Update<'_, '_> {
+impl PendingEvaluation<'_, '_> {
     /// Returns the first layer: kept parts, and the inputs that change with nearly every position.
     fn sum(&mut self) -> FirstLayer {
         let (encoder, inputs) = (&self.evaluator.encoder, &mut self.kept.inputs);
         let mut pass = EncodingPass::new(encoder, self.state, self.me, inputs);
         pass.reach();
-        pass.rest();
+        pass.turn_mission_and_rogue();
         let mut sum = *self.evaluator.net.bias();
         self.evaluator.net.add(&mut sum, inputs.as_slice());
         self.add_table(&mut sum);
@@ -137,7 +139,8 @@ impl Update<'_, '_> {
         sum
     }
 
-    /// Encodes a part of the position and returns its sum and the fewest steps of its ships.
+    /// Encodes a part of the position. Returns its sum, and for each slot of the row the fewest steps
+    /// that a ship needs to the end of the colony track.
     fn part(
         &mut self,
         encode: impl FnOnce(&mut EncodingPass<'_, '_>),
@@ -164,7 +167,7 @@ impl Update<'_, '_> {
         add(sum, &self.kept.table.sum);
     }
 
-    /// Adds the mats, and the row with its races.
+    /// Adds the mats, and the row with the races of the seats for its planets.
     fn add_mats(&mut self, sum: &mut FirstLayer) {
         let (planets, mut fewest) = (self.state.row_bits(), FewestSteps::default());
         for seat in self.state.seats() {

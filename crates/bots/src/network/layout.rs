@@ -25,6 +25,11 @@ impl Block {
         self.start + self.kinds * self.values
     }
 
+    /// Returns its first input, the number of kinds and the number of values.
+    pub(super) const fn extent(self) -> [usize; 3] {
+        [self.start, self.kinds, self.values]
+    }
+
     /// Returns whether the block contains this input.
     #[cfg(test)]
     pub(super) fn holds(self, input: u16) -> bool {
@@ -93,3 +98,46 @@ pub(super) const RELENTLESS: Block = ROGUE_DICE.then(1, 1);
 
 /// The number of inputs.
 pub(super) const INPUTS: usize = RELENTLESS.end();
+
+/// The blocks in order, with their names and meanings.
+///
+/// An input is `values · kind + value` from the start of its block. *Place* is the relative seat, 5 for
+/// the Rogue; *group* is 0 for the viewer, 1 for the next seat, 2 for others, 3 for the Rogue.
+pub(super) const TABLE: [(&str, Block, &str); 32] = [
+    ("energy", ENERGY, "place; energy"),
+    ("culture", CULTURE, "place; culture"),
+    ("level", LEVEL, "place; empire level"),
+    ("points", POINTS, "place; points"),
+    ("ships_home", SHIPS_HOME, "place; ships at home"),
+    ("colonies_on", COLONIES_ON, "2 · place + economy; colonies on this kind of track"),
+    ("yield", YIELD, "2 · place + culture; ships at planets that yield this resource"),
+    ("can_upgrade", CAN_UPGRADE, "place; pays the next level in energy (0) or culture (1)"),
+    ("orbit", ORBIT, "16 · group + 8 · economy + points; steps of an orbiting ship to the end"),
+    ("race", RACE, "8 · own fewest steps + others' fewest steps; points of the planet"),
+    ("row", ROW, "0; planet in the row, by the network's vocabulary"),
+    ("row_kind", ROW_KIND, "2 · economy + culture; points of a planet in the row"),
+    ("landed", LANDED, "other seat; planet that a ship has landed on"),
+    ("colony", COLONY, "group; colonised planet"),
+    ("dice", DICE, "6 · group + face; unactivated dice of this face"),
+    ("dice_left", DICE_LEFT, "group; unactivated dice"),
+    ("rolling", ROLLING, "group; dice that are being rolled"),
+    ("in_turn", IN_TURN, "group; rerolled, converted, one die fewer, or an effect of the turn"),
+    ("bay", BAY, "group; dice in the activation bay"),
+    ("in_reach", IN_REACH, "group; points of a planet that the dice suffice to colonise"),
+    (
+        "upgrade_in_reach",
+        UPGRADE_IN_REACH,
+        "group; the dice and resources suffice for the next level",
+    ),
+    ("asked", ASKED, "group; kind of the pending question, 5 for chance"),
+    ("asked_face", ASKED_FACE, "group; face of a follow or reroll question"),
+    ("edition", EDITION, "0; edition"),
+    ("seats", SEATS, "0; number of seats, 1 is solo"),
+    ("active", ACTIVE, "0; place of the seat whose turn it is"),
+    ("start", START, "0; place of the starting seat"),
+    ("last_round", LAST_ROUND, "own turn is over, running or to come; turns after the active one"),
+    ("mission", MISSION, "own mission; its points now"),
+    ("rogue", ROGUE, "Rogue; its level"),
+    ("rogue_dice", ROGUE_DICE, "0: dice that it has left; 1: face of its die"),
+    ("relentless", RELENTLESS, "0; the option relentless"),
+];

@@ -6,9 +6,11 @@ pub(crate) mod float_net;
 mod incremental;
 mod layout;
 mod quantized;
+mod sparse;
 mod vocabulary;
 
 pub use file::NetworkFileError;
+pub use sparse::{FEATURE_SLOTS, FEATURES, FeatureBlock, SparseFeatures, feature_blocks};
 
 pub(crate) use features::{FeatureEncoder, Inputs};
 pub(crate) use float_net::FloatNet;
@@ -93,7 +95,7 @@ impl Evaluator<'_> {
     #[inline]
     #[must_use]
     pub fn chance(&self, state: &State<'_>, seat: Seat) -> f32 {
-        match share(state, seat) {
+        match victory_share(state, seat) {
             Some(share) => share,
             None => self.net.chance(self.encode(state, seat).as_slice()),
         }
@@ -120,7 +122,7 @@ impl Evaluator<'_> {
 }
 
 /// Returns a seat's share of the victory, once the game is over.
-pub(crate) fn share(state: &State<'_>, seat: Seat) -> Option<f32> {
+pub(crate) fn victory_share(state: &State<'_>, seat: Seat) -> Option<f32> {
     let result = state.outcome()?;
     let winners = result.winners().len().max(1);
     Some(if result.is_winner(seat) { 1.0 / winners as f32 } else { 0.0 })

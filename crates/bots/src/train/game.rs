@@ -1,7 +1,7 @@
 //! Plays a self-play game and turns its positions into training samples.
 
 use super::adam::Sample;
-use crate::network::{Evaluator, Inputs, share};
+use crate::network::{Evaluator, Inputs, victory_share};
 use crate::policy::{ActionLine, Policy, is_quiet};
 use crate::{Bot, Budget, GreedyBot, Random, unit};
 use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State, Step};
@@ -61,7 +61,7 @@ struct SelfPlayGame<'a, 'r> {
     state: State<'r>,
     config: SelfPlayConfig,
     random: Random,
-    /// The rest of what was decided, last answer first.
+    /// The remaining answers of the last decision, last one first.
     line: ActionLine,
     /// The positions of each seat, in order.
     history: Vec<Vec<EvaluatedPosition>>,
@@ -146,7 +146,7 @@ impl SelfPlayGame<'_, '_> {
         let mut samples = Vec::new();
         let histories = std::mem::take(&mut self.history);
         for (seat, history) in self.state.seats().zip(histories) {
-            let end = share(&self.state, seat).unwrap_or_else(|| self.lead(seat));
+            let end = victory_share(&self.state, seat).unwrap_or_else(|| self.lead(seat));
             let (mut target, mut next) = (end, end);
             for position in history.iter().rev() {
                 target = self.config.lambda * target + (1.0 - self.config.lambda) * next;

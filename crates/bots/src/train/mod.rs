@@ -17,6 +17,7 @@ use crate::network::{Evaluator, FloatNet, Network, Vocabulary};
 use crate::{Random, unit};
 use adam::{Learner, Sample};
 use game::SelfPlayConfig;
+use std::panic::resume_unwind;
 
 /// The settings of a training run.
 #[derive(Clone, Debug)]
@@ -149,7 +150,7 @@ impl Trainer {
         let (played, error) = std::thread::scope(|scope| {
             let player = scope.spawn(|| play_batch(&network, &config, batch));
             let error = self.learn(&waiting);
-            (player.join().unwrap_or_default(), error)
+            (player.join().unwrap_or_else(|panic| resume_unwind(panic)), error)
         });
         self.note_error(error, waiting.len());
         self.batches += 1;

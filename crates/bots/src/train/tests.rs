@@ -57,7 +57,7 @@ fn a_stopped_and_resumed_training_ends_like_an_uninterrupted_one() {
         trainer.step();
         let bytes = trainer.checkpoint();
         trainer = Trainer::from_checkpoint(&bytes, 1).expect("it was just written");
-        assert!(trainer.checkpoint() == bytes, "a checkpoint says all there is");
+        assert!(trainer.checkpoint() == bytes, "a checkpoint is complete");
     }
     assert_eq!((trainer.batches(), trainer.games()), (4, 12));
     assert_eq!(trainer.network().to_bytes(), finish(Trainer::new(config(2))));

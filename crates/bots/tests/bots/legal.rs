@@ -92,7 +92,7 @@ fn own_deck() -> String {
 
 #[test]
 fn decks_with_unknown_cards_are_played() {
-    let rules = deck::parse(&own_deck()).expect("a sound deck");
+    let rules = deck::parse(&own_deck()).expect("a valid deck");
     for name in NAMES {
         finishes(name, &rules, &Options::solo(4), SMALL);
     }

@@ -19,7 +19,7 @@ struct Uses {
 type File = BTreeMap<String, Uses>;
 
 fn parse(language: Language) -> File {
-    let parsed = fluent_syntax::parser::parse(language.source()).expect("a sound word file");
+    let parsed = fluent_syntax::parser::parse(language.source()).expect("a valid word file");
     let mut file = File::new();
     for entry in &parsed.body {
         let Entry::Message(message) = entry else { continue };
@@ -142,7 +142,7 @@ fn keys_samples_and_messages_agree() {
 }
 
 /// The messages that format arguments.
-const IN_ARGUMENTS: [&str; 8] = [
+const IN_ARGUMENTS: [&str; 9] = [
     "unknown",
     "amount",
     "dice-none",
@@ -151,15 +151,17 @@ const IN_ARGUMENTS: [&str; 8] = [
     "list-more",
     "seat-unnamed",
     "slot-empty",
+    "tenths",
 ];
 
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     include_str!("../../src/action.rs"),
     include_str!("../../src/card.rs"),
     include_str!("../../src/edition.rs"),
     include_str!("../../src/event.rs"),
     include_str!("../../src/illegal.rs"),
     include_str!("../../src/question.rs"),
+    include_str!("../../src/reason.rs"),
 ];
 
 /// Returns the string literals of a source file that look like keys.

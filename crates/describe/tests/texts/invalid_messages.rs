@@ -49,8 +49,8 @@ fn empty_and_nested_lists_give_a_text() {
     assert_eq!(english(&say::attack(&empty)), ".");
     let list =
         vec![Arg::Number(7), Arg::Face(Face::Move), Arg::List(vec![]), "R1".to_owned().into()];
-    let said = Message::new("event-won-together").with("seats", list);
-    assert_eq!(english(&said), "7, move,  and R1 shared the victory.");
+    let message = Message::new("event-won-together").with("seats", list);
+    assert_eq!(english(&message), "7, move,  and R1 shared the victory.");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use orrery_rules::ruleset::{
     ReplacedTo, Split, TrackFilter, UpgradeTerms, WhichDice,
 };
 use orrery_rules::step::{Action, ChanceOutcome, Decision, Question, Step};
-use orrery_rules::{GameOption, Rules, deck};
+use orrery_rules::{GameOption, Rules, Setup, State, deck};
 
 const BOTH: Amount = Amount { energy: 2, culture: 1 };
 
@@ -23,6 +23,7 @@ pub(crate) fn all() -> Vec<Message> {
     all.extend(Resource::ALL.map(say::resource));
     all.extend(TRACKS.map(say::track));
     all.extend(actions().iter().map(say::action));
+    all.extend(by_place());
     all.extend(outcomes().iter().map(|outcome| say::step(&Step::Chance(*outcome))));
     all.extend(questions().iter().map(say::question));
     all.extend(events().iter().map(say::event));
@@ -35,7 +36,36 @@ pub(crate) fn all() -> Vec<Message> {
     all.push(say::difficulty(&rules(Naming::Classic).rogues[0]));
     let asked = Decision { seat: seat(0), question: Question::MoveShip, planet: Some(planet(1)) };
     all.push(say::decision(&asked));
+    all.extend(reasons());
     all
+}
+
+/// Returns every kind of reason.
+pub(crate) fn reasons() -> Vec<Message> {
+    use say::ReasonSubject as Reason;
+    let (rival, planet) = (seat(1), planet(1));
+    let mut subjects = vec![
+        Reason::More(Resource::Energy, 2),
+        Reason::Advance(planet, 1),
+        Reason::Advance(planet, 2),
+        Reason::ShipAt(planet),
+        Reason::Colony(planet),
+        Reason::Level(3),
+        Reason::Mission(mission()),
+        Reason::RivalFewer(rival, Resource::Culture, 1),
+        Reason::RivalShip(rival, planet),
+        Reason::RivalColony(rival, planet),
+        Reason::RivalLevel(rival, 4),
+        Reason::Followed,
+        Reason::NextColony(planet),
+        Reason::NextUpgrade,
+        Reason::RivalNextColony(rival, planet),
+        Reason::RerollBetter,
+        Reason::RerollWorse,
+        Reason::Chance,
+    ];
+    subjects.extend(Face::ALL.map(Reason::Die));
+    subjects.into_iter().map(|subject| say::reason(subject, 0.5814, 0.25)).collect()
 }
 
 const TRACKS: [Track; 2] = [Track::Diplomacy, Track::Economy];
@@ -51,6 +81,25 @@ fn mission() -> Mission {
 fn dice() -> [Dice; 3] {
     let some = [Face::Energy, Face::Energy, Face::Move, Face::Colony];
     [Dice::NONE, Dice::one(Face::Diplomacy), some.into_iter().collect()]
+}
+
+/// Returns actions with ships named by their place: at home, on a surface, in orbit.
+pub(crate) fn by_place() -> Vec<Message> {
+    let text = "classic 2; row jakks nagato hoefker shouhua; \
+        A 3e level 3 ships home surface:1 orbit:2:1; B 2e ships orbit:2:0 surface:1; \
+        turn A dice move move";
+    let setup = Setup::parse(deck::classic(), text).expect("a set-up");
+    let state = State::from_setup(deck::classic(), &setup).expect("a possible set-up");
+    let ships = [0, 1, 2].map(|number| Action::MoveShip(ship(number)));
+    let (rival, own) = (seat(1), seat(0));
+    let others = [
+        Action::AdvanceShip(ship(2)),
+        Action::RegressShip(rival, ship(0)),
+        Action::SendHome(rival, ship(1)),
+        Action::SendHome(own, ship(0)),
+    ];
+    let by_place = |action: &Action| say::action_by_place(action, state.table());
+    ships.iter().chain(&others).map(by_place).collect()
 }
 
 pub(crate) fn actions() -> Vec<Action> {
@@ -80,7 +129,7 @@ pub(crate) fn actions() -> Vec<Action> {
     all.extend(Resource::ALL.map(Action::Lose));
     all.extend([energy(2), culture(1), BOTH, Amount::default()].map(Action::Take));
     all.extend([energy(2), BOTH].map(Action::Upgrade));
-    all.extend([0, 1, 7].map(Action::TurnUnits));
+    all.extend([0, 1, 7].map(Action::ConvertUnits));
     for face in Face::ALL {
         all.extend([Action::Activate(face), Action::ChooseDie(face)]);
         all.extend([Action::ChooseFace(face), Action::RepeatDie(face)]);
@@ -103,7 +152,15 @@ pub(crate) fn questions() -> Vec<Question> {
     let mut all =
         vec![Q::KeepMission, Q::Turn, Q::ConverterPayment, Q::Dice, Q::Face, Q::RepeatDie];
     all.extend([Q::MoveShip, Q::Destination, Q::Land, Q::Advance, Q::Regress, Q::SendHome]);
-    all.extend([Q::Colony, Q::Upgrade, Q::UsePlanet, Q::Take, Q::TurnUnits, Q::Steal, Q::Replace]);
+    all.extend([
+        Q::Colony,
+        Q::Upgrade,
+        Q::UsePlanet,
+        Q::Take,
+        Q::ConvertUnits,
+        Q::Steal,
+        Q::Replace,
+    ]);
     all.extend([0, 1, 2].map(|cost| Q::Follow { face: Face::Economy, cost }));
     all.push(Q::ForceReroll { face: Face::Colony });
     all.extend([1, 3].map(|units| Q::Lose { units }));
@@ -263,7 +320,7 @@ pub(crate) fn ops() -> Vec<Op> {
 
 fn abilities() -> Vec<Ability> {
     let gains = [Op::Gain(Recipient::User, culture(2)), Op::Gain(Recipient::Others, culture(1))];
-    let make = |costs: &[Op], effects: &[Op]| Ability::new(costs, effects).expect("sound");
+    let make = |costs: &[Op], effects: &[Op]| Ability::new(costs, effects).expect("it is valid");
     let mut once = make(&[], &gains);
     once.once = Some(0);
     let mut own_once = make(&[Op::DiscardDice(1)], &gains);
@@ -293,7 +350,7 @@ fn one_mission(condition: MissionCondition) -> Message {
     say::mission(&spec.build().expect("playable rules"), mission())
 }
 
-/// Returns everything that is said about the editions, and about rules that none of them has.
+/// Returns all messages about the editions, and about rules that no edition has.
 fn editions() -> Vec<Message> {
     let mut nobody_follows = spec(Naming::Classic);
     nobody_follows.followable = 0;

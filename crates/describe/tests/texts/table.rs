@@ -59,7 +59,7 @@ fn card(name: &str, costs: &[Op], effects: &[Op]) -> PlanetCard {
         track: Track::Diplomacy,
         points: 1,
         length: 1,
-        ability: Ability::new(costs, effects).expect("a sound ability"),
+        ability: Ability::new(costs, effects).expect("a valid ability"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! The exact texts of some messages, in both languages.
 
+use crate::samples;
 use crate::table::{context, culture, energy, planet, rules, seat, seats, ship, slot};
 use orrery_describe as say;
-use orrery_describe::{Context, Language, Localizer, Message};
+use orrery_describe::{Context, Language, Localizer, Message, ReasonSubject};
 use orrery_rules::event::Event;
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::ids::{Amount, Destination, Face, Mission, Resource, Track};
@@ -26,7 +27,7 @@ fn reads(message: Message, english: &str, german: &str) {
 
 #[track_caller]
 fn ability_reads(costs: &[Op], effects: &[Op], english: &str, german: &str) {
-    let ability = Ability::new(costs, effects).expect("a sound ability");
+    let ability = Ability::new(costs, effects).expect("a valid ability");
     reads(say::ability_of(&ability), english, german);
 }
 
@@ -38,8 +39,8 @@ fn actions() {
     reads(say::action(&orbit), "Enter orbit around Nagato", "In die Umlaufbahn von Nagato fliegen");
     let regress = Action::RegressShip(seat(1), ship(1));
     reads(say::action(&regress), "Regress Ben’s ship 2", "Schiff 2 von Ben zurücksetzen");
-    reads(say::action(&Action::TurnUnits(1)), "Exchange 1 unit", "1 Einheit tauschen");
-    reads(say::action(&Action::TurnUnits(2)), "Exchange 2 units", "2 Einheiten tauschen");
+    reads(say::action(&Action::ConvertUnits(1)), "Exchange 1 unit", "1 Einheit tauschen");
+    reads(say::action(&Action::ConvertUnits(2)), "Exchange 2 units", "2 Einheiten tauschen");
     reads(say::action(&Action::Take(Amount::default())), "Take nothing", "Nichts nehmen");
     let lose = Action::Lose(Resource::Energy);
     reads(say::action(&lose), "Lose 1 energy", "1 Energie verlieren");
@@ -288,4 +289,40 @@ fn editions_use_their_own_terms() {
     );
     assert_eq!(explained("blast-off", say::points)[2], "Sternepunkte");
     assert!(!explained("blast-off", say::points)[1].contains("mission"));
+}
+
+#[test]
+fn reasons() {
+    let more = say::reason(ReasonSubject::More(Resource::Energy, 2), 0.561, 0.5299);
+    reads(more, "2 more energy: +3.1 % chance to win", "2 Energie mehr: +3,1 % Gewinnchance");
+    let next = say::reason(ReasonSubject::NextColony(planet(0)), 0.578, 0.0);
+    reads(
+        next,
+        "Jakks can be colonised next turn with 58 % of the rolls, otherwise with 0 %",
+        "Jakks lässt sich im nächsten Zug mit 58 % der Würfe besiedeln, sonst mit 0 %",
+    );
+    let level = say::reason(ReasonSubject::RivalLevel(seat(1), 3), 0.5, 0.45);
+    reads_in(
+        Naming::BlastOff,
+        level,
+        "Ben does not reach galaxy level 3: +5.0 % chance to win",
+        "Ben erreicht Galaxiestufe 3 nicht: +5,0 % Gewinnchance",
+    );
+}
+
+#[test]
+fn ships_are_named_by_their_place() {
+    let localizer = Localizer::new(Language::English);
+    let text = |message: &Message| localizer.text(message, &context(&rules(Naming::Classic)));
+    let texts: Vec<String> = samples::by_place().iter().map(text).collect();
+    let expected = [
+        "From home",
+        "From Nagato",
+        "From Padraigin-3110’s orbit",
+        "Advance at Padraigin-3110",
+        "Regress Ben’s ship at Padraigin-3110",
+        "Send Ben’s ship at Nagato home",
+        "Send Ada’s ship 1 home",
+    ];
+    assert_eq!(texts, expected);
 }

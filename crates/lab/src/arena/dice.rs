@@ -2,7 +2,7 @@
 //!
 //! The planet deck and the missions are shuffled once per deal. Rolls are keyed by the turn number
 //! and the number of the roll within that turn; a roll with more dice starts with the dice of the
-//! smaller roll. Games that diverge therefore still meet the same luck in the same turn. The
+//! smaller roll. Games that diverge therefore still have the same luck in the same turn. The
 //! distribution within each game is exactly that of the rules.
 
 use crate::player::seed_of;

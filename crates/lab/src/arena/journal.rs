@@ -1,7 +1,7 @@
 //! The journal of finished deals, `deals.jsonl`.
 //!
-//! The first line holds the settings; each later line is a deal, in the order in which they
-//! finished. Lines are only appended. A last line torn by a crash is dropped.
+//! The first line holds the settings. Each later line is a deal, in the order in which the deals
+//! finished. Lines are only appended. If a crash tore the last line, the next start drops it.
 
 use super::plan::TournamentPlan;
 use super::play::{DealEnd, GameEnd, Job};
@@ -42,9 +42,9 @@ impl JournalContents {
 /// The policy for deals that another build of the program has played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherBuild {
-    /// They end the run with an error.
+    /// Such deals end the run with an error.
     Refused,
-    /// The tournament continues with them.
+    /// The tournament continues with such deals.
     Accepted,
 }
 

@@ -45,9 +45,9 @@ pub use sprt::Hypotheses;
 /// The reports of a tournament.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
-    /// The bot that ratings are relative to; without one, to the mean of all.
+    /// The bot that ratings are relative to. `None`: they are relative to the mean of all bots.
     pub anchor: Option<String>,
-    /// The directory to write to, whose deals are continued.
+    /// The directory to write to. The tournament continues from the deals in it.
     pub out: Option<PathBuf>,
     /// The policy for deals of another build in that directory.
     pub other_build: OtherBuild,

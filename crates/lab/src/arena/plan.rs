@@ -131,7 +131,7 @@ impl TournamentPlan {
     /// Returns which place of the line-up sits at each seat.
     ///
     /// All places move up one seat from game to game. With three or more distinct entrants, the cyclic
-    /// order is drawn anew for every deal.
+    /// order is drawn again for every deal.
     pub(crate) fn seating(&self, lineup: usize, deal: u64, rotation: usize) -> Vec<usize> {
         let count = self.options.seats;
         let mut order: Vec<usize> = (0..count).collect();

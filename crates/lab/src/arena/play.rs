@@ -182,7 +182,7 @@ impl<'p> DealRunner<'p> {
         Ok(())
     }
 
-    /// Asks a bot; counts the time if there was a choice.
+    /// Asks a bot, and counts its thinking time if it had a choice.
     fn decide(
         &mut self,
         state: &State<'_>,

@@ -1,10 +1,10 @@
 //! Elo ratings by maximum likelihood, with confidence intervals.
 //!
-//! The model is R. D. Luce's (Bradley–Terry for two seats): each place wins with probability
-//! proportional to the strength of its bot. A shared victory counts in parts. Each line-up gets one
-//! imaginary game that all places share, so that a bot that won every game has a finite rating.
-//! The intervals use the sandwich estimator: the curvature of the likelihood around the observed
-//! variance between deals. All games with the same dice form one cluster.
+//! The model is R. D. Luce's (Bradley–Terry for two seats): each seat of the line-up wins with
+//! probability proportional to the strength of its bot. A shared victory counts in parts. Each line-up
+//! gets one imaginary game that all its seats share, so that a bot that won every game has a finite
+//! rating. The intervals use the sandwich estimator: inverse Hessian × observed variance between deals
+//! × inverse Hessian. All games with the same dice form one cluster.
 
 use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
@@ -107,8 +107,8 @@ impl<'a> Results<'a> {
 
     /// Returns the variance of the gradient, clustered by deal.
     ///
-    /// Each imaginary game is a cluster of its own. One deal of independent games is added per line-up
-    /// (see `tally`).
+    /// Each imaginary game is a separate cluster. For each line-up, this adds the variance of one deal of
+    /// independent games, for the reason given in `tally`.
     fn variation(&self, strengths: &[f64]) -> Matrix {
         let mut all = zeros(self.count);
         let deals = self.lineups.iter().map(|(_, deals)| deals.len()).max().unwrap_or(0);
@@ -171,7 +171,7 @@ fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
     got
 }
 
-/// Returns the scores of a game that all places share.
+/// Returns the scores of a game that all seats of the line-up share.
 fn virtual_game(lineup: &Lineup, count: usize) -> Vec<f64> {
     let part = |entrant| lineup.places_of(entrant) as f64 / lineup.places.len() as f64;
     (0..count).map(part).collect()
@@ -284,8 +284,8 @@ mod tests {
 
     /// Computes the interval by hand.
     ///
-    /// p = 70.5 / 101; deals of 0, 1, 2 wins with their squares about 2p, the imaginary game and the deal
-    /// of independent games; all over (101 · p · (1 − p))².
+    /// p = 70.5 / 101. The numerator is the sum of the squared deviations of the deals from 2p, plus the
+    /// imaginary game and one deal of independent games. The denominator is (101 · p · (1 − p))².
     #[test]
     fn the_interval_comes_from_the_deals() {
         let found = rate(2, &[(pair(0, 1), deals([9, 12, 29]))], Anchor::Entrant(1));

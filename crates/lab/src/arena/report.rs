@@ -63,7 +63,9 @@ fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     Section { title: "Crosstable", note: "", head, rows }
 }
 
-/// Builds the table of line-ups: the first entrant's score, or everyone's with three or more.
+/// Builds the table of line-ups.
+///
+/// It shows the first entrant's score, or all scores if a line-up has three or more entrants.
 fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
@@ -83,7 +85,7 @@ fn lineups(outcome: &TournamentResult<'_>) -> Section {
             ]);
         }
     }
-    let head = head(["line-up", "games", "won", "shared", "lost", "score (95 %)", "even"]);
+    let head = head(["line-up", "games", "won", "shared", "lost", "score (95 %)", "if equal"]);
     Section { title: "Line-ups", note: "", head, rows }
 }
 

@@ -1,5 +1,7 @@
-//! The deals of a line-up. They finish in any order and are counted by number, so that neither
-//! threads nor interruptions change the result.
+//! The deals of a line-up.
+//!
+//! Deals finish in any order. They count in the order of their numbers, so that neither threads nor
+//! interruptions change the result.
 
 use super::plan::TournamentPlan;
 use super::play::{DealEnd, Job};
@@ -9,7 +11,7 @@ use std::collections::BTreeMap;
 /// The progress of one line-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// The deals that count: the first ones without a gap.
+    /// The deals that count: all from the first one up to the first gap.
     pub(crate) counted: Vec<DealEnd>,
     /// Finished deals that wait for an earlier one.
     early: BTreeMap<u64, DealEnd>,

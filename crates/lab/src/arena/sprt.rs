@@ -98,7 +98,7 @@ impl Test {
 
     /// Returns the scores from 0 to 1 with their counts.
     ///
-    /// Possible scores that never occurred get a tiny count, so that they are not ruled out.
+    /// Possible scores that never occurred get a tiny count, so that the fit does not exclude them.
     fn points(&self) -> Vec<(f64, f64)> {
         let most = WHOLE * self.seats as u64;
         let mut counts: BTreeMap<u64, f64> =

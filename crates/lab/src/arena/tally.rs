@@ -48,7 +48,7 @@ impl Tally {
         self.deals.add(self.score - before);
     }
 
-    /// Adds the score of another line-up, except its deals: line-ups share dice.
+    /// Adds the score of another line-up, but not its deals, because line-ups share dice.
     fn join(&mut self, other: &Self) {
         self.games += other.games;
         self.won += other.won;

@@ -1,4 +1,4 @@
-//! The worker threads. Each plays one deal at a time, so that slow bots keep all of them busy.
+//! The worker threads. Each plays one deal at a time, so that all stay busy even with slow bots.
 
 use super::plan::TournamentPlan;
 use super::play::{DealRunner, Job, PlayedDeal};

@@ -58,20 +58,23 @@ impl Curves<'_> {
 fn curve(plot: &Plot, color: usize, line: &Curve) -> String {
     let across = |x: &f64| plot.x.at(*x);
     let up = |part: f64| plot.y.at(100.0 * part);
-    let path: Vec<String> =
-        line.points.iter().map(|(x, of)| format!("{:.1},{:.1}", across(x), up(of.value))).collect();
+    let path: Vec<String> = line
+        .points
+        .iter()
+        .map(|(x, share)| format!("{:.1},{:.1}", across(x), up(share.value)))
+        .collect();
     let mut out = format!("<polyline class='line c{color}' points='{}' />", path.join(" "));
-    for (x, of) in &line.points {
+    for (x, share) in &line.points {
         let _ = write!(
             out,
             "<line class='off c{color}' x1='{h:.1}' x2='{h:.1}' y1='{:.1}' y2='{:.1}' />\
              <circle class='dot c{color}' cx='{h:.1}' cy='{:.1}' r='4'><title>{} {}: {}</title></circle>",
-            up(of.low),
-            up(of.high),
-            up(of.value),
+            up(share.low),
+            up(share.high),
+            up(share.value),
             escape(&line.name),
             number(*x),
-            of.percent(),
+            share.percent(),
             h = across(x),
         );
     }

@@ -1,7 +1,7 @@
 //! The coordinator of a run dispatches chunks and merges each result once.
 //!
-//! It limits how many chunks are pending, and keeps each of them, so it can dispatch again whatever
-//! NATS loses.
+//! It limits the number of pending chunks. It keeps a copy of each until its result arrives, and
+//! dispatches the chunk again if NATS loses it.
 
 use super::chunk_size::ChunkSizer;
 use super::queue::{self, Outage, Run, RunConsumers};
@@ -25,7 +25,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Time limit for deleting the run from NATS.
 const CLEANUP_TIMEOUT: Duration = Duration::from_secs(2);
-/// Chunks pending in addition to two per worker slot, so that no worker runs dry.
+/// Chunks pending in addition to two per worker slot, so that no worker runs out of work.
 const SPARE_CHUNKS: usize = 16;
 
 /// The machines that play a run, reached through NATS.
@@ -75,7 +75,7 @@ impl From<Outage> for RoundError {
     }
 }
 
-/// A dispatched chunk without a result.
+/// A chunk without a result; `is_sent` says whether it was sent to NATS.
 struct PendingChunk<C> {
     chunk: C,
     bytes: Vec<u8>,
@@ -91,7 +91,7 @@ struct Coordinator<'f, C> {
     /// Messages from workers: heartbeats and refusals.
     messages: Subscriber,
     roster: Roster,
-    /// The dispatched chunks by number.
+    /// The chunks without a result, by number.
     pending: BTreeMap<u64, PendingChunk<C>>,
     next: u64,
     /// How often lost chunks were dispatched again.
@@ -175,9 +175,9 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
             self.pending.insert(self.next, PendingChunk { chunk, bytes, is_sent: false });
             self.next += 1;
         }
-        for (number, out) in self.pending.iter_mut().filter(|(_, out)| !out.is_sent) {
-            self.run.send_chunk(*number, self.attempt, &out.bytes).await?;
-            out.is_sent = true;
+        for (number, pending) in self.pending.iter_mut().filter(|(_, pending)| !pending.is_sent) {
+            self.run.send_chunk(*number, self.attempt, &pending.bytes).await?;
+            pending.is_sent = true;
         }
         Ok(())
     }
@@ -189,16 +189,16 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         message: &Message,
     ) -> Result<(), RoundError> {
         let Some(number) = queue::number(message) else { return Ok(()) };
-        let Some(out) = self.pending.get(&number) else { return Ok(()) };
+        let Some(pending) = self.pending.get(&number) else { return Ok(()) };
         let Some((nanos, bytes)) = self.result_of(message).await? else { return Ok(()) };
-        let Some(output) = work.read(&out.chunk, &bytes) else {
+        let Some(output) = work.read(&pending.chunk, &bytes) else {
             self.pool.monitor.report(&format!("ignored an invalid result for chunk {number}"));
             return Ok(());
         };
-        self.sizer.note(W::size(&out.chunk), Duration::from_nanos(nanos), bytes.len());
-        let Some(out) = self.pending.remove(&number) else { return Ok(()) };
+        self.sizer.note(W::size(&pending.chunk), Duration::from_nanos(nanos), bytes.len());
+        let Some(pending) = self.pending.remove(&number) else { return Ok(()) };
         self.was_idle = false;
-        work.take(number, out.chunk, output).map_err(RoundError::Work)
+        work.take(number, pending.chunk, output).map_err(RoundError::Work)
     }
 
     /// Returns the playing time and the result that a message carries.
@@ -214,7 +214,7 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         Ok(bytes.map(|bytes| (done.nanos, bytes)))
     }
 
-    /// Checks once per interval which workers are alive and whether chunks were lost.
+    /// Checks at most once per interval which workers are alive and whether NATS lost chunks.
     async fn check_health(&mut self) -> Result<(), RoundError> {
         if self.checked_at.elapsed() < POLL_INTERVAL {
             return Ok(());
@@ -227,7 +227,7 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         let is_lost = is_idle && self.was_idle;
         if is_lost {
             self.attempt += 1;
-            self.pending.values_mut().for_each(|out| out.is_sent = false);
+            self.pending.values_mut().for_each(|pending| pending.is_sent = false);
         }
         self.was_idle = is_idle && !is_lost;
         Ok(())
@@ -235,9 +235,9 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
 
     /// Reads the workers' messages and reports changes to the user.
     fn read_messages(&mut self) {
-        while let Some(Some(word)) = self.messages.next().now_or_never() {
-            let text = String::from_utf8_lossy(&word.payload);
-            if word.subject.ends_with(".here") {
+        while let Some(Some(message)) = self.messages.next().now_or_never() {
+            let text = String::from_utf8_lossy(&message.payload);
+            if message.subject.ends_with(".here") {
                 self.roster.record_heartbeat(&text);
             } else if let Some(refusal) = self.roster.record_refusal(&text) {
                 self.pool.monitor.report(&refusal);

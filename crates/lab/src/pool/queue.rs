@@ -133,7 +133,7 @@ impl Run {
         format!("orrery.farm.{}.{words}", self.id)
     }
 
-    /// Creates what is missing: the stream, the specification and the consumers.
+    /// Creates the stream, the specification and the consumers, unless they exist.
     ///
     /// The stream is created first and deleted last, because workers find leftovers by it.
     pub(super) async fn open(
@@ -259,7 +259,7 @@ impl Run {
         Ok((fingerprint.unwrap_or_default(), chunks))
     }
 
-    /// Returns whether the coordinator has been gone for long.
+    /// Returns whether the coordinator has been gone so long that the run counts as abandoned.
     pub(super) async fn is_abandoned(&self) -> bool {
         let Ok(stream) = self.context.get_stream_no_info(self.name()).await else { return false };
         let merge = stream.consumer_info(MERGE).await;

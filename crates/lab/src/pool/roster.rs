@@ -8,21 +8,21 @@ const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(6);
 /// Time after the start during which missing workers are not reported.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// The live workers, and what was reported about them.
+/// The live workers, and what the user was told about them.
 #[derive(Debug)]
 pub(super) struct Roster {
     /// By worker: its slots, and the time of its last heartbeat.
     workers: HashMap<String, (usize, Instant)>,
     refusals: HashSet<String>,
     begun: Instant,
-    is_missed: bool,
+    absence_reported: bool,
 }
 
 impl Roster {
     /// Creates an empty roster.
     pub(super) fn new() -> Self {
         let (workers, refusals) = (HashMap::new(), HashSet::new());
-        Self { workers, refusals, begun: Instant::now(), is_missed: false }
+        Self { workers, refusals, begun: Instant::now(), absence_reported: false }
     }
 
     /// Restarts the grace period, after an outage in which no heartbeat could arrive.
@@ -55,10 +55,10 @@ impl Roster {
     /// Returns whether the workers disappeared or came back since the last call.
     pub(super) fn change(&mut self) -> Option<RosterChange> {
         let is_empty = self.slots() == 0;
-        if is_empty == self.is_missed || is_empty && self.begun.elapsed() < GRACE_PERIOD {
+        if is_empty == self.absence_reported || is_empty && self.begun.elapsed() < GRACE_PERIOD {
             return None;
         }
-        self.is_missed = is_empty;
+        self.absence_reported = is_empty;
         Some(if is_empty { RosterChange::NoWorkers } else { RosterChange::WorkersBack })
     }
 }

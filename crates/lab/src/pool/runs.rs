@@ -1,7 +1,7 @@
 //! The runs that a worker has joined.
 //!
-//! A worker looks for new runs every second, joins those of its own build, tells other coordinators
-//! why it does not, and deletes abandoned runs.
+//! A worker looks for new runs every second and joins those of its own build. It tells the
+//! coordinators of all other runs why it does not join, and deletes abandoned runs.
 
 use super::ChunkPlayer;
 use super::queue::{self, Outage, Run};
@@ -14,9 +14,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// Interval between looks for new runs.
+/// Interval between two polls for new runs.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Number of polls between two looks for abandoned runs.
+/// Number of polls between two searches for abandoned runs.
 const CLEANUP_EVERY: u64 = 60;
 
 const OTHER_BUILD: &str = "the worker runs another build of orrery or has another floating-point \
@@ -74,7 +74,7 @@ impl RunRegistry {
     pub(super) async fn watch(&self) {
         let (mut refused, mut suspects) = (Refused::new(), HashSet::new());
         for look in 1u64.. {
-            // While NATS is down, nothing changes.
+            // While NATS is down, the joined runs stay as they are.
             if let Ok(streams) = queue::streams(&self.context).await {
                 self.forget_missing(&streams, &mut refused);
                 self.join_all(&streams, &mut refused).await;
@@ -114,13 +114,13 @@ impl RunRegistry {
                     (self.report)(&format!("refused run: {why}"));
                     refused.insert(name.clone(), why);
                 }
-                // The run is not complete yet.
+                // The coordinator is still creating the run, or NATS failed: the next poll retries.
                 Ok(None) | Err(_) => {}
             }
         }
     }
 
-    /// Joins a run, or returns why not; `None` if its specification is not stored yet.
+    /// Joins a run, or returns why it cannot; `None` if the specification is not stored yet.
     async fn join(&self, stream: &str) -> Result<Option<Result<JoinedRun, String>>, Outage> {
         let run = Run::of(&self.context, stream);
         let (fingerprint, chunks) = run.join().await?;

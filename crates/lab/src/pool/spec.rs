@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// Everything that a worker needs to play any chunk of a run.
 ///
-/// That is the specification and the contents of the files it names. A worker derives the same plan
-/// from them as the coordinator.
+/// It holds the settings and the contents of the files that they name. From these, a worker derives
+/// the same plan as the coordinator.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum RunSpec {
     /// Games of `orrery simulate`.

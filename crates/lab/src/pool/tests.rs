@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const WHILE: Duration = Duration::from_secs(5);
 
-/// Runs a test with a NATS server of its own.
+/// Runs a test with its own NATS server.
 fn with_nats<F: Future<Output = ()>>(doing: impl FnOnce(Context) -> F) {
     let nats = Nats::start(Persistence::JetStream).expect("a NATS that keeps streams");
     super::runtime(0).expect("threads").block_on(async {

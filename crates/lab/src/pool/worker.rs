@@ -40,8 +40,8 @@ pub fn work(
         let client = context.client();
         let runs = Arc::new(RunRegistry::new(context, fingerprint, slots, report));
         report(&format!("worker ready on {}, slots: {slots}", queue::shown(nats)));
-        let playing =
-            (0..slots).map(|_| tokio::spawn(play_on(Arc::clone(&runs), Arc::clone(stop))));
+        let playing = (0..slots)
+            .map(|_| tokio::spawn(play_until_stopped(Arc::clone(&runs), Arc::clone(stop))));
         let playing: Vec<JoinHandle<()>> = playing.collect();
         tokio::select! {
             () = runs.watch() => {}
@@ -61,7 +61,7 @@ async fn all_of(playing: Vec<JoinHandle<()>>) -> Result<()> {
 }
 
 /// Plays chunk after chunk until the process is interrupted.
-async fn play_on(runs: Arc<RunRegistry>, stop: Arc<AtomicBool>) {
+async fn play_until_stopped(runs: Arc<RunRegistry>, stop: Arc<AtomicBool>) {
     let mut turn = 0;
     while !stop.load(Ordering::Relaxed) {
         match next_chunk(&runs, &mut turn).await {

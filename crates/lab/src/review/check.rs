@@ -127,7 +127,8 @@ fn checked(spec: &CheckSpec, number: u64) -> Result<CheckedGame> {
     })
 }
 
-fn played(spec: &CheckSpec, number: u64) -> Result<Game> {
+/// Plays one game.
+pub(crate) fn played(spec: &CheckSpec, number: u64) -> Result<Game> {
     let seed = Random(spec.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
     let mut state = State::new(&spec.rules, &spec.options)
         .map_err(|problems| anyhow::anyhow!("{}", problems[0]))?;

@@ -29,7 +29,7 @@ pub struct ReviewedGame {
 }
 
 impl ReviewedGame {
-    /// Reviews a game; an interrupt keeps what is done.
+    /// Reviews a game; after an interrupt, the review covers the steps so far.
     #[must_use]
     pub fn new(
         (file, edition): (String, String),

@@ -3,7 +3,6 @@
 mod columns;
 mod csv;
 mod decisions;
-mod encoding;
 mod games;
 mod html;
 mod parquet;

@@ -129,6 +129,11 @@ impl SimulationPlan {
         if self.options.seats == 1 { 2 } else { self.options.seats }
     }
 
+    /// Returns the number of players; 1 is solo.
+    pub(crate) const fn people(&self) -> usize {
+        self.options.seats
+    }
+
     /// Returns whether the games are solo.
     pub(crate) const fn is_solo(&self) -> bool {
         self.options.seats == 1

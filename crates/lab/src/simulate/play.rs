@@ -5,9 +5,9 @@ use super::plan::SimulationPlan;
 use super::row::GameRow;
 use crate::player::Player;
 use anyhow::{Context, Result};
+use orrery_batch::LevelTurns;
 use orrery_bots::Random;
 use orrery_rules::ids::MAX_SEATS;
-use orrery_rules::ruleset::MAX_LEVELS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
 
 /// A worker's bots and scratch memory.
@@ -91,9 +91,7 @@ struct GameInProgress<'p> {
     number: u64,
     state: State<'p>,
     random: Random,
-    /// The turn in which each level was reached, by seat, starting with level 2.
-    pace: [[u16; MAX_LEVELS]; MAX_SEATS],
-    turn: u16,
+    levels: LevelTurns,
     decisions: u32,
     steps: u32,
 }
@@ -101,19 +99,15 @@ struct GameInProgress<'p> {
 impl<'p> GameInProgress<'p> {
     fn new(plan: &'p SimulationPlan, number: u64) -> Result<Self> {
         let (state, random) = (plan.state(number)?, Random(plan.game_seed(number)));
-        let pace = [[0; MAX_LEVELS]; MAX_SEATS];
-        Ok(Self { number, state, random, pace, turn: 0, decisions: 0, steps: 0 })
+        Ok(Self { number, state, random, levels: LevelTurns::default(), decisions: 0, steps: 0 })
     }
 
     /// Returns who acts next, `Some(None)` for chance; `None` at the end or the turn limit.
     #[inline]
     fn next_actor(&mut self, max_turns: u16) -> Option<Option<Seat>> {
-        if self.state.turn() != self.turn {
-            self.note_levels();
-            self.turn = self.state.turn();
-        }
+        self.levels.note(&self.state);
         match self.state.actor() {
-            _ if self.turn > max_turns => None,
+            _ if self.state.turn() > max_turns => None,
             Actor::Over => None,
             Actor::Chance => Some(None),
             Actor::Seat(seat) => Some(Some(seat)),
@@ -126,22 +120,11 @@ impl<'p> GameInProgress<'p> {
         Ok(Step::Chance(node.pick(self.random.bits())))
     }
 
-    /// Records the levels reached in the turn that ends.
-    fn note_levels(&mut self) {
-        for (seat, pace) in self.state.seats().zip(&mut self.pace) {
-            let levels = usize::from(self.state.level(seat).saturating_sub(1)).min(MAX_LEVELS);
-            for reached in pace[..levels].iter_mut().rev().take_while(|reached| **reached == 0) {
-                *reached = self.turn;
-            }
-        }
-    }
-
-    fn row(mut self, plan: &SimulationPlan) -> GameRow {
-        self.note_levels();
+    fn row(self, plan: &SimulationPlan) -> GameRow {
         let mut row = GameRow::new(&self.state, self.number, plan.game_seed(self.number));
         (row.decisions, row.steps) = (self.decisions, self.steps);
-        for (i, (seat, pace)) in row.seats_mut().iter_mut().zip(self.pace).enumerate() {
-            seat.reached = pace;
+        self.levels.write(&self.state, &mut row);
+        for (i, seat) in row.seats_mut().iter_mut().enumerate() {
             seat.bot = plan.bot_at(self.number, i);
         }
         row

@@ -5,7 +5,7 @@
 use super::decisions::{self, Log};
 use super::plan::SimulationPlan;
 use super::reorder::ReorderBuffer;
-use super::row::GameRow;
+use super::row::{GameRow, RowValues as _};
 use super::runner::{GameRunner, PlayedGames};
 use super::workers::{GameChunk, Outputs};
 use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};

@@ -3,7 +3,7 @@
 //! It consists of sums and counts whose size does not depend on the number of games.
 
 use super::plan::SimulationPlan;
-use super::row::{GameRow, SeatRow, decided_word};
+use super::row::{GameRow, RowValues as _, SeatRow, decided_word};
 use crate::stats::{Share, Sums, WHOLE};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
 use orrery_rules::ruleset::MAX_LEVELS;

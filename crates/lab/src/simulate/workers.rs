@@ -38,7 +38,7 @@ impl GameChunk {
     }
 }
 
-/// Which rows the workers must return.
+/// The rows that the workers must return.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Outputs {
     pub(crate) games: bool,

@@ -18,7 +18,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Review recorded games: luck, errors, gifts and strength of every player.
+/// Review recorded games: luck, errors and strength of every player.
 ///
 /// A file that orrery cannot read or replay is reported, and the others are reviewed.
 #[derive(clap::Args, Clone, Debug)]
@@ -39,10 +39,10 @@ pub(crate) struct Args {
     /// Write the records with marks, values and best lines as comments to this directory.
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     annotate: Option<PathBuf>,
-    /// Check each mark by at most this many rollouts.
+    /// Check each marked error with at most this many bot games from its position.
     #[arg(long, value_name = "GAMES", default_value_t = 0, conflicts_with = "check")]
     rollouts: u32,
-    /// Play and review this many games of bots, and check the analysis.
+    /// Test the analysis: review this many bot games and check that the numbers add up.
     #[arg(long, value_name = "GAMES", conflicts_with = "files")]
     check: Option<u64>,
     /// Let these bots play the checked games; seats take them in turn.
@@ -92,17 +92,18 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with comments
   orrery analyse export.json                     review the games of a server export
   orrery analyse game.orr --rollouts 200         check the marks by playing on
+  orrery analyse game.orr --rollouts 200         check the marked errors by playing on
   orrery analyse game.orr --json                 print everything as JSON
   orrery analyse --check 100 --bot captain --seats 3
 
-docs/ANALYSIS.md explains the numbers. Options of a game apply to --check, except --deck, which also
-names the deck of records that do not contain theirs.";
+docs/ANALYSIS.md explains the numbers. The options that describe a game (--edition, --seats, …) apply
+only to --check. --deck also applies to records that do not contain their deck.";
 
 fn seat(text: &str) -> Result<Seat, String> {
     Seat::from_letter(text).ok_or_else(|| "expected a seat from A to E".to_owned())
 }
 
-/// Reviews the files, or checks the analysis. An interrupt keeps what is done.
+/// Reviews the files, or checks the analysis. After an interrupt, it prints the finished results.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let stop = stop_on_interrupt()?;
     if let Some(games) = args.check {

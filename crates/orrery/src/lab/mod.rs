@@ -11,6 +11,7 @@ mod calibrate;
 mod interrupt;
 mod load;
 mod options;
+mod puzzles;
 mod records;
 mod simulate;
 mod train;
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     Simulate(simulate::Args),
     /// Review recorded games: luck, errors and strength of every player.
     Analyse(analyse::Args),
+    /// Find puzzles in games, each with a proof.
+    Puzzles(Box<puzzles::Args>),
     /// Run bot tournaments; print ratings, a crosstable and significance tests.
     Arena(arena::Args),
     /// Play games for simulate and arena commands that use --workers.
@@ -47,6 +50,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Bench(args) => bench::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Analyse(args) => analyse::run(args),
+        Command::Puzzles(args) => puzzles::run(args),
         Command::Arena(args) => arena::run(args),
         Command::Work(args) => work::run(args),
         Command::Train(args) => train::run(args),

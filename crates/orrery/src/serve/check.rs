@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 
-/// Check the stored games of a server for damage, also while it runs.
+/// Check the stored games of a server for damage, even while it runs.
 ///
 /// Reads every entry of every game. Exits with status 0 if nothing is damaged, 1 if games are
 /// damaged or lost, and 2 if the games cannot be read at all. Changes nothing.
@@ -107,7 +107,11 @@ fn as_text(report: &Report) -> String {
     let _ = write!(text, "{} games, {} intact entries", report.games, report.entries);
     match report.unchecked {
         0 => text + "\n",
-        old => text + &format!(", {old} of them without a checksum (of an older version)\n"),
+        old => {
+            text + &format!(
+                ", {old} of them without a checksum because an older version wrote them\n"
+            )
+        }
     }
 }
 

@@ -13,7 +13,8 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 
 /// Run the game server for browsers and programs.
 #[derive(clap::Args, Clone, Debug)]
@@ -80,7 +81,7 @@ const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080
 /// Runs `orrery serve` until a signal stops it.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let mut settings = Settings::read(args)?;
-    start_log(settings.log);
+    start_log(settings.log)?;
     orrery_server::install_panic_hook();
     fit_open_files(&mut settings.config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -101,17 +102,31 @@ fn fit_open_files(config: &mut orrery_server::Config) {
     config.connections_per_address = config.connections_per_address.min(quarter);
 }
 
-fn start_log(log: Log) {
-    let filter = EnvFilter::try_from_env("ORRERY_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+/// Starts the log on standard error.
+///
+/// # Errors
+///
+/// If `ORRERY_LOG` is not a filter.
+fn start_log(log: Log) -> Result<()> {
     // Errors of the log itself, such as a full disk, cannot be logged either.
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .log_internal_errors(false);
-    match log {
-        Log::Text => builder.init(),
-        Log::Json => builder.json().init(),
-    }
+    let layer =
+        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
+    let layer = match log {
+        Log::Text => layer.boxed(),
+        Log::Json => layer.json().boxed(),
+    };
+    tracing_subscriber::registry().with(layer).with(log_filter()?).init();
+    Ok(())
+}
+
+/// Returns the filter in `ORRERY_LOG`, such as `info,orrery_server=debug`; `info` without it.
+///
+/// `Targets` instead of `EnvFilter`, which would compile a regular expression engine.
+fn log_filter() -> Result<Targets> {
+    let filter = std::env::var("ORRERY_LOG").unwrap_or_else(|_| "info".to_owned());
+    let invalid =
+        || format!("ORRERY_LOG is not a log filter: {filter}; try info,orrery_server=debug");
+    filter.parse().with_context(invalid)
 }
 
 async fn serve(args: &Args, settings: Settings) -> Result<()> {

@@ -181,8 +181,8 @@ fn take(
         played.push(taken.map_err(|fault| at(fault, i, count))?);
     }
     let presenter = Presenter { viewer: perspective, narrator: Some(narrator) };
-    let told = presenter.steps(&played).into_iter().flat_map(|step| step.events);
-    let mut form = json!({ "events": told.collect::<Vec<_>>() });
+    let events = presenter.steps(&played).into_iter().flat_map(|step| step.events);
+    let mut form = json!({ "events": events.collect::<Vec<_>>() });
     let steps: Vec<Step> = played.iter().map(|played| played.step).collect();
     let state = state.detach();
     game.advance(state, steps);

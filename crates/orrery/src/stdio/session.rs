@@ -129,7 +129,9 @@ impl Session {
         }
         let rules = deck::parse(text).map_err(|problems| Fault::deck(&problems))?;
         if !self.decks.make_room() {
-            let text = format!("games use {MAX_DECKS} decks, the maximum; close one first");
+            let text = format!(
+                "the open games already use {MAX_DECKS} decks, the maximum; close a game first"
+            );
             return Err(Fault::new(Code::TooManyDecks, text));
         }
         Ok(self.decks.insert(text, rules))

@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use hyper::Method;
 use orrery_loadtest::client::{Person, Requests, Socket};
 use orrery_loadtest::figures::Samples;
-use orrery_loadtest::heard::{Asked, Heard};
+use orrery_loadtest::partial_message::{PartialMessage, PartialPrompt};
 use orrery_loadtest::player::{Phase, Player};
 use orrery_protocol::{ClientMessage, Seat};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -183,13 +183,14 @@ async fn duel(mut socket: Socket, phase: &Phase, times: &mut Samples) -> Result<
         // What is left of a bot's turn when the phase ends does not matter.
         let Ok(text) = timeout(ASKS, socket.receive()).await else { continue };
         let text = text?;
-        let heard = Heard::read(&text)?;
-        ensure!(heard.error.is_none(), "the server refuses a message: {:?}", heard.error);
-        if heard.is_over() {
+        let message = PartialMessage::read(&text)?;
+        ensure!(message.error.is_none(), "the server refuses a message: {:?}", message.error);
+        if message.is_over() {
             return Ok(());
         }
-        let open = |asked: &Asked| asked.is_open_to(Seat::A) && answered < Some(asked.version);
-        let Some(asked) = heard.prompt.filter(open) else { continue };
+        let open =
+            |asked: &PartialPrompt| asked.is_open_to(Seat::A) && answered < Some(asked.version);
+        let Some(asked) = message.prompt.filter(open) else { continue };
         if let Some(since) = ended_turn.take() {
             times.add_time(since.elapsed());
         }

@@ -15,7 +15,7 @@ mod honest;
 use attack::{Attack, ROUNDS, Round};
 use field::Field;
 use honest::{Honest, Latency};
-use orrery_loadtest::process::{self, Process, Setup};
+use orrery_loadtest::process::{self, Process, ServerSettings};
 use orrery_loadtest::report::{Report, Section, Threshold};
 use orrery_loadtest::watch::{self, Peak, Watch};
 use orrery_services::network;
@@ -101,7 +101,7 @@ fn runtime(niceness: i32) -> Runtime {
 async fn run(attackers: &Runtime) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let program = env!("CARGO_BIN_EXE_orrery");
-    let setup = Setup { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
+    let setup = ServerSettings { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
     let mut server = Process::start(folder.path(), &setup);
     let idle = watch::look(server.id(), folder.path());
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));

@@ -20,7 +20,7 @@ mod world;
 
 use balancer::Balancer;
 use extent::Extent;
-use orrery_loadtest::process::{self, Process, Setup, UNLIMITED};
+use orrery_loadtest::process::{self, Process, ServerSettings, UNLIMITED};
 use orrery_loadtest::report::{Report, Section, Threshold};
 use orrery_loadtest::watch;
 use orrery_services as services;
@@ -33,9 +33,9 @@ use world::World;
 /// Number of tables, each with two players and a spectator.
 const TABLES: u64 = 60;
 /// Returns settings as in the crash test, but tables are parked soon, so that memory use settles.
-fn setup() -> Setup {
+fn server_settings() -> ServerSettings {
     let config = format!("{UNLIMITED}park_after_seconds = 5\n");
-    Setup { config, ..Setup::unlimited(env!("CARGO_BIN_EXE_orrery")) }
+    ServerSettings { config, ..ServerSettings::unlimited(env!("CARGO_BIN_EXE_orrery")) }
 }
 
 /// Interval between two samples.
@@ -68,7 +68,7 @@ async fn memory_files_and_disk_do_not_grow() {
     let minutes = std::env::var("ORRERY_SOAK_MINUTES").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs_f64(minutes.unwrap_or(120.0) * 60.0);
     let folder = tempfile::tempdir().expect("a folder");
-    let mut server = Process::start(folder.path(), &setup());
+    let mut server = Process::start(folder.path(), &server_settings());
     let balancer = Balancer::start(vec![server.address]);
     let world = Arc::new(World::new(balancer.address));
     let extent = Extent { tables: TABLES, faults: time, ..Extent::from_env() };
@@ -127,7 +127,7 @@ impl Soak {
                 services::terminate(server.child());
                 assert!(server.ends_within(STOP_TIMEOUT).await, "the server does not exit");
             }
-            *server = Process::start(folder, &setup());
+            *server = Process::start(folder, &server_settings());
             self.balancer.set_node(0, server.address);
             kills = !kills;
         }

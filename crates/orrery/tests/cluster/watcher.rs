@@ -3,7 +3,7 @@
 use crate::world::{World, assert_transient};
 use anyhow::Result;
 use orrery_loadtest::client::{Person, Socket};
-use orrery_loadtest::heard::Heard;
+use orrery_loadtest::partial_message::PartialMessage;
 use orrery_loadtest::persistent::World as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,15 +42,16 @@ impl Watcher {
         let (mut caught_up, mut ended) = (false, false);
         while !self.over {
             let text = timeout(IDLE_TIMEOUT, socket.receive()).await??;
-            let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            if let Some(version) = heard.version.filter(|_| is_game(&heard.kind)) {
+            let message =
+                PartialMessage::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            if let Some(version) = message.version.filter(|_| is_game(&message.kind)) {
                 assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.seen = Some(version);
                 caught_up = true;
             }
-            ended |= heard.is_over();
+            ended |= message.is_over();
             self.over = ended && caught_up;
-            heard.error.iter().for_each(assert_transient);
+            message.error.iter().for_each(assert_transient);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ mod table;
 use anyhow::Result;
 use orrery_loadtest::client::{Person, Socket};
 use orrery_loadtest::persistent::{self, Pace};
-use orrery_loadtest::process::{self, Process, Setup};
+use orrery_loadtest::process::{self, Process, ServerSettings};
 use orrery_protocol::{Code, Fault};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -99,7 +99,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     let plan = CrashPlan::from_env();
     println!("{plan:?}; another seed: ORRERY_CRASH_SEED=6");
     let folder = tempfile::tempdir().expect("a folder");
-    let process = Process::start(folder.path(), &Setup::unlimited(PROGRAM));
+    let process = Process::start(folder.path(), &ServerSettings::unlimited(PROGRAM));
     let (moved, server) = watch::channel(process.address);
     let world = Arc::new(World {
         server,
@@ -115,7 +115,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     for table in tables {
         games += table.await.expect("its games are whole");
     }
-    assert_eq!(process::complaints(folder.path()), "", "the server has nothing to complain about");
+    assert_eq!(process::complaints(folder.path()), "", "the server has logged no error");
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let (acknowledged, repeated) = (count(&world.acknowledged), count(&world.repeated));
     println!("{games} games, {acknowledged} acknowledgements, {repeated} messages sent again");
@@ -130,7 +130,8 @@ async fn keep_killing(
     world: &World,
     moved: &watch::Sender<SocketAddr>,
 ) -> Process {
-    let (mut moments, setup) = (fastrand::Rng::with_seed(plan.seed), Setup::unlimited(PROGRAM));
+    let (mut moments, setup) =
+        (fastrand::Rng::with_seed(plan.seed), ServerSettings::unlimited(PROGRAM));
     wait_for(world, plan.tables).await;
     for _ in 0..plan.kills {
         let more = between(&mut moments, plan.tables);

@@ -80,7 +80,7 @@ impl Running {
 
     pub(crate) fn signal(&self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.id.to_string()]).status();
-        assert!(sent.expect("there is kill").success());
+        assert!(sent.expect("the program `kill` runs").success());
     }
 
     /// Kills it.
@@ -135,7 +135,7 @@ pub(crate) struct ResultListener {
     runtime: Runtime,
     client: Client,
     /// Subjects of the results.
-    heard: Arc<Mutex<Vec<String>>>,
+    received: Arc<Mutex<Vec<String>>>,
 }
 
 impl ResultListener {
@@ -155,8 +155,8 @@ impl ResultListener {
         let results = runtime.block_on(client.subscribe("orrery.farm.*.done.*"));
         let mut results = results.expect("a subject");
         runtime.block_on(client.flush()).expect("NATS is there");
-        let heard = Arc::new(Mutex::new(Vec::new()));
-        let (all, own) = (Arc::clone(&heard), client.clone());
+        let received = Arc::new(Mutex::new(Vec::new()));
+        let (all, own) = (Arc::clone(&received), client.clone());
         runtime.spawn(async move {
             while let Some(result) = results.next().await {
                 // Messages that this listener sent have no headers.
@@ -167,7 +167,7 @@ impl ResultListener {
                 }
             }
         });
-        Self { runtime, client, heard }
+        Self { runtime, client, received }
     }
 
     pub(crate) fn client(&self) -> Client {
@@ -180,14 +180,14 @@ impl ResultListener {
 
     /// Returns the number of results.
     pub(crate) fn result_count(&self) -> usize {
-        self.heard.lock().expect("no panic").len()
+        self.received.lock().expect("no panic").len()
     }
 
     /// Returns the number of results of a chunk.
     pub(crate) fn results_of(&self, number: usize) -> usize {
         let ending = format!(".done.{number}");
-        let heard = self.heard.lock().expect("no panic");
-        heard.iter().filter(|subject| subject.ends_with(&ending)).count()
+        let received = self.received.lock().expect("no panic");
+        received.iter().filter(|subject| subject.ends_with(&ending)).count()
     }
 
     /// Waits for this many results.

@@ -1,9 +1,12 @@
 //! The terminal client: whole games in a pseudo-terminal, as plain text, and on a server.
 
+#[cfg(target_os = "linux")]
+mod keys;
 mod online;
 #[cfg(target_os = "linux")]
 mod pty;
 mod script;
+mod tls;
 
 use script::Script;
 use std::path::{Path, PathBuf};
@@ -95,18 +98,18 @@ fn a_record_is_shown_step_by_step() {
     ));
     assert_eq!(bots.until_prompt(), None, "bots need no input");
     assert!(bots.text().contains("The game is over"), "{}", bots.text());
-    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records");
-    let record = std::fs::read_dir(record).expect("a directory").find_map(|entry| {
-        let path = entry.expect("an entry").path();
-        path.extension().is_some_and(|it| it == "orr").then_some(path)
-    });
-    let record = record.expect("a record").display().to_string();
-    let mut script = Script::start(orrery(games.path(), &["watch", "--lines", &record]));
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-classic-3.orr");
+    let mut script = Script::start(orrery(games.path(), &["watch", "--lines", record]));
     assert!(script.until_prompt().expect("a prompt").contains("Step 0 of "));
     assert!(script.say("next").expect("a prompt").contains("Step 1 of "));
     assert!(script.say("turn").expect("a prompt").contains("Step "));
     assert!(script.say("12").expect("a prompt").contains("Step 12 of "));
     assert!(script.say("back").expect("a prompt").contains("Step 11 of "));
+    let review = script.say("review").expect("a prompt");
+    for part in ["Review of ", "% at the start, luck ", " decisions, accuracy ", "turning point"] {
+        assert!(review.contains(part), "no `{part}` in:\n{review}");
+    }
+    assert!(review.contains("Chance to win after turn 1: "), "{review}");
     assert_eq!(script.say("quit"), None);
 }
 
@@ -114,10 +117,11 @@ fn a_record_is_shown_step_by_step() {
 fn a_server_without_a_display_says_how_to_play_here() {
     use std::io::{BufRead, BufReader};
     let games = tempfile::tempdir().expect("a directory");
-    let mut command =
-        orrery(games.path(), &["serve", "--open", "--listen", "127.0.0.1:0", "--data"]);
+    // Without arguments, as `./orrery` starts it.
+    let mut command = orrery(games.path(), &[]);
     command
-        .arg(games.path())
+        .env("ORRERY_LISTEN", "127.0.0.1:0")
+        .env("ORRERY_DATA", games.path())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null());
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"] {

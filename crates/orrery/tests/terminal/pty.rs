@@ -1,6 +1,5 @@
-//! A whole game in a real pseudo-terminal, driven by keys.
+//! A program in a real pseudo-terminal.
 
-use super::{orrery, records};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::File;
@@ -8,26 +7,32 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Time limit for a change of the screen.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A program in a pseudo-terminal.
-struct Terminal {
-    child: Child,
-    master: File,
+pub(crate) struct Terminal {
+    pub(crate) child: Child,
+    /// `None` once the terminal was closed.
+    master: Option<File>,
     output: Receiver<Vec<u8>>,
-    parser: vt100::Parser,
+    reader: Option<JoinHandle<()>>,
+    closing: Arc<AtomicBool>,
+    pub(crate) parser: vt100::Parser,
     /// Everything that the program wrote.
     written: Vec<u8>,
 }
 
 impl Terminal {
     /// Starts a program in a new session with this terminal.
-    fn start(command: &Command, columns: u16, rows: u16) -> Self {
+    pub(crate) fn start(command: &Command, columns: u16, rows: u16) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&master).expect("a terminal");
         unlockpt(&master).expect("a terminal");
@@ -45,24 +50,53 @@ impl Terminal {
         let master = File::from(master);
         let mut reader = master.try_clone().expect("a terminal");
         let (sender, output) = channel();
-        std::thread::spawn(move || {
+        let closing = Arc::new(AtomicBool::new(false));
+        let is_closing = Arc::clone(&closing);
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                if sender.send(bytes[..count].to_vec()).is_err() {
+                if is_closing.load(Ordering::SeqCst)
+                    || sender.send(bytes[..count].to_vec()).is_err()
+                {
                     return;
                 }
             }
         });
+        let (reader, master) = (Some(reader), Some(master));
         let parser = vt100::Parser::new(size(rows), size(columns), 0);
-        Self { child, master, output, parser, written: Vec::new() }
+        Self { child, master, output, reader, closing, parser, written: Vec::new() }
     }
 
-    fn screen(&self) -> String {
+    /// Closes the terminal, like a person who closes its window; returns how the program ends.
+    pub(crate) fn close(&mut self) -> ExitStatus {
+        self.closing.store(true, Ordering::SeqCst);
+        // The frame wakes the reader, which has the terminal open as well.
+        self.press("\x0c");
+        self.reader.take().expect("a reader").join().expect("it has ended");
+        self.master = None;
+        self.child.wait().expect("it has ended")
+    }
+
+    pub(crate) fn screen(&self) -> String {
         self.parser.screen().contents()
     }
 
-    fn press(&mut self, keys: &str) {
-        self.master.write_all(keys.as_bytes()).expect("an open terminal");
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.master
+            .as_mut()
+            .expect("an open terminal")
+            .write_all(keys.as_bytes())
+            .expect("an open terminal");
+    }
+
+    /// Clicks the first character of a text on the screen.
+    pub(crate) fn click(&mut self, text: &str) {
+        let screen = self.screen();
+        let find =
+            |(row, line): (usize, &str)| Some((row, line.split_once(text)?.0.chars().count()));
+        let found = screen.lines().enumerate().find_map(find);
+        let (row, column) = found.unwrap_or_else(|| panic!("no `{text}` in:\n{screen}"));
+        self.press(&format!("\x1b[<0;{};{}M", column + 1, row + 1));
     }
 
     /// Returns whether the last frame was written completely.
@@ -72,7 +106,7 @@ impl Terminal {
     }
 
     /// Waits until the screen fits.
-    fn until(&mut self, fits: impl Fn(&str) -> bool) -> String {
+    pub(crate) fn until(&mut self, fits: impl Fn(&str) -> bool) -> String {
         while !(self.is_whole_frame() && fits(&self.screen())) {
             let Ok(bytes) = self.output.recv_timeout(PATIENCE) else {
                 panic!("the screen stays:\n{}", self.screen());
@@ -83,9 +117,9 @@ impl Terminal {
         self.screen()
     }
 
-    fn resize(&mut self, columns: u16, rows: u16) {
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         self.parser.screen_mut().set_size(size(rows), size(columns));
-        resize(&self.master, columns, rows);
+        resize(self.master.as_ref().expect("an open terminal"), columns, rows);
     }
 }
 
@@ -103,64 +137,4 @@ fn size(characters: u16) -> NonZeroU16 {
 fn resize(terminal: &impl std::os::fd::AsFd, columns: u16, rows: u16) {
     let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(terminal, size).expect("a terminal");
-}
-
-#[test]
-fn a_whole_game_by_keys() {
-    let games = tempfile::tempdir().expect("a directory");
-    let play = ["play", "--bot", "captain", "--name", "Ada", "--pace", "0"];
-    let mut terminal = Terminal::start(&orrery(games.path(), &play), 80, 24);
-    terminal.until(|screen| screen.contains("Which secret mission"));
-    terminal.press("\r");
-    let asks = |screen: &str| screen.contains("1-9 Enter choose");
-    // A larger terminal shows the tracks.
-    terminal.until(asks);
-    terminal.resize(120, 40);
-    terminal.until(|screen| screen.lines().count() > 30 && asks(screen));
-    // Ctrl-L draws everything again, also after another program has written to the terminal.
-    terminal.parser.process(b"\x1b[2J");
-    terminal.press("\x0c");
-    terminal.until(|screen| screen.lines().count() > 30 && asks(screen));
-    terminal.press("?");
-    terminal.until(|screen| screen.contains("Ctrl-Z: suspend"));
-    terminal.press("\x1b");
-    terminal.until(asks);
-    let is_over = |screen: &str| screen.contains("Winner: ");
-    for _ in 0..3000 {
-        let before = terminal.until(|screen| asks(screen) || is_over(screen));
-        if is_over(&before) {
-            break;
-        }
-        terminal.press("\r");
-        terminal.until(|screen| screen != before);
-    }
-    terminal.until(|screen| is_over(screen) && screen.contains("Points by turn"));
-    terminal.press("\x1b");
-    terminal.until(|screen| screen.contains("Enter result"));
-    terminal.press("q");
-    terminal.until(|screen| screen.contains("New game"));
-    terminal.press("q");
-    // The program restores the terminal: it leaves the alternate screen.
-    terminal.until(|screen| !screen.contains("New game"));
-    let status = terminal.child.wait().expect("it has ended");
-    assert!(status.success(), "{status}");
-    assert_eq!(records(games.path()).len(), 1);
-}
-
-#[test]
-fn a_hangup_loses_nothing() {
-    let games = tempfile::tempdir().expect("a directory");
-    let play = ["play", "--bot", "random", "--name", "Ada", "--pace", "0"];
-    let mut terminal = Terminal::start(&orrery(games.path(), &play), 80, 24);
-    terminal.until(|screen| screen.contains("Which secret mission"));
-    terminal.press("\r");
-    terminal.until(|screen| !screen.contains("Which secret mission"));
-    let id = rustix::process::Pid::from_child(&terminal.child);
-    rustix::process::kill_process(id, rustix::process::Signal::HUP).expect("it runs");
-    assert!(terminal.child.wait().expect("it has ended").success());
-    let mut terminal = Terminal::start(&orrery(games.path(), &["play"]), 80, 24);
-    terminal.until(|screen| screen.contains("Continue: Classic, Ada"));
-    terminal.press("\r");
-    let screen = terminal.until(|screen| screen.contains("1-9 Enter choose"));
-    assert!(!screen.contains("Which secret mission"), "{screen}");
 }

@@ -27,13 +27,13 @@ pub struct NewMe {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
-    /// Your public id. It is no secret.
+    /// Your public id, which is not secret.
     pub id: String,
     /// The name that others see.
     pub name: String,
     /// Whether you are a program.
     pub program: bool,
-    /// When a new recovery code takes effect, in seconds since 1970. Left out if there is none.
+    /// When a new recovery code becomes valid, in seconds since 1970; absent if there is none.
     ///
     /// It was requested without the old code. If it was not you, cancel it and log out of other devices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub struct NewBotAccount {
     pub id: String,
     /// The name that others see.
     pub name: String,
-    /// To be sent as `Authorization: Bearer TOKEN`.
+    /// The token, which the program sends as `Authorization: Bearer TOKEN`.
     pub token: String,
 }
 
@@ -97,11 +97,11 @@ pub struct MyTables {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Export {
-    /// You.
+    /// Your identity.
     pub me: Me,
     /// Your bot accounts.
     pub bots: Vec<BotAccount>,
-    /// Where you are logged in.
+    /// The devices on which you are logged in.
     pub devices: Vec<Device>,
     /// Your games, as you may see them.
     pub games: Vec<ExportedGame>,
@@ -118,7 +118,7 @@ pub struct ExportedGame {
     pub record: Option<String>,
 }
 
-/// A deck file to be checked.
+/// A deck file to validate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -172,7 +172,7 @@ pub struct Edition {
     pub options: Vec<String>,
 }
 
-/// A Rogue to choose.
+/// A Rogue that a solo game can have.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -12,9 +12,9 @@ pub enum ClockSetting {
     /// No time limit.
     #[default]
     None,
-    /// A bank for the whole game, and some time for each decision before the bank is used.
+    /// A time bank for the whole game, and a time for each decision that is used before the bank.
     Live {
-        /// The bank, in seconds.
+        /// The time bank, in seconds.
         #[cfg_attr(feature = "openapi", schema(maximum = 86400))]
         bank_s: u32,
         /// The time for each decision, in seconds.
@@ -24,7 +24,7 @@ pub enum ClockSetting {
         #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 86400))]
         follow_s: u32,
     },
-    /// Play by day: so many hours for each decision.
+    /// Play by day: this many hours for each decision.
     Days {
         /// The hours.
         #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 720))]

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Device {
-    /// Its public id. It is no secret.
+    /// Its public id, which is not secret.
     pub id: String,
-    /// Browser and system, as `Firefox · Linux`; `null` if it is not known.
+    /// Browser and system, such as `Firefox · Linux`; `null` if unknown.
     pub label: Option<String>,
     /// When it logged in, in seconds since 1970; `null` if unknown.
     pub created: Option<i64>,
     /// Start (UTC) of the day on which it was used last, in seconds since 1970; `null` if unknown.
     pub used: Option<i64>,
-    /// Whether it is this one.
+    /// Whether it is the device that sent this request.
     pub current: bool,
 }
 
@@ -28,17 +28,16 @@ pub struct Devices {
     pub devices: Vec<Device>,
 }
 
-/// Which devices are logged out.
+/// The devices to log out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, ts(rename = "Leaving"))]
-#[cfg_attr(feature = "openapi", schema(as = Leaving))]
 pub enum LogoutScope {
-    /// All, this one included.
+    /// All devices, including this one.
     All,
-    /// All but this one, which gets a new cookie: copies of the old one are logged out, too.
+    /// All devices except this one. This one gets a new cookie, so that copies of the old cookie are
+    /// logged out too.
     Others,
 }
 
@@ -47,21 +46,21 @@ pub enum LogoutScope {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, ts(rename = "LeaveAll"))]
-#[cfg_attr(feature = "openapi", schema(as = LeaveAll))]
 pub struct LogoutRequest {
-    /// Which ones.
+    /// The devices to log out.
     pub devices: LogoutScope,
 }
 
-/// Asks for a new recovery code.
+/// Requests a new recovery code.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewRecovery {
-    /// The code that it replaces. With it, or if there is none yet, the new code works at once; without
-    /// it the old one works for some days more.
+    /// The old code, which the new one replaces.
+    ///
+    /// If you send the old code, or have none yet, the new code is valid at once. Otherwise the old code
+    /// stays valid for some days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub old: Option<String>,
@@ -72,10 +71,11 @@ pub struct NewRecovery {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Recovery {
-    /// The code. It replaces the last one.
+    /// The new code, which replaces the previous one.
     pub code: String,
-    /// From when on it works, in seconds since 1970; `null`: at once. Until then the last one works,
-    /// and each of your devices can cancel the new one.
+    /// When the new code becomes valid, in seconds since 1970; `null`: at once.
+    ///
+    /// Until then the previous code is valid, and each of your devices can cancel the new one.
     pub from: Option<i64>,
 }
 
@@ -86,7 +86,7 @@ pub struct Recovery {
 pub struct RecoveryState {
     /// Whether you have one.
     pub has_code: bool,
-    /// When a new code takes effect, in seconds since 1970; `null` if there is none.
+    /// When a new code becomes valid, in seconds since 1970; `null` if there is none.
     ///
     /// It was requested without the old code.
     pub new_from: Option<i64>,

@@ -25,19 +25,19 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub at: Option<u16>,
-    /// `malformed`, `bad-field`: where.
+    /// `malformed`, `bad-field`: the name of the field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub field: Option<String>,
-    /// `stale`: the version now.
+    /// `stale`: the current version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub version: Option<u32>,
-    /// `too-many`, `busy`, `store`, `apart`: when to try again, in milliseconds.
+    /// `too-many`, `busy`, `store`, `apart`: the delay before a retry, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub retry_ms: Option<u32>,
-    /// `options`, `bad-options`, `bad-setup`, `bad-deck`: everything that is wrong.
+    /// `options`, `bad-options`, `bad-setup`, `bad-deck`: all problems.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -138,7 +138,7 @@ impl std::error::Error for Fault {}
 pub struct Problem {
     /// The problem, for people.
     pub text: String,
-    /// The rule it rests on.
+    /// The rule that the input violates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rule: Option<String>,
@@ -193,7 +193,7 @@ impl From<&DeckProblem> for Problem {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FaultAnswer {
-    /// Why.
+    /// The error.
     pub error: Fault,
 }
 
@@ -209,7 +209,7 @@ pub enum Code {
     TooLong,
     /// Another version of the protocol.
     Version,
-    /// `hello` comes first, and once.
+    /// `hello` must be the first message, and be sent once.
     Hello,
     /// A field that is out of range.
     BadField,
@@ -217,17 +217,17 @@ pub enum Code {
     NoIdentity,
     /// There is no such recovery code.
     NoRecovery,
-    /// There is no such table, or it is not for you to know.
+    /// There is no such table, or you may not see it.
     NoTable,
     /// There is no such seat, edition, bot or page.
     NotFound,
-    /// Only the host may.
+    /// Only the host may do this.
     NotHost,
-    /// Only a player of this table may.
+    /// Only a player of this table may do this.
     NotSeated,
     /// The seat is taken.
     SeatTaken,
-    /// You sit at this table already.
+    /// You already have a seat at this table.
     AlreadySeated,
     /// Every seat must be taken before the game begins.
     SeatsEmpty,
@@ -239,9 +239,9 @@ pub enum Code {
     Over,
     /// The table does not admit you: no spectators, or no programs.
     NotAdmitted,
-    /// You are not asked anything now.
+    /// You have no decision to make now.
     NotAsked,
-    /// The game has moved on; see `version`.
+    /// The game has changed since your version; see `version`.
     Stale,
     /// The text is not a step.
     NotAStep,
@@ -251,17 +251,17 @@ pub enum Code {
     NothingToUndo,
     /// Options that do not fit the edition; see `problems`.
     Options,
-    /// A deck that is not sound; see `problems`.
+    /// An invalid deck; see `problems`.
     BadDeck,
     /// Too many requests, messages, tables; see `retry_ms`.
     TooMany,
     /// The request comes from a page of another site.
     Origin,
-    /// A method that this address does not have.
+    /// This path does not support the HTTP method.
     Method,
-    /// The server has too much to do; see `retry_ms`.
+    /// The server is overloaded; see `retry_ms`.
     Busy,
-    /// Nothing can be stored now, so nothing was done; see `retry_ms`.
+    /// The server cannot store data now, so it changed nothing; see `retry_ms`.
     Store,
     /// The table is on another server, which is unreachable; see `retry_ms`.
     Apart,
@@ -287,11 +287,11 @@ pub enum Code {
     BadSetup,
     /// `orrery stdio`: no chance outcome is due.
     NotChance,
-    /// `orrery stdio`: the session has the most games.
+    /// `orrery stdio`: the session has the maximum number of games.
     TooManyGames,
-    /// `orrery stdio`: games of the session use the most decks.
+    /// `orrery stdio`: the games of the session use the maximum number of decks.
     TooManyDecks,
-    /// `orrery stdio`: the game has the most steps.
+    /// `orrery stdio`: the game has the maximum number of steps.
     GameTooLong,
 }
 

@@ -1,6 +1,6 @@
 //! Standing orders: automatic answers of a seat to follows.
 //!
-//! The server stores and applies them, also while the player is away. No other player sees them.
+//! The server stores and applies them, even while the player is absent. No other player sees them.
 
 use crate::small::Face;
 use serde::{Deserialize, Serialize};
@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Order {
-    /// Which dice it is about.
+    /// The face of the dice that the order applies to.
     pub face: Face,
     /// The answer.
     pub standing: Standing,
-    /// How long it holds.
+    /// How long the order is in force.
     pub scope: Scope,
 }
 
@@ -27,13 +27,13 @@ pub struct Order {
 pub enum Standing {
     /// Pass.
     Never,
-    /// Ask me: as if there was no order.
+    /// Ask me, as if there were no order.
     Ask,
-    /// Follow if all of this holds.
+    /// Follow if all conditions hold.
     Follow {
-        /// The conditions; with none, always.
+        /// The conditions. Without conditions, always follow.
         conditions: Vec<Condition>,
-        /// The answer if they do not hold.
+        /// The answer if a condition does not hold.
         otherwise: Fallback,
     },
 }
@@ -44,16 +44,16 @@ pub enum Standing {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Condition {
-    /// The follow can colonise a planet. Then it does.
+    /// The follow can colonise a planet. The follow then does so.
     Colonises,
-    /// The follow brings at least so many units of energy and culture, its cost not counted.
+    /// The follow gains at least this many units of energy and culture, not counting its cost.
     Gains {
-        /// How many.
+        /// The least number of units.
         at_least: u8,
     },
-    /// At least so much culture is left when it is paid.
+    /// At least this much culture is left after paying for the follow.
     KeepsCulture {
-        /// How much.
+        /// The least culture.
         at_least: u8,
     },
 }
@@ -63,8 +63,6 @@ pub enum Condition {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, ts(rename = "Otherwise"))]
-#[cfg_attr(feature = "openapi", schema(as = Otherwise))]
 pub enum Fallback {
     /// Pass.
     Pass,
@@ -78,7 +76,7 @@ pub enum Fallback {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// Until the turn that is being played ends.
+    /// Until the current turn ends.
     Turn,
     /// Until my own turn begins.
     UntilMyTurn,
@@ -91,12 +89,12 @@ pub enum Scope {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Following {
-    /// Always, and told what the follow would bring; orders rest meanwhile.
+    /// Always, with a preview of what the follow would gain. Orders are not applied.
     Beginner,
-    /// Unless an order answers.
+    /// Always, unless an order answers.
     #[default]
     Normal,
-    /// Only where an order says so; everything else is a pass.
+    /// Only if an order says `ask`; otherwise the server passes.
     Fast,
 }
 
@@ -111,13 +109,13 @@ impl Following {
 /// The result of a follow, as the conditions of orders evaluate it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "Brings"))]
 pub struct FollowPreview {
     /// Whether it can colonise a planet.
     pub colonises: bool,
-    /// How many units of energy and culture it brings, its cost not counted. What depends on
-    /// further choices is not counted either.
+    /// The units of energy and culture that it gains.
+    ///
+    /// This does not count its cost, nor gains that depend on further choices.
     pub gains: u8,
-    /// How much culture is left when it is paid.
+    /// The culture that is left after paying for it.
     pub keeps_culture: u8,
 }

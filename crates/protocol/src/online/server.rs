@@ -34,25 +34,25 @@ pub enum ServerMessage {
         /// The last lines of chat.
         chat: Vec<ChatLine>,
     },
-    /// Seats, players, the stage: the table as it is now. It replaces what was known of it.
+    /// The current table: its seats, players and stage. It replaces an earlier `table` message.
     Table {
         /// The table.
         table: Box<Table>,
     },
     /// The connected players and spectators.
     Presence {
-        /// The seats whose players are.
+        /// The seats whose players are connected.
         seats: Vec<Seat>,
-        /// How many spectators are.
+        /// The number of connected spectators.
         spectators: u32,
     },
-    /// Everything that you may know. It replaces what was known of the game.
+    /// Everything that you may know of the game. It replaces earlier views and steps.
     View {
         /// The version.
         version: u32,
         /// How many steps the game has.
         length: u32,
-        /// Why it is sent.
+        /// Why the server sends it.
         reason: ViewReason,
         /// The game.
         view: Box<View>,
@@ -86,27 +86,27 @@ pub enum ServerMessage {
         /// The prompt.
         prompt: Prompt,
     },
-    /// Your standing orders as they are now.
+    /// Your current standing orders.
     Orders {
-        /// All of them.
+        /// All orders.
         orders: Vec<Order>,
         /// When you are asked to follow; `normal` if absent.
         #[serde(default, skip_serializing_if = "Following::is_normal")]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
     },
-    /// A new line of chat.
+    /// A new line of chat, or a known one whose author has left the seat.
     Chat {
         /// The line.
         line: ChatLine,
     },
-    /// A player asks to undo steps that showed others something new.
+    /// A player asks to undo steps that revealed something to others.
     UndoAsked {
         /// The number of the request.
         request: u32,
         /// The player.
         seat: Seat,
-        /// How many steps would be left.
+        /// The number of steps that would remain.
         to: u32,
         /// The seats that have not answered yet.
         waiting: Vec<Seat>,
@@ -116,20 +116,20 @@ pub enum ServerMessage {
         /// The number of the request.
         request: u32,
     },
-    /// A message with this id was carried out, and will not be lost.
+    /// The server has executed and stored the message with this id.
     Done {
         /// The id of the message.
         id: String,
         /// The version after it.
         version: u32,
     },
-    /// A message was refused; nothing has changed.
+    /// The server refused a message; nothing has changed.
     Error {
         /// The id of the message, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         id: Option<String>,
-        /// Why.
+        /// The error.
         error: Fault,
     },
     /// Answers `ping`.
@@ -137,17 +137,18 @@ pub enum ServerMessage {
         /// The id of the ping.
         id: String,
     },
-    /// A new recovery code of yours was asked for without the old one, or such a one was cancelled. Each
-    /// of your devices is told, and each can cancel it.
+    /// Someone requested a new recovery code of yours without the old one, or cancelled the request.
+    ///
+    /// The server sends this to all your devices. Each of them can cancel the request.
     Recovery {
-        /// When it begins to work, in seconds since 1970; `null`: it was cancelled.
+        /// When the new code becomes valid, in seconds since 1970; `null`: the request was cancelled.
         from: Option<i64>,
     },
     /// The server is about to close this connection.
     Closing {
-        /// Why.
+        /// The reason.
         why: CloseReason,
-        /// When to come back, in milliseconds; `null`: not by itself.
+        /// Delay before you reconnect, in milliseconds; `null`: do not reconnect automatically.
         retry_ms: Option<u32>,
     },
 }
@@ -167,12 +168,10 @@ impl ServerMessage {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(test, ts(rename = "You"))]
-#[cfg_attr(feature = "openapi", schema(as = You))]
 pub struct ClientRole {
     /// Your seat; `null` for a spectator.
     pub seat: Option<Seat>,
-    /// Whether you made the table.
+    /// Whether you created the table.
     pub host: bool,
 }
 
@@ -180,15 +179,14 @@ pub struct ClientRole {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, ts(rename = "Reason"))]
 pub enum ViewReason {
-    /// You came, or asked.
+    /// You connected, or asked for it.
     Joined,
     /// The game has begun.
     Began,
     /// Steps were undone.
     Undone,
-    /// You missed more than is told step by step.
+    /// You missed more steps than the server sends one by one.
     Behind,
 }
 
@@ -198,11 +196,11 @@ pub enum ViewReason {
 pub struct StepTaken {
     /// The seat that took it; `null` for chance.
     pub seat: Option<Seat>,
-    /// The step in words; a card that you may not see is `?`.
+    /// The step in notation; a card that you may not see is `?`.
     pub step: String,
     /// The events.
     pub events: Vec<DescribedEvent>,
-    /// Your own step, if you did not take it by hand: what took it for you.
+    /// If this is your own step and you did not take it by hand: what took it for you.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub by: Option<AutoStepCause>,
@@ -212,42 +210,44 @@ pub struct StepTaken {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, ts(rename = "Why"))]
 pub enum AutoStepCause {
     /// A standing order, or `fast` following.
     Order,
-    /// The time was over.
+    /// The time of the player ran out.
     Timeout,
-    /// A bot that plays on for an absent player.
-    Stand,
+    /// A bot that plays for an absent player.
+    #[serde(rename = "stand")]
+    StandIn,
 }
 
 /// An open decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Prompt {
-    /// The version at which it was asked; an answer names it. It stays valid until it is answered,
-    /// also while others answer.
+    /// The version of the game when the prompt was created.
+    ///
+    /// An answer must contain this version. The prompt stays valid until you answer it, even while
+    /// other seats answer theirs.
     pub version: u32,
-    /// Everyone who is asked. In a follow window several are, at once.
+    /// The seats that are asked: several at once in a follow window.
     pub seats: Vec<Seat>,
     /// The decision for you, or for the first of these seats if you are not asked.
     pub decision: Decision,
     /// Your legal answers; empty if you are not asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legal: Vec<String>,
-    /// The same in words, where texts are wanted.
+    /// The texts of the legal answers, if you asked for texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
-    /// Your own answer, which is kept sealed until all have answered; `wait` if you wait.
+    /// Your own answer, sealed until all have answered; `wait` if you wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub answered: Option<String>,
-    /// Follow window, if you follow as a `beginner`: what a follow would bring you.
+    /// In a follow window, if your follow mode is `beginner`: what a follow would gain you.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub brings: Option<FollowPreview>,
-    /// How long there is, in milliseconds from now; without it there is no limit.
+    /// The remaining time in milliseconds; absent if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub remaining_ms: Option<u32>,
@@ -257,7 +257,6 @@ pub struct Prompt {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, ts(rename = "Closing"))]
 pub enum CloseReason {
     /// The server is restarting.
     Restart,
@@ -265,7 +264,7 @@ pub enum CloseReason {
     Slow,
     /// Too many bad messages.
     Abuse,
-    /// Nothing was heard for too long, or no `hello` came.
+    /// The client sent nothing for too long, or did not send `hello`.
     Silent,
     /// The table is on another server, and the connection to it was lost; no data is lost.
     Apart,

@@ -1,4 +1,4 @@
-//! Tables: what is agreed on, who sits where, how far the game is.
+//! Tables: their settings, their seats and the stage of the game.
 
 use super::clock::ClockSetting;
 use super::server::ClientRole;
@@ -20,7 +20,7 @@ macro_rules! table_settings {
             #[serde(default = "classic")]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub edition: String,
-            /// A deck file of your own, as in docs/DECKS.md.
+            /// The text of a custom deck, as in docs/DECKS.md.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[cfg_attr(test, ts(optional))]
             pub deck: Option<String>,
@@ -39,7 +39,7 @@ macro_rules! table_settings {
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub $field: bool,)*
-            /// How much time players have.
+            /// The clock of the players.
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub clock: ClockSetting,
@@ -55,7 +55,7 @@ macro_rules! table_settings {
             #[serde(default, skip_serializing_if = "ChatReaders::is_players")]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub chat: ChatReaders,
-            /// Whether programs may sit down.
+            /// Whether programs may take a seat.
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub programs: Admission,
@@ -72,7 +72,7 @@ macro_rules! table_settings {
         }
 
         impl TableSettings {
-            /// So many seats, everything else as usual.
+            /// Returns the default settings for this many seats.
             #[must_use]
             pub fn seats(seats: u8) -> Self {
                 Self {
@@ -130,10 +130,10 @@ pub enum Visibility {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Spectating {
-    /// They may.
+    /// Anyone may watch.
     #[default]
     Welcome,
-    /// Players only.
+    /// Only players see the game.
     Closed,
 }
 
@@ -146,7 +146,7 @@ pub enum ChatReaders {
     /// The players and the host.
     #[default]
     Players,
-    /// Spectators, too.
+    /// The players, the host and spectators.
     Everyone,
 }
 
@@ -164,10 +164,10 @@ impl ChatReaders {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Admission {
-    /// They may.
+    /// Programs may play.
     #[default]
     Admitted,
-    /// People only.
+    /// Only people may play.
     Refused,
 }
 
@@ -176,17 +176,15 @@ pub enum Admission {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-#[cfg_attr(test, ts(rename = "Absent"))]
-#[cfg_attr(feature = "openapi", schema(as = Absent))]
 pub enum TimeoutPolicy {
     /// The table waits.
     #[default]
     Wait,
-    /// The turn is ended.
+    /// The turn ends.
     EndTurn,
-    /// A bot plays on until the player returns.
+    /// A bot plays until the player returns.
     Bot {
-        /// Which.
+        /// The level of the bot.
         level: String,
     },
 }
@@ -211,16 +209,16 @@ pub struct Table {
     pub seats: Vec<SeatInfo>,
     /// Your role at the table.
     pub you: ClientRole,
-    /// When it was made, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
-    /// The commitment of the dice, in hexadecimal digits. Note it down.
+    /// The commitment of the dice, in hexadecimal digits. Note it, to verify the dice later.
     pub commitment: String,
     /// The seed, when the game is over.
     pub seed: Option<String>,
-    /// The changes of the dealer's key during the game. Note them down.
+    /// The re-keyings during the game. Note them, to verify the dice later.
     ///
-    /// The key changes when the server is restored from a backup.
+    /// The server re-keys a game after it was restored from a backup.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub rekeyed: Vec<Rekeyed>,
@@ -228,17 +226,17 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub draw: Option<Draw>,
-    /// Seats of absent players that the other players offer to another person.
+    /// The seats of absent players that the other players offer to someone else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub offered: Vec<Seat>,
     /// The version of the game; 0 before it begins.
     pub version: u32,
-    /// How it ended, if it ended.
+    /// How the game ended, if it is over.
     pub ended_by: Option<EndedBy>,
-    /// The scores, if it was played to the end.
+    /// The scores, if the game was played to the end.
     pub outcome: Option<Outcome>,
-    /// The table where it is played again.
+    /// The id of the rematch's table.
     pub rematch: Option<String>,
 }
 
@@ -248,11 +246,11 @@ pub struct Table {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// Seats are being taken.
+    /// The table waits for players.
     Open,
-    /// The game is on.
+    /// The game is running.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over,
     /// It was archived.
     Archived,
@@ -266,7 +264,7 @@ pub enum Stage {
 pub enum EndedBy {
     /// By the rules.
     Rules,
-    /// Players gave up.
+    /// Players resigned.
     Resignation,
     /// It was archived.
     Archived,
@@ -277,14 +275,15 @@ pub enum EndedBy {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatInfo {
-    /// Which.
+    /// The seat.
     pub seat: Seat,
     /// The player; `null` if the seat is free.
     pub player: Option<Player>,
-    /// The entropy of the seat for the dice, in hexadecimal digits. `null` if there is none, or if it is
-    /// not revealed yet.
+    /// The entropy that the seat contributed to the dice, in hexadecimal digits.
+    ///
+    /// `null` if there is none, or if it is not revealed yet.
     pub entropy: Option<String>,
-    /// The hash of the entropy that the seat adds, if it has sent it.
+    /// The hash of the seat's entropy, if the seat has sent it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub entropy_hash: Option<String>,
@@ -294,32 +293,30 @@ pub struct SeatInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(test, ts(rename = "Fixed"))]
-#[cfg_attr(feature = "openapi", schema(as = Fixed))]
 pub struct EntropyCommitment {
-    /// Whose.
+    /// The seat that contributes.
     pub seat: Seat,
     /// The hash of the entropy.
     pub hash: String,
 }
 
-/// The contributions to the dice are fixed, and are being revealed.
+/// The draw of the dice: all contributions are fixed, and the seats reveal them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Draw {
-    /// All contributions. Note them down before you reveal yours.
+    /// The hashes of all contributions. Note them before you reveal yours.
     pub fixed: Vec<EntropyCommitment>,
-    /// The seats that have not revealed theirs.
+    /// The seats that have not revealed their contributions.
     pub waiting: Vec<Seat>,
 }
 
-/// A change of the dealer's key.
+/// A re-keying: a new seed in a running game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rekeyed {
-    /// The number of the first chance under the new key.
+    /// The number of the first chance outcome with the new seed.
     pub from: u32,
     /// The new commitment, in hexadecimal digits.
     pub commitment: String,
@@ -346,25 +343,25 @@ pub enum Player {
     Person {
         /// The name.
         name: String,
-        /// Whether connected.
+        /// Whether the player is connected.
         present: bool,
-        /// Whether the game was given up; a bot plays on.
+        /// Whether the player resigned; then a bot plays the seat.
         resigned: bool,
     },
     /// An external program.
     Program {
         /// The name.
         name: String,
-        /// Whether connected.
+        /// Whether the player is connected.
         present: bool,
-        /// Whether the game was given up; a bot plays on.
+        /// Whether the player resigned; then a bot plays the seat.
         resigned: bool,
     },
-    /// A bot of the house.
+    /// A bot of the server.
     Bot {
         /// The name.
         name: String,
-        /// Which.
+        /// Its level.
         level: String,
     },
     /// The Rogue of a solo game.
@@ -380,7 +377,7 @@ pub enum Player {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sit {
-    /// I sit down; again to change my contribution to the dice.
+    /// I take the seat. A repeated request changes my contribution to the dice.
     Me {
         /// The hash of my 16 to 64 random bytes for the dice, in hexadecimal digits. I reveal the bytes
         /// in the draw.
@@ -388,15 +385,15 @@ pub enum Sit {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         entropy_hash: Option<String>,
-        /// In place of the hash: 0 to 64 bytes that I add to the dice, open to all.
+        /// Instead of the hash: 0 to 64 bytes that I contribute to the dice, visible to everyone.
         #[cfg_attr(feature = "openapi", schema(pattern = "^([0-9a-fA-F]{2}){0,64}$"))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         entropy: Option<String>,
     },
-    /// A bot does. Only the host may say so.
+    /// A bot takes the seat. Only the host may request this.
     Bot {
-        /// Which.
+        /// The level of the bot.
         level: String,
     },
 }
@@ -416,13 +413,13 @@ pub struct TableSummary {
     pub clock: ClockSetting,
     /// The names of the players, by seat; `null` for a free seat.
     pub players: Vec<Option<String>>,
-    /// When it was made, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
-    /// When something happened last.
+    /// When it changed last, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub changed: i64,
-    /// Whether it waits for you.
+    /// Whether the game waits for your decision.
     pub your_turn: bool,
 }
 

@@ -2,8 +2,9 @@
 
 The names of this module come from the native engine. Environments and adapters are separate
 modules, so that ``import orrery`` stays fast: ``orrery.env`` and ``orrery.parallel_env`` import
-PettingZoo, ``orrery.gym`` imports Gymnasium, ``orrery.spiel`` imports OpenSpiel. If Gymnasium is
-imported already, this module registers its environments; otherwise ``import orrery.gym`` does.
+PettingZoo, ``orrery.gym`` imports Gymnasium, ``orrery.spiel`` imports OpenSpiel, ``orrery.analyse``
+imports ``orrery.analysis``. If Gymnasium is imported already, this module registers its
+environments; otherwise ``import orrery.gym`` does.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ._orrery import (
     ACTIONS,
     CHANCE,
+    FEATURE_SLOTS,
+    FEATURES,
     OBSERVATION,
     OVER,
     STATE_BYTES,
@@ -22,6 +25,7 @@ from ._orrery import (
     Bot,
     BotError,
     DeckError,
+    Features,
     GameResult,
     IllegalStep,
     Network,
@@ -41,6 +45,7 @@ from ._orrery import (
     bot_seed,
     evaluate,
     expand,
+    feature_table,
     game_seed,
     observation_table,
     question_words,
@@ -49,6 +54,7 @@ from ._orrery import (
 
 if TYPE_CHECKING:
     from .aec import OrreryAEC, OrreryParallel
+    from .analysis import Review
 
 EDITIONS = ("prototype", "classic", "revised", "blast-off")
 BOTS = ("random", "greedy", "cadet", "pilot", "captain", "admiral", "oracle")
@@ -58,6 +64,8 @@ __all__ = [
     "BOTS",
     "CHANCE",
     "EDITIONS",
+    "FEATURES",
+    "FEATURE_SLOTS",
     "OBSERVATION",
     "OVER",
     "STATE_BYTES",
@@ -66,6 +74,7 @@ __all__ = [
     "Bot",
     "BotError",
     "DeckError",
+    "Features",
     "GameResult",
     "IllegalStep",
     "Network",
@@ -82,10 +91,12 @@ __all__ = [
     "__version__",
     "action_index",
     "action_table",
+    "analyse",
     "bot_seed",
     "env",
     "evaluate",
     "expand",
+    "feature_table",
     "game_seed",
     "observation_table",
     "parallel_env",
@@ -106,6 +117,13 @@ def parallel_env(*args: Any, **kwargs: Any) -> OrreryParallel:
     from .aec import OrreryParallel
 
     return OrreryParallel(*args, **kwargs)
+
+
+def analyse(record: Record, **kwargs: Any) -> Review:
+    """Analyse a recorded game; see ``orrery.analysis.analyse``."""
+    from .analysis import analyse
+
+    return analyse(record, **kwargs)
 
 
 if "gymnasium" in sys.modules:

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Literal
 
-from ._orrery import IllegalStep, Rules, State
+import numpy as np
+from numpy.typing import NDArray
+
+from ._orrery import ACTIONS, Features, IllegalStep, Rules, State
 
 IllegalMode = Literal["raise", "first"]
 
@@ -22,6 +25,7 @@ class Game:
         start: int | None,
         options: Sequence[str],
         illegal: IllegalMode,
+        observation: str = "vector",
     ) -> None:
         if illegal not in ("raise", "first"):
             raise ValueError(f"illegal must be 'raise' or 'first', not {illegal!r}")
@@ -30,12 +34,23 @@ class Game:
             self.rules, seats, rogue=rogue, start=start, options=list(options)
         )
         self.illegal = illegal
+        self._features = Features(self.rules) if observation == "features" else None
         self.state = self.opening
         self.random = 0
 
     def begin(self, seed: int) -> None:
         """Start a new game and play chance up to the first decision."""
         self.state, self.random = self.opening.settle(seed)
+
+    def observe(self, seat: int) -> NDArray[Any]:
+        """Return what a seat knows."""
+        if self._features is None:
+            return self.state.observe(seat)
+        return self._features.observe(self.state, seat)
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Return the mask of a seat's legal actions; zeros if it does not decide."""
+        return self.state.mask() if self.state.actor == seat else np.zeros(ACTIONS, np.int8)
 
     def act(self, action: Any) -> bool:
         """Apply an action; return whether an illegal one was replaced."""

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from os import PathLike
 from typing import Any, final, overload
@@ -14,6 +14,9 @@ __all__ = [
     "BotError",
     "CHANCE",
     "DeckError",
+    "FEATURES",
+    "FEATURE_SLOTS",
+    "Features",
     "GameResult",
     "IllegalStep",
     "Network",
@@ -36,14 +39,18 @@ __all__ = [
     "bot_seed",
     "evaluate",
     "expand",
+    "feature_table",
     "game_seed",
     "observation_table",
     "question_words",
+    "review_json",
     "simulate",
 ]
 
 ACTIONS: int
 OBSERVATION: int
+FEATURES: int
+FEATURE_SLOTS: int
 STATE_BYTES: int
 CHANCE: int
 OVER: int
@@ -246,14 +253,20 @@ class Bot:
     def start(self, seat: int, seed: int = 0) -> None: ...
     def choose(self, state: State) -> Action: ...
 
+@final
+class Features:
+    def __new__(cls, rules: Rules, network: Network | None = None) -> Features: ...
+    def observe(self, state: State, seat: int | None = None) -> NDArray[np.uint16]: ...
+    def observe_all(self, states: States) -> NDArray[np.uint16]: ...
+
 _Buffers = tuple[
-    NDArray[np.int8],
+    NDArray[np.int8] | NDArray[np.uint16],
     NDArray[np.int8],
     NDArray[np.float32],
     NDArray[np.int8],
     NDArray[np.bool_],
     NDArray[np.bool_],
-    NDArray[np.int8],
+    NDArray[np.int8] | NDArray[np.uint16],
 ]
 
 @final
@@ -270,6 +283,7 @@ class BatchEnv:
         opponents: Sequence[str | Bot | None] = ...,
         max_decisions: int = 0,
         shaping: float = 0.0,
+        observation: str = "vector",
         threads: int = 1,
         seed: int = 0,
     ) -> BatchEnv: ...
@@ -300,9 +314,18 @@ def simulate(
     max_turns: int = 10_000,
     threads: int = 1,
 ) -> dict[str, Any]: ...
+def review_json(
+    record: Record,
+    *,
+    seed: int = 0,
+    rollouts: int = 0,
+    evaluator: str = "lookahead",
+    progress: Callable[[int, int], object] | None = None,
+) -> str: ...
 def bot_seed(game_seed: int) -> int: ...
 def game_seed(seed: int, number: int) -> int: ...
 def action_index(rules: Rules, notation: str, seat: int, seat_count: int) -> int: ...
 def question_words() -> list[str]: ...
 def action_table() -> list[tuple[int, int, str, str]]: ...
 def observation_table() -> list[tuple[int, int, str, str]]: ...
+def feature_table() -> list[tuple[int, int, int, str, str]]: ...

@@ -8,6 +8,7 @@ the environment. An observation is a dictionary of ``observation`` (what the sea
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from os import PathLike
 from typing import Any
 
@@ -18,20 +19,12 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 
 from ._game import Game, IllegalMode
-from ._orrery import ACTIONS, OBSERVATION, OVER, Rules
+from ._orrery import ACTIONS, OVER, Rules
+from ._spaces import LegalActions, ObservationKind, observation_space
 
-Observation = dict[str, NDArray[np.int8]]
+Observation = dict[str, NDArray[Any]]
 
 _METADATA: dict[str, Any] = {"name": "orrery_v0", "is_parallelizable": True, "render_modes": ["ansi"]}
-
-
-def _observation_space() -> spaces.Dict:
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-128, 127, (OBSERVATION,), np.int8),
-            "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
-        }
-    )
 
 
 class OrreryAEC(AECEnv):  # type: ignore[misc]
@@ -39,7 +32,8 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
 
     ``max_cycles`` truncates a game after this many decisions. ``illegal`` is ``"raise"`` or
     ``"first"``: an illegal action raises ``IllegalStep``, or the first legal action replaces it.
-    ``shaping`` adds this weight times the change of a seat's points, divided by 21.
+    ``shaping`` adds this weight times the change of a seat's points, divided by 21. ``observation``
+    is ``"vector"`` or ``"features"``. An action space samples the legal actions of its agent.
     """
 
     metadata = _METADATA
@@ -55,10 +49,12 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         max_cycles: int | None = None,
         illegal: IllegalMode = "raise",
         shaping: float = 0.0,
+        observation: ObservationKind = "vector",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._game = Game(edition, seats, rogue, start, options, illegal)
+        space = observation_space(observation)
+        self._game = Game(edition, seats, rogue, start, options, illegal, observation)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self.render_mode = render_mode
@@ -66,9 +62,13 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         self._shaping = shaping
         self._cycles = 0
         self._np_random: np.random.Generator | None = None
-        self.observation_spaces = {agent: _observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
-        self._empty_mask = np.zeros(ACTIONS, np.int8)
+        mask = spaces.Box(0, 1, (ACTIONS,), np.int8)
+        both = spaces.Dict({"observation": space, "action_mask": mask})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, both)
+        self.action_spaces = {
+            agent: LegalActions(partial(self._game.mask, seat))
+            for seat, agent in enumerate(self.possible_agents)
+        }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
@@ -106,9 +106,7 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> Observation:
         """Return what an agent may know, and its legal actions."""
         seat = self.possible_agents.index(agent)
-        state = self._game.state
-        mask = state.mask() if state.actor == seat else self._empty_mask.copy()
-        return {"observation": state.observe(seat), "action_mask": mask}
+        return {"observation": self._game.observe(seat), "action_mask": self._game.mask(seat)}
 
     def last(
         self, observe: bool = True

@@ -8,25 +8,22 @@ actions is ``info["action_mask"]``. The reward is the share of the victory, at t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from os import PathLike
 from typing import Any, cast
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ._game import Game, IllegalMode
-from ._orrery import ACTIONS, OBSERVATION, OVER, BatchEnv, Bot, Network, Rules, bot_seed
+from ._orrery import ACTIONS, OVER, BatchEnv, Bot, Network, Rules, bot_seed
+from ._spaces import LegalActionRows, LegalActions, ObservationKind, observation_space
 
 Edition = str | PathLike[str] | Rules
 Opponent = str | Bot
-
-
-def _observation_space() -> spaces.Box:
-    return spaces.Box(-128, 127, (OBSERVATION,), np.int8)
 
 
 def _opponents(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
@@ -47,12 +44,13 @@ def _bot(opponent: Opponent) -> Bot:
     return Bot(level, network=Network(path)) if path else Bot(level)
 
 
-class DuelEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
+class DuelEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """A game of one learning seat, seat 0, against bots.
 
     ``opponents`` is one bot for all seats or one per seat: a name, ``LEVEL@FILE`` for a level with
     its own network, or a ``Bot``. ``illegal`` is ``"raise"`` or ``"first"``: an illegal action
-    raises ``IllegalStep``, or the first legal action replaces it.
+    raises ``IllegalStep``, or the first legal action replaces it. ``observation`` is ``"vector"``
+    or ``"features"``. The action space samples legal actions.
     """
 
     metadata = {"render_modes": ["ansi"]}
@@ -69,17 +67,19 @@ class DuelEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         max_decisions: int = 0,
         illegal: IllegalMode = "raise",
         shaping: float = 0.0,
+        observation: ObservationKind = "vector",
         render_mode: str | None = None,
     ) -> None:
-        self._game = Game(edition, seats, rogue, start, options, illegal)
+        space = observation_space(observation)
+        self._game = Game(edition, seats, rogue, start, options, illegal, observation)
         self._names = [] if seats == 1 else _opponents(opponents, seats)
         self._bots = [_bot(name) for name in self._names]
         self._max_decisions = max_decisions
         self._shaping = shaping
         self._decisions = 0
         self.render_mode = render_mode
-        self.observation_space = cast(Any, _observation_space())
-        self.action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = cast(Any, space)
+        self.action_space = LegalActions(partial(self._game.mask, 0))
 
     @property
     def state(self) -> Any:
@@ -97,7 +97,7 @@ class DuelEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Start a game; a seed also seeds the games that follow."""
         super().reset(seed=seed)
         game_seed = int(self.np_random.integers(2**63)) if seed is None else seed
@@ -106,11 +106,11 @@ class DuelEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         for seat, bot in enumerate(self._bots, start=1):
             bot.start(seat, bot_seed(game_seed))
         self._answer()
-        return self._game.state.observe(0), self._info()
+        return self._game.observe(0), self._info()
 
     def step(
         self, action: Any
-    ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+    ) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Apply an action of the learning seat and the answers of the bots."""
         before = self._game.state.points(0)
         replaced = self._game.act(action)
@@ -123,7 +123,7 @@ class DuelEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         info = self._info()
         if replaced:
             info["illegal_action"] = True
-        return state.observe(0), reward, terminated, truncated, info
+        return self._game.observe(0), reward, terminated, truncated, info
 
     def render(self) -> str | None:
         """Return the position as text, where a set-up can describe it."""
@@ -138,7 +138,7 @@ class SoloEnv(DuelEnv):
         super().__init__(edition, 1, rogue=rogue, **kwargs)
 
 
-class OrreryVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
+class OrreryVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], Any]):
     """Many games at once on native threads.
 
     Observations, rewards and masks are views of buffers that the next step overwrites; copy what
@@ -163,6 +163,7 @@ class OrreryVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         options: Sequence[str] = (),
         max_decisions: int = 0,
         shaping: float = 0.0,
+        observation: ObservationKind = "vector",
         threads: int = 1,
         copy: bool = False,
         render_mode: str | None = None,
@@ -181,6 +182,7 @@ class OrreryVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
             opponents=bots,
             max_decisions=max_decisions,
             shaping=shaping,
+            observation=observation,
             threads=threads,
         )
         self.num_envs = num_envs
@@ -188,17 +190,18 @@ class OrreryVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         self._copy = copy
         self._self_play = self_play
         self._seed_random = np.random.default_rng()
-        self.single_observation_space = _observation_space()
-        self.single_action_space = spaces.Discrete(ACTIONS)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observations = np.zeros((num_envs, OBSERVATION), np.int8)
+        space = observation_space(observation)
+        self.single_observation_space = space
+        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(space, num_envs)
+        self.action_space = LegalActionRows(num_envs, lambda: self.masks)
+        self.observations: NDArray[Any] = np.zeros((num_envs, *space.shape), space.dtype)
         self.masks = np.zeros((num_envs, ACTIONS), np.int8)
         self.rewards = np.zeros((num_envs, self.batch.seat_count), np.float32)
         self.seats = np.zeros(num_envs, np.int8)
         self.terminated = np.zeros(num_envs, np.bool_)
         self.truncated = np.zeros(num_envs, np.bool_)
-        self.final_observations = np.zeros((num_envs, OBSERVATION), np.int8)
+        self.final_observations: NDArray[Any] = np.zeros_like(self.observations)
         self._buffers = (
             self.observations,
             self.masks,
@@ -217,7 +220,7 @@ class OrreryVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         *,
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Start all games; game ``i`` has the seed ``seed + i``."""
         if isinstance(seed, int):
             seeds = (np.arange(self.num_envs, dtype=np.uint64) + np.uint64(seed)).astype(np.uint64)
@@ -235,7 +238,7 @@ class OrreryVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[
-        NDArray[np.int8], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+        NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
         """Apply one action per game."""
         actors = self.seats.copy() if self._self_play else None

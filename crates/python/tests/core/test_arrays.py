@@ -99,12 +99,11 @@ def test_simulated_games_are_those_of_the_program(program: str, tmp_path: Path) 
     )
     with file.open() as lines:
         rows = list(csv.DictReader(lines))
-    missions = orrery.Rules("classic").missions
+    assert list(columns) == list(rows[0])
     for name, values in columns.items():
-        texts = [row[name] for row in rows]
-        if name.endswith("_mission"):
-            assert [missions[value] for value in values] == texts, name
-        else:
-            assert [str(value) for value in values] == texts, name
+        # Absent texts and numbers are empty in a file.
+        absent = (None, 0) if name.endswith("_turn") else (None,)
+        texts = ["" if value in absent else str(value) for value in values]
+        assert texts == [row[name] for row in rows], name
     with pytest.raises(orrery.BotError):
         orrery.simulate(orrery.Rules("classic"), 3, ["greedy"], 1)

@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_test
 from pettingzoo.test.seed_test import parallel_seed_test
+from pettingzoo.utils.conversions import parallel_to_aec
 
 import orrery
 from orrery.gym import OrreryVectorEnv
@@ -29,22 +30,88 @@ def test_pettingzoo(edition: str, seats: int) -> None:
         api_test(orrery.env(edition, seats), num_cycles=100)
         parallel_api_test(orrery.parallel_env(edition, seats), num_cycles=100)
         seed_test(lambda: orrery.env(edition, seats), num_cycles=50)
-        # This check samples without the masks.
-        parallel_seed_test(
-            lambda: orrery.parallel_env(edition, seats, illegal="first"), num_cycles=50
-        )
+        parallel_seed_test(lambda: orrery.parallel_env(edition, seats), num_cycles=50)
 
 
-def test_max_cycles() -> None:
-    """The check expects that every agent acts in every cycle, as in a solo game."""
-
-    def env(**kwargs: Any) -> orrery.aec.OrreryAEC:
-        return orrery.env("classic", 1, illegal="first", **kwargs)
+@pytest.mark.parametrize(("edition", "seats"), TABLES)
+def test_max_cycles(edition: str, seats: int) -> None:
+    """The check counts a cycle in which every agent acts, as in the parallel form."""
 
     def parallel_env(**kwargs: Any) -> orrery.aec.OrreryParallel:
-        return orrery.parallel_env("classic", 1, illegal="first", **kwargs)
+        return orrery.parallel_env(edition, seats, **kwargs)
+
+    def env(**kwargs: Any) -> Any:
+        if seats == 1:
+            return orrery.env(edition, seats, **kwargs)
+        return parallel_to_aec(parallel_env(**kwargs))
 
     max_cycles_test(SimpleNamespace(env=env, parallel_env=parallel_env))
+    cut = orrery.env(edition, seats, max_cycles=3)
+    cut.reset(seed=1)
+    decided = 0
+    for agent in cut.agent_iter():
+        _, _, terminated, truncated, _ = cut.last()
+        decided += not truncated
+        cut.step(None if terminated or truncated else cut.action_space(agent).sample())
+    assert decided == 3
+
+
+@pytest.mark.parametrize("observation", ["vector", "features"])
+def test_action_spaces_sample_legal_actions(observation: Any) -> None:
+    aec = orrery.env("classic", 3, observation=observation)
+    aec.reset(seed=2)
+    single = gymnasium.make("orrery/Duel-v0", observation=observation).unwrapped
+    single.reset(seed=2)
+    vector = OrreryVectorEnv(5, observation=observation)
+    vector.reset(seed=2)
+    for _ in range(200):
+        mask = aec.last()[0]["action_mask"]
+        action = aec.action_space(aec.agent_selection).sample()
+        assert mask[action] == 1
+        aec.step(action)
+        *_, terminated, _, _ = single.step(single.action_space.sample())
+        if terminated:
+            single.reset()
+        vector.step(vector.action_space.sample())
+    space = single.action_space
+    masks = np.zeros(orrery.ACTIONS, np.int8)
+    masks[7] = 1
+    assert space.sample(masks) == 7
+    assert space.contains(np.int64(orrery.ACTIONS - 1))
+    rows = vector.action_space
+    assert rows.sample(mask=tuple([masks] * 5)).tolist() == [7] * 5
+    space.seed(3), rows.seed(3)
+    first = space.sample(), rows.sample().tolist()
+    space.seed(3), rows.seed(3)
+    assert first == (space.sample(), rows.sample().tolist())
+
+
+def test_features_are_the_inputs_of_the_network() -> None:
+    aec = orrery.env("classic", 2, observation="features")
+    aec.reset(seed=1)
+    features = orrery.Features(orrery.Rules("classic"))
+    vector = OrreryVectorEnv(2, self_play=True, observation="features")
+    observations, info = vector.reset(seed=1)
+    for _ in range(150):
+        observation = aec.last()[0]
+        row = observation["observation"]
+        assert aec.observation_space("seat_0").contains(observation)
+        assert np.array_equal(row, features.observe(aec.state_of_game))
+        assert np.array_equal(row, features.observe_all(orrery.States([aec.state_of_game]))[0])
+        assert np.array_equal(row, observations[0])
+        active = row[row < orrery.FEATURES]
+        assert 20 < len(active) < orrery.FEATURE_SLOTS
+        actions = vector.action_space.sample()
+        observations, *_ = vector.step(actions)
+        aec.step(actions[0])
+    table = orrery.feature_table()
+    assert table[-1][0] + table[-1][1] * table[-1][2] == orrery.FEATURES
+    with pytest.raises(ValueError, match="another ruleset"):
+        features.observe(orrery.State(orrery.Rules("revised")))
+    with pytest.raises(ValueError, match="observation"):
+        orrery.env(observation="smell")
+    with pytest.raises(TypeError, match="uint16"):
+        vector.batch.step(actions, OrreryVectorEnv(2, self_play=True)._buffers)
 
 
 def test_a_whole_game_pays_one_victory() -> None:
@@ -63,6 +130,21 @@ def test_a_whole_game_pays_one_victory() -> None:
     assert total == pytest.approx(1)
 
 
+def test_an_illegal_action_is_replaced_on_request() -> None:
+    env = orrery.env("classic", 2, illegal="first")
+    env.reset(seed=1)
+    mask, before = env.last()[0]["action_mask"], env.state_of_game
+    env.step(int(np.flatnonzero(mask == 0)[0]))
+    again = orrery.env("classic", 2)
+    again.reset(seed=1)
+    again.step(before.legal_indices()[0])
+    assert env.state_of_game == again.state_of_game != before
+    duel = gymnasium.make("orrery/Duel-v0", illegal="first").unwrapped
+    _, info = duel.reset(seed=1)
+    *_, info = duel.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert info["illegal_action"]
+
+
 def test_a_wrong_action_raises() -> None:
     env = orrery.env("classic", 2)
     env.reset(seed=1)
@@ -79,12 +161,15 @@ def test_a_wrong_action_raises() -> None:
         orrery.env(illegal="never")
 
 
+@pytest.mark.parametrize("observation", ["vector", "features"])
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
-def test_gymnasium(edition: str, seats: int) -> None:
+def test_gymnasium(edition: str, seats: int, observation: str) -> None:
+    # One check samples an action in one position and applies it in another.
+    kwargs: dict[str, Any] = {"edition": edition, "observation": observation, "illegal": "first"}
     if seats == 1:
-        env = gymnasium.make("orrery/Solo-v0", edition=edition, illegal="first")
+        env = gymnasium.make("orrery/Solo-v0", **kwargs)
     else:
-        env = gymnasium.make("orrery/Duel-v0", edition=edition, seats=seats, illegal="first")
+        env = gymnasium.make("orrery/Duel-v0", seats=seats, **kwargs)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # The checker recommends floats, flat or image-like boxes, and a renderer.

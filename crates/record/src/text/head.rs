@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The most bytes of a set-up.
 const MAX_SETUP: usize = 16 * 1024;
 
-/// The most changes of the key in a game; each is a restored backup.
+/// The most re-keyings of a game; each one follows a restored backup.
 const MAX_REKEYINGS: usize = 256;
 
 /// The fields read so far.
@@ -130,7 +130,7 @@ impl HeaderFields {
             return Ok(self.entropies.insert(seat, entropy).is_none());
         }
         if what == "rekey" {
-            let from = cursor.read("the number of a chance", number)?;
+            let from = cursor.read("the number of a chance outcome", number)?;
             let commitment = cursor.read("64 hexadecimal digits", unhex32)?;
             let seed = match cursor.is_done() {
                 true => None,
@@ -225,7 +225,7 @@ fn check_consistency(header: &Header) -> Result<(), &'static str> {
     }
     let rekeyed = header.dice.as_ref().map_or(&[][..], |dice| &dice.rekeyed);
     if rekeyed.len() > MAX_REKEYINGS || !rekeyed.is_sorted_by_key(|next| next.from) {
-        return Err("the changes of the key are too many, or not in order");
+        return Err("the re-keyings are too many, or not in order");
     }
     if deck.is_some_and(|(hash, text)| !is_block(text) || deck_hash(text) != hash) {
         return Err("the embedded deck does not match its hash");

@@ -14,7 +14,7 @@ fn every_roll_and_draw_is_proved() {
         assert!(proved.finished && proved.rolls > 0 && proved.draws > 0, "{}", kind.name);
         assert_eq!(proved.steps, record.len());
         assert_eq!(proved.commitment, Dealer::new(SEED).commitment());
-        assert_eq!(proved.entropies, [seat(0)]);
+        assert_eq!(proved.contributors, [seat(0)]);
     }
 }
 
@@ -32,7 +32,7 @@ fn the_first_false_outcome_is_named() {
                 changes.extend(other.map(|step| (played.number, step)));
             }
         })
-        .expect("sound");
+        .expect("it is valid");
     assert!(changes.len() > 50);
     for (number, step) in changes {
         let changed = with_step_text(&record, number, &step.notation(rules).to_string());
@@ -142,5 +142,5 @@ fn names_and_comments_do_not_touch_the_dice() {
     record.header.names.clear();
     record.header.tags.clear();
     let text = record.to_string();
-    assert!(Record::parse(&text).expect("sound").verify(deck::classic()).is_ok());
+    assert!(Record::parse(&text).expect("it is valid").verify(deck::classic()).is_ok());
 }

@@ -41,7 +41,7 @@ fn an_illegal_record_round_trips_too() {
 #[test]
 fn a_redacted_record_round_trips_in_every_format() {
     let decks = DeckCache::default();
-    let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("a sound record");
+    let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("a valid record");
     assert_eq!(seen.header.seen_by, Some(Viewer::Seat(seat(1))));
     assert_eq!(Record::parse(&seen.to_string()).as_ref(), Ok(&seen));
     assert_eq!(Record::from_json(&seen.to_json()).as_ref(), Ok(&seen));
@@ -62,7 +62,7 @@ fn a_game_from_a_position_keeps_it() {
     let bytes = record.to_bytes(&decks);
     assert_eq!(bytes[5], 1);
     assert_eq!(Record::from_bytes(&bytes, &decks).as_ref(), Ok(&record));
-    let replayed = record.replay(deck::classic(), |_| {}).expect("sound");
+    let replayed = record.replay(deck::classic(), |_| {}).expect("it is valid");
     let mut state = State::from_setup(deck::classic(), &setup).expect("a position");
     state.apply(end, &mut Vec::new()).expect("legal");
     assert_eq!(replayed, state);
@@ -77,7 +77,7 @@ fn small_sky() -> String {
 #[test]
 fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     let text = small_sky();
-    let rules = deck::parse(&text).expect("a sound deck");
+    let rules = deck::parse(&text).expect("a valid deck");
     let mut recorder = Recorder::new(&rules, &Options::players(2)).expect("fits");
     while let Some(node) = recorder.state().chance() {
         recorder.push(Step::Chance(node.at(0))).expect("legal");
@@ -87,7 +87,7 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     let record = recorder.record();
     let message = decks.rules(&record.header).expect_err("unknown").to_string();
     assert!(message.contains("small-sky") && message.contains("blake3:"), "{message}");
-    decks.load(&text, Rulings::NEWEST).expect("sound");
+    decks.load(&text, Rulings::NEWEST).expect("it is valid");
     assert!(record.replay(&decks.rules(&record.header).expect("known"), |_| {}).is_ok());
 
     recorder.header_mut().deck = DeckRef::embedding(&text);
@@ -108,9 +108,9 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
 fn a_custom_deck_is_played_by_the_rulings_that_its_record_names() {
     let text = small_sky();
     let mut decks = DeckCache::default();
-    decks.load(&text, Rulings::NEWEST).expect("sound");
+    decks.load(&text, Rulings::NEWEST).expect("it is valid");
     for rulings in Rulings::ALL {
-        let rules = deck::parse(&text).expect("a sound deck").under(rulings);
+        let rules = deck::parse(&text).expect("a valid deck").under(rulings);
         let mut recorder = Recorder::new(&rules, &Options::players(2)).expect("fits");
         recorder.header_mut().deck = Some(DeckRef::of(&text).under(rulings));
         let record = recorder.record();

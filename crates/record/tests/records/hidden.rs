@@ -1,16 +1,16 @@
 //! A redacted record reveals nothing that its viewer may not know.
 
-use crate::common::{Kind, every_kind};
 use crate::play::{begin, classic, play, seat};
 use orrery_record::{Difference, Record};
 use orrery_rules::{Actor, ChanceOutcome, Event, Seat, Step, deck};
+use orrery_testing::tables::{Kind, every_kind};
 use std::collections::BTreeSet;
 
 /// Returns the game with different missions and choices for every seat but the viewer.
 fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Record {
     let rules = kind.rules;
     let mut steps = Vec::new();
-    record.replay(rules, |played| steps.push(played.step)).expect("a sound record");
+    record.replay(rules, |played| steps.push(played.step)).expect("a valid record");
     let mut again = orrery_record::Recorder::new(rules, &kind.options).expect("fits");
     let (mut deal, mut own) = (0, BTreeSet::new());
     let dealt = steps.iter().filter_map(|step| match step {
@@ -62,7 +62,7 @@ fn games_that_differ_only_in_secrets_look_the_same() {
         for viewer in viewers {
             let other = in_secret_otherwise(&kind, &record, viewer);
             changed += usize::from(other != record);
-            let seen = |record: &Record| record.seen_by(kind.rules, viewer).expect("sound");
+            let seen = |record: &Record| record.seen_by(kind.rules, viewer).expect("it is valid");
             assert_eq!(seen(&record).to_string(), seen(&other).to_string(), "{}", kind.name);
             assert_eq!(seen(&record).to_json(), seen(&other).to_json(), "{}", kind.name);
             let decks = orrery_record::DeckCache::default();
@@ -77,7 +77,7 @@ fn a_redacted_record_keeps_nothing_revealing() {
     let mut record = classic(3);
     record.turns[1].comment = Some("she keeps the seeker".to_owned());
     for viewer in [None, Some(seat(0)), Some(seat(2))] {
-        let seen = record.seen_by(deck::classic(), viewer).expect("sound");
+        let seen = record.seen_by(deck::classic(), viewer).expect("it is valid");
         assert!(seen.header.dice.as_ref().is_some_and(|dice| dice.seed.is_none()));
         assert!(seen.header.tags.is_empty());
         assert!(seen.turns.iter().all(|turn| turn.digest.is_none() && turn.comment.is_none()));
@@ -89,7 +89,7 @@ fn a_redacted_record_keeps_nothing_revealing() {
 #[test]
 fn own_missions_are_shown_and_those_of_others_when_all_is_over() {
     let record = classic(3);
-    let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     let words = |verb: &str| -> Vec<bool> {
         let entries = seen.entries().filter(|(_, entry)| entry.text.verb() == verb);
         entries.map(|(_, entry)| entry.text.is_hidden()).collect()
@@ -99,13 +99,13 @@ fn own_missions_are_shown_and_those_of_others_when_all_is_over() {
 }
 
 #[test]
-fn what_a_seat_saw_can_be_watched_again() {
+fn a_seats_view_can_be_replayed() {
     for kind in every_kind() {
         let recorder = play(begin(&kind, 4), 4, 100_000);
         for steps in [5, 12, 100, 100_000] {
             let part = play(begin(&kind, 4), 4, steps).finish();
             let viewer = Some(seat(0));
-            let seen = part.seen_by(kind.rules, viewer).expect("sound");
+            let seen = part.seen_by(kind.rules, viewer).expect("it is valid");
             let mut events: Vec<Event> = Vec::new();
             let first = seen.watch(kind.rules, viewer, |seen| events.extend(seen.events));
             let first = first.unwrap_or_else(|problem| panic!("{}: {problem}", kind.name));
@@ -122,7 +122,7 @@ fn what_a_seat_saw_can_be_watched_again() {
 
 #[test]
 fn a_view_is_not_shown_to_another_seat() {
-    let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     assert!(seen.seen_by(deck::classic(), Some(seat(0))).is_err());
     assert!(seen.watch(deck::classic(), Some(seat(0)), |_| {}).is_err());
     assert!(seen.watch(deck::classic(), None, |_| {}).is_ok());
@@ -135,13 +135,13 @@ fn missions_in_a_set_up_are_hidden_too() {
     let setup = orrery_rules::Setup::parse(rules, text).expect("a set-up");
     let recorder = orrery_record::Recorder::from_setup(rules, &setup).expect("a position");
     let record = recorder.finish();
-    let seen = record.seen_by(rules, Some(seat(0))).expect("sound");
+    let seen = record.seen_by(rules, Some(seat(0))).expect("it is valid");
     let text = seen.to_string();
     assert!(text.contains("mission elder/seeker") && !text.contains("hoarder"), "{text}");
     assert_eq!(Record::parse(&text).as_ref(), Ok(&seen));
-    let view = seen.watch(rules, Some(seat(0)), |_| {}).expect("sound");
+    let view = seen.watch(rules, Some(seat(0)), |_| {}).expect("it is valid");
     assert_eq!(view.mission(seat(0)), rules.find_mission("elder"));
     assert_eq!(view.mission(seat(1)), None);
-    let text = record.seen_by(rules, None).expect("sound").to_string();
+    let text = record.seen_by(rules, None).expect("it is valid").to_string();
     assert_eq!(text.matches("mission ?").count(), 2, "{text}");
 }

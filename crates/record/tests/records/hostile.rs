@@ -1,10 +1,9 @@
 //! Reading any file gives a one-line error or a record, and never panics.
 
-use crate::child::on_small_stack;
-use crate::common::Random;
 use crate::play::classic;
 use orrery_record::{DeckCache, MAX_BYTES, MAX_STEPS, Record, deck_hash};
-use orrery_rules::deck;
+use orrery_rules::{Random, deck};
+use orrery_testing::small_stack::on_small_stack;
 
 fn message(text: &str) -> String {
     Record::parse(text).expect_err("a problem").to_string()

@@ -152,13 +152,17 @@ fn a_key_that_was_changed_in_secret_is_found() {
     let other = format!("{}rekey {from} {}\n", receipt(), "00".repeat(32));
     assert_eq!(verdict(&record, &other), Err(VerifyProblem::Rekeyed(from)));
     let announced = hex(&Dealer::new(LIKED).commitment());
-    for told in [from - 1, from + 1] {
-        let moved = format!("{}rekey {told} {announced}\n", receipt());
+    for number in [from - 1, from + 1] {
+        let moved = format!("{}rekey {number} {announced}\n", receipt());
         assert_eq!(verdict(&record, &moved), Err(VerifyProblem::Rekeyed(from)));
     }
     let never = game(SEED, &both());
-    let told = format!("{}rekey 9 {announced}\n", receipt());
-    assert_eq!(verdict(&never, &told), Err(VerifyProblem::Rekeyed(9)), "it was told but not done");
+    let rekeyed_receipt = format!("{}rekey 9 {announced}\n", receipt());
+    assert_eq!(
+        verdict(&never, &rekeyed_receipt),
+        Err(VerifyProblem::Rekeyed(9)),
+        "the receipt names a re-keying that did not happen"
+    );
 }
 
 #[test]
@@ -181,7 +185,7 @@ fn several_keys_are_written_and_read_in_every_form() {
     assert_eq!(Record::from_json(&record.to_json()), Ok(record.clone()));
     let decks = orrery_record::DeckCache::default();
     assert_eq!(Record::from_bytes(&record.to_bytes(&decks), &decks), Ok(record.clone()));
-    let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     let shown = seen.header.dice.expect("dice");
     assert!(shown.seed.is_none() && shown.rekeyed.iter().all(|next| next.seed.is_none()));
     let mut swapped = record.clone();

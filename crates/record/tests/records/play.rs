@@ -1,8 +1,8 @@
 //! Games to record.
 
-use crate::common::{Kind, Random, every_kind};
 use orrery_record::{Date, Dealer, Mark, Record, Recorder, Tag};
-use orrery_rules::{Action, Actions, Actor, Options, Seat, Step, deck};
+use orrery_rules::{Action, Actions, Actor, Options, Random, Seat, Step, deck};
+use orrery_testing::tables::{Kind, every_kind};
 use std::collections::BTreeMap;
 
 pub(crate) const SEED: [u8; 32] = [7; 32];

@@ -78,7 +78,7 @@ fn python_names_the_same_false_step() {
             false_outcomes
                 .extend(other.map(|step| (played.number, step.notation(rules).to_string())));
         })
-        .expect("sound");
+        .expect("it is valid");
     let every = false_outcomes.len() / 12;
     for (number, words) in false_outcomes.into_iter().step_by(every) {
         let changed = with_step_text(&record, number, &words);
@@ -110,7 +110,7 @@ fn python_knows_custom_decks() {
     let page = include_str!("../../../../docs/DECKS.md");
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
     let text = text.expect("an example");
-    let rules = deck::parse(text).expect("a sound deck");
+    let rules = deck::parse(text).expect("a valid deck");
     let mut recorder = Recorder::new(&rules, &Options::players(2)).expect("fits");
     let dealer = orrery_record::Dealer::new([3; 32]);
     assert!(recorder.commit(&dealer, std::collections::BTreeMap::new()));

@@ -51,7 +51,7 @@ fn every_kind_of_difference_has_a_message() {
     changed.turns[0].steps[8].by = Some(seat(1));
     assert!(message(&changed, rules).contains("not for seat B to answer but for seat A"));
     assert!(
-        message(&with_step_text(&record, 1, "drew nowhere"), rules).contains("this is no step")
+        message(&with_step_text(&record, 1, "drew nowhere"), rules).contains("this is not a step")
     );
     assert!(
         message(&record, deck::revised()).contains("the deck `classic`, this one is `revised`")

@@ -2,11 +2,11 @@
 //! revision 1 were written before there was a revision 2; `ORRERY_BLESS=1` writes the missing ones
 //! of revision 2.
 
-use crate::common::Kind;
 use crate::play::{SEED, begin, play, seat};
 use crate::samples::folder;
 use orrery_record::{Dealer, DeckCache, DeckRef, Record, Recorder};
 use orrery_rules::{Options, Rules, Rulings, Setup, Step, deck};
+use orrery_testing::tables::Kind;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -79,10 +79,10 @@ fn write_missing() {
     let (own, _) = sample("v1-r1-own-deck-magpie.orr");
     let text = own.header.deck.and_then(|deck| deck.text).expect("it carries its deck");
     static MAGPIE: OnceLock<Rules> = OnceLock::new();
-    let rules = MAGPIE.get_or_init(|| deck::parse(&text).expect("a sound deck"));
+    let rules = MAGPIE.get_or_init(|| deck::parse(&text).expect("a valid deck"));
     let magpie = theft(rules, Some(&text), "magpie");
     let mut decks = DeckCache::default();
-    decks.load(&text, Rulings::NEWEST).expect("a sound deck");
+    decks.load(&text, Rulings::NEWEST).expect("a valid deck");
     let games = [("v1", missed), ("v1", idle), ("v1", artemis), ("v1", hades), ("v2", magpie)];
     for ((version, record), game) in games.into_iter().zip(GAMES) {
         write(&format!("{version}-r2-{game}.orr"), record.to_string().as_bytes());

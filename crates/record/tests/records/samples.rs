@@ -1,10 +1,10 @@
 //! The records in `data/records/` stay readable in every later version. They are never rewritten; a
 //! new format version adds new ones (`ORRERY_BLESS=1` writes the missing ones).
 
-use crate::common::Kind;
 use crate::play::{full_game, seat};
 use orrery_record::{DeckCache, Record};
 use orrery_rules::{Options, deck};
+use orrery_testing::tables::Kind;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn folder() -> PathBuf {
@@ -18,7 +18,7 @@ fn write_missing() {
         games.min_by_key(Record::len).expect("a game")
     };
     let classic = game(deck::classic(), Options::players(3));
-    let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     let rekeyed = crate::operator::rekeyed_game(60);
     let solo = game(deck::revised(), Options::solo(0));
     let decks = DeckCache::default();

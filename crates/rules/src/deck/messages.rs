@@ -18,7 +18,7 @@ impl fmt::Display for DeckProblemKind {
             | Self::TiedMissing
             | Self::NoEffect
             | Self::NoAmount(_)
-            | Self::NeedsRegressOwn => lacking(self, f),
+            | Self::NeedsRegressOwn => missing_part(self, f),
             Self::BadSlug(_)
             | Self::BadName(_)
             | Self::EditionId(_)
@@ -40,7 +40,7 @@ fn unknown(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "unknown {what} {word:?}; remove it or use one of: {}", known.join(", "))
 }
 
-fn lacking(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn missing_part(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         DeckProblemKind::MissingKey(key) => write!(f, "the key `{key}` is missing here; add it"),
         DeckProblemKind::MissingSection(name) => {
@@ -164,7 +164,7 @@ fn misfit(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         DeckProblemKind::NoSolo => {
             write!(f, "there is no solo game in this edition, so no Rogue; remove this section")
         }
-        _ => write!(f, "this cannot be read as a deck"),
+        _ => write!(f, "this is not a valid deck"),
     }
 }
 

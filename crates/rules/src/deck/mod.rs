@@ -43,11 +43,11 @@ static REVISED: LazyLock<Rules> =
 static BLAST_OFF: LazyLock<Rules> =
     LazyLock::new(|| built_in(include_str!("../../decks/blast-off.toml")));
 
-static CLASSIC_1: LazyLock<Rules> = LazyLock::new(|| first(classic()));
-static REVISED_1: LazyLock<Rules> = LazyLock::new(|| first(revised()));
+static CLASSIC_1: LazyLock<Rules> = LazyLock::new(|| first_revision(classic()));
+static REVISED_1: LazyLock<Rules> = LazyLock::new(|| first_revision(revised()));
 
 /// Returns revision 1 of an edition: the same cards under older rulings.
-fn first(newest: &Rules) -> Rules {
+fn first_revision(newest: &Rules) -> Rules {
     newest.revised(1, Rulings::First)
 }
 

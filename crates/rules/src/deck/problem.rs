@@ -174,7 +174,7 @@ pub enum ValueType {
     Flag,
     /// `[…]`.
     List,
-    /// `{…}` or `[…]` in a line of its own.
+    /// `{…}`, or `[…]` on its own line.
     Table,
     /// A fraction, a date or a time.
     Other,

@@ -33,8 +33,13 @@ impl Table<'_> {
     }
 
     /// R9.1 Returns whether an ability may be used: it is not barred, its cost can be paid, and it
-    /// would then change something for anyone.
-    pub(crate) fn works(&self, planet: Planet, user: Seat, context: AbilityContext) -> bool {
+    /// would then change something for at least one player.
+    pub(crate) fn can_use_ability(
+        &self,
+        planet: Planet,
+        user: Seat,
+        context: AbilityContext,
+    ) -> bool {
         let ability = &self.rules.planet(planet).ability;
         if context.open.has(planet) || self.is_barred(ability, user) {
             return false;
@@ -43,7 +48,7 @@ impl Table<'_> {
             return false;
         };
         context.open.insert(planet);
-        ability.effects().iter().any(|op| self.changes(op, user, context))
+        ability.effects().iter().any(|op| self.op_changes_something(op, user, context))
     }
 
     /// R9.2, R9.3 Returns whether an ability is barred: outside the user's own turn, or used this
@@ -69,7 +74,35 @@ impl Table<'_> {
                 }
                 Op::DiscardDice(n) if context.dice >= n => context.dice -= n,
                 Op::RegressOwn if self.can_regress_own(user) => {}
-                _ => return None,
+                // The user cannot pay these.
+                Op::Pay(_) | Op::DiscardDice(_) | Op::RegressOwn => return None,
+                // These are no costs.
+                Op::Gain(..)
+                | Op::GainPerHomeShip(_)
+                | Op::Harvest(_)
+                | Op::Steal(_)
+                | Op::TurnInto(_)
+                | Op::Advance(..)
+                | Op::AdvanceAnother(..)
+                | Op::Regress { .. }
+                | Op::Move(_)
+                | Op::Hop
+                | Op::Recall(_)
+                | Op::Expel
+                | Op::Upgrade(_)
+                | Op::Colony
+                | Op::RerollDice(_)
+                | Op::SpendTwoDice
+                | Op::SetDie
+                | Op::PayAndAct
+                | Op::RepeatDie
+                | Op::AnyAction
+                | Op::ReplacePlanet(_)
+                | Op::UseRowPlanet
+                | Op::UseColonyOfOther(_)
+                | Op::GainPerFollow(_)
+                | Op::FollowsCostTwo
+                | Op::NoFollow => return None,
             }
         }
         Some(context)
@@ -82,11 +115,16 @@ impl Table<'_> {
     /// R9.1 Returns whether carrying out a face would change something.
     #[inline]
     pub(crate) fn face_works(&self, face: Face, user: Seat, context: AbilityContext) -> bool {
-        self.changes(&Rules::face_op(face), user, context)
+        self.op_changes_something(&Rules::face_op(face), user, context)
     }
 
-    /// R9.1 Returns whether an operation would change something for anyone.
-    pub(crate) fn changes(&self, op: &Op, user: Seat, context: AbilityContext) -> bool {
+    /// R9.1 Returns whether an operation would change something for at least one player.
+    pub(crate) fn op_changes_something(
+        &self,
+        op: &Op,
+        user: Seat,
+        context: AbilityContext,
+    ) -> bool {
         let held = context.held;
         match *op {
             Op::Pay(_) | Op::DiscardDice(_) | Op::RegressOwn => false,
@@ -107,7 +145,7 @@ impl Table<'_> {
                 self.others(user).any(|seat| self.has_orbiter(seat, on))
             }
             Op::AdvanceAnother(on, _) => {
-                self.ships(user).any(|(ship, _)| self.can_trade(user, ship, on))
+                self.ships(user).any(|(ship, _)| self.can_regress_and_advance(user, ship, on))
             }
             Op::Regress { on, .. } => self.has_enemy(user, |spot| self.can_regress(spot, on)),
             Op::Move(_) => self.can_move(user, None),
@@ -124,7 +162,9 @@ impl Table<'_> {
             Op::RepeatDie => self.repeatable().faces().any(|f| self.face_works(f, user, context)),
             Op::AnyAction => Face::ALL.iter().any(|&face| self.face_works(face, user, context)),
             Op::ReplacePlanet(_) => self.can_replace(),
-            Op::UseRowPlanet => self.row.iter().any(|(_, p)| self.works(p, user, context)),
+            Op::UseRowPlanet => {
+                self.row.iter().any(|(_, p)| self.can_use_ability(p, user, context))
+            }
             Op::UseColonyOfOther(with) => self.some_colony_of_others_works(with, user, context),
             Op::GainPerFollow(resource) => self.effect_is_new(Self::follow_flag(resource)),
             Op::FollowsCostTwo => self.effect_is_new(Flags::FOLLOWS_COST_TWO),
@@ -142,12 +182,17 @@ impl Table<'_> {
     }
 
     fn some_colony_works(&self, user: Seat, context: AbilityContext) -> bool {
-        self.colonies(user).into_iter().any(|planet| self.works(planet, user, context))
+        self.colonies(user).into_iter().any(|planet| self.can_use_ability(planet, user, context))
     }
 
-    /// R9.3 Uses an ability and its once-per-turn mark; R9.5 the mark is the user's, however the
-    /// ability is reached and even if it is borrowed.
-    pub(crate) fn enter(&mut self, user: Seat, planet: Planet, events: &mut impl EventSink) {
+    /// R9.3 Starts an ability and marks it as used this turn. The mark belongs to the user, even if the
+    /// ability is borrowed from another player (R9.5).
+    pub(crate) fn start_ability(
+        &mut self,
+        user: Seat,
+        planet: Planet,
+        events: &mut impl EventSink,
+    ) {
         events.put(Event::AbilityUsed { seat: user, planet });
         if let Some(once) = self.rules.planet(planet).ability.once {
             self.galaxy_mut(user).used |= 1 << once;
@@ -155,15 +200,15 @@ impl Table<'_> {
         self.frames.push(Frame::run(user, Program::Planet(planet)));
     }
 
-    /// R9.1 Skips an impossible operation; R2.5 also a die without effect.
+    /// R2.5, R9.1 Skips an impossible operation or a die without effect.
     pub(crate) fn skip(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         if let Program::Face(face) = frame.program() {
             events.put(Event::NothingHappened { seat: frame.user(), face });
         }
-        self.done()
+        self.finish_op()
     }
 
-    /// Carries out an operation that needs no decision, or checks whether there is one to make.
+    /// Carries out an operation that needs no decision, or waits if there is a decision to make.
     #[inline]
     pub(crate) fn begin(&mut self, op: Op, frame: Frame, events: &mut impl EventSink) -> Flow {
         let user = frame.user();
@@ -171,13 +216,13 @@ impl Table<'_> {
             Op::Pay(price) => {
                 let amount = self.take(user, price);
                 events.put(Event::Paid { seat: user, amount });
-                self.done()
+                self.finish_op()
             }
             Op::Gain(who, amount) => self.begin_gain(who, amount, user, events),
             Op::GainPerHomeShip(resource) => {
                 let amount = Amount::of(resource, self.ships_at_home(user));
                 self.gain_reported(user, amount, events);
-                self.done()
+                self.finish_op()
             }
             Op::Harvest(resource) => self.begin_harvest(resource, frame, events),
             Op::Move(_) => self.begin_move(frame, events),
@@ -217,14 +262,41 @@ impl Table<'_> {
     #[inline]
     fn begin_choice(&mut self, op: Op, frame: Frame, events: &mut impl EventSink) -> Flow {
         if frame.is_fresh() {
-            let works = self.changes(&op, frame.user(), self.ability_context(frame.user()));
+            let works =
+                self.op_changes_something(&op, frame.user(), self.ability_context(frame.user()));
             return if works { Flow::Wait } else { self.skip(frame, events) };
         }
         match op {
             Op::AnyAction => self.resolve_free_follows(frame),
-            Op::RepeatDie => self.done(),
+            Op::RepeatDie => self.finish_op(),
             Op::Regress { on, .. } => self.begin_second_regress(on, frame),
-            _ => Flow::Wait,
+            Op::Recall(_)
+            | Op::Hop
+            | Op::Advance(..)
+            | Op::Steal(_)
+            | Op::TurnInto(_)
+            | Op::Expel
+            | Op::Upgrade(_)
+            | Op::Colony
+            | Op::ReplacePlanet(_)
+            | Op::UseRowPlanet
+            | Op::UseColonyOfOther(_) => Flow::Wait,
+            // `begin` carries these out.
+            Op::Pay(_)
+            | Op::DiscardDice(_)
+            | Op::RegressOwn
+            | Op::Gain(..)
+            | Op::GainPerHomeShip(_)
+            | Op::Harvest(_)
+            | Op::AdvanceAnother(..)
+            | Op::Move(_)
+            | Op::RerollDice(_)
+            | Op::SpendTwoDice
+            | Op::SetDie
+            | Op::PayAndAct
+            | Op::GainPerFollow(_)
+            | Op::FollowsCostTwo
+            | Op::NoFollow => Flow::Wait,
         }
     }
 
@@ -243,7 +315,7 @@ impl Table<'_> {
                 }
             }
         }
-        self.done()
+        self.finish_op()
     }
 
     #[inline]
@@ -259,7 +331,7 @@ impl Table<'_> {
             return self.skip(frame, events);
         }
         events.put(Event::Gained { seat: user, amount: gained });
-        self.done()
+        self.finish_op()
     }
 
     /// Lists the legal actions of an operation.
@@ -276,9 +348,11 @@ impl Table<'_> {
             Op::AdvanceAnother(on, _) => self.list_advance_another(frame, on, out),
             Op::Colony => self.list_colony(user, out),
             Op::RerollDice(_) => self.list_reroll(frame.progress(), out),
-            Op::SpendTwoDice => self.list_handful(frame.progress(), 2 - self.chosen.len(), out),
+            Op::SpendTwoDice => {
+                self.list_dice_of_count(frame.progress(), 2 - self.chosen.len(), out)
+            }
             Op::DiscardDice(n) => {
-                self.list_handful(frame.progress(), n as usize - self.chosen.len(), out)
+                self.list_dice_of_count(frame.progress(), n as usize - self.chosen.len(), out)
             }
             Op::SetDie => self.list_set_die(frame.progress(), out),
             Op::PayAndAct => self.list_pay_and_act(frame.progress(), out),
@@ -295,7 +369,7 @@ impl Table<'_> {
             Op::ReplacePlanet(_) => self.list_replace(out),
             Op::UseRowPlanet => self.list_row_planets(user, out),
             Op::UseColonyOfOther(with) => self.list_colonies_of_others(with, user, out),
-            // These ask nothing.
+            // These operations ask no question.
             Op::Pay(_)
             | Op::Gain(..)
             | Op::GainPerHomeShip(_)
@@ -321,7 +395,7 @@ impl Table<'_> {
             Op::RerollDice(_) => return self.choose_reroll(action, events),
             Op::SetDie => return self.choose_set_die(frame.progress(), action, events),
             Op::Advance(Recipient::User, _, steps) | Op::AdvanceAnother(_, steps) => {
-                self.done();
+                self.finish_op();
                 if let Action::AdvanceShip(ship) = action {
                     self.advance(user, ship, steps, events);
                 }
@@ -332,7 +406,7 @@ impl Table<'_> {
             Op::Colony => self.choose_colony(user, action, events),
             Op::PayAndAct => self.choose_pay_and_act(action, events),
             Op::Upgrade(_) => {
-                self.done();
+                self.finish_op();
                 if let Action::Upgrade(price) = action {
                     self.upgrade(user, price, events);
                 }
@@ -392,7 +466,7 @@ impl Table<'_> {
     }
 
     /// R10.10 Returns whether this ship can regress and another one then advance.
-    pub(crate) fn can_trade(&self, user: Seat, ship: Ship, on: TrackFilter) -> bool {
+    pub(crate) fn can_regress_and_advance(&self, user: Seat, ship: Ship, on: TrackFilter) -> bool {
         let another = |(other, spot)| other != ship && self.orbits_on(spot, on);
         self.can_regress(self.spot(user, ship), TrackFilter::Any) && self.ships(user).any(another)
     }

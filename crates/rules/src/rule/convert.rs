@@ -1,4 +1,4 @@
-//! R5 Convert, and setting a die, which abilities share with it (R10.16).
+//! R5 Convert; also setting a die, which some abilities do too (R10.16).
 
 use super::Flow;
 use super::ability::AbilityContext;
@@ -50,8 +50,8 @@ impl Progress for PayAndActProgress {
 }
 
 impl Table<'_> {
-    /// R5.1 Returns whether the converter can be used: once per turn, with three unactivated dice;
-    /// R5.2 or with a payment after which some face works.
+    /// R5.1, R5.2 Returns whether the converter can be used: once per turn, with three unactivated dice
+    /// or with a payment after which some face has an effect.
     #[inline]
     pub(crate) fn can_convert(&self) -> bool {
         !self.flags.has(Flags::CONVERTED)
@@ -80,7 +80,7 @@ impl Table<'_> {
         events.put(Event::DiceSpent { seat: self.active(), dice: self.chosen });
         self.converter = self.chosen;
         self.chosen = Dice::NONE;
-        self.done()
+        self.finish_op()
     }
 
     /// R5.1, R10.16 Lists first the dice, then the other faces.
@@ -98,11 +98,13 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) -> Flow {
         match (action, progress.from) {
-            (Action::ChooseDie(face), _) => self.note(SetDieProgress { from: Some(face) }),
+            (Action::ChooseDie(face), _) => {
+                self.store_progress(SetDieProgress { from: Some(face) })
+            }
             (Action::ChooseFace(to), Some(from)) => {
                 self.dice = self.dice.minus(Dice::one(from)).plus(Dice::one(to));
                 events.put(Event::DieSet { seat: self.active(), from, to });
-                return self.done();
+                return self.finish_op();
             }
             _ => {}
         }
@@ -145,12 +147,12 @@ impl Table<'_> {
             Action::PayWith(with) => {
                 let amount = self.take(seat, Amount::of(with, 1));
                 events.put(Event::Paid { seat, amount });
-                self.note(PayAndActProgress::Die);
+                self.store_progress(PayAndActProgress::Die);
             }
             Action::ChooseDie(face) => {
                 self.dice = self.dice.minus(Dice::one(face));
                 self.converter = Dice::one(face);
-                self.note(PayAndActProgress::Face);
+                self.store_progress(PayAndActProgress::Face);
             }
             Action::ChooseFace(to) => self.act_on_converter(to, events),
             _ => {}
@@ -162,7 +164,7 @@ impl Table<'_> {
         let from = self.converter.first().unwrap_or(to);
         self.converter = Dice::one(to);
         events.put(Event::DieSet { seat, from, to });
-        self.done();
+        self.finish_op();
         self.open_window(to, true);
         self.mark_window_off_bay();
         self.frames.push(Frame::run(seat, Program::Face(to)));
@@ -177,6 +179,6 @@ impl Table<'_> {
 
     /// Skips an operation on unactivated dice if there are too few.
     pub(crate) fn begin_on_dice(&mut self, needed: usize) -> Flow {
-        if self.dice.len() + self.chosen.len() >= needed { Flow::Wait } else { self.done() }
+        if self.dice.len() + self.chosen.len() >= needed { Flow::Wait } else { self.finish_op() }
     }
 }

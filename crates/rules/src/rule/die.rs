@@ -29,6 +29,11 @@ impl MoveProgress {
         Ship::from_code(self.moved >> 2)
     }
 
+    /// Returns whether fewer ships have moved than this many, and whether the last one is known.
+    pub(crate) const fn fits(self, ships: u8) -> bool {
+        self.count() < ships && (self.count() == 0) == (self.moved >> 2 == 0)
+    }
+
     const fn choosing(self, ship: Ship) -> Self {
         Self { ship: Some(ship), ..self }
     }
@@ -95,8 +100,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1a Lists the other planets, and home for a ship at a planet; R3.1b without occupied
-    /// spots.
+    /// R3.1a, R3.1b Lists the free spots at other planets, and home for a ship at a planet.
     #[inline]
     fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
         let spot = self.spot(user, ship);
@@ -113,7 +117,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1 Moves the ship; R3.1d landing on a surface offers the planet's ability.
+    /// R3.1 Moves the ship. Landing on a surface offers the planet's ability (R3.1d).
     #[inline]
     pub(crate) fn choose_move(
         &mut self,
@@ -125,14 +129,14 @@ impl Table<'_> {
         match (action, progress.ship) {
             (Action::GoTo(place), Some(ship)) => {
                 let moved = progress.moving(ship);
-                self.note(moved);
+                self.store_progress(moved);
                 if moved.count() == ships {
-                    self.done();
+                    self.finish_op();
                 }
                 self.move_ship(frame.user(), ship, place, events);
                 return Flow::Continue;
             }
-            (Action::MoveShip(ship), _) => self.note(progress.choosing(ship)),
+            (Action::MoveShip(ship), _) => self.store_progress(progress.choosing(ship)),
             _ => {}
         }
         Flow::Wait
@@ -164,12 +168,12 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn resolve_landing(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         let (user, Some(planet)) = (frame.user(), frame.planet()) else { return self.close() };
-        if !self.works(planet, user, self.ability_context(user)) {
+        if !self.can_use_ability(planet, user, self.ability_context(user)) {
             return self.close();
         }
         if self.must_use(planet, user) {
             self.frames.pop();
-            self.enter(user, planet, events);
+            self.start_ability(user, planet, events);
             return Flow::Continue;
         }
         Flow::Wait
@@ -183,8 +187,12 @@ impl Table<'_> {
         let context = self.ability_context(user);
         self.rules.landing == LandingRule::Mandatory
             && ability.costs().is_empty()
-            && !ability.effects().iter().any(Op::has_price)
-            && ability.effects().iter().filter(own).any(|op| self.changes(op, user, context))
+            && !ability.effects().iter().any(Op::costs_its_user)
+            && ability
+                .effects()
+                .iter()
+                .filter(own)
+                .any(|op| self.op_changes_something(op, user, context))
     }
 
     /// R3.1d Uses or declines the ability of a landing; declining uses no once-per-turn mark.
@@ -198,7 +206,7 @@ impl Table<'_> {
         self.frames.pop();
         match frame.planet() {
             Some(planet) if matches!(action, Action::UseAbility) => {
-                self.enter(user, planet, events)
+                self.start_ability(user, planet, events)
             }
             _ => events.put(Event::Declined { seat: user }),
         }
@@ -247,23 +255,23 @@ impl Table<'_> {
         }
         let context = self.ability_context(user);
         for planet in self.colonies(user) {
-            if self.works(planet, user, context) {
+            if self.can_use_ability(planet, user, context) {
                 out.push(Action::UsePlanet(planet));
             }
         }
     }
 
-    /// R3.6
+    /// R3.6 Upgrades the empire or uses a colony.
     pub(crate) fn choose_colony(
         &mut self,
         user: Seat,
         action: Action,
         events: &mut impl EventSink,
     ) {
-        self.done();
+        self.finish_op();
         match action {
             Action::Upgrade(price) => self.upgrade(user, price, events),
-            Action::UsePlanet(planet) => self.enter(user, planet, events),
+            Action::UsePlanet(planet) => self.start_ability(user, planet, events),
             _ => {}
         }
     }

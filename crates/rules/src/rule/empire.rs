@@ -32,7 +32,7 @@ impl Table<'_> {
         }
     }
 
-    /// R10.3 Lists the discounted payments, if the level is low enough; R10.4 or any mix.
+    /// R10.3, R10.4 Lists the discounted payments if the level is low enough, or any mix of resources.
     pub(crate) fn list_upgrades_on(&self, terms: UpgradeTerms, user: Seat, out: &mut Actions) {
         let held = self.held(user);
         let Some(cost) = self.cost_on(terms, user) else { return };

@@ -86,8 +86,7 @@ impl Table<'_> {
         matches!(self.phase, Phase::Over)
     }
 
-    /// R11.1 Triggers the end if this seat is the first with 21 points; R12.8 ends a solo game at
-    /// once.
+    /// R11.1 Triggers the end if this seat is the first with 21 points. A solo game ends at once (R12.8).
     #[inline]
     pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl EventSink) {
         let points = self.points(seat);
@@ -98,7 +97,7 @@ impl Table<'_> {
             self.win_at_once(seat);
         } else if !self.end_triggered() {
             self.flags.set(Flags::END);
-            self.elder = seat.index() as u8;
+            self.end_trigger = seat.index() as u8;
             events.put(Event::EndTriggered { seat: Some(seat), points });
         }
     }
@@ -106,7 +105,7 @@ impl Table<'_> {
     /// R12.8 Ends a solo game at once; pending work is dropped.
     pub(crate) fn win_at_once(&mut self, seat: Seat) {
         if !self.is_over() {
-            self.elder = seat.index() as u8;
+            self.end_trigger = seat.index() as u8;
             self.finish();
         }
     }
@@ -133,7 +132,7 @@ impl Table<'_> {
                 met(self.colonies_on(seat, Track::Economy)
                     == self.colonies_on(seat, Track::Diplomacy))
             }
-            MissionCondition::TriggeredEnd => met(self.elder() == Some(seat)),
+            MissionCondition::TriggeredEnd => met(self.end_trigger() == Some(seat)),
             MissionCondition::Holds(amount) => met(self.held(seat).covers(amount)),
             MissionCondition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
             MissionCondition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
@@ -172,13 +171,13 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Returns the scores with missions; R11.3 the winners and the deciding criterion.
+    /// R11.2, R11.3 Returns the scores with missions, the winners and the deciding criterion.
     pub(crate) fn result(&self, mission: impl Fn(Seat) -> Option<Mission>) -> GameResult {
         let mut scores = [Score::default(); crate::ids::MAX_SEATS];
         for seat in self.seats() {
             scores[seat.index()] = self.score(seat, mission(seat));
         }
-        let at_once = self.elder().filter(|_| self.is_solo());
+        let at_once = self.end_trigger().filter(|_| self.is_solo());
         let (winners, decided_by) = match at_once {
             Some(seat) => (Seats::NONE.with(seat), DecidedBy::AtOnce),
             None => self.rank(&scores),

@@ -50,7 +50,7 @@ impl Table<'_> {
         }
     }
 
-    /// R7.1 Asks the next seat, clockwise, that may follow; R7.3 if the die can be followed.
+    /// R7.1, R7.3 Asks the next seat, clockwise, that may follow, if the die can be followed.
     #[inline]
     pub(crate) fn resolve_window(&mut self, window: Frame) -> Flow {
         let (active, count) = (self.active(), self.seat_count());
@@ -95,7 +95,7 @@ impl Table<'_> {
     }
 
     /// R7.5, R10.9 Returns whether a seat may carry out for free the face that `user` chose. The
-    /// active seat gains if it is the user (R10.1); R12.12 the Rogue never follows.
+    /// active seat gains if it is the user (R10.1). The Rogue never follows (R12.12).
     pub(crate) fn may_follow_for_free(&self, seat: Seat, face: Face, user: Seat) -> bool {
         if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {
             return false;
@@ -107,8 +107,8 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.1 Pays for a follow and carries out the die; R7.2 a pass is final for that die; R7.4 the
-    /// follower carries out the die, not what was done with it.
+    /// R7.1 Pays for a follow and carries out the die, or passes. A pass is final for that die (R7.2).
+    /// The follower carries out the face of the die, and makes its own choices (R7.4).
     pub(crate) fn choose_follow(
         &mut self,
         window: Frame,

@@ -108,7 +108,7 @@ impl Table<'_> {
     /// A planet's frame stays until its last operation, since its ability is open until then
     /// (R9.4). Other frames are removed at once, to keep the stack short.
     #[inline]
-    pub(crate) fn done(&mut self) -> Flow {
+    pub(crate) fn finish_op(&mut self) -> Flow {
         let Some(top) = self.frames.top_mut() else { return Flow::Continue };
         *top = top.next();
         let frame = *top;
@@ -125,7 +125,7 @@ impl Table<'_> {
 
     /// Stores the progress of the top frame's operation.
     #[inline]
-    pub(crate) fn note(&mut self, progress: impl Progress) {
+    pub(crate) fn store_progress(&mut self, progress: impl Progress) {
         if let Some(top) = self.frames.top_mut() {
             *top = top.with(progress);
         }
@@ -155,7 +155,14 @@ impl Table<'_> {
         match self.phase {
             Phase::Turn => self.list_turn(out),
             Phase::RogueForce => out.extend([Action::ForceReroll, Action::Accept]),
-            _ => {}
+            Phase::DealRow
+            | Phase::DealMissions
+            | Phase::KeepMissions
+            | Phase::ChooseStart
+            | Phase::RollTurn
+            | Phase::RogueNext
+            | Phase::RogueRoll
+            | Phase::Over => {}
         }
     }
 

@@ -42,7 +42,7 @@ impl Table<'_> {
         self.orbits_on(spot, on) && spot.space() > 0
     }
 
-    /// R8.2 Advances a ship and colonises at the end space; R8.4 steps beyond it are lost.
+    /// R8.2 Advances a ship, which colonises at the end space. Steps beyond it are lost (R8.4).
     pub(crate) fn advance(
         &mut self,
         seat: Seat,
@@ -129,7 +129,7 @@ impl Table<'_> {
     }
 
     /// R8.2 Puts the drawn card into its slot.
-    pub(crate) fn drew(&mut self, planet: Planet, events: &mut impl EventSink) {
+    pub(crate) fn place_drawn_planet(&mut self, planet: Planet, events: &mut impl EventSink) {
         let Some(draw) = self.frames.top() else { return };
         self.take_from_deck(planet);
         self.row.put(draw.slot(), planet, self.rules.planet(planet));
@@ -149,8 +149,7 @@ impl Table<'_> {
         }
     }
 
-    /// R8.5 Triggers the end if row and deck are both empty; then no seat counts as first to the
-    /// goal.
+    /// R8.5 Triggers the end if row and deck are both empty. Then no seat counts as having triggered it.
     fn check_planets_left(&mut self, events: &mut impl EventSink) {
         if self.row.filled().is_empty() && !self.end_triggered() {
             self.flags.set(Flags::END);

@@ -1,4 +1,4 @@
-//! R4 Reroll, and choosing unactivated dice, which abilities share with it (R10.16).
+//! R4 Reroll; also the choice of unactivated dice, which some abilities use too (R10.16).
 
 use super::Flow;
 use crate::actions::Actions;
@@ -30,7 +30,7 @@ impl Progress for DiceProgress {
 
 impl Table<'_> {
     /// R4.1, R4.2 Pays for a reroll and starts the choice of its dice.
-    pub(crate) fn start_reroll(&mut self, events: &mut impl EventSink) -> Flow {
+    pub(crate) fn pay_for_reroll(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         if !self.reroll_is_free() {
             let amount = self.take(seat, Amount::of(Resource::Energy, 1));
@@ -44,10 +44,10 @@ impl Table<'_> {
         }
     }
 
-    /// R4.2 Rerolls all dice at once; R4.1 or lets the seat choose.
+    /// R4.1, R4.2 Rerolls all dice at once, or lets the seat choose.
     pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl EventSink) -> Flow {
         match which {
-            _ if self.dice.is_empty() && self.chosen.is_empty() => self.done(),
+            _ if self.dice.is_empty() && self.chosen.is_empty() => self.finish_op(),
             WhichDice::Any => Flow::Wait,
             WhichDice::All => {
                 self.chosen = self.dice;
@@ -57,7 +57,7 @@ impl Table<'_> {
         }
     }
 
-    /// R4.1 Lists the dice, and the roll once one is chosen; R4.3 only unactivated dice.
+    /// R4.1, R4.3 Lists the unactivated dice and, if at least one is chosen, the action `Roll`.
     pub(crate) fn list_reroll(&self, chosen: DiceProgress, out: &mut Actions) {
         self.list_dice(chosen.from, out);
         out.push_if(!self.chosen.is_empty(), Action::Roll);
@@ -74,7 +74,7 @@ impl Table<'_> {
     fn roll_chosen(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         events.put(Event::DiceRerolled { seat, dice: self.chosen });
-        self.done();
+        self.finish_op();
         self.frames.push(Frame::roll(seat));
         Flow::Wait
     }
@@ -97,8 +97,13 @@ impl Table<'_> {
         }
     }
 
-    /// Lists the same when `needed` dice must be chosen: enough dice must remain from there on.
-    pub(crate) fn list_handful(&self, chosen: DiceProgress, needed: usize, out: &mut Actions) {
+    /// Like `list_dice`, but lists only faces from which at least `needed` dice remain in face order.
+    pub(crate) fn list_dice_of_count(
+        &self,
+        chosen: DiceProgress,
+        needed: usize,
+        out: &mut Actions,
+    ) {
         let dice = self.dice.starting_at(chosen.from.index());
         for face in Face::ALL {
             let enough = dice.starting_at(face.index()).len() >= needed;
@@ -111,7 +116,7 @@ impl Table<'_> {
     pub(crate) fn choose_die(&mut self, face: Face) -> Flow {
         self.dice = self.dice.minus(Dice::one(face));
         self.chosen = self.chosen.plus(Dice::one(face));
-        self.note(DiceProgress { from: face });
+        self.store_progress(DiceProgress { from: face });
         Flow::Wait
     }
 }

@@ -62,14 +62,14 @@ enum RogueEffect {
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
 impl<'r> Table<'r> {
-    /// R12.2 Rolls one die at a time; R12.7 then come its specials, then its turn ends.
+    /// R12.2 Rolls the next die. After the last one, resolves the specials and ends the turn (R12.7).
     #[inline]
     pub(crate) fn rogue_next(&mut self, events: &mut impl EventSink) -> Flow {
         if self.cursor == 0 {
             return self.end_rogue_turn(events);
         }
         self.cursor -= 1;
-        self.flags.clear(Flags::RELENTED);
+        self.flags.clear(Flags::RELENTLESS_REROLLED);
         self.phase = Phase::RogueRoll;
         Flow::Wait
     }
@@ -90,7 +90,7 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.7 Raises the Rogue's level at 6 energy; R12.8 it wins at the skull.
+    /// R12.7 Raises the Rogue's level at 6 energy. At the skull it wins (R12.8).
     fn raise_rogue(&mut self, events: &mut impl EventSink) {
         if self.held(ROGUE).energy < ROGUE_CAP {
             return;
@@ -141,7 +141,7 @@ impl<'r> Table<'r> {
             || self.rogue_use(face).is_some()
     }
 
-    /// R12.3
+    /// R12.3 Makes the Rogue reroll its die, or accepts the die.
     pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         let Some(face) = self.rogue_die() else { return Flow::Wait };
         self.rogue_die = NONE;
@@ -162,8 +162,9 @@ impl<'r> Table<'r> {
         self.phase = Phase::RogueNext;
         if let Some(effect) = self.rogue_use(face) {
             self.use_rogue_die(face, effect, events);
-        } else if self.plays(GameOption::Relentless) && !self.flags.has(Flags::RELENTED) {
-            self.flags.set(Flags::RELENTED);
+        } else if self.plays(GameOption::Relentless) && !self.flags.has(Flags::RELENTLESS_REROLLED)
+        {
+            self.flags.set(Flags::RELENTLESS_REROLLED);
             self.phase = Phase::RogueRoll;
             events.put(Event::RogueRelentless { face });
         } else {
@@ -172,7 +173,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.4 Returns the effect of a die; R12.5 `None` if it would change nothing.
+    /// R12.4, R12.5 Returns the effect of a die; `None` if it would change nothing.
     #[inline]
     fn rogue_use(&self, face: Face) -> Option<RogueEffect> {
         match face {
@@ -212,15 +213,15 @@ impl<'r> Table<'r> {
         (!slots.is_empty()).then_some(RogueEffect::Advance(slots))
     }
 
-    /// R12.6 Returns whether the player can follow: they can pay (no die of the Rogue gives them
-    /// culture); R12.7 and it is not a bonus die of the same turn.
+    /// R12.6, R12.7 Returns whether the player can follow: they can pay (no die of the Rogue gives them
+    /// culture), and the die is not a bonus die of the same turn.
     #[inline]
     fn can_follow_rogue(&self) -> bool {
         let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == BonusRule::SameTurn;
         !bonus && self.held(PLAYER).culture >= self.follow_cost()
     }
 
-    /// R12.4 Uses a die; R12.6 then the player may follow it.
+    /// R12.4 Uses a die. Then the player may follow it (R12.6).
     #[inline]
     fn use_rogue_die(&mut self, face: Face, effect: RogueEffect, events: &mut impl EventSink) {
         events.put(Event::RogueUsed { face });
@@ -257,7 +258,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.10
+    /// R12.10 Advances the next of the Rogue's waiting ships.
     pub(crate) fn resolve_rogue_advance(
         &mut self,
         frame: Frame,
@@ -269,9 +270,9 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.11 Advances the Rogue's ship nearest the end, leftmost on ties, when it is given an
-    /// advance.
-    pub(crate) fn advance_rogue_gift(
+    /// R12.11 Advances one ship of the Rogue when an ability lets the other players advance: the ship
+    /// nearest to the end of its track, leftmost on ties.
+    pub(crate) fn advance_rogue_as_other(
         &mut self,
         on: TrackFilter,
         steps: u8,
@@ -323,13 +324,13 @@ impl<'r> Table<'r> {
         let level = self.level(ROGUE);
         self.rogue_used |= 1 << (level - 1);
         events.put(Event::RogueAttacked { level });
-        self.go_on_attacking(0, events);
+        self.continue_attack(0, events);
     }
 
     /// R12.11 Carries out the parts of an attack in printed order. An advance may draw cards and a
-    /// theft of any resource needs a choice (R12.13), so the parts after it wait in a frame; `pc`
-    /// is the next.
-    fn go_on_attacking(&mut self, from: u8, events: &mut impl EventSink) {
+    /// theft of any resource needs a choice (R12.13), so the parts after it wait in a frame, whose
+    /// `pc` is the index of the next part.
+    fn continue_attack(&mut self, from: u8, events: &mut impl EventSink) {
         let parts = self.attack().map_or(&[][..], |attack| &attack.parts);
         for pc in from..parts.len() as u8 {
             let part = parts[pc as usize];
@@ -341,10 +342,10 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.11
+    /// R12.11 Carries out the remaining parts of an attack.
     pub(crate) fn resolve_attack(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         self.frames.pop();
-        self.go_on_attacking(frame.pc(), events);
+        self.continue_attack(frame.pc(), events);
         Flow::Continue
     }
 
@@ -414,7 +415,7 @@ impl<'r> Table<'r> {
     ) -> Flow {
         if let Action::Lose(resource) = action {
             let TheftProgress { units } = theft.progress();
-            self.note(TheftProgress { units: units - 1 });
+            self.store_progress(TheftProgress { units: units - 1 });
             self.rogue_steals(Amount::of(resource, 1), events);
         }
         Flow::Continue

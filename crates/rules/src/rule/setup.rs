@@ -46,7 +46,7 @@ impl<'r> Table<'r> {
             seats,
             active: 0,
             start: NONE,
-            elder: NONE,
+            end_trigger: NONE,
             cursor: 0,
             discarded: 0,
             rogue: NONE,
@@ -108,7 +108,7 @@ impl<'r> Table<'r> {
     }
 
     /// R1.5 Returns the seat that is dealt the next mission.
-    pub(crate) fn deal_to(&self) -> Seat {
+    pub(crate) fn seat_to_deal(&self) -> Seat {
         Seat::at((self.cursor / DEALT) as usize)
     }
 
@@ -121,7 +121,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.5
+    /// R1.5 Counts a kept mission; once all seats have one, the game begins.
     pub(crate) fn mission_kept(&mut self, events: &mut impl EventSink) {
         self.cursor += 1;
         if self.cursor == self.seats {
@@ -130,8 +130,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.7 Returns whether a mission is among those that are dealt.
-    pub(crate) fn is_in_play(&self, mission: Mission) -> bool {
+    /// R1.7 Returns whether a mission may be dealt with the options of this game.
+    pub(crate) fn can_be_dealt(&self, mission: Mission) -> bool {
         self.rules.mission(mission).is_dealt(self.chosen())
     }
 
@@ -143,7 +143,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.6
+    /// R1.6 Starts the first turn with the drawn seat.
     pub(crate) fn start_chosen(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.start = seat.index() as u8;
         events.put(Event::StartChosen { seat });

@@ -50,20 +50,20 @@ impl Table<'_> {
         out.push(Action::EndTurn);
     }
 
-    /// R2.2
+    /// R2.2 Carries out what the active seat chose between actions.
     #[inline]
     pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         match action {
             Action::Activate(face) => self.activate(face, events),
-            Action::Reroll => return self.start_reroll(events),
+            Action::Reroll => return self.pay_for_reroll(events),
             Action::Convert => return self.start_convert(),
             _ => self.end_turn(events),
         }
         Flow::Continue
     }
 
-    /// R2.3 Moves a die to the next space of the bay; R2.4 after its action, others may follow;
-    /// R2.5 it may be activated even without effect.
+    /// R2.3 Moves a die to the next space of the bay, even if it has no effect (R2.5). After its action,
+    /// others may follow (R2.4).
     #[inline]
     fn activate(&mut self, face: Face, events: &mut impl EventSink) {
         let seat = self.active();
@@ -75,7 +75,7 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(face)));
     }
 
-    /// R2.6 Ends a turn; R11.1 the game ends with the round in which the end was triggered.
+    /// R2.6 Ends a turn. The game ends with the round in which the end was triggered (R11.1).
     pub(crate) fn end_turn(&mut self, events: &mut impl EventSink) {
         events.put(Event::TurnEnded { seat: self.active() });
         self.clear_turn();
@@ -111,7 +111,7 @@ impl Table<'_> {
         !self.dice.is_empty() & (self.reroll_is_free() | (self.held(self.active()).energy > 0))
     }
 
-    /// R4.1 Returns whether the next reroll is free: the first of a turn; R4.2 never.
+    /// R4.1, R4.2 Returns whether the next reroll is free: the first of a turn, or none, by the edition.
     #[inline]
     pub(crate) fn reroll_is_free(&self) -> bool {
         (self.rules.reroll == RerollRule::FirstFree) & !self.flags.has(Flags::REROLLED)

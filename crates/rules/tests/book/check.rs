@@ -125,7 +125,7 @@ impl Checker<'_> {
             "decided" => same(self.decided(), rest.trim_start_matches("by ").to_owned()),
             "end" => same(state.end_triggered(), true),
             "no" => same(state.end_triggered(), false),
-            "elder" => same(seat_or_nobody(state.elder()), rest.to_owned()),
+            "elder" => same(seat_or_nobody(state.end_trigger()), rest.to_owned()),
             "legal" => same(legal(state).join(", "), rest.to_owned()),
             "can" => rest.split(',').try_for_each(|action| self.check_can(action.trim())),
             "cannot" => self.check_cannot(rest),

@@ -15,7 +15,7 @@ fn two(setup: &str, steps: &str, expectation: &str) {
 
 /// The same for three, with Leandra (diplomacy, 2 advances) at the end of the row.
 #[track_caller]
-fn three(setup: &str, steps: &str, expectation: &str) {
+fn check_three(setup: &str, steps: &str, expectation: &str) {
     let row = "row gleam-zanier jac-110912 shouhua piedes leandra";
     let table = format!("classic 3; {row}; A 2e1c; B 0; C 0; dice colony");
     check(&format!("{table}; {setup}"), steps, expectation);
@@ -143,7 +143,7 @@ fn r9_1_the_choices_inside_an_ability_must_change_something() {
         "activate colony, planet andellouxian-6, home A1",
         "legal take 3c",
     );
-    three("A colonies clj-0517; C 1c", "activate colony, planet clj-0517", "legal steal C");
+    check_three("A colonies clj-0517; C 1c", "activate colony, planet clj-0517", "legal steal C");
     two(
         "row nagato helios shouhua jakks; A 1e colonies umbra-forum",
         "activate colony, planet umbra-forum",

@@ -1,6 +1,6 @@
 //! R9 Abilities in general: once per turn, nesting, users and others, the cap (R9.3–R9.7).
 
-use super::{three, two};
+use super::{check_three, two};
 
 // R9.3 once per turn: per user and planet, through whatever route, until anyone's turn ends
 
@@ -155,7 +155,7 @@ fn r9_4_every_ability_that_leads_on_can_be_open_at_once() {
 
 #[test]
 fn r9_4_an_open_planet_cannot_be_entered_but_landed_on() {
-    // Walsfeo is open: the ship lands, nothing is asked, and the second move goes on.
+    // Walsfeo is open: the ship lands, nothing is asked, and the second move continues.
     two(
         NESTED,
         &format!("{TO_NAGATO}, ship 2, to surface 2"),
@@ -300,7 +300,7 @@ fn r9_5_borrowed_abilities_on_dice_do_not_work_in_the_turn_of_the_owner() {
 
 #[test]
 fn r9_6_enemies_never_include_the_user() {
-    three(
+    check_three(
         "A ships orbit:1:2 home colonies k-widow; B ships orbit:1:1 home; C ships orbit:2:0 home",
         "activate colony, planet k-widow",
         "legal regress B1; cannot regress A1 (R9.6)",
@@ -309,13 +309,13 @@ fn r9_6_enemies_never_include_the_user() {
 
 #[test]
 fn r9_6_the_enemies_of_a_follower_include_the_active_player() {
-    three(
+    check_three(
         "A 1e ships orbit:1:2 home; B 1c ships orbit:2:2 home colonies k-widow;
          C ships orbit:1:1 home",
         "activate colony, follow, planet k-widow",
         "legal regress A1, regress C1; cannot regress B1 (R9.6)",
     );
-    three(
+    check_three(
         "A 1e; B 1c colonies la-torres; C 1e",
         "activate colony, follow, planet la-torres",
         "legal steal A, steal C; cannot steal B (R9.6)",
@@ -324,7 +324,7 @@ fn r9_6_the_enemies_of_a_follower_include_the_active_player() {
 
 #[test]
 fn r9_6_others_are_all_but_the_user() {
-    three(
+    check_three(
         "B 1c; dice move",
         "activate move, ship 1, to orbit 1, follow, ship 1, to surface 2, use",
         "A 2e2c; B 2c; C 1c",
@@ -336,9 +336,13 @@ fn r9_6_others_are_served_clockwise_from_the_user() {
     let setup = "A 1e ships orbit:1:0 home; B 1c ships orbit:2:0 home colonies terra-bettia;
                  C ships orbit:3:0 home";
     let begin = "activate colony, follow, planet terra-bettia";
-    three(setup, begin, "asks C advance");
-    three(setup, &format!("{begin}, advance 1"), "asks A advance; C ships orbit:3:1 home");
-    three(setup, &format!("{begin}, advance 1, decline"), "asks B advance; A ships orbit:1:0 home");
+    check_three(setup, begin, "asks C advance");
+    check_three(setup, &format!("{begin}, advance 1"), "asks A advance; C ships orbit:3:1 home");
+    check_three(
+        setup,
+        &format!("{begin}, advance 1, decline"),
+        "asks B advance; A ships orbit:1:0 home",
+    );
 }
 
 // R9.7 the cap

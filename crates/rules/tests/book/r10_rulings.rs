@@ -26,7 +26,7 @@ fn revised(setup: &str, steps: &str, expectation: &str) {
 }
 
 #[track_caller]
-fn three(setup: &str, steps: &str, expectation: &str) {
+fn check_three(setup: &str, steps: &str, expectation: &str) {
     let row = "row gleam-zanier jac-110912 shouhua umbra-forum leandra";
     let table = format!("classic 3; {row}; A 2e1c; B 0; C 0; dice colony");
     check(&format!("{table}; {setup}"), steps, expectation);
@@ -75,9 +75,9 @@ fn r10_1_it_lasts_for_the_later_dice_of_the_turn() {
 fn r10_1_each_follower_counts_but_a_pass_does_not() {
     let steps = "activate colony, planet birkomius, activate energy";
     let setup = "A colonies birkomius; B 1c; C 1c; dice colony energy";
-    three(setup, &format!("{steps}, follow, follow"), "A 4e3c; B 2e; C 2e");
-    three(setup, &format!("{steps}, pass, follow"), "A 4e2c; B 1c; C 2e");
-    three(setup, &format!("{steps}, pass, pass"), "A 4e1c");
+    check_three(setup, &format!("{steps}, follow, follow"), "A 4e3c; B 2e; C 2e");
+    check_three(setup, &format!("{steps}, pass, follow"), "A 4e2c; B 1c; C 2e");
+    check_three(setup, &format!("{steps}, pass, pass"), "A 4e1c");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn r10_1_free_follows_count_if_the_active_player_used_zavodnick() {
 
 #[test]
 fn r10_1_free_follows_do_not_count_if_a_follower_used_zavodnick() {
-    three(
+    check_three(
         "A 1e; effects follows-bring-culture; B 1c colonies zavodnick",
         "activate colony, follow, planet zavodnick, face energy, follow, follow",
         "A 3e1c; B 2e; C 2e; asks A turn",
@@ -226,7 +226,7 @@ const ALONE: &str = "A colonies mared; B level 2; C level 2";
 const TIED: &str = "A colonies mared; B level 1; C level 2";
 
 #[track_caller]
-fn revised_three(setup: &str, steps: &str, expectation: &str) {
+fn check_revised_three(setup: &str, steps: &str, expectation: &str) {
     let row = "row gleam-zanier jac-110912 shouhua umbra-forum leandra";
     let table = format!("revised 3; {row}; A 2e1c; B 0; C 0; dice colony");
     check(&format!("{table}; {setup}"), steps, expectation);
@@ -234,21 +234,21 @@ fn revised_three(setup: &str, steps: &str, expectation: &str) {
 
 #[test]
 fn r10_3_classic_only_alone_at_the_lowest_level() {
-    three(ALONE, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
-    three(TIED, "activate colony", "legal upgrade 2e; cannot planet mared (R9.1)");
+    check_three(ALONE, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
+    check_three(TIED, "activate colony", "legal upgrade 2e; cannot planet mared (R9.1)");
 }
 
 #[test]
 fn r10_3_revised_also_tied() {
-    revised_three(ALONE, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
-    revised_three(TIED, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
+    check_revised_three(ALONE, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
+    check_revised_three(TIED, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
 }
 
 #[test]
 fn r10_3_not_if_anyone_is_lower() {
     let lower = "A 3e level 2 colonies mared; B level 1; C level 3 ships home home home";
-    three(lower, "activate colony", "legal upgrade 3e; cannot planet mared (R9.1)");
-    revised_three(lower, "activate colony", "legal upgrade 3e; cannot planet mared (R9.1)");
+    check_three(lower, "activate colony", "legal upgrade 3e; cannot planet mared (R9.1)");
+    check_revised_three(lower, "activate colony", "legal upgrade 3e; cannot planet mared (R9.1)");
 }
 
 #[test]
@@ -360,8 +360,8 @@ fn r10_6_two_ships_of_one_owner() {
 #[test]
 fn r10_6_two_ships_of_two_owners() {
     let setup = "A colonies brumbaugh; B ships orbit:1:3 orbit:2:2; C ships orbit:1:1 orbit:3:0";
-    three(setup, &format!("{BRUMBAUGH}, regress B2"), "legal regress B1, regress C1");
-    three(
+    check_three(setup, &format!("{BRUMBAUGH}, regress B2"), "legal regress B1, regress C1");
+    check_three(
         setup,
         &format!("{BRUMBAUGH}, regress B2, regress C1"),
         "B ships orbit:1:3 orbit:2:1; C ships orbit:1:0 orbit:3:0; asks A turn",
@@ -370,7 +370,7 @@ fn r10_6_two_ships_of_two_owners() {
 
 #[test]
 fn r10_6_one_ship_if_there_is_only_one_target() {
-    three(
+    check_three(
         "A colonies brumbaugh; B ships orbit:1:3 surface:1; C ships orbit:1:0 home",
         &format!("{BRUMBAUGH}, regress B1"),
         "B ships orbit:1:2 surface:1; A 1c; asks A turn",

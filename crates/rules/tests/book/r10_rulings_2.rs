@@ -1,7 +1,7 @@
 //! R10 Rulings: Andellouxian-6, Walsfeo and Sargus-36, Zavodnick, BSW-10-1, Nibiru, Gort
 //! (R10.7–R10.12).
 
-use super::{classic, revised, three};
+use super::{check_three, classic, revised};
 use crate::check::check;
 
 // R10.7 Andellouxian-6
@@ -55,9 +55,9 @@ fn r10_7_at_least_one_unit_must_fit() {
 fn r10_8_the_owner_receives_the_payment() {
     let setup = "B colonies mj-120210; C colonies vici-ks156";
     let walsfeo = "activate colony, planet walsfeo, planet vici-ks156";
-    three(&format!("{setup}; A colonies walsfeo"), walsfeo, "A 3e; B 0; C 1c");
+    check_three(&format!("{setup}; A colonies walsfeo"), walsfeo, "A 3e; B 0; C 1c");
     let sargus = "activate colony, planet sargus-36, planet mj-120210";
-    three(&format!("{setup}; A colonies sargus-36"), sargus, "A 3e1c; B 1e; C 0");
+    check_three(&format!("{setup}; A colonies sargus-36"), sargus, "A 3e1c; B 1e; C 0");
 }
 
 #[test]
@@ -127,28 +127,28 @@ fn r10_9_any_face_that_changes_something() {
 #[test]
 fn r10_9_then_the_others_clockwise_for_free() {
     let setup = "A colonies zavodnick; B 1c; C 1c";
-    three(setup, &format!("{ANY}, face energy"), "A 4e1c; asks B follow; legal follow, pass");
-    three(setup, &format!("{ANY}, face energy, follow"), "B 2e1c; asks C follow");
-    three(setup, &format!("{ANY}, face energy, pass"), "B 1c; asks C follow");
+    check_three(setup, &format!("{ANY}, face energy"), "A 4e1c; asks B follow; legal follow, pass");
+    check_three(setup, &format!("{ANY}, face energy, follow"), "B 2e1c; asks C follow");
+    check_three(setup, &format!("{ANY}, face energy, pass"), "B 1c; asks C follow");
 }
 
 #[test]
 fn r10_9_clockwise_from_the_user_the_active_player_included() {
     let setup = "A 1e; B 1c colonies zavodnick; C 2e1c";
     let steps = "activate colony, follow, planet zavodnick, face energy";
-    three(setup, steps, "B 2e; asks C follow");
-    three(setup, &format!("{steps}, pass"), "asks A follow");
-    // A acts for free; then the window of the die goes on with C, who pays.
-    three(setup, &format!("{steps}, pass, follow"), "A 3e; asks C follow");
-    three(setup, &format!("{steps}, pass, follow, follow"), "A 3e; C 2e; asks C colony");
+    check_three(setup, steps, "B 2e; asks C follow");
+    check_three(setup, &format!("{steps}, pass"), "asks A follow");
+    // A acts for free; then the window of the die continues with C, who pays.
+    check_three(setup, &format!("{steps}, pass, follow"), "A 3e; asks C follow");
+    check_three(setup, &format!("{steps}, pass, follow, follow"), "A 3e; C 2e; asks C colony");
 }
 
 #[test]
 fn r10_9_a_seat_that_passed_the_die_is_offered_the_free_action() {
     let setup = "A 1e; B 2e1c; C 1c colonies zavodnick";
     let steps = "activate colony, pass, follow, planet zavodnick, face energy";
-    three(setup, steps, "C 2e; asks A follow");
-    three(setup, &format!("{steps}, pass, follow"), "A 1e; B 4e1c; asks A turn");
+    check_three(setup, steps, "C 2e; asks A follow");
+    check_three(setup, &format!("{steps}, pass, follow"), "A 1e; B 4e1c; asks A turn");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn r10_9_each_seat_uses_own_ships_and_resources() {
 
 #[test]
 fn r10_9_only_if_something_would_change_for_the_seat() {
-    three(
+    check_three(
         "A ships orbit:1:0 home colonies zavodnick; C ships orbit:3:0 home",
         &format!("{ANY}, face diplomacy, advance 1"),
         "asks C follow",
@@ -188,9 +188,9 @@ fn r10_9_nibiru_does_not_raise_it() {
 fn r10_9_then_the_ordinary_window_for_free_followers_too() {
     let setup = "A colonies zavodnick; B 1c; C 1c";
     let free = format!("{ANY}, face energy, follow, follow");
-    three(setup, &free, "B 2e1c; C 2e1c; asks B follow");
-    three(setup, &format!("{free}, follow"), "B 2e; asks B colony; legal upgrade 2e");
-    three(
+    check_three(setup, &free, "B 2e1c; C 2e1c; asks B follow");
+    check_three(setup, &format!("{free}, follow"), "B 2e; asks B colony; legal upgrade 2e");
+    check_three(
         setup,
         &format!("{free}, follow, upgrade 2e, follow"),
         "B 0; B level 2; C 2e; asks C colony",

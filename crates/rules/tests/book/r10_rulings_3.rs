@@ -1,6 +1,6 @@
 //! R10 Rulings: Terra-Bettia, Piedes, Umbra-Forum, abilities on dice, turning (R10.13–R10.17).
 
-use super::{classic, three};
+use super::{check_three, classic};
 use crate::check::check;
 
 // R10.13 Terra-Bettia
@@ -11,15 +11,23 @@ const BETTIA: &str = "activate colony, planet terra-bettia";
 fn r10_13_every_other_player_may_advance_one_then_you_two() {
     let setup = "A ships orbit:1:0 home colonies terra-bettia;
                  B ships orbit:2:0 orbit:3:1; C ships orbit:1:3 home";
-    three(setup, BETTIA, "asks B advance; legal decline, advance 1, advance 2");
-    three(setup, &format!("{BETTIA}, advance 2"), "asks C advance; B ships orbit:2:0 orbit:3:2");
-    three(setup, &format!("{BETTIA}, decline"), "asks C advance; B ships orbit:2:0 orbit:3:1");
-    three(
+    check_three(setup, BETTIA, "asks B advance; legal decline, advance 1, advance 2");
+    check_three(
+        setup,
+        &format!("{BETTIA}, advance 2"),
+        "asks C advance; B ships orbit:2:0 orbit:3:2",
+    );
+    check_three(
+        setup,
+        &format!("{BETTIA}, decline"),
+        "asks C advance; B ships orbit:2:0 orbit:3:1",
+    );
+    check_three(
         setup,
         &format!("{BETTIA}, advance 2, advance 1"),
         "C ships orbit:1:4 home; asks A advance; legal advance 1",
     );
-    three(
+    check_three(
         setup,
         &format!("{BETTIA}, advance 2, advance 1, advance 1"),
         "A ships orbit:1:2 home; asks A turn",

@@ -164,7 +164,7 @@ fn r11_1_the_last_seat_ends_the_game_with_its_own_turn() {
 }
 
 /// Three seats; the active one has 20 points, 2 energy and a colony die.
-fn three(start: &str, active: &str) -> String {
+fn three_seats_setup(start: &str, active: &str) -> String {
     let others = ["A", "B", "C"].into_iter().filter(|seat| *seat != active);
     let others: String = others.map(|seat| format!("{seat} 0; ")).collect();
     format!(
@@ -179,30 +179,38 @@ const FIVE: &str = "move move move move move";
 
 #[test]
 fn r11_1_the_first_seat_triggers_and_all_others_play_once_more() {
-    check(&three("A", "A"), &format!("{TRIGGER}, {NEXT}"), "asks B turn");
-    check(&three("A", "A"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks C turn");
-    check(&three("A", "A"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"), "over; winners A");
+    check(&three_seats_setup("A", "A"), &format!("{TRIGGER}, {NEXT}"), "asks B turn");
+    check(&three_seats_setup("A", "A"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks C turn");
+    check(
+        &three_seats_setup("A", "A"),
+        &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"),
+        "over; winners A",
+    );
 }
 
 #[test]
 fn r11_1_the_middle_seat_triggers_and_only_the_last_plays_on() {
-    check(&three("A", "B"), &format!("{TRIGGER}, {NEXT}"), "asks C turn");
-    check(&three("A", "B"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners B");
+    check(&three_seats_setup("A", "B"), &format!("{TRIGGER}, {NEXT}"), "asks C turn");
+    check(&three_seats_setup("A", "B"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners B");
 }
 
 #[test]
 fn r11_1_the_last_seat_triggers_and_nobody_plays_on() {
-    check(&three("A", "C"), TRIGGER, "over; winners C");
+    check(&three_seats_setup("A", "C"), TRIGGER, "over; winners C");
 }
 
 #[test]
 fn r11_1_the_round_ends_before_any_starting_player() {
-    check(&three("B", "A"), TRIGGER, "over; winners A");
-    check(&three("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks A turn");
-    check(&three("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"), "over; winners B");
-    check(&three("B", "C"), &format!("{TRIGGER}, {NEXT}"), "asks A turn");
-    check(&three("B", "C"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners C");
-    check(&three("C", "B"), TRIGGER, "over; winners B");
+    check(&three_seats_setup("B", "A"), TRIGGER, "over; winners A");
+    check(&three_seats_setup("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks A turn");
+    check(
+        &three_seats_setup("B", "B"),
+        &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"),
+        "over; winners B",
+    );
+    check(&three_seats_setup("B", "C"), &format!("{TRIGGER}, {NEXT}"), "asks A turn");
+    check(&three_seats_setup("B", "C"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners C");
+    check(&three_seats_setup("C", "B"), TRIGGER, "over; winners B");
 }
 
 #[test]
@@ -257,7 +265,7 @@ fn last_planet(rest: &str) -> String {
 const TAKE_THE_LAST: &str = "activate diplomacy, advance 1";
 
 #[test]
-fn r8_5_the_last_planet_triggers_the_end_and_nobody_is_the_elder() {
+fn r8_5_the_last_planet_triggers_the_end_without_a_seat() {
     check(
         &last_planet("A 0 ships orbit:1:1 home; B 0; dice diplomacy move"),
         TAKE_THE_LAST,
@@ -287,7 +295,7 @@ fn r8_5_nobody_becomes_the_elder_later() {
 }
 
 #[test]
-fn r8_5_a_seat_that_reaches_21_with_the_last_planet_is_the_elder() {
+fn r8_5_a_seat_that_reaches_21_with_the_last_planet_triggers_the_end() {
     check(
         &last_planet(
             "A 0 ships orbit:1:1 home colonies gort nibiru sargus-36 vici-ks156; B 0; \

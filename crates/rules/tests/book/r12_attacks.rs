@@ -160,7 +160,7 @@ fn zendica_4_you_roll_1_die_fewer_next_turn() {
 }
 
 #[test]
-fn zendica_4_it_never_adds_up_and_holds_for_one_turn() {
+fn zendica_4_does_not_accumulate_and_lasts_one_turn() {
     let twice = format!("{TWICE}, {}, rolled move move move", idle(4));
     attack("zendica", 4, "A 0", &twice, "asks A turn; dice move move move");
     let next = format!("{twice}, end, {}, rolled move move move move", idle(6));

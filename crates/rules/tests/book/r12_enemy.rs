@@ -1,4 +1,4 @@
-//! R12.11, R12.12 The Rogue's choices, and the Rogue as the other player for one's abilities.
+//! R12.11, R12.12 The Rogue's choices, and the Rogue as the other player for the player's abilities.
 
 use super::ROW;
 use crate::check::check;

@@ -15,7 +15,7 @@ mod theft;
 /// Tracks: diplomacy of 1, economy of 3, economy of 5, diplomacy of 5 spaces before the end space.
 pub(crate) const ROW: &str = "row jakks nagato gort shouhua";
 
-/// So many dice that the Rogue cannot use, as long as it is on no diplomacy track.
+/// Returns this many dice that the Rogue cannot use while it has no ship on a diplomacy track.
 pub(crate) fn idle(dice: usize) -> String {
     vec!["rolled diplomacy"; dice].join(", ")
 }

@@ -66,7 +66,7 @@ fn r12_13_what_was_stolen_pays_for_no_follow() {
 /// R12.11 The parts of an attack go in their order, and those after a theft wait for it.
 #[test]
 fn r12_13_the_rest_of_an_attack_comes_after_the_choice() {
-    let rules = deck::parse(MAGPIE).expect("a sound deck");
+    let rules = deck::parse(MAGPIE).expect("a valid deck");
     let setup = "thieves solo magpie; row jakks nagato gort shouhua; A 2e2c; turn B; \
                  B ships orbit:2:0 home home home";
     let setup = Setup::parse(&rules, setup).expect("a readable set-up");

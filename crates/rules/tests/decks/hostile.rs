@@ -10,10 +10,10 @@ fn problems(text: &str) -> DeckProblems {
 
 #[test]
 fn an_empty_file_lacks_everything() {
-    let said = problems("").to_string();
-    assert!(said.starts_with("1:1: "), "{said}");
+    let message = problems("").to_string();
+    assert!(message.starts_with("1:1: "), "{message}");
     for missing in ["`id`", "`name`", "`revision`", "`rules`", "`track`", "`planet`"] {
-        assert!(said.contains(missing), "{missing} in {said}");
+        assert!(message.contains(missing), "{missing} in {message}");
     }
 }
 
@@ -45,13 +45,13 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
-fn only_so_many_problems_are_told_and_the_rest_are_counted() {
+fn only_so_many_problems_are_listed_and_the_rest_are_counted() {
     let found = problems(&"[[planet]]\n".repeat(1000));
     assert_eq!(found.list().len(), MAX_PROBLEMS);
     assert!(found.left_out() > 1000);
-    let said = found.to_string();
-    assert_eq!(said.lines().count(), MAX_PROBLEMS + 1);
-    assert!(said.ends_with(&format!("\nand {} more problems", found.left_out())), "{said}");
+    let message = found.to_string();
+    assert_eq!(message.lines().count(), MAX_PROBLEMS + 1);
+    assert!(message.ends_with(&format!("\nand {} more problems", found.left_out())), "{message}");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn numbers_of_any_kind_are_refused_or_read() {
 }
 
 #[test]
-fn every_beginning_of_a_deck_ends_well() {
+fn every_truncated_deck_is_read_or_refused() {
     let text = include_str!("../../decks/blast-off.toml");
     for end in (0..text.len()).step_by(37) {
         let cut = deck::parse(&text[..end]);
@@ -76,7 +76,7 @@ fn every_beginning_of_a_deck_ends_well() {
 }
 
 #[test]
-fn a_deck_with_any_byte_spoilt_ends_well() {
+fn a_deck_with_any_changed_byte_is_read_or_refused() {
     let text = include_str!("../../decks/classic.toml").as_bytes();
     for at in (0..text.len()).step_by(61) {
         for byte in *b"\"[]{}=,\n#.0x" {
@@ -93,6 +93,6 @@ fn a_deck_with_any_byte_spoilt_ends_well() {
 #[test]
 fn text_of_the_file_is_shortened_and_made_visible_in_messages() {
     let text = format!("\"\\u001b{}\" = 1", "x".repeat(1000));
-    let said = problems(&text).to_string();
-    assert!(!said.contains('\u{1b}') && !said.contains(&"x".repeat(50)), "{said}");
+    let message = problems(&text).to_string();
+    assert!(!message.contains('\u{1b}') && !message.contains(&"x".repeat(50)), "{message}");
 }

@@ -1,8 +1,8 @@
 //! Deeply nested and oversized text is rejected before it is parsed: the TOML parser recurses on
 //! brackets, and its own limit can be evaded (`docs/upstream/toml-inline-table-overflow.md`).
 
-use crate::child::on_small_stack;
 use orrery_rules::deck::{self, DeckProblemKind, MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
+use orrery_testing::small_stack::on_small_stack;
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, Source, Span};
 
@@ -66,16 +66,16 @@ fn a_bracket_of_another_kind_closes_nothing() {
 }
 
 #[test]
-fn crowded_text_is_refused_unread() {
+fn text_with_too_many_tokens_is_refused_before_parsing() {
     let lines = MAX_BYTES / 6;
     assert_eq!(kinds(&"= = =\n".repeat(lines)), [DeckProblemKind::TooManyTokens(MAX_TOKENS)]);
-    let said = DeckProblemKind::TooManyTokens(MAX_TOKENS).to_string();
-    assert_eq!(said, "the file has too many parts; a deck has at most 16384 tokens");
+    let message = DeckProblemKind::TooManyTokens(MAX_TOKENS).to_string();
+    assert_eq!(message, "the file has too many parts; a deck has at most 16384 tokens");
 }
 
 /// Bytes that are errors of their own count like tokens.
 #[test]
-fn text_full_of_bad_bytes_is_refused_unread() {
+fn text_full_of_bad_bytes_is_refused_before_parsing() {
     for (open, bad, close) in [("a = \"", "\\q", "\""), ("#", "\u{1}", "\n"), ("", "\r", "\n")] {
         let text = format!("{open}{}{close}", bad.repeat(MAX_TOKENS + 2));
         assert_eq!(kinds(&text), [DeckProblemKind::TooManyTokens(MAX_TOKENS)], "{bad:?}");

@@ -23,10 +23,10 @@ fn only(text: &str, line: usize, column: usize) -> DeckProblemKind {
 /// A deck whose first planet, with its lines 4 to 10, has these lines changed, added at its end
 /// (line 11) or, where only the key is given, taken out.
 fn planet(changes: &[&str]) -> String {
-    let sound = "[[planet]]\nid = \"odd\"\nname = \"Odd\"\nresource = \"energy\"\n\
+    let valid = "[[planet]]\nid = \"odd\"\nname = \"Odd\"\nresource = \"energy\"\n\
                  track = \"economy\"\npoints = 1\nability = [{ op = \"hop\" }]";
     let key = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
-    let mut lines: Vec<_> = sound.lines().map(str::to_owned).collect();
+    let mut lines: Vec<_> = valid.lines().map(str::to_owned).collect();
     for change in changes {
         match lines.iter().position(|line| key(line) == key(change)) {
             Some(n) if change.contains('=') => lines[n] = (*change).to_owned(),
@@ -422,12 +422,12 @@ fn the_rules_of_a_complete_file_are_checked() {
 }
 
 #[test]
-fn a_file_with_many_problems_tells_all_of_them_in_order() {
+fn all_problems_of_a_file_are_reported_in_order() {
     let text = "edition = \"clasic\"\nid = \"Mine\"\ncolour = 1\n\n[[planet]]\nid = \"a\"\nname = 1\n\
                 points = 0\ncost = [{ op = \"hop\" }]\nability = [{ op = \"fly\" }, { op = \"gain\" }]\n\
                 \n[[planet]]\nid = \"a\"\nlimit = [\"sometimes\"]\nability = []\n\n[[moon]]\n";
-    let said = parse(text).expect_err("much is wrong").to_string();
-    let places: Vec<_> = said
+    let message = parse(text).expect_err("much is wrong").to_string();
+    let places: Vec<_> = message
         .lines()
         .map(|line| line.splitn(3, ':').take(2).collect::<Vec<_>>().join(":"))
         .collect();
@@ -435,10 +435,13 @@ fn a_file_with_many_problems_tells_all_of_them_in_order() {
         "1:1", "1:11", "2:6", "3:1", "5:1", "5:1", "5:1", "7:8", "8:10", "9:16", "10:19", "10:28",
         "12:1", "12:1", "12:1", "12:1", "13:6", "14:10", "15:11", "17:3",
     ];
-    assert_eq!(places, expected, "{said}");
-    assert!(said.contains("\n8:10: `points` must be a whole number from 1 to 20\n"), "{said}");
+    assert_eq!(places, expected, "{message}");
     assert!(
-        said.contains("\n13:6: the id \"a\" is already used in line 6; choose another\n"),
-        "{said}"
+        message.contains("\n8:10: `points` must be a whole number from 1 to 20\n"),
+        "{message}"
+    );
+    assert!(
+        message.contains("\n13:6: the id \"a\" is already used in line 6; choose another\n"),
+        "{message}"
     );
 }

@@ -164,7 +164,7 @@ impl Body {
             Self::GatewayCount => (b'M', Vec::new()),
             Self::OwnerCount => (b'm', Vec::new()),
             Self::Request(question) => (b'Q', json(&question)),
-            Self::Reply(told) => (b'q', json(&told)),
+            Self::Reply(reply) => (b'q', json(&reply)),
             Self::Devices(notice) => (b'd', json(&notice)),
             Self::Heartbeat => (b'l', Vec::new()),
             Self::Leaving => (b'g', Vec::new()),

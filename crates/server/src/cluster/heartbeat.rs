@@ -95,7 +95,7 @@ impl Cluster {
             self.leases.iter().map(|own| (Arc::clone(own.key()), *own.value())).collect();
         for batch in leases.chunks(LEASE_BATCH) {
             let asked = batch.iter().map(|(_, lease)| *lease).collect();
-            let lost = self.nodes.void_leases(asked).await?;
+            let lost = self.nodes.find_void_leases(asked).await?;
             let lost: HashSet<(i64, i64)> = lost.iter().map(|it| (it.key, it.epoch)).collect();
             for (table, lease) in batch {
                 if lost.contains(&(lease.key, lease.epoch)) {

@@ -1,8 +1,8 @@
 //! Clusters: several nodes that share a store.
 //!
 //! The store decides which node owns a table. This module routes commands to the owner, and connects
-//! sockets of one node with tables of another. Messages that the transport loses only cost time. The design
-//! is in `docs/decisions/0033-cluster-of-nodes.md`.
+//! sockets of one node with tables of another. If the transport loses a message, this only causes a
+//! delay. `docs/decisions/0033-cluster-of-nodes.md` describes the design.
 
 mod envelope;
 mod gateway;
@@ -125,12 +125,12 @@ impl Cluster {
 
     /// Confirms that a lease is valid before a client sees the table.
     ///
-    /// This asks the store only after a lease gap.
+    /// This asks the store only if this node may have lost leases because its heartbeats were late.
     pub(crate) async fn confirm(&self, lease: Lease) -> Result<(), StoreError> {
         if self.lease_guard.is_valid() {
             return Ok(());
         }
-        let lost = self.nodes.void_leases(vec![lease]).await?;
+        let lost = self.nodes.find_void_leases(vec![lease]).await?;
         if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
@@ -159,8 +159,8 @@ impl Cluster {
 
     /// Updates the metrics of sessions.
     pub(crate) fn measure(&self) {
-        self.metrics.edges.set(self.gateway_sessions.len() as i64);
-        self.metrics.guests.set(self.remote_sessions.len() as i64);
+        self.metrics.gateway_sessions.set(self.gateway_sessions.len() as i64);
+        self.metrics.remote_sessions.set(self.remote_sessions.len() as i64);
     }
 
     fn subject(&self, node: &str, word: &str) -> String {

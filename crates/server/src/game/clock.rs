@@ -135,7 +135,7 @@ impl Core<'_> {
         Seat::ALL.into_iter().take(terms.seats()).map(clock).collect()
     }
 
-    /// Returns the deadline as others see it: in a window from its opening.
+    /// Returns the deadline as others see it. In a window, it counts from the opening.
     fn public_deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         let since = self.asked_since(seat)?;
         match self.open_window() {

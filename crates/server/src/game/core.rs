@@ -1,6 +1,6 @@
 //! A game at one moment: the rules' state, and versions, windows, orders and clocks of the server.
 //!
-//! It is small, because a draft works on a copy of it.
+//! The struct must stay small, because a draft works on a copy of it.
 
 use super::orders;
 use super::terms::Terms;

@@ -48,12 +48,12 @@ impl GameDice {
         self.later.iter().for_each(|(_, dealer)| _ = record.reveal(dealer));
     }
 
-    /// Returns the key changes as clients see them.
+    /// Returns the re-keyings as clients see them.
     pub(crate) fn rekeyed(&self) -> Vec<Rekeyed> {
-        let told = |(from, dealer): &(u32, Dealer)| Rekeyed {
+        let rekeyed = |(from, dealer): &(u32, Dealer)| Rekeyed {
             from: *from,
             commitment: crate::secret::hex(&dealer.commitment()),
         };
-        self.later.iter().map(told).collect()
+        self.later.iter().map(rekeyed).collect()
     }
 }

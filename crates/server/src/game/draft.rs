@@ -63,7 +63,7 @@ impl<'g, 'r> Draft<'g, 'r> {
 
     /// Returns the end of the grace period, if the log needs it.
     ///
-    /// That is if it is after the question was asked and the log does not have it yet.
+    /// The log needs it if it is later than the question and no earlier entry contains it.
     fn new_grace_end(&self) -> Option<i64> {
         let Core { excused, logged_excused, asked_at, .. } = self.core;
         (excused > asked_at && excused != logged_excused).then_some(excused)

@@ -55,7 +55,7 @@ pub(crate) enum Entry {
         /// The message id that the client generated.
         id: String,
     },
-    /// New standing orders. When an absent player returns: the current orders, with an empty id.
+    /// New standing orders; or, when an absent player returns, the current orders with an empty id.
     Orders {
         /// The seat.
         seat: Seat,

@@ -119,7 +119,7 @@ impl<'r> Game<'r> {
                 if actor != *seat {
                     return Err(format!("`{step}` is not a step for seat {seat:?}"));
                 }
-                if let Some(seat) = seat.filter(|_| *by == Some(AutoStepCause::Stand)) {
+                if let Some(seat) = seat.filter(|_| *by == Some(AutoStepCause::StandIn)) {
                     self.core.start_stand_in(seat);
                 }
                 let stored = self.core.describe_step(parsed, *by);

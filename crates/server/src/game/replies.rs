@@ -239,7 +239,7 @@ impl<'r> Game<'r> {
         }
         let position = self.prompt_position(seat, version).ok()?;
         position.check(Step::Action(action)).ok()?;
-        let by = self.is_stand_in(seat).then_some(orrery_protocol::AutoStepCause::Stand);
+        let by = self.is_stand_in(seat).then_some(orrery_protocol::AutoStepCause::StandIn);
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
             draft.seal(seat, SealedAnswer::Act { action, by, id: None });

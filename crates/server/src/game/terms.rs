@@ -12,7 +12,7 @@ use std::sync::Arc;
 const MAX_HOURS: u32 = 24 * 30;
 /// Maximum number of seconds of each part of a live clock.
 const MAX_SECONDS: u32 = 24 * 3600;
-/// Maximum length of the follow beat, in milliseconds.
+/// Upper limit of the setting `beat_ms`, the minimum duration of a follow window.
 const MAX_BEAT: u16 = 5000;
 
 /// Fixed parameters of a game.

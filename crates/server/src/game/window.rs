@@ -132,8 +132,9 @@ impl Window {
         if let Some(mut open) = open.filter(same) {
             if let Some(place) = open.left.iter().position(|asked| asked.seat == seat.into()) {
                 open.left.drain(..place);
-                // One of its answers was carried out, so it is released. The log does not say so,
-                // but a replay must. The step may have left some seats without a choice.
+                // One of its answers was carried out, so the window is released. The log has no
+                // entry for this, so a replay sets it here. After the step, some seats may have no
+                // choice.
                 open.released = true;
                 open.left.retain(|asked| position_for(state, asked.seat).is_some());
                 return Some(open);

@@ -1,4 +1,4 @@
-//! The own identity: name, bot accounts, tables, export and deletion.
+//! The user's own identity: name, bot accounts, tables, export and deletion.
 
 use super::devices::{list, new_device, recovery_of};
 use super::error::{ApiError, IdPath, JsonBody};

@@ -1,7 +1,7 @@
 //! Checks of display names.
 //!
-//! They contain no invisible characters, and no look-alike letters of several scripts. See Unicode
-//! Technical Standard 39, section 5.
+//! A display name contains no invisible characters, and no look-alike letters of several scripts. See
+//! Unicode Technical Standard 39, section 5.
 
 use unicode_security::mixed_script::AugmentedScriptSet;
 

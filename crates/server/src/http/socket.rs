@@ -232,8 +232,8 @@ impl Session {
             let id = message.id().map(str::to_owned);
             return self.send_message(&ServerMessage::Error { id, error }).await;
         }
-        let said = Command::Message(number, Box::new(message));
-        self.app.hub.send(&self.table, said).await;
+        let command = Command::Message(number, Box::new(message));
+        self.app.hub.send(&self.table, command).await;
         Ok(())
     }
 

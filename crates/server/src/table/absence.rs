@@ -6,8 +6,8 @@ use super::{Table, lobby};
 use orrery_protocol::{ClockSetting, Code, Fault, Seat, Spectating};
 use orrery_store::{GameRow, SeatRow, Stage};
 
-/// Delay before changed waiting seats are stored, in milliseconds. Players who are here change them
-/// several times a second.
+/// Delay before changed waiting seats are stored, in milliseconds. While players are connected, the
+/// waiting seats change several times a second.
 const WAITS_DELAY: i64 = 2_000;
 /// Time after which an absent host loses the role, in milliseconds.
 const HOST_PATIENCE: i64 = 60_000;
@@ -19,7 +19,7 @@ impl Table<'_> {
         [self.waits_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
     }
 
-    /// Stores waiting seats and passes the host role on, if they are due.
+    /// Stores the waiting seats and passes the host role on, if either is due.
     pub(super) async fn attend_absence(&mut self) {
         let now = self.hub.clock.now();
         if self.waits_due.is_some_and(|due| due <= now) {
@@ -33,7 +33,7 @@ impl Table<'_> {
 
     /// Notes changed waiting seats, for lists of tables.
     ///
-    /// Play-by-day games store them at once. At other tables, most of them change again at once.
+    /// Play-by-day games store them at once. Other tables wait, because most change again soon.
     pub(super) fn note_waiting_seats(&mut self) {
         let changed = self.waiting_seats().0 != self.stored_waits;
         match (changed && self.row.stage == Stage::Playing, &self.settings.clock) {
@@ -48,13 +48,13 @@ impl Table<'_> {
     /// Notes whether the host is here.
     pub(super) fn note_host(&mut self) {
         let here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
-        let gone = !here && self.heir().is_some();
+        let gone = !here && self.next_host().is_some();
         let since = self.host_gone_since.unwrap_or(self.hub.clock.now());
         self.host_gone_since = gone.then_some(since);
     }
 
     /// Returns the identity of the first player who is here and can become the host.
-    fn heir(&self) -> Option<String> {
+    fn next_host(&self) -> Option<String> {
         let running = matches!(self.row.stage, Stage::Open | Stage::Playing);
         let present = self.present();
         let here =
@@ -65,7 +65,7 @@ impl Table<'_> {
 
     async fn pass_host(&mut self) {
         self.host_gone_since = None;
-        let Some(host) = self.heir() else { return };
+        let Some(host) = self.next_host() else { return };
         if let Err(fault) = self.store_row(GameRow { host, ..self.row.clone() }).await {
             tracing::warn!(table = %self.id, %fault, "failed to persist new host");
             self.retry_at = self.hub.clock.now() + 1000;
@@ -109,9 +109,11 @@ impl Table<'_> {
     }
 
     /// Offers the seat of an absent player to another person, until the player returns.
-    ///
-    /// The offer exists only in this task: a parked table has none.
-    pub(super) fn offer_seat(&mut self, user: Option<&User>, seat: Seat) -> Result<Reply, Fault> {
+    pub(super) async fn offer_seat(
+        &mut self,
+        user: Option<&User>,
+        seat: Seat,
+    ) -> Result<Reply, Fault> {
         self.check_absent(user, seat)?;
         if self.row.stage != Stage::Playing {
             return Err(Fault::new(Code::NotBegun, "the game is not running"));
@@ -124,27 +126,35 @@ impl Table<'_> {
         if self.seat_row(seat)?.bot.is_some() || resigned {
             return Err(Fault::new(Code::SeatTaken, "a bot plays this seat"));
         }
-        self.offered[seat.index()].get_or_insert(self.hub.clock.now());
-        self.publish_table();
+        if self.offered_since(seat).is_none() {
+            self.store_offer(seat, Some(self.hub.clock.now())).await?;
+        }
         self.table_reply(user)
     }
 
     /// Ends the offer of a seat whose player is here.
-    pub(super) fn withdraw_offer(&mut self, seat: Option<Seat>) {
-        if let Some(seat) = seat.filter(|seat| self.offered_since(*seat).is_some()) {
-            self.offered[seat.index()] = None;
-            self.publish_table();
+    pub(super) async fn withdraw_offer(&mut self, seat: Option<Seat>) {
+        let Some(seat) = seat.filter(|seat| self.offered_since(*seat).is_some()) else { return };
+        if let Err(fault) = Box::pin(self.store_offer(seat, None)).await {
+            tracing::warn!(table = %self.id, %fault, "failed to persist withdrawn offer");
         }
+    }
+
+    async fn store_offer(&mut self, seat: Seat, since: Option<i64>) -> Result<(), Fault> {
+        let mut row = self.row.clone();
+        row.seats[seat.index()].offered = since;
+        self.store_row(row).await
     }
 
     /// Returns since when a seat is offered, in Unix milliseconds.
     pub(super) fn offered_since(&self, seat: Seat) -> Option<i64> {
-        self.offered[seat.index()]
+        self.row.seats.get(seat.index()).and_then(|row| row.offered)
     }
 
     /// Checks that a seat is offered, and that its player has had time to return.
     fn check_claimable(&self, seat: Seat) -> Result<(), Fault> {
-        let since = self.offered_since(seat).filter(|_| self.row.stage == Stage::Playing);
+        let open = self.row.stage == Stage::Playing && !self.present().has(seat);
+        let since = self.offered_since(seat).filter(|_| open);
         let since = since.ok_or_else(|| Fault::new(Code::SeatTaken, "this seat is not offered"))?;
         let claim_after = i64::try_from(self.hub.config.claim_after.as_millis());
         let claimable = since.saturating_add(claim_after.unwrap_or(i64::MAX));
@@ -173,7 +183,7 @@ impl Table<'_> {
         let next = self.game.as_ref().map(|game| game.hand_over(seat, self.hub.clock.now()));
         let next = next.transpose()?.map(OwnedDraft::from);
         self.store_row(row).await?;
-        self.withdraw_offer(Some(seat));
+        self.publish_former_lines(seat);
         self.thinking.retain(|(thinking, _)| *thinking != seat);
         if let Some(next) = next
             && let Err(fault) = self.commit(next).await

@@ -40,8 +40,8 @@ impl Table<'_> {
 
     /// Returns the last messages that a watcher may read and has not muted.
     pub(super) fn chat_lines(&self, watcher: &Watcher) -> Vec<ChatLine> {
-        let heard = |row: &&ChatRow| self.is_audible(watcher, row);
-        self.chat.iter().flatten().filter(heard).map(|row| self.chat_line(row)).collect()
+        let is_shown = |row: &&ChatRow| self.is_audible(watcher, row);
+        self.chat.iter().flatten().filter(is_shown).map(|row| self.chat_line(row)).collect()
     }
 
     /// Returns a message with the current name of its author, who may have left the seat.
@@ -69,7 +69,7 @@ impl Table<'_> {
         number: u64,
         seat: Seat,
         id: String,
-        said: String,
+        text: String,
     ) -> Result<Handled, Fault> {
         self.load_chat().await;
         let lines = self.chat.as_ref();
@@ -83,7 +83,7 @@ impl Table<'_> {
         if lines.iter().any(|row| row.message == id && *row.identity == *user.id) {
             return Ok(Handled::Done);
         }
-        let text = checked(&said)?;
+        let text = checked(&text)?;
         let row = ChatRow {
             number: next,
             identity: user.id.to_string(),
@@ -95,7 +95,7 @@ impl Table<'_> {
         };
         limit_chat_rate(&mut self.chat_times, seat, now)?;
         if let Err(error) = self.hub.store.add_chat(&self.id, row.clone()).await {
-            // The message may be stored all the same. Load the chat again when it is needed.
+            // The message may be stored despite the error. Load the chat again when it is needed.
             self.chat = None;
             return Err(store_fault(&error));
         }
@@ -103,12 +103,25 @@ impl Table<'_> {
         Ok(Handled::Done)
     }
 
-    fn publish_chat(&mut self, row: ChatRow) {
-        let frame = encode_frame(&ServerMessage::Chat { line: self.chat_line(&row) });
-        for watcher in self.watchers.iter().filter(|watcher| self.is_audible(watcher, &row)) {
+    /// Sends a line to every watcher who may read it.
+    fn send_line(&self, row: &ChatRow) {
+        let frame = encode_frame(&ServerMessage::Chat { line: self.chat_line(row) });
+        for watcher in self.watchers.iter().filter(|watcher| self.is_audible(watcher, row)) {
             // A watcher that does not read is removed with the next message of the game.
             let _ = watcher.frames.try_send(frame.clone());
         }
+    }
+
+    /// Sends the lines of the former players of a seat again, without the seat: it has a new player.
+    pub(super) fn publish_former_lines(&self, seat: Seat) {
+        let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
+        let is_former =
+            |row: &&ChatRow| seat_of(row) == Some(seat) && player != Some(&*row.identity);
+        self.chat.iter().flatten().filter(is_former).for_each(|row| self.send_line(row));
+    }
+
+    fn publish_chat(&mut self, row: ChatRow) {
+        self.send_line(&row);
         let lines = self.chat.get_or_insert_default();
         lines.push_back(row);
         if lines.len() > CHAT_HISTORY {
@@ -119,20 +132,20 @@ impl Table<'_> {
     pub(super) fn set_hearing(&mut self, number: u64, seat: Seat, hearing: MuteState) {
         if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
             match hearing {
-                MuteState::Heard => watcher.muted.remove(seat),
+                MuteState::Shown => watcher.muted.remove(seat),
                 MuteState::Muted => watcher.muted.add(seat),
             }
         }
     }
 }
 
-fn checked(said: &str) -> Result<String, Fault> {
-    let said = plain(said);
-    if said.is_empty() || said.chars().count() > MAX_CHAT_CHARS {
+fn checked(text: &str) -> Result<String, Fault> {
+    let text = plain(text);
+    if text.is_empty() || text.chars().count() > MAX_CHAT_CHARS {
         let text = format!("a chat message must have 1 to {MAX_CHAT_CHARS} characters");
         return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
     }
-    Ok(said)
+    Ok(text)
 }
 
 /// Records a message of a player, unless there were too many recently.

@@ -227,7 +227,8 @@ impl Table<'_> {
         for seat in &mut seats {
             // The other players are invited: each decides whether to sit down.
             let comes = seat.bot.is_some() || seat.identity.as_deref() == Some(&*me.id);
-            let kept = SeatRow { entropy: None, entropy_hash: None, ..std::mem::take(seat) };
+            let kept = std::mem::take(seat);
+            let kept = SeatRow { entropy: None, entropy_hash: None, offered: None, ..kept };
             *seat = if comes { kept } else { SeatRow::default() };
         }
         seats.rotate_right(1.min(self.terms.seats().min(MAX_SEATS)));
@@ -292,7 +293,7 @@ impl Table<'_> {
             let vacated = &mut row.seats[seat.index()];
             *vacated = match open {
                 true => SeatRow::default(),
-                false => SeatRow { identity: None, name: None, ..vacated.clone() },
+                false => SeatRow { identity: None, name: None, offered: None, ..vacated.clone() },
             };
             self.store_row(row).await?;
         }

@@ -28,7 +28,6 @@ use orrery_protocol::{
 };
 use orrery_record::{Dealer, LoadedRules};
 use orrery_rules::Actions;
-use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{ChatRow, GameRow, GameStatus, Lease, PriorState, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -47,7 +46,7 @@ const STAND_IN: &str = "greedy";
 /// A live table.
 pub(crate) struct Table<'r> {
     hub: Arc<Hub>,
-    /// The own queue, for answers of bots.
+    /// The queue of this task, for answers of bots.
     own: mpsc::WeakSender<Command>,
     id: Arc<str>,
     row: GameRow,
@@ -77,8 +76,6 @@ pub(crate) struct Table<'r> {
     stored_waits: u8,
     /// When to store the waiting seats, in Unix milliseconds.
     waits_due: Option<i64>,
-    /// Since when the others offer the seats of absent players, in Unix milliseconds.
-    offered: [Option<i64>; MAX_SEATS],
     /// Since when the host is away while other players are here, in Unix milliseconds.
     host_gone_since: Option<i64>,
     /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
@@ -205,7 +202,7 @@ impl<'r> Table<'r> {
     ) -> Result<Box<Self>, Fault> {
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
-        // This node owns the table, so no other node would wake it when it is due.
+        // This node owns the table, so no other node would load it when a deadline passes.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
 
@@ -254,7 +251,6 @@ impl<'r> Table<'r> {
             retry_at: 0,
             stored_waits: 0,
             waits_due: None,
-            offered: [None; MAX_SEATS],
             host_gone_since: None,
             lost: false,
             hub,
@@ -326,7 +322,7 @@ impl<'r> Table<'r> {
                     }
                     Some(command) => {
                         let message = command.sender();
-                        // Boxed, so that a table that waits has no room for the work of a command.
+                        // Boxed, so that a waiting table reserves no memory for handling a command.
                         let handling = Box::pin(self.handle(command));
                         if panic_isolation::catch_panic(handling).await.is_none() {
                             self.restart_after_panic(message);
@@ -505,7 +501,7 @@ impl<'r> Table<'r> {
             RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
             RequestKind::Resign => self.resign_by_request(user).await,
             RequestKind::StandIn(seat) => Box::pin(self.stand_in(user, seat)).await,
-            RequestKind::Offer(seat) => self.offer_seat(user, seat),
+            RequestKind::Offer(seat) => self.offer_seat(user, seat).await,
             RequestKind::Claim(seat) => Box::pin(self.claim_seat(user, seat)).await,
             RequestKind::Rematch => self.rematch(user).await,
             RequestKind::Archive => self.archive(user).await,

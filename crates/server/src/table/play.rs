@@ -136,7 +136,7 @@ impl<'r> Table<'r> {
 
     /// Ends the stand-in of a player who connects or sends a message.
     pub(super) async fn player_returned(&mut self, seat: Option<Seat>) {
-        self.withdraw_offer(seat);
+        self.withdraw_offer(seat).await;
         let now = self.hub.clock.now();
         let back = seat.zip(self.game.as_ref());
         let Some(next) = back.and_then(|(seat, game)| game.player_returns(seat, now)) else {
@@ -330,7 +330,7 @@ impl<'r> Table<'r> {
     }
 }
 
-/// Result of handling a message.
+/// The result of handling a message.
 pub(super) enum Handled {
     /// The message was carried out.
     Done,

@@ -1,4 +1,4 @@
-//! The record of a game: everything of a finished game, otherwise the view of a seat.
+//! The record of a game: complete if the game is over, otherwise only what a seat may know.
 
 use super::Table;
 use super::command::User;

@@ -1,4 +1,4 @@
-//! Undo: free until new information was revealed, otherwise with the consent of all.
+//! Undo: free until the game reveals new information; after that, all other people must agree.
 
 use super::Table;
 use super::play::{Handled, OwnedDraft};

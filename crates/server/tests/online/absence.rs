@@ -2,9 +2,9 @@
 
 use crate::headless::{HeadlessServer, Watcher};
 use crate::time::first_turn;
-use orrery_protocol::{Code, Seat, ServerMessage, StepTaken};
-use orrery_server::RequestKind;
-use orrery_store::Store;
+use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, StepTaken};
+use orrery_server::{Reply, RequestKind};
+use orrery_store::{PriorState, Store};
 use serde_json::json;
 use std::time::Duration;
 
@@ -128,6 +128,50 @@ async fn another_person_claims_the_offered_seat_of_an_absent_player() {
     assert_eq!(ada.until(seat).await, None);
     let refused = ask(Seat::A, RequestKind::Claim(Seat::A)).await;
     assert_eq!(refused.expect_err("not offered").code, Code::SeatTaken);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_offer_lasts_while_the_table_is_parked() {
+    let headless = HeadlessServer::new();
+    let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
+    let (ada, ben, _) = first_turn(&headless, "park", settings).await;
+    let table = ada.table.clone();
+    ada.leave().await;
+    headless.ask(&table, Seat::B, RequestKind::Offer(Seat::A)).await;
+    ben.leave().await;
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    // The table is parked: another node could claim it.
+    let lease = headless.store.claim(&table).await.expect("a lease");
+    assert_eq!(lease.prior, PriorState::Parked);
+    let Reply::Table(info) = headless.ask(&table, Seat::C, RequestKind::Info).await else {
+        panic!("a table is answered");
+    };
+    assert_eq!(info.offered, [Seat::A]);
+    headless.ask(&table, Seat::C, RequestKind::Claim(Seat::A)).await;
+    let row = headless.store.game(&table).await.expect("it reads").expect("a game");
+    assert_eq!((row.seats[0].name.as_deref(), row.seats[0].offered), (Some("PC"), None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn lines_of_the_former_player_keep_their_name() {
+    let headless = HeadlessServer::new();
+    let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
+    let (ada, mut ben, _) = first_turn(&headless, "lines", settings).await;
+    let table = ada.table.clone();
+    ada.send(ClientMessage::Chat { id: "c".to_owned(), text: "hello".to_owned() }).await;
+    let line = |message: &ServerMessage| match message {
+        ServerMessage::Chat { line } => Some(line.clone()),
+        _ => None,
+    };
+    let said = ben.until(line).await;
+    assert_eq!((said.from.name.as_str(), said.from.seat), ("PA", Some(Seat::A)));
+    ada.leave().await;
+    headless.ask(&table, Seat::B, RequestKind::Offer(Seat::A)).await;
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    headless.ask(&table, Seat::C, RequestKind::Claim(Seat::A)).await;
+    let again = ben.until(line).await;
+    assert_eq!((again.number, again.text.as_str()), (said.number, "hello"));
+    assert_eq!((again.from.name.as_str(), again.from.seat), ("PA", None));
 }
 
 /// Waits until a watcher sees exactly these offers.

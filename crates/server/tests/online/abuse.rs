@@ -38,8 +38,8 @@ async fn deck_checks_need_an_identity() {
     let refused = nobody.post("/api/decks", json!({ "text": VALID_DECK })).await;
     assert_eq!((refused.status, refused.fault().code), (401, Code::NoIdentity));
     let ada = server.person("Ada").await;
-    let told: Edition = ada.post("/api/decks", json!({ "text": VALID_DECK })).await.json();
-    assert_eq!(told.edition, "home");
+    let edition: Edition = ada.post("/api/decks", json!({ "text": VALID_DECK })).await.json();
+    assert_eq!(edition.edition, "home");
 }
 
 /// Deck checks cost time, including those of invalid decks that come with a table.

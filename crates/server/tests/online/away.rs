@@ -1,4 +1,4 @@
-//! Absent players: a bot stands in until they return, also while the table is parked.
+//! Absent players: a bot stands in until they return, even while the table is parked.
 
 use crate::headless::{HeadlessServer, Watcher};
 use crate::support::prompt_for;
@@ -59,7 +59,7 @@ async fn an_undo_needs_the_consent_of_absent_players() {
     let waiting = ada
         .until(|message| match message {
             ServerMessage::UndoAsked { waiting, .. } => Some(waiting.clone()),
-            ServerMessage::View { .. } => panic!("it was taken back"),
+            ServerMessage::View { .. } => panic!("it was undone"),
             _ => None,
         })
         .await;

@@ -77,10 +77,11 @@ async fn play(socket: &mut Socket, steps: u32) -> u32 {
 /// Returns Ada's current prompt. It may have come before the answer to her step, or with it.
 async fn asked(socket: &mut Socket) -> Prompt {
     loop {
-        let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
-        let heard: Vec<ServerMessage> = heard.collect();
-        let prompt = heard.iter().rev().find_map(|message| prompt_for(message, Seat::A));
-        let newest = heard.iter().filter_map(version_of).max();
+        let received =
+            socket.received.iter().map(|text| serde_json::from_str(text).expect("a message"));
+        let received: Vec<ServerMessage> = received.collect();
+        let prompt = received.iter().rev().find_map(|message| prompt_for(message, Seat::A));
+        let newest = received.iter().filter_map(version_of).max();
         match prompt.filter(|prompt| Some(prompt.version) >= newest) {
             Some(prompt) => return prompt.clone(),
             None => drop(socket.receive().await.expect("the connection stays")),
@@ -187,7 +188,7 @@ async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     let before = play(&mut here, 2).await;
     let seen = wait_for_version(&mut eve, before).await;
     cluster.bus.kill();
-    assert_eq!(close_reason(&mut eve).await, CloseReason::Apart, "it is told");
+    assert_eq!(close_reason(&mut eve).await, CloseReason::Apart, "the client gets the reason");
     let after = play(&mut here, 3).await;
     let mut refused = nobody.watch(&table).await;
     let fault = refused.receive_until(|message| match message {
@@ -204,8 +205,8 @@ async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     cluster.bus.restart().expect("NATS");
     let mut eve = resume(&nobody, &table, seen).await;
     assert!(wait_for_version(&mut eve, after).await >= after);
-    let steps = eve.heard.iter().any(|text| text.contains("\"type\":\"steps\""));
-    assert!(steps, "it gets what it missed, step by step: {:?}", eve.heard);
+    let steps = eve.received.iter().any(|text| text.contains("\"type\":\"steps\""));
+    assert!(steps, "it gets what it missed, step by step: {:?}", eve.received);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -225,8 +225,9 @@ fn kind(message: &ServerMessage) -> &'static str {
 
 /// Returns the kinds that a socket has received so far.
 fn kinds(socket: &Socket) -> BTreeSet<&'static str> {
-    let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
-    heard.map(|message| kind(&message)).collect()
+    let received =
+        socket.received.iter().map(|text| serde_json::from_str(text).expect("a message"));
+    received.map(|message| kind(&message)).collect()
 }
 
 fn answer_to(id: &str, seat: Seat, message: &str, version: u32, request: u32) -> ClientMessage {

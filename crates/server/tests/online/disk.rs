@@ -87,7 +87,7 @@ async fn a_full_disk_refuses_steps_until_there_is_room() {
     let tables: MyTables = person.get("/api/me/tables").await;
     let table = tables.tables[0].table.clone();
 
-    store.limit(1).await.expect("from now on not one page more");
+    store.limit(1).await.expect("the database cannot grow");
     let mut done = Vec::new();
     let refused = play(socket, &mut done, usize::MAX).await.expect("at some time it is full");
     assert_eq!(refused.code, Code::Store, "{refused:?}");
@@ -98,7 +98,11 @@ async fn a_full_disk_refuses_steps_until_there_is_room() {
     );
     let deck = "#".repeat(100_000);
     let refused = person.post("/api/tables", json!({ "seats": 1, "deck": deck })).await;
-    assert_eq!(refused.fault().code, Code::BadDeck, "what can be said without the disk is said");
+    assert_eq!(
+        refused.fault().code,
+        Code::BadDeck,
+        "a bad deck is refused before the disk is used"
+    );
 
     let ready = person.send("GET", "/readyz", "").await;
     assert_eq!((ready.status, ready.fault().code), (503, Code::Store), "it cannot write");

@@ -89,11 +89,11 @@ async fn no_contribution_is_revealed_before_all_are_fixed() {
     assert_eq!(draw.waiting, [Seat::A, Seat::B]);
     let fixed: Vec<_> = draw.fixed.iter().map(|it| Some(it.hash.clone())).collect();
     assert_eq!(fixed, hashes(&drawing));
-    let told = |message: &ServerMessage| match message {
+    let draw_of = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => table.draw.clone(),
         _ => None,
     };
-    assert_eq!(ben.until(told).await, draw, "all sockets are notified");
+    assert_eq!(ben.until(draw_of).await, draw, "all sockets are notified");
     assert_eq!(refused(&headless, &table, Seat::A, reveals(&BEN)).await, Code::BadField);
     let after = asks(&headless, &table, Seat::A, reveals(&ADA)).await;
     assert_eq!((after.stage, entropies(&after)), (Stage::Open, vec![None, None]));
@@ -257,14 +257,14 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     let record = record(&headless, &table).await;
     assert!(chances(&record) > rolled, "something was rolled under the new key");
     let noted = format!("orrery dice receipt 1\ncommit {}\n", before.commitment);
-    let told = format!("{noted}rekey {} {}\n", rekeyed.from, rekeyed.commitment);
+    let updated_receipt = format!("{noted}rekey {} {}\n", rekeyed.from, rekeyed.commitment);
     let verify = |receipt: &str| {
         record.verify_against(
             deck::classic(),
             &ExpectedTerms::from_receipt(receipt).expect("a receipt"),
         )
     };
-    let proved = verify(&told).expect("true dice");
+    let proved = verify(&updated_receipt).expect("true dice");
     assert_eq!(proved.proof_level, ProofLevel::Committed);
     assert_eq!(proved.shortfall, Some(Shortfall::NoContribution));
     assert_eq!(verify(&noted), Err(VerifyProblem::Rekeyed(rekeyed.from)), "it was no secret");

@@ -74,7 +74,7 @@ pub(crate) async fn verify(table: &Table, person: &Person) {
     let text = person.send("GET", &path, "").await.body;
     let record = Record::parse(&text).expect("it is a record");
     let mut decks = DeckCache::default();
-    decks.load_embedded(&record.header).expect("its deck is sound");
+    decks.load_embedded(&record.header).expect("its deck is valid");
     let rules = decks.rules(&record.header).expect("its rules");
     let noted =
         ExpectedTerms::read(Some(&table.commitment), &["A=00ff".to_owned()]).expect("notes");

@@ -66,11 +66,11 @@ fn mangled(random: &mut Random, text: &str) -> String {
 /// Returns all messages up to the answer to a ping.
 async fn until_pong(socket: &mut Socket, id: &str) -> Vec<ServerMessage> {
     socket.send(&ClientMessage::Ping { id: id.to_owned() }).await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     loop {
         match socket.receive().await.expect("the connection stays") {
-            ServerMessage::Pong { id: answered } if answered == id => return heard,
-            message => heard.push(message),
+            ServerMessage::Pong { id: answered } if answered == id => return received,
+            message => received.push(message),
         }
     }
 }
@@ -81,17 +81,17 @@ async fn forged_stale_and_early_answers_are_refused_once_each_and_change_nothing
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut random = Random(11);
     let mut socket = players[1].0.watch(&table).await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for number in 0..400 {
         let id = format!("f{number}");
         socket.send_text(&forged(&mut random, &prompt, &id).to_string()).await;
         if number % 20 == 19 {
-            heard.extend(until_pong(&mut socket, &format!("after {id}")).await);
+            received.extend(until_pong(&mut socket, &format!("after {id}")).await);
         }
     }
     for number in 0..400 {
         let wanted = Some(format!("f{number}"));
-        let answers: Vec<_> = heard
+        let answers: Vec<_> = received
             .iter()
             .filter_map(|message| match message {
                 ServerMessage::Error { id, error } if *id == wanted => Some(error.code),
@@ -135,10 +135,13 @@ async fn mangled_messages_change_nothing() {
             let text = forged(&mut random, &prompt, &format!("m{number}")).to_string();
             socket.send_text(&mangled(&mut random, &text)).await;
         }
-        let heard = until_pong(&mut socket, &format!("round{round}")).await;
-        let errors = heard.iter().filter(|it| matches!(it, ServerMessage::Error { .. })).count();
+        let received = until_pong(&mut socket, &format!("round{round}")).await;
+        let errors = received.iter().filter(|it| matches!(it, ServerMessage::Error { .. })).count();
         assert!((1..=40).contains(&errors), "{errors}");
-        assert!(!heard.iter().any(|it| matches!(it, ServerMessage::Done { .. })), "{heard:?}");
+        assert!(
+            !received.iter().any(|it| matches!(it, ServerMessage::Done { .. })),
+            "{received:?}"
+        );
     }
     players[0].1.act(prompt.version, "end").await.expect("A is where it was");
 }
@@ -151,8 +154,8 @@ async fn a_message_that_is_too_long_is_refused_and_the_connection_stays() {
     let long = json!({"do":"chat","id":"long","text":"x".repeat(9000)});
     socket.send_text(&long.to_string()).await;
     assert_eq!(socket.answer("long").await.expect_err("too long").code, Code::TooLong);
-    let heard = until_pong(&mut socket, "still here").await;
-    assert!(!heard.iter().any(|it| matches!(it, ServerMessage::Chat { .. })));
+    let received = until_pong(&mut socket, "still here").await;
+    assert!(!received.iter().any(|it| matches!(it, ServerMessage::Chat { .. })));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -37,13 +37,16 @@ async fn behind_a_proxy_each_address_has_its_own_limits() {
     let limits = Config { behind_proxy: true, identities_per_hour: 1, ..config() };
     let server = TestServer::with(limits).await;
     let nobody = Person::nobody(server.address);
-    let from =
-        |told: &str| format!("Content-Type: application/json\r\nX-Forwarded-For: {told}\r\n");
+    let from = |addresses: &str| {
+        format!("Content-Type: application/json\r\nX-Forwarded-For: {addresses}\r\n")
+    };
     let body = "{\"name\":\"x\"}";
     let mut statuses = Vec::new();
     // Addresses that the client itself sends are not trusted. A /64 network counts as one address.
-    for told in ["192.0.2.1", "192.0.2.9, 192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"] {
-        statuses.push(nobody.send_with("POST", "/api/me", &from(told), body).await.status);
+    for addresses in
+        ["192.0.2.1", "192.0.2.9, 192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"]
+    {
+        statuses.push(nobody.send_with("POST", "/api/me", &from(addresses), body).await.status);
     }
     assert_eq!(statuses, [201, 429, 201, 201, 429]);
 }

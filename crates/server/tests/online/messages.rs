@@ -18,7 +18,7 @@ fn chat(id: &str, text: &str) -> ClientMessage {
     ClientMessage::Chat { id: id.to_owned(), text: text.to_owned() }
 }
 
-fn heard(message: &ServerMessage) -> Option<String> {
+fn chat_text(message: &ServerMessage) -> Option<String> {
     match message {
         ServerMessage::Chat { line } => Some(line.text.clone()),
         _ => None,
@@ -32,7 +32,11 @@ async fn players_chat_and_can_be_muted() {
     let table = table_of(&players[0].0).await;
     players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
     players[0].1.answer("c1").await.expect("it is said");
-    assert_eq!(players[1].1.receive_until(heard).await, "hello <b>you</b>", "it stays plain text");
+    assert_eq!(
+        players[1].1.receive_until(chat_text).await,
+        "hello <b>you</b>",
+        "it stays plain text"
+    );
     players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
     players[0].1.answer("c1").await.expect("it was said before");
     let hear =
@@ -41,10 +45,10 @@ async fn players_chat_and_can_be_muted() {
     players[1].1.answer("h1").await.expect("it is muted");
     players[0].1.send(&chat("c2", "unheard")).await;
     players[0].1.answer("c2").await.expect("it is said");
-    players[1].1.send(&hear("h2", MuteState::Heard)).await;
+    players[1].1.send(&hear("h2", MuteState::Shown)).await;
     players[1].1.answer("h2").await.expect("it is heard again");
     players[0].1.send(&chat("c3", "again")).await;
-    assert_eq!(players[1].1.receive_until(heard).await, "again");
+    assert_eq!(players[1].1.receive_until(chat_text).await, "again");
     let mut late = players[1].0.watch(&table).await;
     let lines = late.receive_until(welcome_chat).await;
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
@@ -151,8 +155,9 @@ async fn texts_use_the_requested_language() {
     let (texts, prompt) = socket
         .receive_until(|message| match message {
             ServerMessage::Steps { steps, prompt, .. } => {
-                let told = steps.iter().flat_map(|step| &step.events);
-                let texts: Vec<String> = told.filter_map(|told| told.text.clone()).collect();
+                let described = steps.iter().flat_map(|step| &step.events);
+                let texts: Vec<String> =
+                    described.filter_map(|described| described.text.clone()).collect();
                 Some((texts, prompt.clone().expect("a question")))
             }
             _ => None,
@@ -208,9 +213,9 @@ async fn a_bot_stands_in_for_a_player_who_resigned() {
     let acted = |message: &ServerMessage| match message {
         ServerMessage::Steps { steps, .. } => {
             let began = steps.iter().flat_map(|step| &step.events);
-            let mut acted = began.filter(|told| {
+            let mut acted = began.filter(|described| {
                 matches!(
-                    told.event,
+                    described.event,
                     Event::DieActivated { seat: Seat::B, .. } | Event::TurnEnded { seat: Seat::B }
                 )
             });

@@ -89,11 +89,11 @@ async fn own_question(ben: &mut Watcher) -> Prompt {
 async fn give(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
     let id = format!("{following:?}");
     watcher.send(ClientMessage::Orders { id, orders, following }).await;
-    let told = |message: &ServerMessage| match message {
+    let following_of = |message: &ServerMessage| match message {
         ServerMessage::Orders { following, .. } => Some(*following),
         _ => None,
     };
-    assert_eq!(watcher.until(told).await, following, "its owner is notified");
+    assert_eq!(watcher.until(following_of).await, following, "its owner is notified");
 }
 
 async fn leave(headless: &HeadlessServer, watcher: Watcher) -> String {
@@ -111,7 +111,10 @@ async fn orders_answer_while_their_player_is_away() {
     let began = Instant::now();
     let FollowOutcome::Asked(_) = ada.until_offered().await else { panic!("a window opens first") };
     assert!(matches!(ada.until_offered().await, FollowOutcome::Passed));
-    assert!(began.elapsed() < Duration::from_secs(60), "at the end of the beat, not of the day");
+    assert!(
+        began.elapsed() < Duration::from_secs(60),
+        "at the end of the minimum window time, not of the day"
+    );
     let mut back = headless.watch(&table, Seat::B).await;
     back.send(ClientMessage::Resume { since: Some(0) }).await;
     let own = |message: &ServerMessage| match message {
@@ -145,7 +148,7 @@ async fn beginners_are_always_asked_and_see_what_a_follow_brings() {
     assert_eq!(others.brings, None, "that is for B alone");
     let own = own_question(&mut ben).await;
     assert_eq!((own.answered.as_deref(), own.legal.len()), (None, 2));
-    let brings = own.brings.expect("it is told");
+    let brings = own.brings.expect("the preview is included");
     assert_eq!(
         brings,
         FollowPreview { keeps_culture: 0, ..brings },

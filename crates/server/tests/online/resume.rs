@@ -1,4 +1,4 @@
-//! Lost connections: wherever a connection is cut, the game continues where it was.
+//! Lost connections: the game continues where it was, after whichever message the connection breaks.
 
 use crate::games::play_after;
 use crate::support::{Person, TestServer, prompt_for};

@@ -88,8 +88,8 @@ async fn play(hidden: Hidden) -> [Transcript; 2] {
         tokio::spawn(pass_by_hand(watcher, delay, hidden.answers == Answers::Backwards));
     }
     let began = Instant::now();
-    let heard = take_turn(&mut ada, began).await;
-    [heard, listen(&mut spectator, began).await]
+    let received = take_turn(&mut ada, began).await;
+    [received, listen(&mut spectator, began).await]
 }
 
 /// Passes by hand what no order answers.
@@ -113,13 +113,13 @@ async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
 
 /// Plays A's turn to its end. Returns all that A receives until then.
 async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     loop {
         let Some(Frame::Text(text)) = ada.receiver.recv().await else { panic!("it stays open") };
-        heard.push((began.elapsed().as_millis(), text.to_string()));
+        received.push((began.elapsed().as_millis(), text.to_string()));
         let message: ServerMessage = serde_json::from_str(&text).expect("a message");
         if text.contains("\"step\":\"end\"") {
-            return heard;
+            return received;
         }
         let Some(prompt) = prompt_for(&message, Seat::A) else { continue };
         let wanted =
@@ -133,16 +133,16 @@ async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
 
 /// Returns everything up to the end of A's turn.
 async fn listen(watcher: &mut Watcher, began: Instant) -> Transcript {
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     loop {
         let Some(Frame::Text(text)) = watcher.receiver.recv().await else {
             panic!("it stays open")
         };
         // It is read late, so its time is meaningless.
-        heard.push((0, text.to_string()));
+        received.push((0, text.to_string()));
         if text.contains("\"step\":\"end\"") {
             assert!(began.elapsed() < Duration::from_secs(600));
-            return heard;
+            return received;
         }
     }
 }
@@ -157,8 +157,9 @@ async fn hidden_facts_do_not_change_what_others_receive() {
     for answers in all {
         for mission in [0, 1] {
             let hidden = Hidden { mission, answers };
-            let heard = play(hidden).await;
-            for (viewer, (one, other)) in ["A", "a spectator"].iter().zip(first.iter().zip(&heard))
+            let received = play(hidden).await;
+            for (viewer, (one, other)) in
+                ["A", "a spectator"].iter().zip(first.iter().zip(&received))
             {
                 assert_eq!(one.len(), other.len(), "{viewer} hears as much: {hidden:?}");
                 for (one, other) in one.iter().zip(other) {

@@ -14,9 +14,9 @@ async fn watch(person: &Person, table: &str, words: Option<TextLanguage>) -> Soc
 }
 
 /// Returns the lengths of the messages of a kind, in order.
-fn lengths(heard: &[String], kind: &str) -> Vec<usize> {
+fn lengths(received: &[String], kind: &str) -> Vec<usize> {
     let begins = format!("{{\"type\":\"{kind}\"");
-    let of_kind = heard.iter().filter(|text| text.starts_with(&begins));
+    let of_kind = received.iter().filter(|text| text.starts_with(&begins));
     let mut lengths: Vec<usize> = of_kind.map(String::len).collect();
     lengths.sort_unstable();
     lengths
@@ -41,26 +41,26 @@ async fn play_full(server: &TestServer, edition: &str, words: Option<TextLanguag
     let games = sockets.into_iter().zip(Seat::ALL);
     let games = games.map(|(socket, seat)| tokio::spawn(play(socket, seat, seat.index())));
     let games: Vec<_> = games.collect();
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for (game, person) in games.into_iter().zip(&people) {
-        heard.extend(game.await.expect("it is played").1.heard);
+        received.extend(game.await.expect("it is played").1.received);
         let mut socket = watch(person, &table, words).await;
-        while lengths(&socket.heard, "view").is_empty() {
+        while lengths(&socket.received, "view").is_empty() {
             socket.receive().await.expect("the connection stays");
         }
-        heard.extend(socket.heard);
+        received.extend(socket.received);
     }
-    heard
+    received
 }
 
 /// Plays games of all editions.
 async fn play_all(words: Option<TextLanguage>) -> Vec<String> {
     let server = TestServer::start().await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for edition in ["prototype", "classic", "revised", "blast-off"] {
-        heard.extend(play_full(&server, edition, words).await);
+        received.extend(play_full(&server, edition, words).await);
     }
-    heard
+    received
 }
 
 /// Clients that request texts get longer messages. The web client makes its own texts.
@@ -69,8 +69,8 @@ async fn an_event_takes_less_than_300_bytes_at_the_median_without_texts_and_600_
     for (words, most) in
         [(None, 300), (Some(TextLanguage::English), 600), (Some(TextLanguage::German), 600)]
     {
-        let heard = play_all(words).await;
-        let (steps, views) = (lengths(&heard, "steps"), lengths(&heard, "view"));
+        let received = play_all(words).await;
+        let (steps, views) = (lengths(&received, "steps"), lengths(&received, "view"));
         let (median, longest) = (steps[steps.len() / 2], views[views.len() - 1]);
         assert!(median < most, "{words:?}: {median} bytes");
         assert!(longest < 8192, "{words:?}: {longest} bytes");

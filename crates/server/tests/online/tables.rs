@@ -33,7 +33,7 @@ async fn spectators_are_disconnected_at_the_start_of_a_private_game() {
     ada.begin(&table).await;
     own.next_prompt(Seat::A).await;
     assert_eq!(stranger.receive_until(closed).await, CloseReason::Gone);
-    assert!(stranger.heard.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
+    assert!(stranger.received.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
 }
 
 /// A deck from an editor of another system: a byte order mark, CRLF, and no final line end.
@@ -73,7 +73,7 @@ async fn an_archived_finished_table_keeps_its_record_and_seed() {
     let record = Record::parse(&record).expect("it is a record");
     record.verify(deck::classic()).expect("its dice are fair");
     let export: Export = ada.get("/api/me/export").await;
-    assert_eq!(export.games.len(), 1, "one's games are all there");
+    assert_eq!(export.games.len(), 1, "all games of the user are there");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,13 +139,13 @@ async fn a_repeated_undo_request_is_asked_once() {
     let undo = ClientMessage::Undo { id: "u".to_owned(), version: prompt.version, to: Some(1) };
     for _ in 0..2 {
         players[0].1.send(&undo).await;
-        players[0].1.answer("u").await.expect("the wish is taken");
+        players[0].1.answer("u").await.expect("the request is accepted");
     }
     let ping = ClientMessage::Ping { id: "p".to_owned() };
     players[1].1.send(&ping).await;
     let pong =
         |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
     players[1].1.receive_until(pong).await;
-    let asked = players[1].1.heard.iter().filter(|text| text.contains("undo-asked")).count();
+    let asked = players[1].1.received.iter().filter(|text| text.contains("undo-asked")).count();
     assert_eq!(asked, 1);
 }

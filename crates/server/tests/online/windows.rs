@@ -260,7 +260,7 @@ async fn own_steps_can_be_undone_until_new_information_is_revealed() {
     assert_eq!(after, version + 1);
     // There is a roll before it, so now the other player is asked.
     socket.send(&undo("u2", after)).await;
-    let version = socket.answer("u2").await.expect("the wish is taken");
+    let version = socket.answer("u2").await.expect("the request is accepted");
     assert_eq!(version, after, "nothing has happened yet");
     let other = &mut players[1].1;
     let request = other
@@ -295,8 +295,8 @@ async fn undoing_an_answer_in_a_window_needs_consent() {
     assert!(version > prompts[0].version, "it is carried out");
     let undo = ClientMessage::Undo { id: "u".to_owned(), version, to: None };
     players[asked].1.send(&undo).await;
-    let after = players[asked].1.answer("u").await.expect("the wish is taken");
-    assert_eq!(after, version, "nothing is taken back");
+    let after = players[asked].1.answer("u").await.expect("the request is accepted");
+    assert_eq!(after, version, "nothing is undone");
     let waiting = |message: &ServerMessage| match message {
         ServerMessage::UndoAsked { waiting, .. } => Some(waiting.clone()),
         _ => None,

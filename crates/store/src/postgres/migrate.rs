@@ -13,13 +13,14 @@ use std::time::Duration;
 ///
 /// The second one only expands, but programs of that time had no table `migrations` and check its
 /// number.
-const MIGRATIONS: [Migration; 6] = [
+const MIGRATIONS: [Migration; 7] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Contracts, include_str!("schema_2.sql")),
     (MigrationKind::Expands, include_str!("schema_3.sql")),
     (MigrationKind::Expands, include_str!("schema_4.sql")),
     (MigrationKind::Expands, include_str!("schema_5.sql")),
     (MigrationKind::Expands, include_str!("schema_6.sql")),
+    (MigrationKind::Expands, include_str!("schema_7.sql")),
 ];
 /// Time limit of a migration, including the wait for another node.
 const MIGRATION_TIMEOUT: Duration = Duration::from_secs(600);

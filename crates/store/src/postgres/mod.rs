@@ -52,9 +52,10 @@ const ADD_GAME: &str = "WITH kept AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
         rematch, due, waits, finished, deck_hash, restored) \
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17) RETURNING key \
-    ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy, entropy_hash) \
+    ) INSERT INTO seats \
+      (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
     SELECT added.key, s.* FROM added, unnest($18::smallint[], $19::text[], $20::text[], \
-      $21::boolean[], $22::text[], $23::bytea[], $24::bytea[]) AS s";
+      $21::boolean[], $22::text[], $23::bytea[], $24::bytea[], $25::bigint[]) AS s";
 
 /// Updates a game and its seats; their number never changes.
 const PUT_GAME: &str = "WITH put AS ( \
@@ -62,12 +63,13 @@ const PUT_GAME: &str = "WITH put AS ( \
         ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
         seed = $13, restored = $14, live = ($3 = 'playing') \
       WHERE key = $1 AND epoch = $2 RETURNING key \
-    ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy, entropy_hash) \
+    ) INSERT INTO seats \
+      (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
     SELECT put.key, s.* FROM put, unnest($15::smallint[], $16::text[], $17::text[], \
-      $18::boolean[], $19::text[], $20::bytea[], $21::bytea[]) AS s \
+      $18::boolean[], $19::text[], $20::bytea[], $21::bytea[], $22::bigint[]) AS s \
     ON CONFLICT (game, seat) DO UPDATE SET identity = excluded.identity, name = excluded.name, \
       program = excluded.program, bot = excluded.bot, entropy = excluded.entropy, \
-      entropy_hash = excluded.entropy_hash \
+      entropy_hash = excluded.entropy_hash, offered = excluded.offered \
     RETURNING game";
 
 /// Updates the status of a game. Parking clears its owner and records the length of its log.
@@ -171,6 +173,7 @@ use sql_params;
 fn seats(rows: Vec<SeatRow>) -> OwnedParams {
     let numbers: Vec<i16> = (0_i16..).take(rows.len()).collect();
     let program: Vec<bool> = rows.iter().map(|seat| seat.program).collect();
+    let offered: Vec<Option<i64>> = rows.iter().map(|seat| seat.offered).collect();
     let (mut identity, mut name, mut bot) = (vec![], vec![], vec![]);
     let (mut entropy, mut hash) = (vec![], vec![]);
     for seat in rows {
@@ -180,7 +183,7 @@ fn seats(rows: Vec<SeatRow>) -> OwnedParams {
         entropy.push(seat.entropy);
         hash.push(seat.entropy_hash.map(|hash| hash.to_vec()));
     }
-    sql_params![numbers, identity, name, program, bot, entropy, hash]
+    sql_params![numbers, identity, name, program, bot, entropy, hash, offered]
 }
 
 impl Store for Postgres {

@@ -115,7 +115,7 @@ impl Nodes for Postgres {
         })
     }
 
-    fn void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>> {
+    fn find_void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>> {
         self.with(async move |mut conn| {
             let keys: Vec<i64> = leases.iter().map(|lease| lease.key).collect();
             let epochs: Vec<i64> = leases.iter().map(|lease| lease.epoch).collect();

@@ -76,7 +76,7 @@ pub(super) async fn games(
     let rows = conn.read(&format!("SELECT {GAME} FROM games {clause}"), values).await?;
     let found: Vec<(i64, GameRow)> = rows.iter().map(game_of).collect::<Result<_, _>>()?;
     let (keys, mut games): (Vec<i64>, Vec<GameRow>) = found.into_iter().unzip();
-    let sql = "SELECT game, identity, name, program, bot, entropy, entropy_hash FROM seats \
+    let sql = "SELECT game, identity, name, program, bot, entropy, entropy_hash, offered FROM seats \
         WHERE game = ANY($1) ORDER BY game, seat";
     for row in conn.read(sql, &[&keys]).await? {
         let key: i64 = column(&row, 0)?;
@@ -117,6 +117,7 @@ fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
         bot: column(row, 4)?,
         entropy: column(row, 5)?,
         entropy_hash,
+        offered: column(row, 7)?,
     })
 }
 

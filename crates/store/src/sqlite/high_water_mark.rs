@@ -36,7 +36,7 @@ impl HighWaterMark {
         }
     }
 
-    /// Replaces the mark of a data directory atomically, also when power fails.
+    /// Replaces the mark of a data directory atomically, even if the power fails.
     pub(super) fn write(&self, folder: &Path) -> Result<(), StoreError> {
         self.try_write(folder).map_err(|error| failed(folder, &error))
     }

@@ -5,7 +5,7 @@ use crate::migrations::{Migration, MigrationKind, check, pending};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All migrations, in order.
-const MIGRATIONS: [Migration; 8] = [
+const MIGRATIONS: [Migration; 9] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Expands, include_str!("schema_2.sql")),
     (MigrationKind::Expands, include_str!("schema_3.sql")),
@@ -14,6 +14,7 @@ const MIGRATIONS: [Migration; 8] = [
     (MigrationKind::Expands, include_str!("schema_6.sql")),
     (MigrationKind::Expands, include_str!("schema_7.sql")),
     (MigrationKind::Expands, include_str!("schema_8.sql")),
+    (MigrationKind::Expands, include_str!("schema_9.sql")),
 ];
 
 /// Applies all pending migrations, in one transaction.

@@ -107,7 +107,7 @@ pub(super) fn game(db: &Connection, id: &str) -> Result<Option<GameRow>, StoreEr
 }
 
 fn seats(db: &Connection, key: i64) -> Result<Vec<SeatRow>, StoreError> {
-    let sql = "SELECT identity, name, program, bot, entropy, entropy_hash FROM seats \
+    let sql = "SELECT identity, name, program, bot, entropy, entropy_hash, offered FROM seats \
         WHERE game = ?1 ORDER BY seat";
     let mut query = db.prepare_cached(sql)?;
     let seat = |row: &Row<'_>| {
@@ -118,6 +118,7 @@ fn seats(db: &Connection, key: i64) -> Result<Vec<SeatRow>, StoreError> {
             bot: row.get(3)?,
             entropy: row.get(4)?,
             entropy_hash: row.get(5)?,
+            offered: row.get(6)?,
         })
     };
     Ok(query.query_map([key], seat)?.collect::<Result<_, _>>()?)
@@ -125,13 +126,24 @@ fn seats(db: &Connection, key: i64) -> Result<Vec<SeatRow>, StoreError> {
 
 pub(super) fn put_seats(db: &Connection, key: i64, seats: &[SeatRow]) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM seats WHERE game = ?1")?.execute([key])?;
-    let sql = "INSERT INTO seats (game, seat, identity, name, program, bot, entropy, entropy_hash) \
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let sql = "INSERT INTO seats \
+        (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     let mut insert = db.prepare_cached(sql)?;
     for (seat, number) in seats.iter().zip(0_i64..) {
         let (who, name, bot) = (&seat.identity, &seat.name, &seat.bot);
-        let (entropy, hash) = (&seat.entropy, &seat.entropy_hash);
-        insert.execute(params![key, number, who, name, seat.program, bot, entropy, hash])?;
+        let (entropy, hash, offered) = (&seat.entropy, &seat.entropy_hash, seat.offered);
+        insert.execute(params![
+            key,
+            number,
+            who,
+            name,
+            seat.program,
+            bot,
+            entropy,
+            hash,
+            offered
+        ])?;
     }
     Ok(())
 }

@@ -90,10 +90,10 @@ impl Acknowledged {
 }
 
 /// Opens the store after a power failure and checks its content.
-async fn check_after_failure(folder: &Path, heard: &Acknowledged, moment: &str) {
+async fn check_after_failure(folder: &Path, received: &Acknowledged, moment: &str) {
     let store = Sqlite::open(folder).unwrap_or_else(|error| panic!("{moment}: {error}"));
     for game in GAMES {
-        let at_least = heard.entries.get(game).copied().unwrap_or(0);
+        let at_least = received.entries.get(game).copied().unwrap_or(0);
         if store.game(game).await.expect("it reads").is_none() {
             assert_eq!(at_least, 0, "{moment}: game {game} is lost");
             continue;
@@ -106,14 +106,17 @@ async fn check_after_failure(folder: &Path, heard: &Acknowledged, moment: &str) 
     let report = check(folder).expect("it is checked");
     assert!(report.is_intact(), "{moment}: {report:?}");
     let saved = folder.join(SAVED);
-    assert!(saved.exists() || heard.saved.is_none(), "{moment}: the backup is lost");
+    assert!(saved.exists() || received.saved.is_none(), "{moment}: the backup is lost");
     if saved.exists() {
         let elsewhere = tempfile::tempdir().expect("a folder");
         let restored = restore(&saved, elsewhere.path(), OnDamage::Refuse);
         restored.unwrap_or_else(|error| panic!("{moment}: {error}"));
         let store = Sqlite::open(elsewhere.path()).expect("it opens");
         let log = store.log("one", 0).await.expect("it reads");
-        assert!(log.len() as u64 >= heard.saved.unwrap_or(0), "{moment}: the backup is too short");
+        assert!(
+            log.len() as u64 >= received.saved.unwrap_or(0),
+            "{moment}: the backup is too short"
+        );
         store.close().await;
     }
 }
@@ -133,7 +136,7 @@ fn power_failure_loses_no_acknowledged_entry() {
     let acknowledged = events.iter().filter(|event| matches!(event, Event::Ack(_))).count();
     assert!(flushes > 60 && acknowledged == 49, "{flushes} flushes, {acknowledged} answers");
 
-    let (mut disk, mut heard) = (Disk::new(&folder), Acknowledged::default());
+    let (mut disk, mut received) = (Disk::new(&folder), Acknowledged::default());
     let every = events.len().div_ceil(MOMENTS);
     let mut failures = 0;
     for (number, event) in events.iter().enumerate() {
@@ -145,13 +148,13 @@ fn power_failure_loses_no_acknowledged_entry() {
                 let image = tempfile::tempdir().expect("a folder");
                 disk.write(image.path(), kept);
                 let moment = format!("before event {number}, {kept:?} of what was not flushed");
-                runtime.block_on(check_after_failure(image.path(), &heard, &moment));
+                runtime.block_on(check_after_failure(image.path(), &received, &moment));
                 failures += 1;
             }
         }
         disk.apply_event(event);
         if let Event::Ack(text) = event {
-            heard.hear(text);
+            received.hear(text);
         }
     }
     assert!(failures > 300, "{failures} power failures");
@@ -165,11 +168,11 @@ fn disk_that_ignores_flushes_is_detected() {
     let folder = parent.path().join("data");
     std::fs::create_dir(&folder).expect("a folder");
     let events = record(&folder, &parent.path().join("trace"));
-    let (mut disk, mut heard) = (Disk::new(&folder), Acknowledged::default());
+    let (mut disk, mut received) = (Disk::new(&folder), Acknowledged::default());
     for event in events {
         match &event {
-            Event::Ack(text) => heard.hear(text),
-            Event::Sync(_) if heard.entries.is_empty() => disk.apply_event(&event),
+            Event::Ack(text) => received.hear(text),
+            Event::Sync(_) if received.entries.is_empty() => disk.apply_event(&event),
             Event::Sync(_) => {}
             other => disk.apply_event(other),
         }
@@ -177,5 +180,9 @@ fn disk_that_ignores_flushes_is_detected() {
     let image = tempfile::tempdir().expect("a folder");
     disk.write(image.path(), Surviving::Nothing);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("a runtime").block_on(check_after_failure(image.path(), &heard, "at the end"));
+    runtime.expect("a runtime").block_on(check_after_failure(
+        image.path(),
+        &received,
+        "at the end",
+    ));
 }

@@ -4,11 +4,15 @@
 
 mod words;
 
+use crate::advice::Advisor;
 use crate::inbox::{Inbox, Input};
+use crate::replay::Replay;
+use crate::review::{self, GameReview};
 use crate::rules_search;
-use crate::table::{Phase, Report, Response, Scene, Table, TableCommand};
+use crate::table::{Job, Phase, Report, Response, Scene, Table, TableCommand};
 use crate::texts::Texts;
 use anyhow::Result;
+use orrery_analysis::Analysis;
 use orrery_protocol::Face;
 use std::io::Write;
 use words::Word;
@@ -56,6 +60,24 @@ pub(crate) fn ask(
     }
 }
 
+/// Asks for a line of text; `None` at the end of the input.
+pub(crate) fn ask_text(
+    inbox: &Inbox,
+    out: &mut dyn Write,
+    question: &str,
+) -> Result<Option<String>> {
+    writeln!(out, "{question}")?;
+    write!(out, "{PROMPT}")?;
+    out.flush()?;
+    loop {
+        match inbox.next() {
+            Some(Input::Line(line)) => return Ok(Some(line.trim().to_owned())),
+            Some(_) => {}
+            None => return Ok(None),
+        }
+    }
+}
+
 /// The state of the dialogue about a game.
 pub(crate) struct Lines<'a> {
     table: &'a mut dyn Table,
@@ -78,9 +100,41 @@ pub(crate) struct Lines<'a> {
 /// # Errors
 /// If the output is closed.
 pub(crate) fn play(table: &mut dyn Table, inbox: &Inbox, out: &mut dyn Write) -> Result<End> {
-    let told = table.log().len();
-    let (since, shown, revealed, prompted) = (told, None, None, false);
-    Lines { table, inbox, out, told, since, shown, revealed, prompted }.run()
+    Lines::new(table, inbox, out).run()
+}
+
+/// Plays a game in line mode, and offers its review when it is over.
+///
+/// # Errors
+/// If the output is closed.
+pub(crate) fn play_and_review(
+    table: &mut dyn Table,
+    inbox: &Inbox,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let ended = play(table, inbox, out)?;
+    let Some((record, rules)) = table.finished().filter(|_| ended == End::Over) else {
+        return Ok(());
+    };
+    let texts = table.scene().texts();
+    let offers = [texts.review_game(), texts.menu_quit()];
+    if ask(inbox, out, texts, &texts.whats_next(), &offers)? != Some(0) {
+        return Ok(());
+    }
+    let mut replay = Replay::new(&record, rules, texts)?;
+    let mut lines = Lines::new(&mut replay, inbox, out);
+    let scene = lines.table.scene();
+    lines.command(TableCommand::Review, &scene)?;
+    lines.run().map(drop)
+}
+
+impl<'a> Lines<'a> {
+    /// Creates the dialogue about a game; everything that has happened is known.
+    fn new(table: &'a mut dyn Table, inbox: &'a Inbox, out: &'a mut dyn Write) -> Self {
+        let told = table.log().len();
+        let (since, shown, revealed, prompted) = (told, None, None, false);
+        Self { table, inbox, out, told, since, shown, revealed, prompted }
+    }
 }
 
 impl Lines<'_> {
@@ -257,6 +311,7 @@ impl Lines<'_> {
             Word::Back => TableCommand::Step(-1),
             Word::Turn => TableCommand::Turn(1),
             Word::End => TableCommand::GoTo(usize::MAX),
+            Word::Review => TableCommand::Review,
         };
         self.command(command, scene)
     }
@@ -306,16 +361,42 @@ impl Lines<'_> {
                 self.print(&[title])?;
                 self.print(&lines)?;
             }
-            Ok(Response::Job(job)) => match job() {
-                Report::Hint(_, lines) => {
-                    self.print(&[scene.texts().hint_title()])?;
-                    self.print(&lines)?;
-                }
-                report => self.table.receive(report),
-            },
+            Ok(Response::Job(job)) => self.work(job, scene)?,
             Err(reason) => self.print(&[reason])?,
         }
         Ok(())
+    }
+
+    /// Waits for the result of a command.
+    fn work(&mut self, job: Job, scene: &Scene) -> Result<()> {
+        match job() {
+            Report::Answer(_, title, lines) => {
+                self.print(&[title])?;
+                self.print(&lines)
+            }
+            Report::Review(analysis) => self.review(analysis, scene),
+            report => {
+                self.table.receive(report);
+                Ok(())
+            }
+        }
+    }
+
+    /// Completes a review and prints it; a sentence tells of each quarter.
+    fn review(&mut self, mut analysis: Box<Analysis>, scene: &Scene) -> Result<()> {
+        let mut told = 0;
+        while !analysis.is_done() {
+            let percent = review::percent_done(&analysis);
+            if percent >= told {
+                self.print(&[scene.texts().review_running(percent)])?;
+                self.out.flush()?;
+                told = (percent / 25 + 1) * 25;
+            }
+            let Report::Review(next) = review::next_part(analysis)() else { return Ok(()) };
+            analysis = next;
+        }
+        let advisor = Advisor { names: scene.names.clone(), texts: scene.texts() };
+        self.print(&GameReview::new(&analysis, advisor).sentences())
     }
 }
 

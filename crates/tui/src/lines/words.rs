@@ -23,10 +23,11 @@ pub(super) enum Word {
     Back,
     Turn,
     End,
+    Review,
 }
 
 /// Every command with its English and German names.
-const WORDS: [(Word, &[&str]); 20] = [
+const WORDS: [(Word, &[&str]); 21] = [
     (Word::Status, &["status"]),
     (Word::Actions, &["actions", "aktionen"]),
     (Word::Planets, &["planets", "planeten"]),
@@ -47,6 +48,7 @@ const WORDS: [(Word, &[&str]); 20] = [
     (Word::Back, &["back", "rück", "rueck"]),
     (Word::Turn, &["turn", "zug"]),
     (Word::End, &["end", "ende"]),
+    (Word::Review, &["review", "analyse"]),
 ];
 
 /// Returns the command of a line and the rest of the line; unambiguous prefixes are enough.

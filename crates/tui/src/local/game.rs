@@ -1,16 +1,13 @@
-//! A running game: its state, its record, its dice, and undo.
+//! A running game with its players, its log and its standing orders.
 
 use crate::local::store::SaveFile;
 use crate::table::{GameTexts, TurnPoints};
 use crate::texts::Texts;
 use anyhow::{Result, anyhow};
 use orrery_protocol::{Face, Narrator, Perspective, PlayedStep, Presenter};
-use orrery_record::{
-    Date, Dealer, DeckRef, FairDice, LoadedRules, Record, Recorder, Recording, for_screen,
-};
+use orrery_record::{Date, Dealer, DeckRef, LiveGame, LoadedRules, Record, Recorder, for_screen};
 use orrery_rules::{
-    Action, Actions, Actor, DetachedState, GameResult, Illegal, Options, Question, Rules, Seat,
-    State, Step, Table,
+    Action, Actions, GameResult, Illegal, Options, Question, Rules, Seat, State, Step, Table,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -36,26 +33,14 @@ pub(crate) struct NewGame {
     pub(crate) date: Option<Date>,
 }
 
-/// A step with the state before it and the number of sentences before it.
-#[derive(Clone, Debug)]
-struct Taken {
-    before: DetachedState,
-    step: Step,
-    sentences: usize,
-}
-
 /// A running game on this machine.
 pub(crate) struct LocalGame {
-    pub(super) rules: LoadedRules,
-    origin: (DetachedState, Recording),
-    state: DetachedState,
-    recording: Recording,
-    taken: Vec<Taken>,
+    live: LiveGame,
     pub(super) players: Vec<Player>,
     pub(super) names: Vec<String>,
-    pub(super) seed: [u8; 32],
-    dice: FairDice,
     pub(super) log: Vec<String>,
+    /// The number of sentences before each step.
+    sentences: Vec<usize>,
     pub(super) book: Rc<GameTexts>,
     /// The faces that people never follow, by seat.
     pub(super) orders: BTreeSet<(Seat, Face)>,
@@ -83,24 +68,16 @@ impl LocalGame {
         header.deck =
             start.rules.deck().map(|deck| DeckRef::of_file(deck).under(state.rules().rulings));
         recorder.record().check().map_err(|it| anyhow!("{it}"))?;
-        let (state, recording) = recorder.split();
-        let state = state.detach();
-        let book = GameTexts::new(&start.rules, texts);
         let mut game = Self {
-            origin: (state, recording.clone()),
-            state,
-            recording,
-            taken: Vec::new(),
+            book: GameTexts::new(&start.rules, texts),
+            live: LiveGame::new(&start.rules, recorder, start.seed),
             players: start.players,
             names,
-            dice: Dealer::new(start.seed).dice(people as u8, &BTreeMap::new()),
-            seed: start.seed,
             log: Vec::new(),
-            book,
+            sentences: Vec::new(),
             orders: BTreeSet::new(),
             file: None,
             thinking: None,
-            rules: start.rules,
         };
         game.run();
         Ok(game)
@@ -108,22 +85,27 @@ impl LocalGame {
 
     /// Returns the current state.
     pub(crate) fn state(&self) -> State<'_> {
-        self.state.attach(&self.rules)
+        self.live.state()
+    }
+
+    /// Returns the rules.
+    pub(super) const fn rules(&self) -> &LoadedRules {
+        self.live.rules()
+    }
+
+    /// Returns the seed of the dice.
+    pub(super) const fn seed(&self) -> &[u8; 32] {
+        self.live.seed()
     }
 
     /// Returns the number of steps.
     pub(crate) fn version(&self) -> u32 {
-        self.taken.len() as u32
+        self.live.version()
     }
 
     /// Returns the record so far; it reveals the seed once the game is over.
     pub(crate) fn record(&self) -> Record {
-        let state = self.state();
-        let mut record = self.recording.record(&state);
-        if state.is_over() {
-            record.reveal(&Dealer::new(self.seed));
-        }
-        record
+        self.live.record()
     }
 
     /// Returns whether a person at this terminal plays this seat.
@@ -169,15 +151,13 @@ impl LocalGame {
     /// # Errors
     /// If the step is illegal.
     pub(super) fn take(&mut self, step: Step) -> Result<(), Illegal> {
-        let rules = self.rules.clone();
-        let before = self.state.attach(&rules);
-        let mut state = before;
-        let events = self.recording.push(&mut state, step)?;
+        let rules = self.rules().clone();
+        let before = self.state().detach().attach(&rules);
+        let events = self.live.take(step)?;
         let played = PlayedStep { before, step, events, by: None };
         let told = self.presenter().step(&played);
-        self.taken.push(Taken { before: self.state, step, sentences: self.log.len() });
+        self.sentences.push(self.log.len());
         self.log.extend(told.events.into_iter().filter_map(|event| event.text));
-        self.state = state.detach();
         Ok(())
     }
 
@@ -194,8 +174,9 @@ impl LocalGame {
     /// Applies chance outcomes and standing orders until a seat must decide.
     pub(super) fn run(&mut self) {
         loop {
-            let step = match self.state().chance() {
-                Some(node) => Step::Chance(self.dice.outcome(self.chances(), node)),
+            let asked = self.state().decision().map(|asked| asked.seat);
+            let step = match self.live.roll() {
+                Some(step) => step,
                 None if self.is_ordered() => Step::Action(Action::Pass),
                 None => return,
             };
@@ -203,9 +184,7 @@ impl LocalGame {
             if self.take(step).is_err() {
                 return;
             }
-            if let (Step::Action(_), Some(Taken { before, .. })) = (step, self.taken.last())
-                && let Actor::Seat(seat) = before.attach(&self.rules).actor()
-            {
+            if let (Step::Action(_), Some(seat)) = (step, asked) {
                 let name = self.names.get(seat.index()).cloned().unwrap_or_default();
                 self.log.push(self.book.texts.order_applied(name));
             }
@@ -220,63 +199,31 @@ impl LocalGame {
         })
     }
 
-    fn chances(&self) -> u64 {
-        self.taken.iter().filter(|taken| matches!(taken.step, Step::Chance(_))).count() as u64
-    }
-
-    /// Returns the version to which an undo of the asked or only person goes back.
+    /// Returns the version to which an undo of the person who acted last goes back.
     ///
-    /// Returns `None` if another seat acted last, or if new information was revealed to the person.
+    /// Returns `None` if a bot acted last, or if new information was revealed to the person.
     pub(super) fn undo_version(&self) -> Option<u32> {
-        let seat = self.last_actor().filter(|seat| self.is_person(*seat))?;
-        if self.state().is_over() {
-            return None;
-        }
-        let reveals = |taken: &Taken| taken.before.attach(&self.rules).reveals(taken.step, seat);
-        let floor = self.taken.iter().rposition(reveals).map_or(0, |last| last + 1);
-        let had_choice = |taken: &Taken| {
-            let before = taken.before.attach(&self.rules);
-            before.actor() == Actor::Seat(seat) && legal(&before).len() > 1
-        };
-        let mut own = self.taken.iter().enumerate().skip(floor).rev();
-        own.find(|(_, taken)| had_choice(taken)).map(|(version, _)| version as u32)
-    }
-
-    fn last_actor(&self) -> Option<Seat> {
-        self.taken.iter().rev().find_map(|taken| {
-            match (taken.before.attach(&self.rules).actor(), taken.step) {
-                (Actor::Seat(seat), Step::Action(_)) => Some(seat),
-                _ => None,
-            }
-        })
+        let seat = self.live.last_actor().filter(|seat| self.is_person(*seat))?;
+        self.live.undo_version(seat)
     }
 
     /// Undoes the last choice; returns whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         let Some(version) = self.undo_version() else { return false };
-        if let Some(first) = self.taken.get(version as usize) {
-            self.log.truncate(first.sentences);
+        if let Some(first) = self.sentences.get(version as usize) {
+            self.log.truncate(*first);
         }
-        self.taken.truncate(version as usize);
-        let (origin, recording) = &self.origin;
-        self.recording = recording.clone();
-        let mut state = origin.attach(&self.rules);
-        for taken in &self.taken {
-            // The steps were legal before and still are.
-            let _ = self.recording.push(&mut state, taken.step);
-        }
-        self.state = state.detach();
+        self.sentences.truncate(version as usize);
+        self.live.undo_to(version);
         self.thinking = None;
         true
     }
 
     /// Returns the points of each seat at the end of each turn.
     pub(super) fn points_by_turn(&self) -> Vec<TurnPoints> {
-        let states = self.taken.iter().skip(1).map(|taken| taken.before).chain([self.state]);
-        points_by_turn(states.map(|state| {
-            let state = state.attach(&self.rules);
-            (*state.table(), state.outcome())
-        }))
+        let before = self.live.taken().iter().skip(1).map(|taken| taken.before);
+        let states = before.map(|state| state.attach(self.rules())).chain([self.state()]);
+        points_by_turn(states.map(|state| (*state.table(), state.outcome())))
     }
 }
 

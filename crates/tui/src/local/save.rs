@@ -32,7 +32,7 @@ impl LocalGame {
         let letter = |seat: &Seat| seat.to_string().chars().next().unwrap_or('A');
         let saved = SavedText {
             players: self.players.iter().map(bot).collect(),
-            seed: hex(&self.seed),
+            seed: hex(self.seed()),
             orders: self.orders.iter().map(|(seat, face)| (letter(seat), *face)).collect(),
             record: self.record().to_string(),
         };

@@ -123,8 +123,11 @@ impl SaveFile {
     }
 }
 
-/// Replaces the contents of a file.
-fn replace(path: &Path, text: &str) -> Result<()> {
+/// Replaces the contents of a file, which only its owner can read.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());
     let new = path.with_extension("new");
     let mut file = private_file(&new).with_context(failed)?;

@@ -1,11 +1,13 @@
 //! A local game as a table of the screen and the line mode.
 
 use super::game::{LocalGame, Player, legal, notation};
+use crate::advice::Advisor;
 use crate::details::details;
 use crate::table::{
     Choice, Job, Phase, Question, Report, Response, Scene, Table, TableCommand, TurnPoints,
 };
 use orrery_protocol::{Face, MissionStanding, Perspective, Presenter, View};
+use orrery_record::{LoadedRules, Record};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actor, Seat};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,9 +25,9 @@ impl LocalGame {
         let Some(asked) = state.decision() else { return Phase::Waiting(String::new()) };
         let view = presenter.view(&state.observe(Some(seat)));
         let choice = |action: &Action| Choice {
-            step: notation(&self.rules, *action),
+            step: notation(self.rules(), *action),
             text: self.narrator().action(state.table(), *action),
-            detail: details(&self.rules, &view, &self.book, *action),
+            detail: details(self.rules(), &view, &self.book, *action),
         };
         Phase::Asked(Question {
             name: self.names[seat.index()].clone(),
@@ -44,7 +46,7 @@ impl LocalGame {
         let Actor::Seat(seat) = self.state().actor() else { return None };
         let Some(Player::Bot(name)) = self.players.get(seat.index()) else { return None };
         let (name, version, seed) = (name.clone(), self.version(), self.bot_seed());
-        let (rules, state) = (self.rules.clone(), self.state().detach());
+        let (rules, state) = (self.rules().clone(), self.state().detach());
         Some(Box::new(move || {
             let state = state.attach(&rules);
             let answers = legal(&state);
@@ -63,8 +65,24 @@ impl LocalGame {
     /// Returns a seed for a bot: the same for the same game and version, and independent of the dice.
     fn bot_seed(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        ("bot", self.seed, self.version()).hash(&mut hasher);
+        ("bot", self.seed(), self.version()).hash(&mut hasher);
         hasher.finish()
+    }
+
+    fn advisor(&self) -> Advisor {
+        Advisor { names: self.names.clone(), texts: self.book.texts }
+    }
+
+    /// Returns the job that rates the legal actions; `None` if no person is asked.
+    fn hint(&self) -> Option<Job> {
+        let seat = self.state().decision().map(|asked| asked.seat)?;
+        let (rules, state, version) = (self.rules().clone(), self.state().detach(), self.version());
+        let (advisor, title) = (self.advisor(), self.book.texts.hint_title());
+        let job = move || {
+            let lines = advisor.hint(&state.attach(&rules), seat);
+            Report::Answer(version, title, lines)
+        };
+        self.is_person(seat).then(|| Box::new(job) as Job)
     }
 
     /// Switches the standing order of the viewer for a face.
@@ -109,6 +127,7 @@ impl Table for LocalGame {
             can_undo: self.undo_version().is_some(),
             orders,
             online: false,
+            hints: true,
         }
     }
 
@@ -137,8 +156,15 @@ impl Table for LocalGame {
             }
             TableCommand::Undo => Err(texts.nothing_to_undo()),
             TableCommand::Hint => self.hint().map(Response::Job).ok_or_else(|| texts.no_hint()),
-            TableCommand::Why(step) => self.why(step.as_deref()),
-            TableCommand::Order(face) => self.switch_order(face),
+            TableCommand::Why(step) => {
+                let lines = self.advisor().why(&self.state(), step.as_deref())?;
+                Ok(Response::Lines(texts.why_title(), lines))
+            }
+            TableCommand::Order(face) => {
+                let switched = self.switch_order(face);
+                self.save();
+                switched
+            }
             _ => Err(texts.nothing_to_choose()),
         }
     }
@@ -176,5 +202,9 @@ impl Table for LocalGame {
         } else {
             self.book.texts.saved_at(file.path().display())
         })
+    }
+
+    fn finished(&self) -> Option<(Record, LoadedRules)> {
+        self.state().is_over().then(|| (self.record(), self.rules().clone()))
     }
 }

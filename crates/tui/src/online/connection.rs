@@ -1,22 +1,27 @@
 //! The connection to a table: it reconnects, and resends messages that were not acknowledged.
+//!
+//! It also contributes to the dice before the game, because this must not wait for the person.
 
-use super::link::Link;
+use super::access::Access;
+use super::dice::{DiceNotes, DiceRequest};
 use crate::inbox::Input;
 use crate::table::Report;
 use anyhow::{Context, Result};
-use orrery_client::{Person, Requests, Socket};
+use orrery_client::Socket;
 use orrery_describe::Language;
-use orrery_protocol::{ClientMessage, PROTOCOL, ServerMessage, TextLanguage};
+use orrery_protocol::{ClientMessage, PROTOCOL, Seat, ServerMessage, Table, TextLanguage};
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// The time without a message after which the connection is checked.
 const IDLE: Duration = Duration::from_secs(25);
 /// The longest pause between two attempts to connect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(16);
+/// The time for a contribution to the dice to come back from the server; then it is sent again.
+const DICE_PAUSE: Duration = Duration::from_secs(2);
 
 /// A change of the connection, or a message of the server.
 #[derive(Debug)]
@@ -47,13 +52,25 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Opens a connection on another thread.
-    pub(super) fn open(link: Link, who: Person, language: Language, inbox: Sender<Input>) -> Self {
+    pub(super) fn open(access: Access, language: Language, inbox: Sender<Input>) -> Self {
         let (outgoing, receiver) = unbounded_channel();
         let words = match language {
             Language::English => TextLanguage::English,
             Language::German => TextLanguage::German,
         };
-        let worker = Worker { link, who, words, inbox, receiver, pending: Vec::new(), seen: None };
+        let worker = Worker {
+            dice: access.dice(),
+            access,
+            words,
+            inbox,
+            receiver,
+            pending: Vec::new(),
+            seen: None,
+            table: None,
+            contributed: None,
+            look_at: None,
+            is_patient: true,
+        };
         thread::spawn(move || worker.run());
         Self { outgoing }
     }
@@ -67,8 +84,8 @@ impl Connection {
 
 /// The thread of a connection.
 struct Worker {
-    link: Link,
-    who: Person,
+    access: Access,
+    dice: DiceNotes,
     words: TextLanguage,
     inbox: Sender<Input>,
     receiver: UnboundedReceiver<Outgoing>,
@@ -76,6 +93,14 @@ struct Worker {
     pending: Vec<ClientMessage>,
     /// The last version that was received.
     seen: Option<u32>,
+    /// The last news about the table.
+    table: Option<Table>,
+    /// The time of the last contribution to the dice.
+    contributed: Option<Instant>,
+    /// The time to look at the dice again.
+    look_at: Option<Instant>,
+    /// Whether another device of this player still has time to reveal its contribution.
+    is_patient: bool,
 }
 
 /// The reason why a connection ended without an error.
@@ -114,8 +139,9 @@ impl Worker {
 
     /// Serves one connection until it is lost.
     async fn connected(&mut self) -> Result<Closed> {
-        let stream = self.link.connect().await?;
-        let mut socket = Socket::open(stream, &self.link.socket(), &self.who.cookie).await?;
+        let Access { link, person, .. } = &self.access;
+        let stream = link.connect().await?;
+        let mut socket = Socket::open(stream, &link.socket(), &person.cookie).await?;
         let words = Some(self.words);
         socket.send(&ClientMessage::Hello { orrery: PROTOCOL, since: self.seen, words }).await?;
         self.report(OnlineEvent::Connected);
@@ -128,7 +154,7 @@ impl Worker {
                 received = timeout(IDLE, socket.receive()) => match received {
                     Ok(text) => {
                         is_checked = false;
-                        self.received(&text?)?;
+                        self.received(&text?).await?;
                     }
                     Err(_) if is_checked => anyhow::bail!("no answer"),
                     Err(_) => {
@@ -144,24 +170,58 @@ impl Worker {
                         socket.send(&message).await?;
                     }
                     Some(Outgoing::Start) => {
-                        if let Err(error) = self.start().await {
+                        if let Err(error) = self.access.start().await {
                             self.report(OnlineEvent::Failed(format!("{error:#}")));
                         }
                     }
                     None => return Ok(Closed::ByClient),
                 },
+                () = until(self.look_at) => self.look_at_dice().await,
             }
         }
     }
 
-    async fn start(&self) -> Result<()> {
-        let mut requests = Requests::over(self.link.connect().await?).await?;
-        requests.start(&self.who, self.link.table()).await
+    /// Makes the request that the dice need before the game.
+    async fn look_at_dice(&mut self) {
+        self.look_at = None;
+        let Some(table) = &self.table else { return };
+        let done = match self.dice.heard(table) {
+            Ok(DiceRequest::Nothing) => return,
+            Ok(DiceRequest::Contribute(seat)) => self.contribute(seat).await,
+            Ok(DiceRequest::Reveal(entropy)) => self.access.reveal(entropy).await.is_ok(),
+            Ok(DiceRequest::Foreign(seat)) if !self.is_patient => self.contribute(seat).await,
+            Ok(DiceRequest::Foreign(_)) => {
+                self.is_patient = false;
+                false
+            }
+            Err(error) => {
+                self.report(OnlineEvent::Failed(format!("{error:#}")));
+                return;
+            }
+        };
+        if !done {
+            self.look_at = Some(Instant::now() + DICE_PAUSE);
+        }
     }
 
-    fn received(&mut self, text: &str) -> Result<()> {
+    /// Sends the hash of a contribution, at most once in a while; returns whether it was sent.
+    async fn contribute(&mut self, seat: Seat) -> bool {
+        if self.contributed.is_some_and(|last| last.elapsed() < DICE_PAUSE) {
+            return false;
+        }
+        let Ok(sit) = self.dice.contribution(seat) else { return false };
+        self.contributed = Some(Instant::now());
+        self.access.sit(seat, &sit).await.is_ok()
+    }
+
+    async fn received(&mut self, text: &str) -> Result<()> {
         let message: ServerMessage = serde_json::from_str(text).context("unknown message")?;
         match &message {
+            ServerMessage::Welcome { table, .. } | ServerMessage::Table { table } => {
+                self.is_patient = true;
+                self.table = Some((**table).clone());
+                self.look_at_dice().await;
+            }
             ServerMessage::View { version, .. } | ServerMessage::Steps { version, .. } => {
                 self.seen = Some(*version);
             }
@@ -175,5 +235,13 @@ impl Worker {
 
     fn acknowledged(&mut self, id: &str) {
         self.pending.retain(|message| message.id() != Some(id));
+    }
+}
+
+/// Waits until a time; forever if there is none.
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }

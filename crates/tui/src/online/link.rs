@@ -1,15 +1,29 @@
-//! Links to tables, such as `http://host:8080/#/t/ID`.
+//! Links to tables, such as `https://host/#/t/ID`.
 
 use anyhow::{Context, Result};
+use orrery_client::Stream;
 use std::fmt;
+use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 
+/// The time limit for a connection.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// The length of a table's id.
 const ID: usize = 20;
+
+/// The protocol of a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scheme {
+    Http,
+    Https,
+}
 
 /// A link to a table of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Link {
+    scheme: Scheme,
+    /// The host and port.
     server: String,
     table: String,
 }
@@ -17,17 +31,25 @@ pub(crate) struct Link {
 impl Link {
     /// Parses a link; `None` if it does not name a server and a table.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let rest = text.trim().strip_prefix("http://")?;
+        let (scheme, rest) = Scheme::split(text.trim())?;
         let (server, path) = rest.split_once('/')?;
         let id = path.split(['/', '#', '?']).rfind(|part| part.len() == ID)?;
         let is_id = id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
-        let server = if has_port(server) { server.to_owned() } else { format!("{server}:80") };
-        (is_id && !server.starts_with(':')).then(|| Self { server, table: id.to_owned() })
+        let server = match has_port(server) {
+            true => server.to_owned(),
+            false => format!("{server}:{}", scheme.port()),
+        };
+        (is_id && !server.starts_with(':')).then(|| Self { scheme, server, table: id.to_owned() })
     }
 
-    /// Returns the host and port of the server.
-    pub(crate) fn server(&self) -> &str {
-        &self.server
+    /// Returns the name of the server, under which its cookie is stored.
+    ///
+    /// A cookie that came over TLS must not be sent without it.
+    pub(crate) fn server(&self) -> String {
+        match self.scheme {
+            Scheme::Http => self.server.clone(),
+            Scheme::Https => format!("https://{}", self.server),
+        }
     }
 
     /// Returns the id of the table.
@@ -35,18 +57,56 @@ impl Link {
         &self.table
     }
 
+    /// Returns the value of the header `Host`.
+    pub(crate) fn host(&self) -> &str {
+        let default = format!(":{}", self.scheme.port());
+        self.server.strip_suffix(&default).unwrap_or(&self.server)
+    }
+
     /// Connects to the server.
     ///
     /// # Errors
-    /// If the server cannot be reached.
-    pub(crate) async fn connect(&self) -> Result<TcpStream> {
-        let stream = TcpStream::connect(&self.server).await;
-        stream.with_context(|| format!("cannot reach {}", self.server))
+    /// If the server cannot be reached, or its certificate is not trusted.
+    pub(crate) async fn connect(&self) -> Result<Stream> {
+        let failed = || format!("cannot reach {}", self.server);
+        let opened = async {
+            let stream = TcpStream::connect(&self.server).await.with_context(failed)?;
+            match self.scheme {
+                Scheme::Http => Ok(stream.into()),
+                Scheme::Https => Stream::encrypt(stream, self.name()).await,
+            }
+        };
+        timeout(PATIENCE, opened).await.with_context(failed)?
+    }
+
+    /// Returns the name of the host for its certificate, without the brackets of an IPv6 address.
+    fn name(&self) -> &str {
+        let name = self.server.rsplit_once(':').map_or(&*self.server, |(name, _)| name);
+        name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name)
     }
 
     /// Returns the address of the table's WebSocket.
     pub(crate) fn socket(&self) -> String {
-        format!("ws://{}/api/tables/{}/socket", self.server, self.table)
+        let scheme = match self.scheme {
+            Scheme::Http => "ws",
+            Scheme::Https => "wss",
+        };
+        format!("{scheme}://{}/api/tables/{}/socket", self.host(), self.table)
+    }
+}
+
+impl Scheme {
+    /// Splits the scheme off a link.
+    fn split(text: &str) -> Option<(Self, &str)> {
+        let http = text.strip_prefix("http://").map(|rest| (Self::Http, rest));
+        http.or_else(|| text.strip_prefix("https://").map(|rest| (Self::Https, rest)))
+    }
+
+    const fn port(self) -> u16 {
+        match self {
+            Self::Http => 80,
+            Self::Https => 443,
+        }
     }
 }
 
@@ -57,7 +117,11 @@ fn has_port(server: &str) -> bool {
 
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}/#/t/{}", self.server, self.table)
+        let scheme = match self.scheme {
+            Scheme::Http => "http",
+            Scheme::Https => "https",
+        };
+        write!(f, "{scheme}://{}/#/t/{}", self.host(), self.table)
     }
 }
 
@@ -65,14 +129,30 @@ impl fmt::Display for Link {
 mod tests {
     use super::Link;
 
+    const ID: &str = "abcdefghij234567abcd";
+
+    fn link(start: &str) -> Link {
+        Link::parse(&format!("{start}/#/t/{ID}?sit")).expect("a link")
+    }
+
     #[test]
     fn links_name_a_server_and_a_table() {
-        let id = "abcdefghij234567abcd";
-        let link = Link::parse(&format!("http://10.0.0.1:8080/#/t/{id}?sit")).expect("a link");
-        assert_eq!((link.server(), link.table()), ("10.0.0.1:8080", id));
-        let link = Link::parse(&format!("http://example.org/#/t/{id}")).expect("a link");
-        assert_eq!(link.server(), "example.org:80");
+        let plain = link("http://10.0.0.1:8080");
+        assert_eq!((plain.server().as_str(), plain.table()), ("10.0.0.1:8080", ID));
+        assert_eq!(link("http://example.org").server(), "example.org:80");
         assert_eq!(Link::parse("http://example.org/"), None);
-        assert_eq!(Link::parse(&format!("file:///{id}")), None);
+        assert_eq!(Link::parse(&format!("file:///{ID}")), None);
+        assert_eq!(Link::parse(&format!("https:///{ID}")), None);
+    }
+
+    #[test]
+    fn secure_links_have_their_own_port_cookie_and_socket() {
+        let secure = link("https://example.org");
+        assert_eq!(secure.server(), "https://example.org:443");
+        assert_eq!((secure.host(), secure.name()), ("example.org", "example.org"));
+        assert_eq!(secure.socket(), format!("wss://example.org/api/tables/{ID}/socket"));
+        assert_eq!(secure.to_string(), format!("https://example.org/#/t/{ID}"));
+        assert_ne!(link("http://example.org:443").server(), secure.server());
+        assert_eq!(link("https://[::1]:8443").name(), "::1");
     }
 }

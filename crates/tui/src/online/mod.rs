@@ -1,23 +1,29 @@
 //! Tables of a server: joining by link, playing and watching.
 
+mod access;
 mod connection;
+mod dice;
 mod identity;
 mod link;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use connection::OnlineEvent;
-pub(crate) use identity::Identities;
 pub(crate) use link::Link;
 pub(crate) use table::OnlineTable;
 
 use crate::inbox::Inbox;
 use crate::texts::Texts;
+use access::Access;
 use anyhow::{Context, Result, anyhow, bail};
 use connection::Connection;
-use orrery_client::{Method, Person, Requests};
-use orrery_protocol::{Seat, Sit, Stage, Table};
-use orrery_record::{DeckCache, LoadedRules, hex};
+use identity::Identities;
+use orrery_client::Person;
+use orrery_protocol::{Stage, Table};
+use orrery_record::{DeckCache, LoadedRules};
 use orrery_rules::Rulings;
+use std::path::Path;
 
 /// The role in which a person joins a table.
 #[derive(Clone, Debug)]
@@ -28,73 +34,59 @@ pub(crate) enum Role {
     Spectator,
 }
 
-/// Joins a table of a server.
+/// Joins a table of a server. The directory holds identities, receipts and records.
 ///
 /// # Errors
 /// If the server is unavailable, or the table is unknown or full.
 pub(crate) fn join(
     link: &Link,
     role: &Role,
-    identities: &Identities,
+    folder: &Path,
     inbox: &Inbox,
     texts: Texts,
 ) -> Result<OnlineTable> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let joined = runtime.block_on(sit_down(link, role, identities, texts));
-    let (person, table) = joined.with_context(|| format!("cannot join {link}"))?;
+    let joined = runtime.block_on(sit_down(link, role, folder, texts));
+    let (access, table) = joined.with_context(|| format!("cannot join {link}"))?;
     let rules = rules(&table)?;
-    let connection = Connection::open(link.clone(), person, texts.0, inbox.sender());
-    OnlineTable::new(table, rules, connection, link.server(), texts)
+    let connection = Connection::open(access.clone(), texts.0, inbox.sender());
+    OnlineTable::new(table, rules, connection, access, texts)
 }
 
 /// Creates or reads the identity, and takes a free seat.
 async fn sit_down(
     link: &Link,
     role: &Role,
-    identities: &Identities,
+    folder: &Path,
     texts: Texts,
-) -> Result<(Person, Table)> {
-    let mut requests = Requests::over(link.connect().await?).await?;
-    let path = format!("/api/tables/{}", link.table());
-    let Role::Player(name) = role else {
-        let nobody = Person::nobody();
-        let table = serde_json::from_str(&requests.get(&nobody, &path).await?)?;
-        return Ok((nobody, table));
-    };
-    let person = match identities.get(link.server()) {
-        Some(person) => person,
-        None => {
-            let person = requests.person(name).await?;
-            identities.put(link.server(), &person)?;
-            person
-        }
-    };
-    let table: Table = serde_json::from_str(&requests.get(&person, &path).await?)?;
-    if table.you.seat.is_some() {
-        return Ok((person, table));
+) -> Result<(Access, Table)> {
+    let mut access =
+        Access { link: link.clone(), person: Person::nobody(), folder: folder.join("tables") };
+    if let Role::Player(name) = role {
+        access.person = identity(&access, name, &Identities::new(folder)).await?;
+    }
+    let table = access.table().await?;
+    if matches!(role, Role::Spectator) || table.you.seat.is_some() {
+        return Ok((access, table));
     }
     let free = table.seats.iter().find(|seat| seat.player.is_none()).map(|seat| seat.seat);
     let Some(seat) = free.filter(|_| table.stage == Stage::Open) else {
         bail!("{}", texts.no_free_seat());
     };
-    let table = take_seat(&mut requests, &person, &path, seat).await?;
-    Ok((person, table))
+    let contribution = access.dice().contribution(seat)?;
+    let table = access.sit(seat, &contribution).await?;
+    Ok((access, table))
 }
 
-/// Takes a seat with random bytes for the dice.
-async fn take_seat(
-    requests: &mut Requests,
-    person: &Person,
-    path: &str,
-    seat: Seat,
-) -> Result<Table> {
-    let mut entropy = [0; 16];
-    getrandom::fill(&mut entropy).map_err(|error| anyhow!("cannot get random bytes: {error}"))?;
-    let sit = Sit::Me { entropy_hash: None, entropy: Some(hex(&entropy)) };
-    let body = serde_json::to_string(&sit)?;
-    let seat = format!("{path}/seats/{seat}");
-    let answer = requests.ask(person, Method::PUT, &seat, body).await?;
-    Ok(serde_json::from_slice(&answer.body)?)
+/// Returns the stored identity on the server, or creates one.
+async fn identity(access: &Access, name: &str, identities: &Identities) -> Result<Person> {
+    let server = access.link.server();
+    if let Some(person) = identities.get(&server) {
+        return Ok(person);
+    }
+    let person = access.requests().await?.person(name).await?;
+    identities.put(&server, &person)?;
+    Ok(person)
 }
 
 /// Returns the rules of a table.

@@ -1,17 +1,21 @@
 //! A server's table as a table of the screen and the line mode.
 
+use super::access::Access;
 use super::connection::{Connection, OnlineEvent, Outgoing};
+use crate::advice::Advisor;
 use crate::details::details;
 use crate::table::{
-    Choice, GameTexts, Phase, Question, Report, Response, Scene, Table, TableCommand, TurnPoints,
+    Choice, Finished, GameTexts, Job, Phase, Question, Report, Response, Scene, Table,
+    TableCommand, TurnPoints,
 };
 use crate::texts::Texts;
 use anyhow::{Result, anyhow};
 use orrery_protocol::{
     ClientMessage, Consent, Face, Following, Galaxy, Order, Player, Presenter, Prompt, Scope, Seat,
-    ServerMessage, Stage, Standing, StepTaken, Table as TableInfo, View, ViewReason,
+    ServerMessage, Stage, Standing, StepTaken, Table as TableInfo, View, ViewReason, asked_at_once,
 };
-use orrery_record::{LoadedRules, for_screen, hex};
+use orrery_record::{LoadedRules, Record, for_screen, hex};
+use orrery_rules as rules;
 use orrery_rules::{Options, State, Step};
 use std::rc::Rc;
 
@@ -21,11 +25,13 @@ pub(crate) struct OnlineTable {
     book: Rc<GameTexts>,
     info: TableInfo,
     connection: Connection,
-    server: String,
+    access: Access,
     view: View,
     prompt: Option<Prompt>,
     version: u32,
     log: Vec<String>,
+    /// The number of the last line of chat in the log.
+    last_line: u32,
     history: Vec<TurnPoints>,
     orders: Vec<Order>,
     following: Following,
@@ -40,6 +46,17 @@ pub(crate) struct OnlineTable {
     /// The beginning of message ids, unique for this run.
     run: String,
     messages: u32,
+    end: End,
+}
+
+/// The record of the finished game.
+enum End {
+    /// It was not requested.
+    Open,
+    /// It was requested.
+    Requested,
+    /// It arrived, unless the request failed.
+    Known(Option<Box<Finished>>),
 }
 
 impl OnlineTable {
@@ -48,7 +65,7 @@ impl OnlineTable {
         info: TableInfo,
         rules: LoadedRules,
         connection: Connection,
-        server: &str,
+        access: Access,
         texts: Texts,
     ) -> Result<Self> {
         let view = empty_view(&rules, &info)?;
@@ -59,11 +76,12 @@ impl OnlineTable {
             rules,
             info,
             connection,
-            server: server.to_owned(),
+            access,
             view,
             prompt: None,
             version: 0,
             log: Vec::new(),
+            last_line: 0,
             history: Vec::new(),
             orders: Vec::new(),
             following: Following::Normal,
@@ -73,6 +91,7 @@ impl OnlineTable {
             sent: None,
             run: hex(&run),
             messages: 0,
+            end: End::Open,
         })
     }
 
@@ -111,9 +130,10 @@ impl OnlineTable {
             let choices = [("agree", texts.agree()), ("refuse", texts.refuse())];
             return self.ask(texts.undo_asked(self.seat_name(seat)), &choices);
         }
-        let is_over = self.view.outcome.is_some() || self.info.stage != Stage::Playing;
-        if is_over && !self.stale {
-            return Phase::Over;
+        if self.is_over() {
+            // The record comes first.
+            let is_known = matches!(self.end, End::Known(_));
+            return if is_known { Phase::Over } else { Phase::Waiting(String::new()) };
         }
         let prompt = self.prompt.as_ref().filter(|prompt| {
             // A moment until the server sends the position or the next question.
@@ -259,7 +279,13 @@ impl OnlineTable {
         }
     }
 
+    /// Adds a new line to the log. A known line comes again when its author has left the seat; the log
+    /// shows the author's name already.
     fn chat(&mut self, line: orrery_protocol::ChatLine) {
+        if line.number <= self.last_line {
+            return;
+        }
+        self.last_line = line.number;
         let name = for_screen(&line.from.name);
         self.log.push(self.texts().chat_line(name, for_screen(&line.text)));
     }
@@ -293,10 +319,13 @@ impl Table for OnlineTable {
             version: self.version,
             phase: self.phase(),
             shared: false,
-            can_undo: is_player && self.last_actor == self.info.you.seat && !self.is_over(),
+            can_undo: is_player
+                && self.last_actor == self.info.you.seat
+                && self.view.outcome.is_none(),
             orders: (is_player && self.view.seats.len() > 1 && self.view.rogue.is_none())
                 .then(|| self.never_followed()),
             online: true,
+            hints: self.has_hints(),
         }
     }
 
@@ -339,17 +368,35 @@ impl Table for OnlineTable {
                 self.send(|id| ClientMessage::Resign { id });
                 Ok(Response::Done(texts.resigned()))
             }
-            TableCommand::Hint => Err(texts.no_hint()),
-            TableCommand::Why(_) => Err(texts.why_online()),
+            TableCommand::Hint if self.has_hints() => self
+                .consult(texts.hint_title(), |advisor, state, seat| Ok(advisor.hint(state, seat))),
+            TableCommand::Hint => Err(texts.no_hint_online()),
+            TableCommand::Why(step) => self.consult(texts.why_title(), move |advisor, state, _| {
+                advisor.why(state, step.as_deref())
+            }),
             _ => Err(texts.nothing_to_choose()),
         }
     }
 
+    fn job(&mut self) -> Option<Job> {
+        let is_open = self.is_over() && matches!(self.end, End::Open);
+        is_open.then(|| self.end = End::Requested)?;
+        let (access, rules, texts) = (self.access.clone(), self.rules.clone(), self.texts());
+        Some(Box::new(move || {
+            let finished = access.finish(&rules, texts).map(Box::new);
+            Report::Finished(finished.map_err(|error| texts.no_record(format!("{error:#}"))))
+        }))
+    }
+
     fn receive(&mut self, report: Report) {
-        let Report::Online(event) = report else { return };
+        let event = match report {
+            Report::Online(event) => event,
+            Report::Finished(finished) => return self.finish(finished),
+            _ => return,
+        };
         let texts = self.texts();
         match *event {
-            OnlineEvent::Connected => self.log.push(texts.connected(&self.server)),
+            OnlineEvent::Connected => self.log.push(texts.connected(self.access.link.server())),
             OnlineEvent::Lost(pause) => self.log.push(texts.connection_lost(pause.as_secs())),
             OnlineEvent::Failed(error) => self.log.push(texts.refused(error)),
             OnlineEvent::Message(message) => self.message(message),
@@ -359,11 +406,63 @@ impl Table for OnlineTable {
     fn history(&self) -> Vec<TurnPoints> {
         self.history.clone()
     }
+
+    fn stored(&self) -> Option<String> {
+        let is_running = self.info.you.seat.is_some() && !self.is_over();
+        is_running.then(|| self.texts().return_with(&self.access.link))
+    }
+
+    fn finished(&self) -> Option<(Record, LoadedRules)> {
+        let End::Known(Some(finished)) = &self.end else { return None };
+        Some((finished.record.clone(), self.rules.clone()))
+    }
 }
 
 impl OnlineTable {
+    /// Returns whether the game is over and its last position is known.
     fn is_over(&self) -> bool {
-        self.view.outcome.is_some()
+        let is_ended = matches!(self.info.stage, Stage::Over | Stage::Archived);
+        (self.view.outcome.is_some() || is_ended) && !self.stale
+    }
+
+    fn finish(&mut self, finished: Result<Box<Finished>, String>) {
+        match &finished {
+            Ok(finished) => self.log.extend(finished.sentences.iter().cloned()),
+            Err(sentence) => self.log.push(sentence.clone()),
+        }
+        self.end = End::Known(finished.ok());
+    }
+
+    /// Returns whether all rivals are bots: games between people have no hints.
+    fn has_hints(&self) -> bool {
+        let you = self.info.you.seat;
+        let mut rivals = self.info.seats.iter().filter(|seat| Some(seat.seat) != you);
+        let is_bot = |player: &Player| matches!(player, Player::Bot { .. } | Player::Rogue { .. });
+        you.is_some() && rivals.all(|seat| seat.player.as_ref().is_some_and(is_bot))
+    }
+
+    /// Asks for advice about the open question, by the record of this seat.
+    fn consult(
+        &self,
+        title: String,
+        advise: impl FnOnce(&Advisor, &State<'_>, rules::Seat) -> Result<Vec<String>, String>
+        + Send
+        + 'static,
+    ) -> Result<Response, String> {
+        let you = self.info.you.seat.and_then(|seat| Some((seat, seat.rules()?)));
+        let is_asked = matches!(self.phase(), Phase::Asked(_)) && self.info.stage == Stage::Playing;
+        let (viewer, seat) =
+            you.filter(|_| is_asked).ok_or_else(|| self.texts().nothing_to_choose())?;
+        let (access, rules, version) = (self.access.clone(), self.rules.clone(), self.version);
+        let advisor = Advisor { names: self.names(), texts: self.texts() };
+        let advised = move || -> Result<Vec<String>, String> {
+            let record = access.record().map_err(|error| format!("{error:#}"))?;
+            let seen = record.watch(&rules, Some(seat), |_| {}).map_err(|it| it.to_string())?;
+            advise(&advisor, &asked_at_once(&seen, viewer), seat)
+        };
+        Ok(Response::Job(Box::new(move || {
+            Report::Answer(version, title, advised().unwrap_or_else(|reason| vec![reason]))
+        })))
     }
 }
 

@@ -1,13 +1,18 @@
 //! The screen of a game: its state, keys and mouse.
 
-use super::keys::{Hit, Hits, Key, is_interrupt};
+use super::draw::is_too_small;
+use super::keys::{Hit, Hits, is_interrupt};
 use super::popup::Popup;
+use super::review::{ReviewFlow, ReviewView};
 use super::{Flow, Stage, Theme};
-use crate::rules_search;
+use crate::advice::Advisor;
+use crate::review::{self, GameReview};
 use crate::table::{Job, Phase, Report, Response, Scene, Table, TableCommand};
 use crate::texts::Texts;
+use orrery_analysis::Analysis;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use std::time::Duration;
 
 /// The screen of a game.
 pub(crate) struct App<'t> {
@@ -29,13 +34,20 @@ pub(crate) struct App<'t> {
     /// The width of the last frame.
     pub(super) width: u16,
     jobs: Vec<Job>,
+    /// The time before each decision of a bot, so that people can follow.
+    pace: Duration,
     /// Whether the result was shown.
     ended: bool,
+    review: Option<ReviewView>,
+    /// Whether the review is shown in place of the table.
+    shows_review: bool,
+    /// Whether the person wants to review the finished game.
+    pub(super) wants_review: bool,
 }
 
 impl<'t> App<'t> {
-    /// Creates the screen of a game.
-    pub(crate) fn new(table: &'t mut dyn Table, theme: Theme) -> Self {
+    /// Creates the screen of a game. Each decision of a bot waits for `pace`.
+    pub(crate) fn new(table: &'t mut dyn Table, theme: Theme, pace: Duration) -> Self {
         let scene = table.scene();
         let mut app = Self {
             table,
@@ -50,10 +62,56 @@ impl<'t> App<'t> {
             shows_mission: false,
             width: 80,
             jobs: Vec::new(),
+            pace,
             ended: false,
+            review: None,
+            shows_review: false,
+            wants_review: false,
         };
         app.refresh();
         app
+    }
+
+    /// Begins the review of a record, or shows it again.
+    pub(crate) fn show_review(&mut self) {
+        if !self.shows_review && self.review.is_none() {
+            self.command(TableCommand::Review);
+        }
+        self.shows_review = true;
+    }
+
+    /// Returns whether the person left to review the finished game.
+    pub(crate) const fn wants_review(&self) -> bool {
+        self.wants_review
+    }
+
+    /// Shows a part of the review, and computes the next one.
+    fn receive_review(&mut self, analysis: Box<Analysis>) {
+        self.message.clear();
+        let (names, texts) = (self.scene.names.clone(), self.texts());
+        let game = GameReview::new(&analysis, Advisor { names, texts });
+        match &mut self.review {
+            Some(review) => review.update(game),
+            None => self.review = Some(ReviewView::new(game, texts)),
+        }
+        if !analysis.is_done() {
+            self.jobs.push(review::next_part(analysis));
+        }
+    }
+
+    fn follow_review(&mut self, flow: ReviewFlow) -> Flow {
+        if flow != ReviewFlow::Stay {
+            self.shows_review = false;
+        }
+        if let ReviewFlow::Show(step) = flow {
+            self.command(TableCommand::GoTo(step));
+        }
+        Flow::Stay
+    }
+
+    /// Returns the review if it is shown.
+    fn shown_review(&mut self) -> Option<&mut ReviewView> {
+        self.review.as_mut().filter(|_| self.shows_review)
     }
 
     pub(super) fn texts(&self) -> Texts {
@@ -69,7 +127,13 @@ impl<'t> App<'t> {
             self.typed.clear();
             self.shows_mission = false;
         }
-        self.jobs.extend(self.table.job());
+        let pace = self.pace;
+        self.jobs.extend(self.table.job().map(|job| -> Job {
+            Box::new(move || {
+                std::thread::sleep(pace);
+                job()
+            })
+        }));
         if self.scene.phase == Phase::Over && !self.ended {
             self.ended = true;
             self.popup = Some(Popup::Result);
@@ -83,12 +147,12 @@ impl<'t> App<'t> {
     }
 
     /// Returns the number of choices that are offered.
-    fn choice_count(&self) -> usize {
+    pub(super) fn choice_count(&self) -> usize {
         let count = self.scene.question().map_or(0, |question| question.choices.len());
         if self.is_hidden() { 0 } else { count }
     }
 
-    fn choose(&mut self, index: usize) {
+    pub(super) fn choose(&mut self, index: usize) {
         if index < self.choice_count() {
             self.message = self.table.act(index).err().unwrap_or_default();
             self.refresh();
@@ -107,223 +171,38 @@ impl<'t> App<'t> {
         }
         self.refresh();
     }
-
-    /// Handles a key without a popup.
-    fn table_key(&mut self, code: KeyCode) -> Flow {
-        if let Phase::Replay { .. } = self.scene.phase
-            && self.replay_key(code)
-        {
-            return Flow::Stay;
-        }
-        match code {
-            KeyCode::Char('q') => return Flow::Leave,
-            KeyCode::Enter | KeyCode::Char(' ') if self.is_hidden() => {
-                self.revealed = Some(self.scene.version);
-            }
-            KeyCode::Enter if self.scene.phase == Phase::Over => self.popup = Some(Popup::Result),
-            KeyCode::Enter | KeyCode::Char(' ') => self.choose(self.cursor),
-            KeyCode::Up | KeyCode::Char('k') => self.cursor = self.cursor.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => self.select(self.cursor + 1),
-            KeyCode::Left => self.cursor = self.cursor.saturating_sub(self.rows()),
-            KeyCode::Right => self.select(self.cursor + self.rows()),
-            KeyCode::Home => self.cursor = 0,
-            KeyCode::End => self.select(usize::MAX),
-            KeyCode::Backspace | KeyCode::Esc => self.typed.clear(),
-            KeyCode::Char(digit) if digit.is_ascii_digit() => self.digit(digit),
-            KeyCode::Char(letter) => self.letter(letter),
-            _ => {}
-        }
-        Flow::Stay
-    }
-
-    fn letter(&mut self, letter: char) {
-        let texts = self.texts();
-        match letter {
-            // They would show the secret question.
-            'h' | 'w' | 'm' if self.is_hidden() => {}
-            'u' => self.command(TableCommand::Undo),
-            'h' => self.command(TableCommand::Hint),
-            'w' => self.command(TableCommand::Why(None)),
-            'p' => self.show(texts.planets(), self.scene.planet_lines()),
-            's' => self.show(texts.ships(), self.scene.ship_lines()),
-            'l' => self.popup = Some(Popup::log(self.table.log().to_vec(), texts)),
-            'm' if self.scene.shared => self.shows_mission = !self.shows_mission,
-            'm' => {
-                let line = self.scene.mission_line(false).unwrap_or_else(|| texts.no_mission());
-                self.show(texts.mission(), vec![line]);
-            }
-            'o' if self.scene.orders.is_some() => self.popup = Some(Popup::Orders),
-            't' if self.scene.online => self.popup = Some(Popup::Chat(String::new())),
-            '/' => self.popup = Some(Popup::search(texts)),
-            '?' => self.show(texts.help_title(), self.help_lines()),
-            _ => {}
-        }
-    }
-
-    fn show(&mut self, title: String, lines: Vec<String>) {
-        self.popup = Some(Popup::lines(title, lines));
-    }
-
-    fn replay_key(&mut self, code: KeyCode) -> bool {
-        let command = match code {
-            KeyCode::Right | KeyCode::Char(' ') | KeyCode::Enter => TableCommand::Step(1),
-            KeyCode::Left => TableCommand::Step(-1),
-            KeyCode::Down | KeyCode::PageDown => TableCommand::Turn(1),
-            KeyCode::Up | KeyCode::PageUp => TableCommand::Turn(-1),
-            KeyCode::Home => TableCommand::GoTo(0),
-            KeyCode::End => TableCommand::GoTo(usize::MAX),
-            _ => return false,
-        };
-        self.command(command);
-        true
-    }
-
-    fn select(&mut self, index: usize) {
-        self.cursor = index.min(self.choice_count().saturating_sub(1));
-    }
-
-    /// Adds a digit; takes the choice as soon as no other number begins with the digits.
-    fn digit(&mut self, digit: char) {
-        self.typed.push(digit);
-        let count = self.choice_count();
-        match self.typed.parse::<usize>() {
-            Ok(number) if (1..=count).contains(&number) => {
-                self.select(number - 1);
-                if number * 10 > count {
-                    self.typed.clear();
-                    self.choose(number - 1);
-                }
-            }
-            _ => self.typed.clear(),
-        }
-    }
-
-    fn help_lines(&self) -> Vec<String> {
-        let texts = self.texts();
-        let mut lines = vec![texts.help_keys()];
-        lines.extend(self.keys().iter().skip(1).map(|key| format!("{}: {}", key.name, key.text)));
-        lines.push(format!("s: {}", texts.ships()));
-        lines.push(texts.help_suspend());
-        lines.extend([texts.help_table(), texts.help_save(), texts.help_lines()]);
-        lines
-    }
-
-    /// Returns the keys that apply now, the most important first.
-    pub(super) fn keys(&self) -> Vec<Key> {
-        let texts = self.texts();
-        if let Some(popup) = &self.popup {
-            return popup.keys(texts, &self.scene);
-        }
-        let letter = |name: &'static str, text| {
-            Key::new(name, text, KeyCode::Char(name.chars().next().unwrap_or(' ')))
-        };
-        let mut keys = match &self.scene.phase {
-            Phase::Asked(_) => vec![Key::new("1-9 Enter", texts.key_choose(), KeyCode::Enter)],
-            Phase::Replay { .. } => vec![
-                Key::new(
-                    if self.theme.look.ascii { "<- ->" } else { "← →" },
-                    texts.key_step(),
-                    KeyCode::Right,
-                ),
-                Key::new(
-                    if self.theme.look.ascii { "Up Down" } else { "↑ ↓" },
-                    texts.key_turn(),
-                    KeyCode::Down,
-                ),
-                Key::new("Home End", texts.key_ends(), KeyCode::End),
-            ],
-            Phase::Over => vec![Key::new("Enter", texts.key_chart(), KeyCode::Enter)],
-            Phase::Waiting(_) => Vec::new(),
-        };
-        if self.scene.can_undo {
-            keys.push(letter("u", texts.key_undo()));
-        }
-        if matches!(self.scene.phase, Phase::Asked(_)) && !self.scene.online && !self.is_hidden() {
-            keys.push(letter("h", texts.key_hint()));
-            keys.push(letter("w", texts.key_why()));
-        }
-        keys.push(letter("p", texts.key_planets()));
-        keys.push(letter("l", texts.key_log()));
-        if self.scene.mission().is_some() {
-            keys.push(letter("m", texts.key_mission()));
-        }
-        if self.scene.orders.is_some() {
-            keys.push(letter("o", texts.key_orders()));
-        }
-        if self.scene.online {
-            keys.push(letter("t", texts.key_chat()));
-        }
-        keys.push(letter("/", texts.key_rules()));
-        keys.push(letter("?", texts.key_help()));
-        keys.push(letter("q", texts.key_quit()));
-        keys
-    }
-
-    /// Handles a key of the open popup.
-    fn popup_key(&mut self, code: KeyCode) {
-        let Some(mut popup) = self.popup.take() else { return };
-        let texts = self.texts();
-        let stays = match (&mut popup, code) {
-            (_, KeyCode::Esc) => false,
-            (Popup::Search { query, lines, scroll }, KeyCode::Char(_) | KeyCode::Backspace) => {
-                edit(query, code);
-                *lines = rules_search::lines(texts, query);
-                *scroll = 0;
-                true
-            }
-            (Popup::Chat(text), KeyCode::Char(_) | KeyCode::Backspace) => {
-                edit(text, code);
-                true
-            }
-            (Popup::Chat(text), KeyCode::Enter) => {
-                let text = std::mem::take(text);
-                self.command(TableCommand::Chat(text));
-                false
-            }
-            (Popup::Orders, KeyCode::Char(digit)) => {
-                let number = digit.to_digit(10).and_then(|digit| (digit as usize).checked_sub(1));
-                let faces = &self.scene.book.edition.faces;
-                if let Some(face) = number.and_then(|index| faces.get(index)).map(|it| it.face) {
-                    self.command(TableCommand::Order(face));
-                }
-                number.is_some()
-            }
-            _ => popup.scroll(code),
-        };
-        if stays && self.popup.is_none() {
-            self.popup = Some(popup);
-        }
-    }
-}
-
-/// Edits a line of input.
-fn edit(line: &mut String, code: KeyCode) {
-    match code {
-        KeyCode::Backspace => drop(line.pop()),
-        KeyCode::Char(letter) => line.push(letter),
-        _ => {}
-    }
 }
 
 impl Stage for App<'_> {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         self.hits.clear();
-        super::draw::draw(self, frame);
+        let theme = self.theme;
+        match self.shown_review() {
+            Some(review) if !is_too_small(frame.area()) => review.draw(frame, theme),
+            _ => super::draw::draw(self, frame),
+        }
     }
 
     fn key(&mut self, key: KeyEvent) -> Flow {
         if is_interrupt(&key) {
             return Flow::Leave;
         }
+        if let Some(review) = self.shown_review() {
+            let flow = review.key(key.code);
+            return self.follow_review(flow);
+        }
         if self.popup.is_some() {
-            self.popup_key(key.code);
-            return Flow::Stay;
+            return self.popup_key(key.code);
         }
         self.message.clear();
         self.table_key(key.code)
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> Flow {
+        if let Some(review) = self.shown_review() {
+            let flow = review.mouse(mouse);
+            return self.follow_review(flow);
+        }
         let code = match mouse.kind {
             MouseEventKind::ScrollUp => KeyCode::Up,
             MouseEventKind::ScrollDown => KeyCode::Down,
@@ -343,13 +222,15 @@ impl Stage for App<'_> {
     }
 
     fn receive(&mut self, report: Report) {
-        if let Report::Hint(version, lines) = report {
-            self.message.clear();
-            if version == self.scene.version {
-                self.popup = Some(Popup::lines(self.texts().hint_title(), lines));
+        match report {
+            Report::Answer(version, title, lines) => {
+                self.message.clear();
+                if version == self.scene.version {
+                    self.popup = Some(Popup::lines(title, lines));
+                }
             }
-        } else {
-            self.table.receive(report);
+            Report::Review(analysis) => self.receive_review(analysis),
+            report => self.table.receive(report),
         }
         self.refresh();
     }

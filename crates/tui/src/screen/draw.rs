@@ -1,7 +1,7 @@
 //! Draws the table: planets, players, dice, log, question and keys.
 
 use super::app::App;
-use super::keys::{Hit, Key};
+use super::keys::{Hit, Hits, Key};
 use super::{Theme, popup};
 use crate::sentences::ships_at;
 use crate::table::Phase;
@@ -22,7 +22,7 @@ const NAME: usize = 14;
 /// Draws the screen of a game.
 pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     let area = frame.area();
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+    if is_too_small(area) {
         let text = app.theme.text(&app.texts().too_small(area.width, area.height));
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;
@@ -49,14 +49,19 @@ pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     popup::draw(app, frame, area);
 }
 
+/// Returns whether an area cannot show the whole table.
+pub(super) const fn is_too_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
+}
+
 /// Hands out rows from top to bottom.
-struct Rows {
-    area: Rect,
-    next: u16,
+pub(super) struct Rows {
+    pub(super) area: Rect,
+    pub(super) next: u16,
 }
 
 impl Rows {
-    fn take(&mut self, height: u16) -> Rect {
+    pub(super) fn take(&mut self, height: u16) -> Rect {
         let rect = Rect { y: self.next, height, ..self.area };
         self.next += height;
         rect
@@ -84,7 +89,8 @@ pub(super) fn fit(theme: Theme, text: &str, width: usize) -> String {
     cut + &" ".repeat(missing)
 }
 
-fn line(frame: &mut Frame<'_>, area: Rect, line: Line<'_>) {
+/// Draws a line in the first row of an area.
+pub(super) fn line(frame: &mut Frame<'_>, area: Rect, line: Line<'_>) {
     if area.height > 0 {
         frame.render_widget(line, Rect { height: 1, ..area });
     }
@@ -428,8 +434,18 @@ fn draw_detail(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
 
 /// Draws the keys that apply, as many as fit; rules, help and quit always do.
 fn draw_keys(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
-    let theme = app.theme;
-    let mut keys = app.keys();
+    let (theme, keys) = (app.theme, app.keys());
+    footer(frame, area, theme, keys, &mut app.hits);
+}
+
+/// Draws keys in the last line, and notes where the mouse can click them.
+pub(super) fn footer(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    theme: Theme,
+    mut keys: Vec<Key>,
+    hits: &mut Hits,
+) {
     let length = |key: &Key| theme.text(&key.text).width() + key.name.width() + 2;
     while keys.iter().map(length).sum::<usize>() > area.width as usize && keys.len() > 4 {
         keys.remove(keys.len() - 4);
@@ -437,7 +453,7 @@ fn draw_keys(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (mut spans, mut x) = (Vec::new(), area.x);
     for key in keys {
         let width = length(&key) as u16;
-        app.hits.add(Rect { x, width, ..area }, Hit::Key(key.code));
+        hits.add(Rect { x, width, ..area }, Hit::Key(key.code));
         x += width;
         spans.push(Span::styled(key.name, theme.accent()));
         spans.push(Span::raw(format!(" {} ", theme.text(&key.text))));

@@ -1,7 +1,7 @@
-//! The menu: saved games, a new game, and the form for it.
+//! The menu: saved games, the form for a new game, and the link of a server's table.
 
-use super::draw::fit;
-use super::keys::{Hit, Hits, is_interrupt};
+use super::draw::{fit, footer};
+use super::keys::{Hit, Hits, Key, is_interrupt};
 use super::{Flow, Stage, Theme};
 use crate::setup::Form;
 use crate::texts::Texts;
@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, Mous
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
 /// The choice of the person in the menu.
@@ -19,6 +20,8 @@ pub(crate) enum Choice {
     Continue(usize),
     /// Play the game of the form.
     New,
+    /// Join the table of a server by its link.
+    Join(String),
     /// Leave.
     Quit,
 }
@@ -30,24 +33,55 @@ pub(crate) struct Menu {
     /// The saved games.
     saved: Vec<String>,
     pub(crate) form: Form,
-    /// Whether the form is shown.
-    in_form: bool,
+    page: Page,
+    /// The link of a table, as typed so far.
+    link: String,
+    /// The reason why the last choice failed.
+    problem: String,
     cursor: usize,
     hits: Hits,
     pub(crate) choice: Choice,
 }
 
+/// A page of the menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Page {
+    /// Saved games, a new game, a server's table.
+    Start,
+    /// The form for a new game.
+    Form,
+    /// The link of a server's table.
+    Link,
+}
+
 impl Menu {
-    /// Creates the menu; without saved games it begins with the form.
+    /// Creates the menu.
     pub(crate) fn new(texts: Texts, theme: Theme, saved: Vec<String>) -> Self {
-        let in_form = saved.is_empty();
-        let (form, hits) = (Form::new(texts), Hits::default());
-        Self { texts, theme, saved, form, in_form, cursor: 0, hits, choice: Choice::Quit }
+        Self {
+            texts,
+            theme,
+            saved,
+            form: Form::new(texts),
+            page: Page::Start,
+            link: String::new(),
+            problem: String::new(),
+            cursor: 0,
+            hits: Hits::default(),
+            choice: Choice::Quit,
+        }
+    }
+
+    /// Shows why a link could not be used, to correct it.
+    pub(crate) fn with_problem(self, link: String, problem: String) -> Self {
+        Self { page: Page::Link, link, problem, ..self }
     }
 
     /// Returns the lines: label and value.
     fn lines(&self) -> Vec<(String, String)> {
-        if self.in_form {
+        if self.page == Page::Link {
+            return vec![(self.texts.menu_link(), format!("{}_", self.link))];
+        }
+        if self.page == Page::Form {
             let value = |field: crate::setup::FieldView| {
                 let value = field.values.get(field.value).cloned().unwrap_or_default();
                 (field.label, value)
@@ -58,7 +92,8 @@ impl Menu {
             return lines;
         }
         let saved = self.saved.iter().map(|saved| self.texts.menu_continue(saved));
-        let all = saved.chain([self.texts.menu_new(), self.texts.menu_quit()]);
+        let texts = self.texts;
+        let all = saved.chain([texts.menu_new(), texts.menu_join(), texts.menu_quit()]);
         all.map(|line| (line, String::new())).collect()
     }
 
@@ -71,31 +106,55 @@ impl Menu {
     }
 
     fn enter(&mut self) -> Flow {
-        if self.in_form {
-            if self.cursor + 1 < self.lines().len() {
+        match (self.page, self.cursor.checked_sub(self.saved.len())) {
+            (Page::Link, _) => self.choice = Choice::Join(self.link.clone()),
+            (Page::Form, _) if self.cursor + 1 < self.lines().len() => {
                 self.change(true);
                 return Flow::Stay;
             }
-            self.choice = Choice::New;
-            return Flow::Leave;
-        }
-        match self.cursor.checked_sub(self.saved.len()) {
-            None => self.choice = Choice::Continue(self.cursor),
-            Some(0) => {
-                (self.in_form, self.cursor) = (true, 0);
-                return Flow::Stay;
-            }
-            Some(_) => self.choice = Choice::Quit,
+            (Page::Form, _) => self.choice = Choice::New,
+            (Page::Start, None) => self.choice = Choice::Continue(self.cursor),
+            (Page::Start, Some(0)) => return self.open(Page::Form),
+            (Page::Start, Some(1)) => return self.open(Page::Link),
+            (Page::Start, Some(_)) => self.choice = Choice::Quit,
         }
         Flow::Leave
     }
 
+    fn open(&mut self, page: Page) -> Flow {
+        (self.page, self.cursor) = (page, 0);
+        self.problem.clear();
+        Flow::Stay
+    }
+
     fn back(&mut self) -> Flow {
-        if self.in_form && !self.saved.is_empty() {
-            (self.in_form, self.cursor) = (false, 0);
-            return Flow::Stay;
+        if self.page == Page::Start { Flow::Leave } else { self.open(Page::Start) }
+    }
+
+    /// Edits the link; returns whether the key was used.
+    fn edit(&mut self, code: KeyCode) -> bool {
+        match code {
+            _ if self.page != Page::Link => return false,
+            KeyCode::Char(letter) => self.link.push(letter),
+            KeyCode::Backspace => drop(self.link.pop()),
+            _ => return false,
         }
-        Flow::Leave
+        true
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        let texts = self.texts;
+        let enter = |text| Key::new("Enter", text, KeyCode::Enter);
+        let back = Key::new("Esc", texts.key_back(), KeyCode::Esc);
+        let quit = Key::new("q", texts.key_quit(), KeyCode::Char('q'));
+        match self.page {
+            Page::Start => vec![enter(texts.key_choose()), quit],
+            Page::Form => {
+                let change = Key::new("< >", texts.key_change(), KeyCode::Right);
+                vec![enter(texts.key_choose()), change, back, quit]
+            }
+            Page::Link => vec![enter(texts.key_join()), back],
+        }
     }
 }
 
@@ -107,7 +166,11 @@ impl Stage for Menu {
         let title = fit(theme, " Orrery", width);
         let style = theme.selected().patch(theme.accent());
         frame.render_widget(Line::styled(title, style), Rect { height: 1, ..area });
-        let question = if self.in_form { texts.menu_new() } else { texts.menu() };
+        let question = match self.page {
+            Page::Start => texts.menu(),
+            Page::Form => texts.menu_new(),
+            Page::Link => texts.menu_join(),
+        };
         let lines = self.lines();
         let widest = lines.iter().map(|(label, _)| theme.text(label).width()).max().unwrap_or(0);
         let mut y = area.y + 2;
@@ -126,6 +189,7 @@ impl Stage for Menu {
             let pointer = if is_selected { theme.pointer() } else { " " };
             let value = match (value.as_str(), is_selected) {
                 ("", _) => String::new(),
+                (value, _) if self.page == Page::Link => value.to_owned(),
                 (value, true) => format!("< {value} >"),
                 (value, false) => format!("  {value}"),
             };
@@ -138,20 +202,20 @@ impl Stage for Menu {
             let area = row(frame, line);
             self.hits.add(area, Hit::Choice(index));
         }
-        let keys =
-            [("Enter", texts.key_choose()), ("< >", texts.key_change()), ("q", texts.key_quit())];
-        let mut spans = Vec::new();
-        for (name, text) in keys {
-            spans.push(Span::styled(name, theme.accent()));
-            spans.push(Span::raw(format!(" {}  ", theme.text(&text))));
-        }
-        let footer = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-        frame.render_widget(Line::from(spans), footer);
+        row(frame, Line::raw(""));
+        let problem = Paragraph::new(theme.text(&self.problem)).wrap(Wrap { trim: true });
+        let below = Rect { x: area.x + 2, y, width: area.width.saturating_sub(4), height: 4 };
+        frame.render_widget(problem, below.intersection(area));
+        let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
+        footer(frame, bottom, theme, self.keys(), &mut self.hits);
     }
 
     fn key(&mut self, key: KeyEvent) -> Flow {
         if is_interrupt(&key) {
             return Flow::Leave;
+        }
+        if self.edit(key.code) {
+            return Flow::Stay;
         }
         match key.code {
             KeyCode::Char('q') => return Flow::Leave,
@@ -159,8 +223,8 @@ impl Stage for Menu {
             KeyCode::Enter | KeyCode::Char(' ') => return self.enter(),
             KeyCode::Up => self.cursor = self.cursor.saturating_sub(1),
             KeyCode::Down => self.cursor = (self.cursor + 1).min(self.lines().len() - 1),
-            KeyCode::Left if self.in_form => self.change(false),
-            KeyCode::Right if self.in_form => self.change(true),
+            KeyCode::Left if self.page == Page::Form => self.change(false),
+            KeyCode::Right if self.page == Page::Form => self.change(true),
             _ => {}
         }
         Flow::Stay
@@ -173,9 +237,11 @@ impl Stage for Menu {
         match self.hits.at(mouse.column, mouse.row) {
             Some(Hit::Choice(index)) => {
                 self.cursor = index;
-                self.enter()
+                // A click on the link only selects it.
+                if self.page == Page::Link { Flow::Stay } else { self.enter() }
             }
-            _ => Flow::Stay,
+            Some(Hit::Key(code)) => self.key(KeyEvent::from(code)),
+            None => Flow::Stay,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The screen: the whole table in a terminal, with keys and mouse.
 
 mod app;
+mod app_keys;
 mod draw;
 mod end;
 mod keys;
 mod menu;
 mod popup;
+mod review;
 mod run;
 mod terminal;
 #[cfg(test)]
@@ -41,7 +43,7 @@ pub(crate) trait Stage {
 /// The effect of an input on the stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
-    /// The stage goes on.
+    /// The stage continues.
     Stay,
     /// The stage is left: the person chose something, or quits.
     Leave,

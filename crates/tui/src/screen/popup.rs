@@ -71,9 +71,12 @@ impl Popup {
     }
 
     /// Returns the keys of the window.
-    pub(super) fn keys(&self, texts: Texts, _scene: &Scene) -> Vec<Key> {
+    pub(super) fn keys(&self, texts: Texts, can_review: bool) -> Vec<Key> {
         let mut keys = vec![Key::close(texts)];
         match self {
+            Self::Result if can_review => {
+                keys.insert(0, Key::new("r", texts.key_review(), KeyCode::Char('r')));
+            }
             Self::Orders => keys.insert(0, Key::new("1-6", texts.key_change(), KeyCode::Null)),
             Self::Chat(_) => keys.insert(0, Key::new("Enter", texts.key_chat(), KeyCode::Enter)),
             _ => {}
@@ -163,7 +166,7 @@ fn draw_lines(
 }
 
 /// Returns the number of rows that lines take when they are wrapped between words.
-fn wrapped_height(lines: &[String], width: usize) -> u16 {
+pub(super) fn wrapped_height(lines: &[String], width: usize) -> u16 {
     let rows = |line: &String| {
         let (mut rows, mut used) = (1, 0);
         for word in line.split(' ') {

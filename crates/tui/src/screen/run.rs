@@ -5,7 +5,6 @@ use crate::inbox::{Inbox, Input};
 use anyhow::Result;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::thread;
-use std::time::Duration;
 
 /// The way in which a stage ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,25 +15,22 @@ pub(crate) enum Outcome {
     Ended,
 }
 
-/// Shows a stage until it is left. Each job waits for `pace`, so that people can follow bots.
+/// Shows a stage until it is left.
 ///
 /// # Errors
 /// If the terminal cannot be drawn.
-pub(crate) fn run(
-    screen: &mut Screen,
-    inbox: &Inbox,
-    stage: &mut dyn Stage,
-    pace: Duration,
-) -> Result<Outcome> {
+pub(crate) fn run(screen: &mut Screen, inbox: &Inbox, stage: &mut dyn Stage) -> Result<Outcome> {
     loop {
         for job in stage.jobs() {
             let sender = inbox.sender();
             thread::spawn(move || {
-                thread::sleep(pace);
                 let _ = sender.send(Input::Report(job()));
             });
         }
-        screen.draw(|frame| stage.draw(frame))?;
+        // A terminal that cannot be drawn is gone.
+        if screen.draw(|frame| stage.draw(frame)).is_err() {
+            return Ok(Outcome::Ended);
+        }
         let Some(mut input) = inbox.next() else { return Ok(Outcome::Ended) };
         // Handle everything that has arrived before the next frame.
         loop {
@@ -77,10 +73,9 @@ fn handle(screen: &mut Screen, stage: &mut dyn Stage, input: Input) -> Result<Ha
             stage.receive(report);
             Flow::Stay
         }
-        Input::Continued => {
-            screen.resume()?;
-            Flow::Stay
-        }
+        // A closed terminal also continues a stopped process.
+        Input::Continued if screen.resume().is_err() => return Ok(Handled::Ended),
+        Input::Continued => Flow::Stay,
         Input::End => return Ok(Handled::Ended),
     };
     Ok(if flow == Flow::Leave { Handled::Left } else { Handled::Stay })

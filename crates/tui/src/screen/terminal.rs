@@ -143,3 +143,84 @@ fn read_signals(inbox: &Inbox) -> Result<()> {
     });
     Ok(())
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::Screen;
+    use crate::inbox::Inbox;
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+    use std::ffi::OsStr;
+    use std::fs::File;
+    use std::io::Read;
+    use std::os::unix::ffi::OsStrExt;
+    use std::process::Command;
+
+    /// The thread in which the test panics when it runs itself in a terminal.
+    const PLACE: &str = "ORRERY_TEST_PANIC";
+    const NAME: &str = "screen::terminal::tests::a_panic_restores_the_terminal";
+
+    /// Opens the screen and panics, as in the binary, where a panic aborts the process.
+    fn panic_in(place: &str) {
+        let next = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            next(panic);
+            std::process::abort();
+        }));
+        let mut screen = Screen::open(&Inbox::new()).expect("a terminal");
+        screen.draw(|_| {}).expect("a frame");
+        if place == "main" {
+            panic!("the game failed");
+        }
+        let _ = std::thread::spawn(|| panic!("the game failed")).join();
+    }
+
+    /// Runs this test in a terminal of its own; returns what it wrote, and whether lines are edited.
+    fn in_terminal(place: &str) -> (String, bool) {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&master).expect("a terminal");
+        unlockpt(&master).expect("a terminal");
+        let name = ptsname(&master, Vec::new()).expect("a name");
+        let name = OsStr::from_bytes(name.as_bytes()).to_owned();
+        let slave = || File::options().read(true).write(true).open(&name).expect("a terminal");
+        let kept = slave();
+        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&kept, size).expect("a terminal");
+        let mut child = Command::new("setsid")
+            .arg("--ctty")
+            .arg(std::env::current_exe().expect("this program"))
+            .args(["--exact", NAME, "--nocapture"])
+            .env(PLACE, place)
+            .stdin(slave())
+            .stdout(slave())
+            .stderr(slave())
+            .spawn()
+            .expect("it starts");
+        assert!(!child.wait().expect("it has ended").success());
+        let modes = tcgetattr(&kept).expect("a terminal").local_modes;
+        drop(kept);
+        let mut written = Vec::new();
+        // The terminal reports an error at its end.
+        let _ = File::from(master).read_to_end(&mut written);
+        let text = String::from_utf8_lossy(&written).into_owned();
+        (text, modes.contains(LocalModes::ICANON | LocalModes::ECHO))
+    }
+
+    #[test]
+    fn a_panic_restores_the_terminal() {
+        if let Ok(place) = std::env::var(PLACE) {
+            panic_in(&place);
+            return;
+        }
+        for place in ["main", "thread"] {
+            let (text, is_cooked) = in_terminal(place);
+            let entered = text.find("\x1b[?1049h").expect("the alternate screen");
+            let left = text.rfind("\x1b[?1049l").expect("the main screen");
+            let message = text.find("the game failed").expect("a message");
+            assert!(entered < left && left < message, "{text:?}");
+            assert!(text[left..].contains("\x1b[?25h"), "the cursor is hidden: {text:?}");
+            assert!(text.contains("\x1b[?1000l"), "the mouse is captured: {text:?}");
+            assert!(is_cooked, "the terminal is raw");
+        }
+    }
+}

@@ -3,15 +3,18 @@
 use super::keys::Hit;
 use super::{App, ColorDepth, Look, Menu, Stage, Theme};
 use crate::local::LocalGame;
+use crate::replay::Replay;
 use crate::table::Table;
 use crate::tests::{ENGLISH, GERMAN, game, play};
 use crate::texts::Texts;
+use orrery_record::LoadedRules;
 use orrery_rules::{Options, Random};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 use ratatui::style::Color;
+use std::time::Duration;
 
 const PLAIN: Theme = Theme { look: Look { colors: ColorDepth::None, ascii: false } };
 const ASCII: Theme = Theme { look: Look { colors: ColorDepth::None, ascii: true } };
@@ -32,7 +35,7 @@ fn press(stage: &mut dyn Stage, code: KeyCode) {
 
 /// Returns the choices that can be read and clicked, on all pages.
 pub(crate) fn offered_on_screen(game: &mut LocalGame) -> Vec<String> {
-    let mut app = App::new(game, PLAIN);
+    let mut app = App::new(game, PLAIN, Duration::ZERO);
     let mut terminal = terminal(100, 24);
     if app.is_hidden() {
         press(&mut app, KeyCode::Enter);
@@ -73,7 +76,7 @@ fn the_table_in_both_languages_and_sizes() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
         for (width, height) in [(80, 24), (120, 40)] {
             let mut game = middle(texts);
-            let text = drawn(&mut App::new(&mut game, PLAIN), width, height);
+            let text = drawn(&mut App::new(&mut game, PLAIN, Duration::ZERO), width, height);
             insta::assert_snapshot!(format!("table_{language}_{width}"), text);
         }
     }
@@ -83,7 +86,7 @@ fn the_table_in_both_languages_and_sizes() {
 fn popups_in_both_languages() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
         let mut game = middle(texts);
-        let mut app = App::new(&mut game, PLAIN);
+        let mut app = App::new(&mut game, PLAIN, Duration::ZERO);
         for (name, key) in [("help", '?'), ("planets", 'p'), ("why", 'w'), ("orders", 'o')] {
             press(&mut app, KeyCode::Char(key));
             insta::assert_snapshot!(format!("{name}_{language}"), drawn(&mut app, 80, 24));
@@ -100,7 +103,7 @@ fn the_end_of_a_game_shows_scores_and_a_chart() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
         let mut game = game("blast-off", Options::players(3), &[], 2, texts);
         play(&mut game, &mut Random(8), 100_000);
-        let mut app = App::new(&mut game, PLAIN);
+        let mut app = App::new(&mut game, PLAIN, Duration::ZERO);
         insta::assert_snapshot!(format!("end_{language}"), drawn(&mut app, 80, 24));
     }
 }
@@ -108,7 +111,10 @@ fn the_end_of_a_game_shows_scores_and_a_chart() {
 #[test]
 fn the_menu_in_both_languages() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
-        let mut menu = Menu::new(texts, PLAIN, Vec::new());
+        let mut menu = Menu::new(texts, PLAIN, vec!["Classic, Ada, Ben".to_owned()]);
+        insta::assert_snapshot!(format!("start_{language}"), drawn(&mut menu, 80, 24));
+        press(&mut menu, KeyCode::Down);
+        press(&mut menu, KeyCode::Enter);
         press(&mut menu, KeyCode::Down);
         press(&mut menu, KeyCode::Right);
         insta::assert_snapshot!(format!("menu_{language}"), drawn(&mut menu, 80, 24));
@@ -119,7 +125,7 @@ fn the_menu_in_both_languages() {
 fn ascii_mode_draws_only_ascii() {
     for texts in [ENGLISH, GERMAN] {
         let mut game = middle(texts);
-        let mut app = App::new(&mut game, ASCII);
+        let mut app = App::new(&mut game, ASCII, Duration::ZERO);
         for key in ['?', 'l', 'p', 'w', '/'] {
             press(&mut app, KeyCode::Char(key));
             let text = drawn(&mut app, 80, 24);
@@ -152,7 +158,9 @@ fn colors_follow_the_terminal() {
         let mut game = middle(ENGLISH);
         let theme = Theme { look: Look { colors, ascii: false } };
         let mut terminal = terminal(80, 24);
-        terminal.draw(|frame| App::new(&mut game, theme).draw(frame)).expect("a frame");
+        terminal
+            .draw(|frame| App::new(&mut game, theme, Duration::ZERO).draw(frame))
+            .expect("a frame");
         // The shape of seat A.
         let buffer = terminal.backend().buffer();
         let shape = buffer.content().iter().find(|cell| cell.symbol() == "●").expect("a shape");
@@ -164,7 +172,7 @@ fn colors_follow_the_terminal() {
 fn a_click_takes_a_choice_and_digits_do_too() {
     let mut first = middle(ENGLISH);
     let version = first.version();
-    let mut app = App::new(&mut first, PLAIN);
+    let mut app = App::new(&mut first, PLAIN, Duration::ZERO);
     drawn(&mut app, 80, 24);
     let (area, _) =
         *app.hits.all().iter().find(|(_, hit)| *hit == Hit::Choice(0)).expect("a choice");
@@ -178,7 +186,7 @@ fn a_click_takes_a_choice_and_digits_do_too() {
     let log = app.table.log().to_vec();
     assert!(app.scene.version > version);
     let mut second = middle(ENGLISH);
-    let mut app = App::new(&mut second, PLAIN);
+    let mut app = App::new(&mut second, PLAIN, Duration::ZERO);
     press(&mut app, KeyCode::Char('1'));
     if app.scene.version == version {
         press(&mut app, KeyCode::Enter);
@@ -189,7 +197,7 @@ fn a_click_takes_a_choice_and_digits_do_too() {
 #[test]
 fn a_small_terminal_says_what_it_needs() {
     let mut game = middle(GERMAN);
-    let text = drawn(&mut App::new(&mut game, PLAIN), 60, 20);
+    let text = drawn(&mut App::new(&mut game, PLAIN, Duration::ZERO), 60, 20);
     assert!(text.contains("80 × 24"), "{text}");
     assert!(game.scene().question().is_some());
 }
@@ -197,7 +205,7 @@ fn a_small_terminal_says_what_it_needs() {
 #[test]
 fn a_secret_question_stays_hidden_until_its_player_confirms() {
     let mut game = game("classic", Options::players(2), &[], 1, ENGLISH);
-    let mut app = App::new(&mut game, PLAIN);
+    let mut app = App::new(&mut game, PLAIN, Duration::ZERO);
     for key in ['h', 'w', 'm', '1'] {
         press(&mut app, KeyCode::Char(key));
         assert!(app.jobs().is_empty());
@@ -207,4 +215,60 @@ fn a_secret_question_stays_hidden_until_its_player_confirms() {
     press(&mut app, KeyCode::Enter);
     let text = drawn(&mut app, 80, 24);
     assert!(text.contains("1 Keep "), "{text}");
+}
+
+/// Returns a record of the first steps of a random game.
+fn replay(texts: Texts) -> Replay {
+    let mut game = game("classic", Options::players(2), &[], 4, texts);
+    play(&mut game, &mut Random(6), 60);
+    Replay::new(&game.record(), LoadedRules::edition("classic").expect("an edition"), texts)
+        .expect("a record")
+}
+
+/// Computes a review completely.
+fn finish(app: &mut App<'_>) {
+    loop {
+        let jobs = app.jobs();
+        if jobs.is_empty() {
+            return;
+        }
+        jobs.into_iter().for_each(|job| app.receive(job()));
+    }
+}
+
+#[test]
+fn a_review_shows_chances_accounts_and_moments() {
+    for (texts, theme) in [(ENGLISH, PLAIN), (GERMAN, ASCII)] {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let mut replay = replay(texts);
+            let mut app = App::new(&mut replay, theme, Duration::ZERO);
+            press(&mut app, KeyCode::Char('r'));
+            finish(&mut app);
+            let text = drawn(&mut app, width, height);
+            let words = [texts.review(), texts.chance_to_win(), texts.key_moments()];
+            for part in words.iter().map(String::as_str).chain(["Ada", "Ben", "100 %", "??", "Esc"])
+            {
+                assert!(text.contains(&theme.text(part)), "no `{part}` in\n{text}");
+            }
+            assert!(text.contains(&theme.text(&texts.note_unfinished())), "{text}");
+            assert!(!theme.look.ascii || text.is_ascii(), "{text}");
+            // Enter shows the position before the selected moment.
+            press(&mut app, KeyCode::End);
+            press(&mut app, KeyCode::Enter);
+            let text = drawn(&mut app, width, height);
+            assert!(app.scene.version > 0, "{text}");
+            assert!(text.contains(&texts.replay_at(app.scene.version, "")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_a_game_leads_to_its_review() {
+    let mut game = game("blast-off", Options::players(2), &[], 2, ENGLISH);
+    play(&mut game, &mut Random(8), 100_000);
+    let mut app = App::new(&mut game, PLAIN, Duration::ZERO);
+    let text = drawn(&mut app, 80, 24);
+    assert!(text.contains("Points by turn") && text.contains("r review"), "{text}");
+    press(&mut app, KeyCode::Char('r'));
+    assert!(app.wants_review());
 }

@@ -1,7 +1,7 @@
 //! Explanations, previews, cards, rules and invalid requests.
 
-use crate::child::on_small_stack;
 use crate::page::{Page, SEED};
+use orrery_testing::small_stack::on_small_stack;
 use serde_json::{Value, json};
 
 const POSITION: &str = include_str!("position.txt");

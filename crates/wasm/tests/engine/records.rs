@@ -116,7 +116,7 @@ fn a_running_game_keeps_its_seed_out_of_the_record() {
 }
 
 #[test]
-fn a_branch_goes_on_from_any_step_to_its_own_end() {
+fn a_branch_continues_from_any_step_to_its_own_end() {
     let mut page = Page::new();
     let (end, _, replay) = finished(&mut page);
     let length = end["version"].as_u64().expect("a number");
@@ -251,9 +251,9 @@ fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
         let extended = page.ask(json!({
             "do": "extend", "replay": replay["replay"], "viewer": "A", "steps": steps[known..next],
         }));
-        let told = extended["steps"].as_array().expect("steps").clone();
+        let extended_steps = extended["steps"].as_array().expect("steps").clone();
         let happened = (known..next).map(|step| timeline[step]["step"].clone());
-        assert_eq!(told, happened.collect::<Vec<_>>());
+        assert_eq!(extended_steps, happened.collect::<Vec<_>>());
         let at = json!({ "do": "at", "replay": whole["replay"], "step": next, "viewer": "A" });
         assert_eq!(extended["moment"]["view"], page.ask(at)["view"], "after {next} steps");
         known = next;
@@ -267,10 +267,10 @@ fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
 fn an_extended_record_prompts_its_viewer_like_a_server() {
     let mut page = Page::new();
     let replay = follow_seen_by_c(&mut page)["replay"].clone();
-    let mut told = |viewer: &str| {
+    let mut prompt_for = |viewer: &str| {
         page.ask(json!({ "do": "extend", "replay": replay, "viewer": viewer, "steps": [] }))
     };
-    let now = told("C");
+    let now = prompt_for("C");
     assert_eq!(now["steps"], json!([]));
     assert_eq!(now["moment"]["view"]["decision"]["seat"], "B", "B comes first");
     let prompt = &now["moment"]["prompt"];
@@ -329,7 +329,7 @@ fn a_game_with_a_custom_deck_embeds_it() {
     assert_eq!(replay["edition"], "house");
     assert!(
         replay["deck"].as_str().is_some_and(|deck| !deck.contains('\r')),
-        "the deck comes along"
+        "the deck is included"
     );
     let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(verdict["verdict"], "proved");
@@ -343,7 +343,7 @@ fn a_replay_describes_its_game() {
     let (_, saved) = page.finished(settings);
     let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     assert_eq!((&replay["seats"], &replay["rogue"]), (&json!(1), &json!("hades")));
-    assert_eq!((&replay["relentless"], &replay["deck"]), (&json!(true), &Value::Null));
+    assert_eq!((&replay["options"]["relentless"], &replay["deck"]), (&json!(true), &Value::Null));
 }
 
 #[test]

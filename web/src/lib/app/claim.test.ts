@@ -26,9 +26,9 @@ test('without Web Locks the tab that opened the game last gets it', async () => 
 test('another game stays with its tab', async () => {
   const lost = vi.fn(() => Promise.resolve());
   const first = await claimGame('b', lost);
-  const told = claimUntilLost('c');
+  const otherLost = claimUntilLost('c');
   const last = await takeGame('c', () => Promise.resolve());
-  await told;
+  await otherLost;
   expect(lost).not.toHaveBeenCalled();
   await first?.release();
   await last.release();

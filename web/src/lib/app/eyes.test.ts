@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan, Replay } from '../engine';
-import { eyesOf, isOpen } from './eyes';
+import { isOpen, visibleSeats } from './eyes';
 
 const replay = (more: Partial<Replay> = {}) => ({ seats: 3, rogue: null, outcome: null, whole: true, seen_by: null, ...more }) as Replay;
 const person = { kind: 'person', name: 'Ada' } as const;
@@ -10,7 +10,7 @@ const MISSIONS = 12;
 
 /** The seats whose view a replay offers. */
 function eyes(game: Replay, origin: { plan: Plan | null; over: boolean }): string {
-  return eyesOf(game, isOpen(game, MISSIONS, origin), origin).join('');
+  return visibleSeats(game, isOpen(game, MISSIONS, origin), origin).join('');
 }
 
 test('a running game is not watched through the eyes of a rival', () => {

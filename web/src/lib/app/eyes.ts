@@ -1,11 +1,11 @@
-// What a replay may show: a finished game everything, a running game only what its players may know.
+// A replay of a finished game may show everything; a replay of a running game, only what its players may know.
 import type { Plan, Replay } from '../engine';
 import type { Seat } from '../protocol';
 
 const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
-/** What is known about a game besides its record. */
-export interface Origin {
+/** Facts about a game that its record does not contain. */
+export interface GameStatus {
   /** The plan, if the game was started on this device. */
   plan: Plan | null;
   /** Whether the game is over, also by resignation. */
@@ -13,12 +13,12 @@ export interface Origin {
 }
 
 /** Returns whether a game has no secrets: it is over, or its edition has none. */
-export function isOpen({ rogue, outcome }: Replay, missions: number, { over }: Origin): boolean {
+export function isOpen({ rogue, outcome }: Replay, missions: number, { over }: GameStatus): boolean {
   return over || outcome !== null || rogue !== null || missions === 0;
 }
 
-/** Returns the seats whose view a replay may show. A shared screen belongs to nobody. */
-export function eyesOf(replay: Replay, open: boolean, { plan }: Origin): Seat[] {
+/** Returns the seats whose view a replay may show. If several people play on this device, it returns no seat. */
+export function visibleSeats(replay: Replay, open: boolean, { plan }: GameStatus): Seat[] {
   const seats = SEATS.slice(0, replay.seats);
   if (open) return seats;
   if (!replay.whole) return seats.filter((seat) => seat === replay.seen_by);

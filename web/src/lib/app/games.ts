@@ -1,6 +1,6 @@
 // Types of the games on this device, as the pages use them. local.ts implements the functions with
 // the engine client.
-import type { SeatPlan, Session } from '../engine';
+import type { BranchPoint, SeatPlan, Session } from '../engine';
 import type { EditionDescription } from '../protocol';
 import type { Outcome, SeatId } from '../table/types';
 
@@ -32,6 +32,8 @@ export interface GameListItem {
   stage: 'running' | 'over' | 'cut';
   /** Whether the game waits for a player at this device. */
   yours: boolean;
+  /** For a branch: where it begins. */
+  origin: BranchPoint | null;
 }
 
 /** A point of the score chart: the points of each seat after a turn. */

@@ -18,7 +18,7 @@ import type { Lesson } from '../learn/lessons';
 import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
 import { takeGame } from './claim';
-import { eyesOf, isOpen, type Origin } from './eyes';
+import { isOpen, visibleSeats, type GameStatus } from './eyes';
 import { deviceErrorText } from './faults';
 import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
@@ -34,7 +34,7 @@ const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
 /** Returns the games, with texts in the selected language. */
 function now(): Games {
-  games.speak(language());
+  games.setLanguage(language());
   return games;
 }
 
@@ -51,7 +51,8 @@ function shelved(kept: StoredGame): GameListItem {
   const marks = summary.names.map((_, i) => (kept.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
   const { names, edition, points, turn, yours } = summary;
   const row = summary.row.flatMap((p) => p ?? []);
-  return { id: kept.id, when: kept.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(kept) };
+  const origin = kept.origin ?? null;
+  return { id: kept.id, when: kept.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(kept), origin };
 }
 
 /** Imported records have no seed, so they cannot be continued. */
@@ -80,6 +81,12 @@ export async function listGames(): Promise<GameListItem[]> {
       .list()
       .catch(() => [])
   ).map(shelved);
+}
+
+/** Returns a game of this device, if there is one, and its branches, latest first. */
+export async function branchesOf(id: string): Promise<{ game: GameListItem | null; branches: GameListItem[] }> {
+  const all = await listGames();
+  return { game: all.find((game) => game.id === id) ?? null, branches: all.filter(({ origin }) => origin?.game === id) };
 }
 
 /** Deletes a game; a tab that plays it stops. */
@@ -221,8 +228,8 @@ export const verifyGame = (id: string): Promise<Verdict> =>
       if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
       return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), proofLevel: PROOF_LEVELS.indexOf(level ?? '') + 1, notes };
     }
-    const said = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
-    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, proofLevel: 0, notes };
+    const summary = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
+    return { fair: verdict === 'false' ? false : null, text: `${summary} ${text}`, proofLevel: 0, notes };
   });
 
 /** Returns the hash of a contribution to the dice. */
@@ -304,7 +311,7 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
         ? { kind: 'person', name: story.replay.names[i] ?? t('player.me') }
         : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level },
     );
-    const table = await games.branch(story, step, seats);
+    const table = await games.branch(story, { game: id, step }, seats);
     story.close();
     opened = { id: table.id, table };
     return table.id;
@@ -342,7 +349,7 @@ export function openReplay(id: string): Promise<Story> {
       moves: moveEnds(session.timeline.map(({ step }) => step)),
       names: replay.names,
       marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
-      eyes: eyesOf(replay, open, origin),
+      eyes: visibleSeats(replay, open, origin),
       own: origin.plan && firstViewer(origin.plan),
       outcome: replay.outcome,
       mayBranch: replay.whole && (open || !origin.plan),
@@ -355,7 +362,7 @@ export function openReplay(id: string): Promise<Story> {
 }
 
 /** Returns what this device knows about a game besides its record. */
-async function originOf(id: string): Promise<Origin> {
+async function originOf(id: string): Promise<GameStatus> {
   const kept = await games.store.get(id).catch(() => null);
   return { plan: kept?.saved.seed ? kept.plan : null, over: kept?.summary.over ?? false };
 }

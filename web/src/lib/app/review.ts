@@ -12,28 +12,34 @@ const SLICE = 100;
 /** A worker for analyses only: the table never waits for it. */
 const engine = new EngineClient();
 
-/** The last review; it stays while its pages are left and visited again. */
-let last: { id: string; run: ReviewRun } | null = null;
+/** The most rollouts of each marked move: afterwards it is too close to call. */
+const ROLLOUTS = 200;
+
+/** The number of reviews that stay while their pages are left and visited again: a game and a branch. */
+const KEPT = 2;
+let kept: { id: string; run: ReviewRun }[] = [];
 
 /** Returns the review of a game; it does not run yet. */
 export function reviewOf(id: string): ReviewRun {
-  if (last?.id === id) return last.run;
-  last?.run.close();
-  const run = new ReviewRun(() => open(id));
-  last = { id, run };
+  const run = kept.find((one) => one.id === id)?.run ?? new ReviewRun(() => open(id));
+  const all = [{ id, run }, ...kept.filter((one) => one.id !== id)];
+  kept = all.slice(0, KEPT);
+  for (const one of all.slice(KEPT)) one.run.close();
   return run;
 }
 
 /** Returns the review of a game as far as it is known. */
-export const knownReview = (id: string): Review | null => (last?.id === id ? last.run.review : null);
+export const knownReview = (id: string): Review | null => kept.find((one) => one.id === id)?.run.review ?? null;
 
 async function open(id: string): Promise<ReviewSource> {
   const record = await withStory(id, (story) => story.write('text'));
-  const { review } = await asked(() => engine.ask('review', { record }));
+  const { review } = await asked(() => engine.ask('review', { record, rollouts: ROLLOUTS }));
   return {
     advance: () => asked(() => engine.ask('review-advance', { review, work: SLICE })),
     read: () => asked(() => engine.ask('review-result', { review })),
+    checks: () => asked(() => engine.ask('review-checks', { review })),
     texts: (index) => asked(() => engine.ask('review-texts', { review, index })),
+    reasons: (index) => asked(() => engine.ask('reasons', { review, index })),
     close: () => void engine.ask('review-close', { review }).catch(() => undefined),
   };
 }

@@ -14,6 +14,7 @@ const CHOICES = {
   vibration: ['on', 'off'],
   follow: ['normal', 'beginner', 'fast'],
   odds: ['on', 'off'],
+  tutor: ['off', 'on'],
   notify: ['off', 'on'],
 } as const;
 
@@ -54,6 +55,7 @@ export function readSettings(stored: string | null, language: Language): Setting
     vibration: value('vibration', 'on'),
     follow: value('follow', 'normal'),
     odds: value('odds', 'on'),
+    tutor: value('tutor', 'off'),
     notify: value('notify', 'off'),
   };
 }

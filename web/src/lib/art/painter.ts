@@ -59,7 +59,7 @@ function showing(show: Showing, work: (show: Showing) => Promise<void>): () => v
 /** Sizes are rounded up to a few steps, so that one picture serves many elements. */
 const step = (px: number) => [72, 128, 224, 320, 480, 740].find((s) => s >= px) ?? 740;
 
-/** A planet, shown so many CSS pixels large. */
+/** A planet and its size in CSS pixels. */
 export interface PlanetPicture {
   seed: string;
   size: number;

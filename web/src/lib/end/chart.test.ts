@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apart, byRound, line, MARGIN, scale, ticks } from './chart';
+import { spreadLabels, byRound, line, MARGIN, scale, ticks } from './chart';
 
 test('points by round are the last of each round', () => {
   const timeline = [
@@ -39,7 +39,7 @@ test('a line goes through all values', () =>
       (v) => v,
     ),
   ).toBe('M0.0 0.0L10.0 2.0'));
-test('overlapping labels move apart', () => expect(apart([50, 10, 52, 60], 14)).toEqual([50, 10, 64, 78]));
+test('overlapping labels move apart', () => expect(spreadLabels([50, 10, 52, 60], 14)).toEqual([50, 10, 64, 78]));
 test.each([
   [320, 240],
   [900, 400],

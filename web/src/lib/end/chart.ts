@@ -55,7 +55,7 @@ export function byRound(timeline: { turn: number; points: number[] }[], seats: n
 }
 
 /** Moves overlapping labels apart; takes and returns heights in the same order. */
-export function apart(heights: number[], gap: number): number[] {
+export function spreadLabels(heights: number[], gap: number): number[] {
   const order = heights.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
   order.forEach((tag, n) => (tag.y = Math.max(tag.y, n ? (order[n - 1]?.y ?? 0) + gap : tag.y)));
   return order.sort((a, b) => a.i - b.i).map((tag) => tag.y);

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { actionOf, notation, startsGesture } from './actions';
+import { actionOf, destinationOf, notation, rolledFaces, startsGesture } from './actions';
 
 /** A line of a golden game: the digest and an action; chance and the end are no actions. */
 const STEP = /^[0-9a-f]{16} (?!drew |dealt |starts |rolled|over)(.+)$/gm;
@@ -36,4 +36,14 @@ test('a gesture starts with a die or an answer, not with a ship or a target', ()
   const starts = (step: string) => startsGesture(actionOf(step));
   expect(['activate move', 'follow', 'use', 'lose energy'].map(starts)).toEqual([true, true, true, true]);
   expect(['ship 1', 'to orbit 2', 'die move', 'roll'].map(starts)).toEqual([false, false, false, false]);
+});
+
+test('destinations and rolls are read', () => {
+  expect(['home', 'surface 3', 'orbit 2'].map(destinationOf)).toEqual([
+    { at: 'home' },
+    { at: 'surface', slot: 3 },
+    { at: 'orbit', slot: 2 },
+  ]);
+  expect(rolledFaces('rolled move energy')).toEqual(['move', 'energy']);
+  expect(rolledFaces('drew 2 andellouxian-6')).toBe(null);
 });

@@ -1,4 +1,4 @@
-/** Actions as data next to their words, the notation of docs/PROTOCOL.md. Only this file reads and writes words. */
+/** Converts actions between data and the notation of docs/PROTOCOL.md. No other file parses or writes the notation. */
 
 import type { Amount, Face, Resource, Seat } from '../protocol';
 
@@ -23,7 +23,7 @@ export type Action =
 /** The kind of an action. */
 export type ActionKind = Action['kind'];
 
-/** Returns the word of an amount: `2e1c`. */
+/** Returns the notation of an amount: `2e1c`. */
 export const amountText = ({ energy, culture }: Amount): string => `${energy ? `${energy}e` : ''}${culture ? `${culture}c` : ''}` || '0';
 
 /** Returns the notation of an action. */
@@ -72,15 +72,27 @@ export function notation(action: Action): string {
   }
 }
 
-/** Returns the amount of a word: `2e1c`. */
+/** Parses an amount: `2e1c`. */
 export function amountOf(word: string): Amount {
   const units = (letter: string) => Number(new RegExp(`(\\d)${letter}`).exec(word)?.[1] ?? 0);
   return { energy: units('e'), culture: units('c') };
 }
 
-/** Returns the action of a step. The engine and the server only send words that they accept themselves. */
+/** Returns the destination of words: `home`, `orbit 2`. */
+export function destinationOf(words: string): Destination {
+  const [at, slot] = words.split(' ');
+  return at === 'surface' || at === 'orbit' ? { at, slot: Number(slot) } : { at: 'home' };
+}
+
+/** Returns the faces of a rolled outcome, `rolled move energy`; null if the step is another one. */
+export function rolledFaces(step: string): Face[] | null {
+  const [kind, ...faces] = step.split(' ');
+  return kind === 'rolled' ? (faces as Face[]) : null;
+}
+
+/** Parses a step. It does not check the notation, because the engine and the server send only valid steps. */
 export function actionOf(step: string): Action {
-  const [kind, word = '', slot = ''] = step.split(' ') as [ActionKind, string?, string?];
+  const [kind, word = ''] = step.split(' ') as [ActionKind, string?];
   switch (kind) {
     case 'keep':
       return { kind, mission: word };
@@ -107,7 +119,7 @@ export function actionOf(step: string): Action {
     case 'advance':
       return { kind, ship: Number(word) };
     case 'to':
-      return { kind, place: word === 'surface' || word === 'orbit' ? { at: word, slot: Number(slot) } : { at: 'home' } };
+      return { kind, place: destinationOf(step.slice('to '.length)) };
     case 'regress':
     case 'home':
       return { kind, seat: word.slice(0, 1) as Seat, ship: Number(word.slice(1)) };
@@ -125,7 +137,7 @@ export function actionOf(step: string): Action {
   }
 }
 
-/** Returns whether an action starts a gesture; those after it belong to it: die, ship, target. */
+/** Returns whether an action starts a gesture. The actions after it belong to the same gesture: die, ship, target. */
 export function startsGesture({ kind }: Action): boolean {
   switch (kind) {
     case 'keep':

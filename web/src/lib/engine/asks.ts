@@ -1,141 +1,136 @@
 // Generated from crates/wasm by `UPDATE_TYPES=1 cargo test -p orrery-wasm`; do not edit.
 
 import type {
-  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View,
+  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, DescribedEvent, View,
 } from '../protocol';
-import type { Review } from './review';
+import type { Check, MoveReview, Review } from './review';
 
 /** The requests by keyword, with their fields and responses. */
 export interface Asks {
-  'about': { asks: About; answers: EngineInfo };
+  'about': { asks: EngineInfoRequest; answers: EngineInfo };
   'cards': { asks: CardsRequest; answers: Cards };
   'edition': { asks: EditionRequest; answers: EditionDescription };
   'editions': { asks: EditionsRequest; answers: EditionDescription[] };
   'deck': { asks: CheckDeck; answers: Edition };
   'rulebook': { asks: RulebookRequest; answers: Rulebook };
-  'new': { asks: New; answers: Opened };
-  'position': { asks: Position; answers: Opened };
-  'load': { asks: Load; answers: Opened };
-  'close': { asks: Close; answers: null };
-  'look': { asks: Look; answers: Moment };
-  'act': { asks: Act; answers: Progress };
-  'undo': { asks: Undo; answers: Progress };
-  'why': { asks: Why; answers: Refusal | null };
+  'new': { asks: NewGame; answers: OpenedGame };
+  'position': { asks: NewGameFromSetup; answers: OpenedGame };
+  'load': { asks: LoadGame; answers: OpenedGame };
+  'close': { asks: CloseGame; answers: null };
+  'look': { asks: MomentRequest; answers: Moment };
+  'act': { asks: ActRequest; answers: GameProgress };
+  'undo': { asks: UndoRequest; answers: GameProgress };
+  'why': { asks: RefusalRequest; answers: Refusal | null };
   'preview': { asks: PreviewRequest; answers: Preview };
   'paths': { asks: PathsRequest; answers: Preview[] };
-  'save': { asks: Save; answers: Saved };
-  'choose': { asks: Choose; answers: Chosen };
+  'save': { asks: SaveGame; answers: SavedGame };
+  'choose': { asks: BotActionRequest; answers: BotAction };
   'hint': { asks: HintRequest; answers: Hint };
+  'assess': { asks: Assess; answers: Assessment };
   'chances': { asks: ChancesRequest; answers: number[] | null };
   'odds-history': { asks: OddsHistoryRequest; answers: WinChances[] };
-  'open': { asks: Open; answers: Replay };
-  'extend': { asks: Extend; answers: Extended };
-  'shut': { asks: Shut; answers: null };
+  'open': { asks: OpenReplay; answers: Replay };
+  'extend': { asks: ExtendReplay; answers: ExtendedReplay };
+  'shut': { asks: CloseReplay; answers: null };
   'timeline': { asks: TimelineRequest; answers: ReplayStep[] };
-  'at': { asks: At; answers: Moment };
-  'branch': { asks: Branch; answers: Opened };
-  'verify': { asks: Verify; answers: Verdict };
+  'at': { asks: ReplayMomentRequest; answers: Moment };
+  'branch': { asks: BranchReplay; answers: OpenedGame };
+  'verify': { asks: VerifyReplay; answers: Verdict };
   'entropy-hash': { asks: HashRequest; answers: string };
   'review': { asks: StartReview; answers: ReviewProgress };
   'review-advance': { asks: AdvanceReview; answers: ReviewProgress };
+  'review-checks': { asks: ReviewChecks; answers: CheckedMark[] };
   'review-result': { asks: ReviewResult; answers: Review };
   'review-texts': { asks: ReviewTexts; answers: MoveTexts };
   'review-close': { asks: CloseReview; answers: null };
-  'write': { asks: Write; answers: string };
+  'write': { asks: ExportRecord; answers: string };
 }
 
-/** Requests the built-in editions and bots. */
-export type About = Record<symbol, never>;
-
 /** Applies one or more actions of the deciding seat, all or none. Then chance decides, up to the next decision of a seat. */
-export type Act = { 
+export type ActRequest = { 
 /** The game. */
-game: number, 
+game: number,
 /** The version that the client has seen. */
-version: number, 
+version: number,
 /** The steps, in notation. */
-steps: Array<string>, 
+steps: Array<string>,
 /** The viewer of the response. */
 viewer?: Seat, };
 
 /** Continues a review. */
-export type AdvanceReview = { 
+export type AdvanceReview = {
 /** The number of the review. */
-review: number, 
+review: number,
 /** The amount of work; a unit takes about 0.2 ms in a browser. */
 work: number, };
 
-/** Requests a replay after a number of steps. */
-export type At = { 
-/** The replay. */
-replay: number, 
-/** The number of steps. */
-step: number, 
-/** The viewer. */
-viewer?: Seat, };
+/** The action of a bot. */
+export type BotAction = { 
+/** The step, in notation. */
+step: string, };
+
+/** Requests the action of a bot. */
+export type BotActionRequest = { 
+/** The game. */
+saved: SavedGame, 
+/** The level. */
+bot: string, };
 
 /** Starts a game from a position of a replay, with new dice. */
-export type Branch = { 
+export type BranchReplay = { 
 /** The replay. */
-replay: number, 
+replay: number,
 /** The number of steps before the branch. */
-step: number, 
+step: number,
 /** The seed of the dice: 32 bytes in hexadecimal digits. */
-seed: string, 
+seed: string,
 /** The viewer. */
 viewer?: Seat, };
 
 /** Requests the cards of an edition, a deck, a game or a replay, with texts. */
-export type CardsRequest = { 
+export type CardsRequest = {
 /** An edition. */
-edition?: string, 
+edition?: string,
 /** A custom deck. */
-deck?: string, 
+deck?: string,
 /** The number of a game. */
-game?: number, 
+game?: number,
 /** The number of a replay. */
 replay?: number, };
 
 /** Requests each seat's chance to win, by public information; `null` if unknown. */
-export type ChancesRequest = { 
+export type ChancesRequest = {
 /** The game. */
-saved: Saved, };
+saved: SavedGame, };
 
 /** Validates a custom deck; the fault lists all problems. */
-export type CheckDeck = { 
+export type CheckDeck = {
 /** The file. */
 deck: string, };
 
-/** Requests the action of a bot. */
-export type Choose = { 
-/** The game. */
-saved: Saved, 
-/** The level. */
-bot: string, };
-
-/** The action of a bot. */
-export type Chosen = { 
-/** The step, in notation. */
-step: string, };
-
 /** Closes a game. */
-export type Close = { 
+export type CloseGame = { 
 /** Its number. */
 game: number, };
 
+/** Closes a replay. */
+export type CloseReplay = { 
+/** Its number. */
+replay: number, };
+
 /** Removes a review. */
-export type CloseReview = { 
+export type CloseReview = {
 /** The number of the review. */
 review: number, };
 
 /** Requests the description of an edition, a deck, or the edition of a game or a replay. */
-export type EditionRequest = { 
+export type EditionRequest = {
 /** An edition. */
-edition?: string, 
+edition?: string,
 /** A custom deck. */
-deck?: string, 
+deck?: string,
 /** The number of a game. */
-game?: number, 
+game?: number,
 /** The number of a replay. */
 replay?: number, };
 
@@ -143,130 +138,120 @@ replay?: number, };
 export type EditionsRequest = Record<symbol, never>;
 
 /** The built-in editions and bots. */
-export type EngineInfo = { 
+export type EngineInfo = {
 /** The version of the program. */
-version: string, 
+version: string,
 /** The editions. */
-editions: Edition[], 
+editions: Edition[],
 /** The bot levels, weakest first. */
 bots: Array<string>, };
 
-/** Adds steps to a replay, all or none.
- * For example, a server sends these steps to the seat of the record. */
-export type Extend = { 
-/** The replay. */
+/** Requests the built-in editions and bots. */
+export type EngineInfoRequest = Record<symbol, never>;
+
+/** Exports a record. */
+export type ExportRecord = { 
+/** A replay. */
 replay: number, 
+/** The file format. */
+form: RecordFormat, 
+/** Redacts the record for this seat. */
+seen_by?: Seat, };
+
+/** Adds steps to a replay, all or none.
+ *
+ * For example, a server sends these steps to the seat of the record. */
+export type ExtendReplay = { 
+/** The replay. */
+replay: number,
 /** The viewer; a spectator by default. */
-viewer?: Seat, 
+viewer?: Seat,
 /** The steps, in notation; none to request the current moment. */
 steps: Array<string>, };
 
 /** The steps added to a replay. */
-export type Extended = { 
+export type ExtendedReplay = { 
 /** The applied steps. */
-steps: StepTaken[], 
-/** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
+steps: StepTaken[],
+/** The current moment. The viewer is asked as soon as a server would ask: seats before the
+ * viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
-/** The hash of a contribution to the dice. */
+/** The result of a request that changed a game. */
+export type GameProgress = { 
+/** The applied steps. */
+steps: StepTaken[], 
+/** The current moment. */
+moment: Moment, 
+/** The saved game. */
+saved: SavedGame, };
+
+/** Requests the hash of a contribution to the dice. */
 export type HashRequest = { 
 /** The contribution, in hexadecimal digits. */
 entropy: string, };
 
 /** A hint. */
-export type Hint = { 
+export type Hint = {
 /** The legal actions with their chance to win, best first. */
-answers: Array<RatedAnswer>, };
+answers: Array<RatedAnswer>, 
+/** Up to three reasons why the best answer is better than the second one. */
+reasons: Array<ReasonMessage>, };
 
 /** Requests a rating of the deciding seat's actions by the strongest bot. */
-export type HintRequest = { 
+export type HintRequest = {
 /** The game. */
-saved: Saved, };
-
-/** The reason why the proof level is not higher. */
-export type Lacking = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
+saved: SavedGame, };
 
 /** Loads a saved game. */
-export type Load = { 
+export type LoadGame = { 
 /** The saved game. */
-saved: Saved, 
-/** The viewer. */
-viewer?: Seat, };
-
-/** Requests the current moment of a game. */
-export type Look = { 
-/** Its number. */
-game: number, 
+saved: SavedGame, 
 /** The viewer. */
 viewer?: Seat, };
 
 /** A game at one moment, as the viewer sees it. */
-export type Moment = { 
+export type Moment = {
 /** The number of applied steps. */
-version: number, 
+version: number,
 /** The view: everything that the viewer may know. */
-view: View, 
+view: View,
 /** The pending decision, with the legal actions if the viewer decides. */
-prompt: Prompt | null, 
+prompt: Prompt | null,
 /** The version that one undo of the viewer goes back to, if undo is possible. */
 undo: number | null, };
 
+/** Requests the current moment of a game. */
+export type MomentRequest = { 
+/** Its number. */
+game: number, 
+/** The viewer. */
+viewer?: Seat, };
+
 /** A move of a review as texts, one per step. */
-export type MoveTexts = { 
+export type MoveTexts = {
 /** The move played. */
-played: Array<string>, 
+played: Array<string>,
 /** The alternatives, in the order of the review. */
 alternatives: Array<Array<string>>, };
 
 /** Starts a new game and runs it to the first decision. */
-export type New = { 
+export type NewGame = { 
 /** The settings, as for an online table; clocks and players are ignored. */
-settings: TableSettings, 
+settings: TableSettings,
 /** The names of the players, by seat; letters by default. */
-names?: Array<string>, 
+names?: Array<string>,
 /** The seed of the dice: 32 random bytes in hexadecimal digits. */
-seed: string, 
+seed: string,
 /** The start time: `2026-01-31T19:30:00Z`. */
-date?: string, 
+date?: string,
 /** The first chance outcomes, in notation. A scripted game cannot be verified. */
-script?: Array<string>, 
+script?: Array<string>,
 /** The viewer; a spectator by default. */
 viewer?: Seat, };
 
-/** Requests the win probabilities after each turn of a game. */
-export type OddsHistoryRequest = { 
-/** The record, text or JSON. */
-record: string, };
-
-/** Opens a record in text or JSON format as a replay. */
-export type Open = { 
-/** The file. */
-record: string, };
-
-/** An open game. */
-export type Opened = { 
-/** Its number. */
-game: number, 
-/** The steps since it was opened. */
-steps: StepTaken[], 
-/** The current moment. */
-moment: Moment, 
-/** The saved game. */
-saved: Saved, };
-
-/** Requests every way to complete a step, down to its targets: die, ship, place. */
-export type PathsRequest = { 
-/** A game. */
-game?: number, 
-/** Or the end of a replay. */
-replay?: number, 
-/** In a replay: the viewer. */
-viewer?: Seat, 
-/** The first steps; without any, all legal actions. */
-steps?: Array<string>, };
-
 /** Starts a game from a set-up, as for lessons. */
-export type Position = { 
+export type NewGameFromSetup = { 
 /** The position as the text of a set-up. */
 text: string, 
 /** The names of the players, by seat. */
@@ -278,152 +263,321 @@ script?: Array<string>,
 /** The viewer. */
 viewer?: Seat, };
 
+/** Requests the win probabilities after each turn of a game. */
+export type OddsHistoryRequest = {
+/** The record, text or JSON. */
+record: string, };
+
+/** Opens a record in text or JSON format as a replay. */
+export type OpenReplay = { 
+/** The file. */
+record: string, };
+
+/** An open game. */
+export type OpenedGame = { 
+/** Its number. */
+game: number,
+/** The steps since it was opened. */
+steps: StepTaken[],
+/** The current moment. */
+moment: Moment,
+/** The saved game. */
+saved: SavedGame, };
+
+/** The options of a game, on or off. */
+export type OptionFlags = {
+/** Two players: use only missions that do not compare players. */
+duel_missions: boolean,
+/** Solo, revised edition: let the Rogue reroll an unusable die once. */
+relentless: boolean, };
+
+/** Requests every way to complete a step, down to its targets: die, ship, place. */
+export type PathsRequest = {
+/** A game. */
+game?: number,
+/** Or the end of a replay. */
+replay?: number,
+/** In a replay: the viewer. */
+viewer?: Seat,
+/** The first steps; without any, all legal actions. */
+steps?: Array<string>, };
+
 /** A preview of steps. */
-export type Preview = { 
+export type Preview = {
 /** The steps; those of a path include forced actions. */
-steps: Array<string>, 
+steps: Array<string>,
 /** The texts of the steps. */
-texts: Array<string>, 
+texts: Array<string>,
 /** The events that would happen. */
-events: Told[], 
+events: DescribedEvent[], 
 /** The next decision. */
-next: PreviewNext, 
+next: PreviewNext,
 /** The resulting view of the acting seat; not for paths. */
-view: View | null, 
+view: View | null,
 /** The resulting decision; not for paths. */
 prompt: Prompt | null, };
 
 /** The decision after a preview. */
 export type PreviewNext = "turn" | "choice" | "others" | "chance" | "over";
 
-/** Previews steps of the deciding seat, without predicting chance. At the end of a replay the viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
-export type PreviewRequest = { 
+/** Previews steps of the deciding seat, without predicting chance. At the end of a replay the
+ * viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
+export type PreviewRequest = {
 /** A game. */
-game?: number, 
+game?: number,
 /** Or the end of a replay, such as a record that a server sends to a seat. */
-replay?: number, 
+replay?: number,
 /** In a replay: the viewer. */
-viewer?: Seat, 
+viewer?: Seat,
 /** The steps; none previews the current position. */
 steps: Array<string>, };
 
-/** The result of a request that changed a game. */
-export type Progress = { 
-/** The applied steps. */
-steps: StepTaken[], 
-/** The current moment. */
-moment: Moment, 
-/** The saved game. */
-saved: Saved, };
-
 /** The proof levels, lowest first. */
-export type Proof = "consistent" | "committed" | "contributed";
+export type ProofLevel = "consistent" | "committed" | "contributed";
 
-/** A rated action. */
-export type RatedAnswer = { 
-/** The action and the choices that complete it: die, ship, place. */
+/** The evaluation of an answer. */
+export type PuzzleAnswer = { 
+/** Whether it solves the puzzle: at most 0.02 spreads behind the best move. */
+solved: boolean, 
+/** The index of the move in the solution; different steps with the same result are one move. */
+index: number | null, 
+/** How far its chance to win is behind that of the best move. */
+behind: number | null, };
+
+/** A list of puzzles. */
+export type PuzzleList = { 
+/** The puzzles, in the order of the files. */
+puzzles: Array<PuzzleSummary>, 
+/** The index of the puzzle of the day. */
+today: number | null, };
+
+/** A move of a puzzle with its value. */
+export type PuzzleMove = { 
+/** The steps, in notation. */
 steps: Array<string>, 
 /** The texts of the steps. */
 texts: Array<string>, 
+/** The chance to win. */
+chance: number, 
+/** How far it is behind the best move. */
+behind: number, 
+/** The standard error of `behind`; 0 for exact values. */
+error: number, 
+/** The number of games played on; `null` for exact values. */
+games: number | null, };
+
+/** The solution of a puzzle. */
+export type PuzzleSolution = { 
+/** All moves, best first. */
+moves: Array<PuzzleMove>, 
+/** The index of the move that the bot `greedy` plays. */
+greedy: number | null, 
+/** The reasons why the best move is better. */
+reasons: Array<ReasonMessage>, };
+
+/** A puzzle without its solution. */
+export type PuzzleSummary = { 
+/** Its name. */
+id: string, 
+/** The edition. */
+edition: string, 
+/** The number of players. */
+seats: number, 
+/** Solo: the Rogue. */
+rogue: string | null, 
+/** The deciding seat. */
+seat: Seat, 
+/** The keywords of the themes, such as `colonise`. */
+themes: Array<string>, 
+/** How often each bot level finds the best move, weakest level first. */
+found: Array<FoundBy>, 
+/** The weakest level that finds it in at least half of its attempts. */
+level: string | null, 
+/** The number of different moves. */
+moves: number, };
+
+/** Requests a list of puzzles, and which one is the puzzle of the day. */
+export type PuzzlesRequest = { 
+/** The texts of the puzzle files. */
+files: Array<string>, 
+/** The day: `2026-01-31`. */
+date?: string, };
+
+/** A rated action. */
+export type RatedAnswer = {
+/** The action and the choices that complete it: die, ship, place. */
+steps: Array<string>,
+/** The texts of the steps. */
+texts: Array<string>,
 /** The chance to win, 0 to 1. */
 chance: number, };
+
+/** The kinds of reasons. */
+export type ReasonKind = "more" | "advance" | "ship-at" | "colony" | "level" | "die" | "mission" | "rival-fewer" | "rival-ship" | "rival-colony" | "rival-level" | "followed" | "next-colony" | "next-upgrade" | "rival-next-colony" | "reroll-better" | "reroll-worse" | "chance";
+
+/** A reason why a move is better than another one.
+ * `better` and `worse` are chances to win, or probabilities of the event that `kind` names. The positions reproduce them. */
+export type ReasonMessage = { 
+/** The kind. */
+kind: ReasonKind, 
+/** The reason as a sentence. */
+text: string, 
+/** The rival that it concerns. */
+seat: Seat | null, 
+/** The planet. */
+planet: string | null, 
+/** The mission. */
+mission: string | null, 
+/** The resource: `energy` or `culture`. */
+resource: string | null, 
+/** The face of a die. */
+face: string | null, 
+/** The units, spaces or the level. */
+units: number | null, 
+/** The number with the better move. */
+better: number, 
+/** The number without the difference, or with the other move. */
+worse: number, 
+/** The position of `better`. */
+better_position: PositionText, 
+/** The position of `worse`: the counterfactual. */
+worse_position: PositionText, };
+
+/** Requests up to three reasons why a move is better than another one.
+ * Give `saved`, `better` and `worse` for the current position of a game, or `review` and `index` for a move of a review: the best alternative against the move played. */
+export type ReasonsRequest = { 
+/** The game. */
+saved?: Saved, 
+/** The steps of the better move. */
+better?: Array<string>, 
+/** The steps of the other move. */
+worse?: Array<string>, 
+/** The number of a review. */
+review?: number, 
+/** The index of the move in the list of moves. */
+index?: number, };
 
 /** The file formats of a record. */
 export type RecordFormat = "text" | "json";
 
-/** Why a step is illegal. */
+/** The reason why a step is illegal. */
 export type Refusal = { 
 /** The number of the rule. */
-rule: string, 
+rule: string,
 /** The reason. */
-text: string, 
+text: string,
 /** The text of the rule. */
 book: string, };
 
+/** Requests why a step is illegal; the response is `null` if it is legal. */
+export type RefusalRequest = { 
+/** A game. */
+game?: number, 
+/** Or the end of a replay. */
+replay?: number, 
+/** In a replay: the viewer. */
+viewer?: Seat, 
+/** Legal steps to apply before the step. */
+after?: Array<string>, 
+/** The step, in notation. */
+step: string, };
+
 /** An open replay. */
-export type Replay = { 
+export type Replay = {
 /** Its number. */
-replay: number, 
+replay: number,
 /** The edition or deck. */
-edition: string, 
+edition: string,
 /** The custom deck. */
-deck: string | null, 
+deck: string | null,
 /** The number of players, including bots. */
-seats: number, 
+seats: number,
 /** Solo: the Rogue. */
-rogue: string | null, 
+rogue: string | null,
+/** The options. */
+options: OptionFlags,
 /** The names of the players, by seat. */
-names: Array<string>, 
+names: Array<string>,
 /** The start time. */
-date: string | null, 
+date: string | null,
 /** The number of steps. */
-length: number, 
+length: number,
 /** The turns, with the first step of each. */
-turns: Array<TurnMark>, 
+turns: Array<TurnMark>,
 /** Whether the record is complete, rather than redacted for a viewer. */
-whole: boolean, 
+whole: boolean,
 /** The viewer of a redacted record. */
-seen_by: Seat | null, 
+seen_by: Seat | null,
 /** The result. */
-outcome: Outcome | null, 
-/** Two players: use only missions that do not compare players. */
-duel_missions: boolean, 
-/** Solo, revised edition: let the Rogue reroll an unusable die once. */
-relentless: boolean, };
+outcome: Outcome | null, };
+
+/** Requests a replay after a number of steps. */
+export type ReplayMomentRequest = { 
+/** The replay. */
+replay: number, 
+/** The number of steps. */
+step: number, 
+/** The viewer. */
+viewer?: Seat, };
 
 /** A step of a replay. */
-export type ReplayStep = { 
+export type ReplayStep = {
 /** The number of steps up to and including it. */
-version: number, 
+version: number,
 /** The turn it belongs to. */
-turn: number, 
+turn: number,
 /** The step. */
-step: StepTaken, 
+step: StepTaken,
 /** The points of each seat after it, without missions. */
-points: Array<number>, 
+points: Array<number>,
 /** An annotator's comment. */
 comment: string | null, };
 
-/** The progress of a review. */
-export type ReviewProgress = { 
+/** Requests the marks that rollouts have checked so far. */
+export type ReviewChecks = { 
 /** The number of the review. */
-review: number, 
+review: number, };
+
+/** The progress of a review. */
+export type ReviewProgress = {
+/** The number of the review. */
+review: number,
 /** The steps analysed so far. */
-done: number, 
+done: number,
 /** The steps of the game. */
-total: number, 
+total: number,
 /** The marks checked by rollouts. */
-checked: number, 
+checked: number,
 /** The marks to check, as far as they are known. */
-marks: number, 
+marks: number,
 /** Whether the review is complete. */
 finished: boolean, };
 
-/** Requests what is done of a review. */
+/** Requests the finished part of a review. */
 export type ReviewResult = { 
 /** The number of the review. */
 review: number, };
 
 /** Requests a move of a review as texts. */
-export type ReviewTexts = { 
+export type ReviewTexts = {
 /** The number of the review. */
-review: number, 
+review: number,
 /** The index of the move in the list of moves. */
 index: number, };
 
 /** A chapter or a rule. */
-export type Rule = { 
+export type Rule = {
 /** `R7`, or `R7.3`, or a part of it, `R7.3a`. */
-number: string, 
+number: string,
 /** The heading, or the rule. */
 text: string, };
 
 /** The rulebook in the selected language. */
-export type Rulebook = { 
+export type Rulebook = {
 /** The language. */
-language: string, 
+language: string,
 /** The chapters. */
-chapters: Array<Rule>, 
+chapters: Array<Rule>,
 /** The rules of all chapters; one belongs to the chapter of its number. */
 rules: Array<Rule>, };
 
@@ -431,74 +585,81 @@ rules: Array<Rule>, };
 export type RulebookRequest = Record<symbol, never>;
 
 /** Saves a game. */
-export type Save = { 
+export type SaveGame = { 
 /** The game. */
 game: number, };
 
 /** A saved game. It contains the secret seed, so do not show it to players. */
-export type Saved = { 
+export type SavedGame = { 
 /** The record so far. */
-record: string, 
+record: string,
 /** The seed of the dice, in hexadecimal digits. */
-seed: string, 
+seed: string,
 /** The remaining scripted outcomes, in notation. */
 script: Array<string>, };
 
-/** Closes a replay. */
-export type Shut = { 
-/** Its number. */
-replay: number, };
+/** The reason why the proof level is not higher. */
+export type Shortfall = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
+
+/** Requests the solution of a puzzle. */
+export type SolvePuzzle = { 
+/** The text of the puzzle file. */
+puzzle: string, 
+/** An answer to compare the best move with; the second-best move by default. */
+steps?: Array<string>, 
+/** The names of the players, by seat, for the texts. */
+names?: Array<string>, };
 
 /** Starts the review of a game. */
-export type StartReview = { 
+export type StartReview = {
 /** The record, text or JSON. */
-record: string, 
+record: string,
 /** The most rollouts of each marked move; 0, the default, leaves marks unchecked. */
 rollouts?: number, };
 
 /** Requests all steps of a replay. */
-export type TimelineRequest = { 
+export type TimelineRequest = {
 /** The replay. */
-replay: number, 
+replay: number,
 /** The viewer. */
 viewer?: Seat, };
 
 /** The start of a turn. */
-export type TurnMark = { 
+export type TurnMark = {
 /** Its number; 0 is the opening. */
-turn: number, 
+turn: number,
 /** The active seat. */
-seat: Seat | null, 
+seat: Seat | null,
 /** The number of steps before it. */
 step: number, };
 
 /** Undoes steps of the viewer, at most back to the last new information. */
-export type Undo = { 
+export type UndoRequest = { 
 /** The game. */
-game: number, 
+game: number,
 /** The version to go back to; one undo by default. */
-to?: number, 
+to?: number,
 /** The seat that undoes. */
 viewer?: Seat, };
 
 /** The result of a verification. */
-export type Verdict = { 
+export type Verdict = {
 /** The verdict. */
-verdict: VerdictKind, 
+verdict: VerdictKind,
 /** The details, in English. */
-text: string, 
+text: string,
 /** The proof level, if the dice are proved. */
-proof_level: Proof | null, 
+proof_level: ProofLevel | null, 
 /** The reason why the proof level is not higher. */
-shortfall: Lacking | null, 
+shortfall: Shortfall | null, 
 /** How many draws were aborted before the game. */
-aborted: number, 
+aborted: number,
 /** Rolls that were proved. */
-rolls: number, 
+rolls: number,
 /** Draws of planets that were proved. */
-draws: number, 
+draws: number,
 /** Missions dealt that were proved. */
-deals: number, 
+deals: number,
 /** Starting seats drawn that were proved. */
 starts: number, };
 
@@ -506,39 +667,17 @@ starts: number, };
 export type VerdictKind = "proved" | "false" | "unknown";
 
 /** Verifies the dice of a replay. */
-export type Verify = { 
+export type VerifyReplay = { 
 /** The replay. */
-replay: number, 
+replay: number,
 /** The dice receipt, as described in docs/FAIR-DICE.md. */
 receipt?: string, };
 
-/** Requests why a step is illegal; the response is `null` if it is legal. */
-export type Why = { 
-/** A game. */
-game?: number, 
-/** Or the end of a replay. */
-replay?: number, 
-/** In a replay: the viewer. */
-viewer?: Seat, 
-/** Legal steps to apply before it. */
-after?: Array<string>, 
-/** The step, in notation. */
-step: string, };
-
 /** The chances to win at one moment. */
-export type WinChances = { 
+export type WinChances = {
 /** The turn that just ended; 0 before the first. */
-turn: number, 
+turn: number,
 /** The number of applied steps. */
-version: number, 
+version: number,
 /** Each seat's chance to win, by public information. */
 chances: Array<number>, };
-
-/** Exports a record. */
-export type Write = { 
-/** A replay. */
-replay: number, 
-/** The file format. */
-form: RecordFormat, 
-/** Redacts the record for this seat. */
-seen_by?: Seat, };

@@ -1,11 +1,11 @@
 /** The games of this device: start, continue, import, replay, branch, delete. */
 
 import type { Cards, EditionDescription, Seat, TableSettings } from '../protocol';
-import type { Moment, Opened, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
+import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
 import { EngineClient } from './client';
-import { GameStore, type StoredGame } from './store';
+import { GameStore, type BranchPoint, type StoredGame } from './store';
 import { LocalTable } from './local';
-import { firstViewer, random, today, type Plan, type SeatPlan } from './plan';
+import { firstViewer, random, timestamp, type Plan, type SeatPlan } from './plan';
 
 /** A prepared position with one thing to learn. */
 export interface LessonPlan {
@@ -54,8 +54,8 @@ export class Games {
     this.store = parts.store ?? new GameStore();
   }
 
-  /** Sets the language of all texts; open tables have their own `speak`. */
-  speak(language: string): void {
+  /** Sets the language of all texts; open tables have their own `setLanguage`. */
+  setLanguage(language: string): void {
     this.engine.language = this.botEngine.language = language;
   }
 
@@ -88,7 +88,7 @@ export class Games {
       settings: plan.settings,
       names,
       seed: random(32),
-      date: today(),
+      date: timestamp(),
       ...eyes(firstViewer(plan)),
     });
     return this.#sit(plan, opened, opening);
@@ -96,9 +96,9 @@ export class Games {
 
   /** Continues a game. */
   async open(id: string, opening: Opening = {}): Promise<LocalTable> {
-    const { plan, saved, created } = await this.store.get(id);
+    const { plan, saved, created, origin } = await this.store.get(id);
     const opened = await this.engine.ask('load', { saved, ...eyes(firstViewer(plan)) });
-    return this.#sit(plan, opened, opening, { id, created });
+    return this.#sit(plan, opened, opening, { id, created, ...(origin ? { origin } : {}) });
   }
 
   /** Starts the same game again with new dice. */
@@ -133,12 +133,13 @@ export class Games {
     return this.#story(await (typeof file === 'string' ? this.engine.ask('open', { record: file }) : this.engine.read(file)));
   }
 
-  /** Starts a game from a step of a replay, with new dice. */
-  async branch(story: Story, step: number, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
+  /** Starts a game from a step of a replay, with new dice; `game` is the id of the replayed game. */
+  async branch(story: Story, { game, step }: Omit<BranchPoint, 'from'>, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
     const { replay } = story.replay;
     const plan: Plan = { settings: settingsOf(story.replay), seats };
     const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...eyes(firstViewer(plan)) });
-    return this.#sit(plan, opened, opening);
+    const origin = { game, step, from: opened.moment.version - opened.steps.length };
+    return this.#sit(plan, opened, opening, { ...newKept(), origin });
   }
 
   /** Opens a position of a replay in which a seat can try a move; it is not saved. */
@@ -149,11 +150,19 @@ export class Games {
     return LocalTable.seat({ ...this.#parts({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
   }
 
+  /** Opens a puzzle in which a seat can try a move; it is not saved. */
+  async puzzle(puzzle: string, seats: SeatPlan[]): Promise<LocalTable> {
+    const names = seats.map(({ name }) => name);
+    const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: random(32) });
+    const plan: Plan = { settings: { seats: seats.length }, seats };
+    return LocalTable.seat({ ...this.#parts({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
+  }
+
   #parts(opening: Opening): { engine: EngineClient; botEngine: EngineClient } & Opening {
     return { engine: this.engine, botEngine: this.botEngine, ...opening };
   }
 
-  #sit(plan: Plan, opened: Opened, opening: Opening, kept = { id: random(8), created: Date.now() }): Promise<LocalTable> {
+  #sit(plan: Plan, opened: OpenedGame, opening: Opening, kept: Kept = newKept()): Promise<LocalTable> {
     return LocalTable.seat({ ...this.#parts(opening), ...kept, plan, store: this.store }, opened);
   }
 
@@ -174,7 +183,12 @@ export class Games {
   }
 }
 
+/** What is stored besides the game itself. */
+type Kept = Pick<StoredGame, 'id' | 'created' | 'origin'>;
+
+const newKept = (): Kept => ({ id: random(8), created: Date.now() });
+
 /** Returns the settings of a record, to play it again. */
-export function settingsOf({ edition, deck, seats, rogue, duel_missions, relentless }: Replay): TableSettings {
-  return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), duel_missions, relentless };
+export function settingsOf({ edition, deck, seats, rogue, options }: Replay): TableSettings {
+  return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), ...options };
 }

@@ -1,7 +1,7 @@
 // Reads the steps of a game: where the viewer's last gesture starts, and whether it can be undone
 // without asking the others.
 import type { Seat, StepTaken } from '../protocol';
-import { actionOf, startsGesture } from './actions';
+import { actionOf, rolledFaces, startsGesture } from './actions';
 
 const begins = ({ step }: StepTaken): boolean => startsGesture(actionOf(step));
 
@@ -14,14 +14,14 @@ export function beforeLastGesture(steps: readonly StepTaken[], seat: Seat | null
   return first;
 }
 
-/** Returns whether a seat acted last: an undo cannot hide what chance or others did since. */
+/** Returns whether a seat acted last. Otherwise an undo would also undo what chance or other seats did. */
 export function actedLast(steps: readonly StepTaken[], seat: Seat | null): boolean {
   return seat !== null && steps.at(-1)?.seat === seat;
 }
 
-/** Returns the number of steps after each move, with 0 first. Die, ship and target are one move; so are cards dealt in a row. */
+/** Returns the number of steps after each move, with 0 first. Die, ship and target count as one move, and so do cards dealt in a row. */
 export function moveEnds(steps: readonly StepTaken[]): number[] {
   const goesOn = (step: StepTaken, next: StepTaken | undefined): boolean =>
-    next !== undefined && next.seat === step.seat && !(step.seat === null ? next.step.startsWith('rolled') : begins(next));
+    next !== undefined && next.seat === step.seat && !(step.seat === null ? rolledFaces(next.step) !== null : begins(next));
   return [0, ...steps.flatMap((step, i) => (goesOn(step, steps[i + 1]) ? [] : [i + 1]))];
 }

@@ -3,7 +3,7 @@
 export type { Action, ActionKind, Destination } from './actions';
 export type * from './asks';
 export { EngineClient } from './client';
-export { GameStore, type StoredGame, type Summary } from './store';
+export { GameStore, type BranchPoint, type StoredGame, type Summary } from './store';
 export { moveEnds } from './gestures';
 export { TableFault, type FaultCode, type Remedy } from './fault';
 export { Games, settingsOf, type LessonPlan, type Opening, type Story } from './games';

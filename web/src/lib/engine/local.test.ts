@@ -105,9 +105,9 @@ describe('a table on this device', () => {
     store.put = () => Promise.reject(new Error('quota'));
     const all = new Games({ engine: new EngineClient(() => port()), botEngine: new EngineClient(() => port()), store });
     const table = await all.start(duel);
-    const told = new Promise((resolve) => (table.onfault = resolve));
+    const reported = new Promise((resolve) => (table.onfault = resolve));
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
-    expect(await told).toMatchObject({ message: 'quota' });
+    expect(await reported).toMatchObject({ message: 'quota' });
     expect(table.state.version).toBeGreaterThan(1);
   });
 
@@ -133,7 +133,7 @@ describe('a table on this device', () => {
     await playOn(table);
     const { history, version, cards } = table.state;
     expect(history).toHaveLength(version);
-    await table.speak('de');
+    await table.setLanguage('de');
     expect(table.state.history.map(({ step }) => step)).toEqual(history.map(({ step }) => step));
     expect(table.state.cards.planets[0]?.text).not.toBe(cards.planets[0]?.text);
   });
@@ -157,7 +157,7 @@ describe('a table on this device', () => {
     const asked = 'Which resource does the Rogue Galaxy steal first? It takes 3 units.';
     expect(table.state.prompt?.decision).toMatchObject({ seat: 'A', question: 'lose', text: asked });
     expect(table.state.prompt).toMatchObject({ legal: ['lose energy', 'lose culture'], texts: ['Lose 1 energy', 'Lose 1 culture'] });
-    await table.speak('de');
+    await table.setLanguage('de');
     expect(table.state.prompt?.decision.text).toBe('Was stiehlt dir die Schurkengalaxie zuerst? Sie nimmt 3 Einheiten.');
     expect(table.state.prompt?.texts).toEqual(['1 Energie verlieren', '1 Kultur verlieren']);
     await table.act(['lose culture', 'lose energy', 'lose culture']);
@@ -167,15 +167,29 @@ describe('a table on this device', () => {
   test('switches the language without losing the position', async () => {
     const table = await games().start(duel);
     const { prompt, version } = table.state;
-    await table.speak('de');
+    await table.setLanguage('de');
     expect(table.state.version).toBe(version);
     expect(table.state.prompt?.texts).not.toEqual(prompt?.texts);
+  });
+
+  test('compares a move with the best one, unless other people play or nothing is saved', async () => {
+    const all = games();
+    const table = await all.start({ ...duel, settings: { seats: 2, start: 'A' } });
+    await table.act([table.state.prompt?.legal?.[0] ?? '']);
+    await until(table, (state) => isMine(state) && state.prompt?.decision.question === 'turn');
+    const found = await table.assess?.(['end']);
+    expect(found?.review.alternatives.some(({ played, steps }) => played && steps.join() === 'end')).toBe(true);
+    expect(found?.texts.alternatives).toHaveLength(found?.review.alternatives.length ?? 0);
+    const shared = await all.start({ settings: { seats: 2 }, seats: [person('Ada'), person('Ben')] });
+    expect(shared.assess).toBeUndefined();
+    const position = 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy';
+    expect((await all.lesson({ position, before: [], script: [], seats: duel.seats })).assess).toBeUndefined();
   });
 
   test('gives a hint that is legal', async () => {
     const table = await games().start(duel);
     const hint = await table.hint();
-    expect(table.state.prompt?.legal).toContain(hint[0]?.steps[0]);
+    expect(table.state.prompt?.legal).toContain(hint.answers[0]?.steps[0]);
   });
 });
 
@@ -185,9 +199,11 @@ describe('a replay', () => {
     const table = await all.start(bots);
     await until(table, isOver);
     const story = await all.story(table.id);
-    const branch = await all.branch(story, Math.floor(story.replay.length / 2), bots.seats);
+    const branch = await all.branch(story, { game: table.id, step: Math.floor(story.replay.length / 2) }, bots.seats);
     const end = await until(branch, isOver);
     expect(end.view.outcome).not.toBeNull();
+    const [stored] = (await all.list()).filter(({ id }) => id === branch.id);
+    expect(stored?.origin).toMatchObject({ game: table.id, step: Math.floor(story.replay.length / 2) });
     expect(await all.list()).toHaveLength(2);
   });
 });

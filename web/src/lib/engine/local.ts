@@ -1,9 +1,19 @@
 /** A table on this device: people at this screen, bots in a worker, saved after every step. */
 
 import type { Cards, Seat, StepTaken, View } from '../protocol';
-import type { Moment, Opened, Preview, Progress, RatedAnswer, Refusal, Saved } from './asks';
+import type {
+  Assessment,
+  GameProgress,
+  Hint,
+  Moment,
+  OpenedGame,
+  Preview,
+  ReasonMessage,
+  Refusal,
+  SavedGame,
+} from './asks';
 import type { EngineClient } from './client';
-import type { GameStore, StoredGame } from './store';
+import type { BranchPoint, GameStore, StoredGame } from './store';
 import { TableFault } from './fault';
 import { beforeLastGesture } from './gestures';
 import { firstViewer, type Plan } from './plan';
@@ -16,10 +26,12 @@ export interface LocalOptions {
   plan: Plan;
   /** The engine for immediate requests. */
   engine: EngineClient;
-  /** The engine for bots and hints: a second one, so that the table never waits for it. */
+  /** A second engine for bots and hints, so that immediate requests never wait for a search. */
   botEngine: EngineClient;
   /** The storage; null for lessons, which are not saved. */
   store: GameStore | null;
+  /** For a branch: where it begins. */
+  origin?: BranchPoint;
   /** Awaited before a bot's step, so that people can see the previous one. */
   pace?: () => Promise<void>;
 }
@@ -30,16 +42,17 @@ export class LocalTable implements Session {
   readonly id: string;
   onfault: ((fault: TableFault) => void) | null = null;
   readonly odds?: () => Promise<Record<Seat, number> | null>;
+  readonly assess?: (steps: string[]) => Promise<Assessment>;
   readonly #options: LocalOptions;
   readonly #listeners = new Set<Listener>();
   #game: number;
-  #saved: Saved;
+  #saved: SavedGame;
   #state: SessionState;
   #closed = false;
   /** Incremented by everything that makes a bot's search obsolete. */
-  #thought = 0;
+  #searchNumber = 0;
 
-  private constructor(options: LocalOptions, opened: Opened, words: Words, history: StepTaken[]) {
+  private constructor(options: LocalOptions, opened: OpenedGame, texts: TableTexts, history: StepTaken[]) {
     this.#options = options;
     this.id = options.id;
     this.#game = opened.game;
@@ -48,28 +61,30 @@ export class LocalTable implements Session {
       version: opened.moment.version,
       view: opened.moment.view,
       prompt: opened.moment.prompt,
-      ...words,
+      ...texts,
       history,
       undo: null,
       me: null,
-      players: players(options.plan, opened.moment.view, words.cards),
+      players: players(options.plan, opened.moment.view, texts.cards),
       thinking: null,
       connection: 'here',
       clocks: [],
       orders: [],
       chat: [],
     };
-    this.#state.me = this.#people()[0] ?? null;
-    // The win probability would spoil a game between people.
-    if (this.#people().length < 2) this.odds = () => this.#odds();
+    this.#state.me = this.#localSeats()[0] ?? null;
+    // The win probability and a tutor would spoil a game between people; a lesson is its own tutor.
+    if (this.#localSeats().length > 1) return;
+    this.odds = () => this.#winProbabilities();
+    if (options.store) this.assess = (steps) => options.botEngine.ask('assess', { saved: this.#saved, steps });
   }
 
   /** Creates the table of a game that the engine has just opened. */
-  static async seat(options: LocalOptions, opened: Opened): Promise<LocalTable> {
+  static async seat(options: LocalOptions, opened: OpenedGame): Promise<LocalTable> {
     const { engine, plan } = options;
-    const [words, history] = await Promise.all([wordsOf(engine, opened.game), timeline(engine, opened.saved.record, firstViewer(plan))]);
-    const table = new LocalTable(options, opened, words, history);
-    await table.#arrive(opened, { steps: opened.steps, reason: 'opened' });
+    const [texts, history] = await Promise.all([tableTexts(engine, opened.game), timeline(engine, opened.saved.record, firstViewer(plan))]);
+    const table = new LocalTable(options, opened, texts, history);
+    await table.#applyProgress(opened, { steps: opened.steps, reason: 'opened' });
     return table;
   }
 
@@ -85,36 +100,42 @@ export class LocalTable implements Session {
 
   async act(steps: string[]): Promise<void> {
     const version = this.#state.version;
-    const progress = await this.#asked(() => this.#options.engine.ask('act', { game: this.#game, version, steps, ...this.#eyes() }));
-    await this.#arrive(progress, { steps: progress.steps, reason: 'steps' });
+    const progress = await this.#request(() =>
+      this.#options.engine.ask('act', { game: this.#game, version, steps, ...this.#viewerField() }),
+    );
+    await this.#applyProgress(progress, { steps: progress.steps, reason: 'steps' });
   }
 
   async undo(): Promise<void> {
     const to = beforeLastGesture(this.#state.history, this.#state.me);
-    const asks = { game: this.#game, ...(to === null ? {} : { to }), ...this.#eyes() };
-    const progress = await this.#asked(() => this.#options.engine.ask('undo', asks));
-    await this.#arrive(progress, { steps: [], reason: 'undone' });
+    const request = { game: this.#game, ...(to === null ? {} : { to }), ...this.#viewerField() };
+    const progress = await this.#request(() => this.#options.engine.ask('undo', request));
+    await this.#applyProgress(progress, { steps: [], reason: 'undone' });
   }
 
   preview(steps: string[]): Promise<Preview> {
-    return this.#asked(() => this.#options.engine.ask('preview', { game: this.#game, steps }));
+    return this.#request(() => this.#options.engine.ask('preview', { game: this.#game, steps }));
   }
 
   paths(steps: string[]): Promise<Preview[]> {
-    return this.#asked(() => this.#options.engine.ask('paths', { game: this.#game, steps }));
+    return this.#request(() => this.#options.engine.ask('paths', { game: this.#game, steps }));
   }
 
   why(steps: string[]): Promise<Refusal | null> {
     const [step = '', after] = [steps.at(-1), steps.slice(0, -1)];
-    return this.#asked(() => this.#options.engine.ask('why', { game: this.#game, after, step }));
+    return this.#request(() => this.#options.engine.ask('why', { game: this.#game, after, step }));
   }
 
-  async hint(): Promise<RatedAnswer[]> {
-    if (!this.#isMine(this.#state.prompt?.seats[0])) return [];
-    return (await this.#options.botEngine.ask('hint', { saved: this.#saved })).answers;
+  async hint(): Promise<Hint> {
+    if (!this.#isLocal(this.#state.prompt?.seats[0])) return { answers: [], reasons: [] };
+    return this.#options.botEngine.ask('hint', { saved: this.#saved });
   }
 
-  async #odds(): Promise<Record<Seat, number> | null> {
+  reasons(better: string[], worse: string[]): Promise<ReasonMessage[]> {
+    return this.#options.botEngine.ask('reasons', { saved: this.#saved, better, worse });
+  }
+
+  async #winProbabilities(): Promise<Record<Seat, number> | null> {
     const chances = await this.#options.botEngine.ask('chances', { saved: this.#saved });
     const bySeat = (found: number[]) => this.#state.view.seats.map(({ seat }, i) => [seat, found[i] ?? 0]);
     return chances && (Object.fromEntries(bySeat(chances)) as Record<Seat, number>);
@@ -125,31 +146,31 @@ export class LocalTable implements Session {
     return this.#saved.record;
   }
 
-  async speak(language: string): Promise<void> {
+  async setLanguage(language: string): Promise<void> {
     const { engine, botEngine } = this.#options;
     engine.language = botEngine.language = language;
     const saved = this.#saved;
-    const [words, history, moment] = await Promise.all([
-      this.#asked(() => wordsOf(engine, this.#game)),
+    const [texts, history, moment] = await Promise.all([
+      this.#request(() => tableTexts(engine, this.#game)),
       timeline(engine, saved.record, this.#state.me),
-      this.#look(),
+      this.#currentMoment(),
     ]);
-    // If a bot has moved meanwhile, the texts are read again.
-    if (saved !== this.#saved) return this.speak(language);
-    this.#state = { ...this.#state, ...words, history };
-    this.#show(moment, { steps: [], reason: 'language' });
+    // If a bot has moved meanwhile, read the texts again.
+    if (saved !== this.#saved) return this.setLanguage(language);
+    this.#state = { ...this.#state, ...texts, history };
+    this.#showMoment(moment, { steps: [], reason: 'language' });
   }
 
   close(): void {
     this.#closed = true;
-    this.#thought++;
+    this.#searchNumber++;
     this.#listeners.clear();
     this.#options.engine.ask('close', { game: this.#game }).catch(() => undefined);
     if (this.#state.thinking) this.#options.botEngine.stop();
   }
 
-  /** Sends a request. After a crash it reopens the game from its last step. */
-  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+  /** Sends a request. If the engine has crashed, it reopens the game from the last step. */
+  async #request<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (thrown) {
@@ -160,91 +181,91 @@ export class LocalTable implements Session {
   }
 
   async #reopen(): Promise<void> {
-    const opened = await this.#options.engine.ask('load', { saved: this.#saved, ...this.#eyes() });
+    const opened = await this.#options.engine.ask('load', { saved: this.#saved, ...this.#viewerField() });
     this.#game = opened.game;
-    this.#show(opened.moment, { steps: [], reason: 'resumed' });
+    this.#showMoment(opened.moment, { steps: [], reason: 'resumed' });
   }
 
   /** Shows and saves the new state, and asks the next bot. */
-  async #arrive(arrived: Opened | Progress, change: Change): Promise<void> {
-    this.#thought++;
+  async #applyProgress(arrived: OpenedGame | GameProgress, change: Change): Promise<void> {
+    this.#searchNumber++;
     // A search of an undone position would delay the next one.
     if (change.reason === 'undone' && this.#state.thinking) this.#options.botEngine.stop();
     this.#saved = arrived.saved;
     // The write starts before the state is shown, so that a reload finds what was on the screen;
     // drawing does not wait for its completion (docs/decisions/0027).
-    const kept = this.#keep(arrived.moment);
-    this.#state = { ...this.#state, thinking: null, history: this.#extended(arrived.moment, change) };
-    this.#show(arrived.moment, change);
-    await kept;
+    const saving = this.#save(arrived.moment);
+    this.#state = { ...this.#state, thinking: null, history: this.#extendedHistory(arrived.moment, change) };
+    this.#showMoment(arrived.moment, change);
+    await saving;
     const asked = arrived.moment.prompt?.seats[0];
-    if (asked && asked !== this.#state.me && this.#isMine(asked)) {
+    if (asked && asked !== this.#state.me && this.#isLocal(asked)) {
       this.#state = { ...this.#state, me: asked };
-      this.#show(await this.#look(), { steps: [], reason: 'viewer' });
+      this.#showMoment(await this.#currentMoment(), { steps: [], reason: 'viewer' });
     }
-    void this.#think();
+    void this.#askBot();
   }
 
-  #extended({ version }: Moment, { steps, reason }: Change): readonly StepTaken[] {
+  #extendedHistory({ version }: Moment, { steps, reason }: Change): readonly StepTaken[] {
     const { history } = this.#state;
     return reason === 'steps' ? [...history, ...steps] : history.slice(0, version);
   }
 
-  #look(): Promise<Moment> {
-    return this.#asked(() => this.#options.engine.ask('look', { game: this.#game, ...this.#eyes() }));
+  #currentMoment(): Promise<Moment> {
+    return this.#request(() => this.#options.engine.ask('look', { game: this.#game, ...this.#viewerField() }));
   }
 
-  #eyes(): { viewer?: Seat } {
+  #viewerField(): { viewer?: Seat } {
     return this.#state.me ? { viewer: this.#state.me } : {};
   }
 
-  #show(moment: Moment, change: Change): void {
+  #showMoment(moment: Moment, change: Change): void {
     this.#state = { ...this.#state, ...moment };
-    this.#tell(change);
+    this.#notifyListeners(change);
   }
 
-  #tell(change: Change): void {
+  #notifyListeners(change: Change): void {
     for (const listener of this.#listeners) listener(this.#state, change);
   }
 
-  #people(): Seat[] {
+  #localSeats(): Seat[] {
     return this.#state.players.filter((player) => player.kind === 'me').map((player) => player.seat);
   }
 
-  #isMine(seat: Seat | undefined): boolean {
-    return this.#people().some((own) => own === seat);
+  #isLocal(seat: Seat | undefined): boolean {
+    return this.#localSeats().some((own) => own === seat);
   }
 
   /** Asks the deciding bot and plays its step, unless something else happens first. */
-  async #think(attempts = 2): Promise<void> {
+  async #askBot(attempts = 2): Promise<void> {
     const player = this.#state.players.find(({ seat }) => seat === this.#state.prompt?.seats[0]);
     if (this.#closed || !player?.level) return;
-    const thought = this.#thought;
+    const search = this.#searchNumber;
     this.#state = { ...this.#state, thinking: player.seat };
-    this.#tell({ steps: [], reason: 'thinking' });
+    this.#notifyListeners({ steps: [], reason: 'thinking' });
     try {
       const choice = this.#options.botEngine.ask('choose', { saved: this.#saved, bot: player.level });
       const [{ step }] = await Promise.all([choice, this.#options.pace?.()]);
-      if (thought === this.#thought) await this.act([step]);
+      if (search === this.#searchNumber) await this.act([step]);
     } catch (thrown) {
-      if (thought !== this.#thought) return;
-      if (attempts > 1) return this.#think(attempts - 1);
+      if (search !== this.#searchNumber) return;
+      if (attempts > 1) return this.#askBot(attempts - 1);
       this.#state = { ...this.#state, thinking: null };
-      this.#tell({ steps: [], reason: 'thinking' });
+      this.#notifyListeners({ steps: [], reason: 'thinking' });
       this.onfault?.(TableFault.of(thrown));
     }
   }
 
-  /** Saves the game. On failure it only reports: an unsaved game can still be played. */
-  async #keep(moment: Moment): Promise<void> {
+  /** Saves the game. It only reports a failure, because the player can continue an unsaved game. */
+  async #save(moment: Moment): Promise<void> {
     try {
-      await this.#options.store?.put(this.#kept(moment));
+      await this.#options.store?.put(this.#storedGame(moment));
     } catch (thrown) {
       this.onfault?.(TableFault.of(thrown));
     }
   }
 
-  #kept({ view, prompt }: Moment): StoredGame {
+  #storedGame({ view, prompt }: Moment): StoredGame {
     const { players } = this.#state;
     const summary = {
       edition: view.edition,
@@ -253,10 +274,10 @@ export class LocalTable implements Session {
       row: view.row,
       turn: view.turn,
       over: view.outcome !== null,
-      yours: this.#isMine(prompt?.seats[0]),
+      yours: this.#isLocal(prompt?.seats[0]),
     };
-    const { id, created, plan } = this.#options;
-    return { id, created, changed: Date.now(), plan, saved: this.#saved, summary };
+    const { id, created, plan, origin } = this.#options;
+    return { id, created, changed: Date.now(), plan, saved: this.#saved, summary, ...(origin ? { origin } : {}) };
   }
 }
 
@@ -276,10 +297,10 @@ function players(plan: Plan, { seats, rogue }: View, cards: Cards): SeatPlayer[]
   });
 }
 
-/** What depends on the language but not on the position. */
-type Words = Pick<SessionState, 'cards' | 'edition'>;
+/** Texts that depend on the language but not on the position. */
+type TableTexts = Pick<SessionState, 'cards' | 'edition'>;
 
-async function wordsOf(engine: EngineClient, game: number): Promise<Words> {
+async function tableTexts(engine: EngineClient, game: number): Promise<TableTexts> {
   const [cards, edition] = await Promise.all([engine.ask('cards', { game }), engine.ask('edition', { game })]);
   return { cards, edition };
 }

@@ -26,6 +26,6 @@ export function random(bytes: number): string {
 }
 
 /** Returns the current time in the format of records. */
-export function today(now: Date = new Date()): string {
+export function timestamp(now: Date = new Date()): string {
   return now.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,4 +1,4 @@
-/** A replay as a session that only shows: any step, as any seat. */
+/** A replay as a read-only session. It shows any step from the view of any seat. */
 
 import type { Cards, EditionDescription, Seat, View } from '../protocol';
 import type { Preview, ReplayStep } from './asks';
@@ -86,7 +86,7 @@ export class ReplayTable implements Session {
     return Promise.resolve(null);
   }
   /** Does nothing: a page opens the replay again in another language. */
-  speak(): Promise<void> {
+  setLanguage(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -1,18 +1,18 @@
 /** The interface of a game at the table: on this device, on a server, or a replay. */
 
 import type { Cards, ChatLine, EditionDescription, Face, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
-import type { Preview, RatedAnswer, Refusal } from './asks';
+import type { Assessment, Hint, Preview, ReasonMessage, Refusal } from './asks';
 import type { TableFault } from './fault';
 
 /** The player at a seat. */
 export interface SeatPlayer {
   seat: Seat;
   name: string;
-  /** `me`: this screen plays it, also when several people share the screen. */
+  /** `me`: this screen plays it, even if several people share the screen. */
   kind: 'me' | 'person' | 'bot' | 'rogue';
   /** The level of a bot. */
   level: string | null;
-  /** Whether connected; always so on this device. */
+  /** Whether the player is connected; always true on this device. */
   present: boolean;
   /** Whether the player resigned; a bot plays on. */
   resigned?: boolean;
@@ -28,13 +28,13 @@ export interface Deadline {
 export interface SessionState {
   /** The number of steps; lower after an undo. */
   version: number;
-  /** What the viewer may know. */
+  /** Everything that the viewer may know. */
   view: View;
   /** The pending decision, with the answers if this screen decides. */
   prompt: Prompt | null;
   /** The cards of the edition or deck. */
   cards: Cards;
-  /** What the edition or deck offers and how it plays. */
+  /** The description of the edition or deck: its options, dice and terms. */
   edition: EditionDescription;
   /** All steps so far, with texts in the selected language. */
   history: readonly StepTaken[];
@@ -63,8 +63,8 @@ export interface SessionState {
 /** A change: the steps, or why the whole view is new. */
 export interface Change {
   steps: StepTaken[];
-  /** `steps`: animate them. `asked`: only the question has changed; `people`, `thinking`: not even
-   * that. Otherwise show the view as it is. */
+  /** `steps`: animate the steps. `asked`: only the question has changed. `people`, `thinking`: neither the game nor
+   * the question has changed. Any other reason: show the view without animation. */
   reason: 'opened' | 'steps' | 'undone' | 'viewer' | 'language' | 'resumed' | 'asked' | 'thinking' | 'people';
 }
 
@@ -73,13 +73,13 @@ export type Listener = (state: SessionState, change: Change) => void;
 
 /** Standing orders that a server keeps. */
 export interface StandingOrders {
-  /** Returns whether dice of this face, or all of this turn, are passed. */
+  /** Returns whether an order passes on dice of this face, or on all dice of this turn. */
   passes(what: Face | 'turn'): boolean;
-  /** Gives or cancels such an order. */
+  /** Gives or cancels an order to pass on them. */
   toggle(what: Face | 'turn'): Promise<void>;
-  /** The orders for the game, with their names. */
-  held(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
-  /** Cancels an order: from now on the player is asked. */
+  /** Returns the orders for the whole game that are in force, by face. */
+  activeOrders(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
+  /** Cancels the order for a face: from now on the server asks the player. */
   drop(face: Face): Promise<void>;
   /** The current preset, unless an order differs from it. */
   readonly current: Following | null;
@@ -90,18 +90,18 @@ export interface StandingOrders {
 /** A game being played or watched. */
 export interface Session {
   readonly kind: 'local' | 'online' | 'replay';
-  /** The id that its link has. */
+  /** The id in its link. */
   readonly id: string;
   /** The current state. */
   readonly state: SessionState;
   /** Calls a listener at once and after every change. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void;
-  /** Called with errors that no caller awaits: of a bot, the storage, the connection. */
+  /** Called with errors that no caller awaits, such as those of a bot, the storage or the connection. */
   onfault: ((fault: TableFault) => void) | null;
 
-  /** Answers this question and the next ones of the same seat: all steps or none. */
+  /** Answers this question and the next ones of the same seat. It applies all steps or none. */
   act(steps: string[]): Promise<void>;
-  /** Undoes the viewer's last gesture: die, ship and target are one. Online it may ask the others. */
+  /** Undoes the viewer's last gesture (die, ship and target together). Online, the other players may have to agree. */
   undo(): Promise<void>;
   /** Previews steps of the viewer, up to chance or another seat's decision; without steps, the current state. */
   preview(steps: string[]): Promise<Preview>;
@@ -109,16 +109,20 @@ export interface Session {
   paths(steps: string[]): Promise<Preview[]>;
   /** Returns why the last step is illegal; null if it is legal. */
   why(steps: string[]): Promise<Refusal | null>;
-  /** Returns the answers as a bot rates them, best first; absent where hints are not allowed. */
-  hint?: () => Promise<RatedAnswer[]>;
+  /** Returns the answers as a bot rates them, best first, with reasons; absent where hints are not allowed. */
+  hint?: () => Promise<Hint>;
+  /** Compares a move of the viewer with the best one; absent where a tutor is not allowed. */
+  assess?: (steps: string[]) => Promise<Assessment>;
+  /** Returns why a move is better than another one. */
+  reasons?: (better: string[], worse: string[]) => Promise<ReasonMessage[]>;
   /** Returns the win probability of each seat, null if unknown; absent where it is not allowed. */
   odds?: () => Promise<Record<Seat, number> | null>;
-  /** Online: the standing orders, which apply while nobody looks. */
+  /** Online: the standing orders, which apply even if the page is closed. */
   readonly standing?: StandingOrders | undefined;
-  /** Online: decides after the seats before the viewer. */
+  /** Online: lets the viewer decide after the seats before the viewer. */
   wait?: () => Promise<void>;
   /** Switches the language of all texts. */
-  speak(language: string): Promise<void>;
+  setLanguage(language: string): Promise<void>;
   /** Closes the session; a game on this device stays saved. */
   close(): void;
 }

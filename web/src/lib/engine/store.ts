@@ -1,7 +1,7 @@
 /** The store of the games on this device, in IndexedDB. */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { Saved } from './asks';
+import type { SavedGame } from './asks';
 import { TableFault } from './fault';
 import type { Plan } from './plan';
 
@@ -18,6 +18,16 @@ export interface Summary {
   yours: boolean;
 }
 
+/** The point of a game at which a branch begins. */
+export interface BranchPoint {
+  /** The game. */
+  game: string;
+  /** The number of its steps before the branch. */
+  step: number;
+  /** The number of steps of the branch's own record before it: a record from a position has none. */
+  from: number;
+}
+
 /** A stored game. */
 export interface StoredGame {
   id: string;
@@ -25,8 +35,10 @@ export interface StoredGame {
   created: number;
   changed: number;
   plan: Plan;
-  saved: Saved;
+  saved: SavedGame;
   summary: Summary;
+  /** For a branch: where it begins. */
+  origin?: BranchPoint;
 }
 
 interface Schema extends DBSchema {
@@ -47,8 +59,8 @@ export class GameStore {
     return this.#with(async (database) => {
       const writing = database.transaction('games', 'readwrite', { durability: 'relaxed' });
       const put = writing.store.put(game);
-      // Commit at once instead of waiting for the event of the put: it takes half the time, and
-      // closing the page does not roll it back.
+      // Commit at once instead of waiting for the event of the put. This halves the time, and the
+      // browser does not roll the write back if the page is closed.
       writing.commit();
       await Promise.all([put, writing.done]);
     });
@@ -86,7 +98,7 @@ export class GameStore {
       upgrade(database) {
         database.createObjectStore('games', { keyPath: 'id' }).createIndex('changed', 'changed');
       },
-      // Another page upgrades the database: close, so that it does not wait for us.
+      // Another page upgrades the database: close our connection, which would block the upgrade.
       blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
       terminated: () => (this.#database = null),
     });

@@ -2,6 +2,7 @@
 import editions from './editions.de';
 import identity from './identity.de';
 import learn from './learn.de';
+import puzzles from './puzzles.de';
 import review from './review.de';
 import rules from './rules.de';
 import settings from './settings.de';
@@ -12,6 +13,7 @@ const de: Messages = {
   ...editions,
   ...identity,
   ...learn,
+  ...puzzles,
   ...review,
   ...rules,
   ...settings,
@@ -132,7 +134,7 @@ const de: Messages = {
   'follow.brings': 'Du würdest erhalten: {what}',
   'follow.novice': 'Folgen kostet {n} Kultur. Du nutzt den Würfel, als wäre er deiner. Du kannst auch passen.',
   'follow.novice.free': 'Diesmal ist Folgen gratis. Du nutzt den Würfel, als wäre er deiner. Du kannst auch passen.',
-  'follow.point': 'Klicke auf ein leuchtendes Feld, um zu folgen und sofort zu handeln.',
+  'follow.point': 'Wähle ein leuchtendes Feld, um zu folgen und sofort zu handeln.',
   'follow.text': 'Nutze ihn mit deinen eigenen Schiffen und Kolonien.',
   orders: 'Für mich passen:',
   'orders.turn': 'in diesem Zug',

@@ -2,6 +2,7 @@
 import editions from './editions.en';
 import identity from './identity.en';
 import learn from './learn.en';
+import puzzles from './puzzles.en';
 import review from './review.en';
 import rules from './rules.en';
 import settings from './settings.en';
@@ -11,6 +12,7 @@ export default {
   ...editions,
   ...identity,
   ...learn,
+  ...puzzles,
   ...review,
   ...rules,
   ...settings,
@@ -135,7 +137,7 @@ export default {
   'follow.brings': 'You would get: {what}',
   'follow.novice': 'Following costs {n} culture and lets you use the die as if it were yours. You may also pass.',
   'follow.novice.free': 'This time following is free. You use the die as if it were yours. You may also pass.',
-  'follow.point': 'Click a glowing space to follow and act at once.',
+  'follow.point': 'Choose a glowing space to follow and act at once.',
   'follow.text': 'Use it with your own ships and colonies.',
   orders: 'Pass for me:',
   'orders.turn': 'rest of this turn',

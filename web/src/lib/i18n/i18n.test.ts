@@ -55,15 +55,15 @@ test('every used key exists, and every plain key is used', () => {
   const missing = [...asked].filter((name) => !(name in en));
   expect(missing).toEqual([]);
   // Composed keys start with the text before the first placeholder.
-  const begun = [...code.matchAll(/`([a-z]+[\w.-]*)\$\{/g)].map((m) => m[1] as string);
-  const idle = Object.keys(en).filter((name) => !code.includes(`'${name}'`) && !begun.some((start) => name.startsWith(start)));
+  const keyPrefixes = [...code.matchAll(/`([a-z]+[\w.-]*)\$\{/g)].map((m) => m[1] as string);
+  const idle = Object.keys(en).filter((name) => !code.includes(`'${name}'`) && !keyPrefixes.some((start) => name.startsWith(start)));
   expect(idle).toEqual([]);
 });
 
 test('no component contains hard-coded text', () => {
-  const spoken = sources('src').flatMap((code) => {
+  const hardCoded = sources('src').flatMap((code) => {
     const markup = code.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!--[\s\S]*?-->/g, '');
     return code.includes('<script') ? [...markup.matchAll(/>\s*([A-Z][a-z]+ [a-z]+[^<{]*)</g)].map((m) => m[1]) : [];
   });
-  expect(spoken).toEqual([]);
+  expect(hardCoded).toEqual([]);
 });

@@ -42,6 +42,11 @@ export function language(): Language {
   return shown.now.language;
 }
 
+/** Returns a number with one decimal, as the current language writes it. */
+export function decimal(value: number): string {
+  return value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
 /** Applies the language setting. Call it once, where effects are allowed. */
 export function followLanguageSetting(): void {
   $effect(() => {

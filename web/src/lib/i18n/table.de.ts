@@ -44,4 +44,12 @@ export default {
   'why.undo': 'Es gibt nichts zurückzunehmen: Ein Wurf, eine gezogene Karte oder eine Antwort anderer bleibt.',
   'why.face': 'Der Würfel zeigt diese Seite schon.',
   'why.bay': 'Kein Würfel in der Aktivierungsbrücke zeigt diese Seite.',
+  tutor: 'Tutor',
+  'tutor.mistake': 'Das sieht nach einem Fehler aus.',
+  'tutor.blunder': 'Das sieht nach einem groben Fehler aus.',
+  'tutor.loss': 'Gewinnchance: {n} % mit diesem Zug, {best} % mit dem besten.',
+  'tutor.again': 'Noch einmal überlegen',
+  'tutor.show': 'Zeigen',
+  'tutor.anyway': 'Trotzdem spielen',
+  reasons: 'Gründe',
 } as const;

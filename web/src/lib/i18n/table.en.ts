@@ -44,4 +44,12 @@ export default {
   'why.undo': 'There is nothing to undo: a roll, a drawn card or an answer of another player stays.',
   'why.face': 'The die shows this face already.',
   'why.bay': 'No die in the bay shows this face.',
+  tutor: 'Tutor',
+  'tutor.mistake': 'This looks like a mistake.',
+  'tutor.blunder': 'This looks like a blunder.',
+  'tutor.loss': 'Chance to win: {n} % with this move, {best} % with the best one.',
+  'tutor.again': 'Think again',
+  'tutor.show': 'Show me',
+  'tutor.anyway': 'Play it anyway',
+  reasons: 'Reasons',
 } as const;

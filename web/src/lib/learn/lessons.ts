@@ -1,4 +1,5 @@
 // The five-minute tutorial: prepared positions on the real table, each with one thing to do.
+import { destinationOf } from '../engine/actions';
 import type { MessageName } from '../i18n/index.svelte';
 import { actorOf, type EventKind, type GameEvent } from '../table/types';
 import positions from './lessons.json';
@@ -28,12 +29,12 @@ const END = '.btn.end, .acts > :last-child';
 
 /** The goal of each lesson, what to use for it, and what else leads to it. */
 const GOALS: Record<string, { done: Test; spot: string; onWay?: Test }> = {
-  move: { done: (e) => e.kind === 'ship-moved' && e.seat === 'A' && e.to.startsWith('orbit'), spot: '.tray .die.move' },
+  move: { done: (e) => e.kind === 'ship-moved' && e.seat === 'A' && destinationOf(e.to).at === 'orbit', spot: '.tray .die.move' },
   advance: { done: mine('colonised'), spot: '.tray .die.diplomacy' },
   land: {
     done: mine('ability-used'),
     spot: '.tray .die.move',
-    onWay: (e) => e.kind === 'ship-moved' && e.seat === 'A' && e.to.startsWith('surface'),
+    onWay: (e) => e.kind === 'ship-moved' && e.seat === 'A' && destinationOf(e.to).at === 'surface',
   },
   gain: { done: mine('gained'), spot: '.tray .die.energy' },
   upgrade: { done: mine('empire-upgraded'), spot: '.tray .die.colony' },
@@ -69,7 +70,7 @@ export function lessonNumber(number: number): Lesson {
 }
 
 /** The message keys of a lesson. */
-export function words(lesson: Lesson): { title: MessageName; why: MessageName; text: MessageName } {
+export function messageKeys(lesson: Lesson): { title: MessageName; why: MessageName; text: MessageName } {
   const name = (part: string) => `learn.${lesson.name}.${part}` as MessageName;
   return { title: name('title'), why: name('why'), text: name('text') };
 }

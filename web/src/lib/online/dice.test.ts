@@ -70,7 +70,7 @@ async function seated(): Promise<{ server: Server; page: Contributor; hash: stri
   const who = await contribution(ID, 'B', server.hash);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
   const page = new Contributor(ID, server);
-  await page.heard(server.has(hash));
+  await page.tableChanged(server.has(hash));
   return { server, page, hash, entropy: hash.replace('hash-of-', '') };
 }
 
@@ -95,7 +95,7 @@ describe('a contribution to the dice', () => {
 
   test('is revealed in the draw, after all hashes are stored', async () => {
     const { server, page, hash, entropy } = await seated();
-    await page.heard(server.draws(hash));
+    await page.tableChanged(server.draws(hash));
     expect(server.revealed).toEqual([entropy]);
     const lines = [
       'orrery dice receipt 1',
@@ -111,9 +111,9 @@ describe('a contribution to the dice', () => {
 
   test('survives a reload, and is revealed again for the same hashes', async () => {
     const { server, page, hash, entropy } = await seated();
-    await page.heard(server.draws(hash));
+    await page.tableChanged(server.draws(hash));
     page.close();
-    await new Contributor(ID, server).heard(server.draws(hash));
+    await new Contributor(ID, server).tableChanged(server.draws(hash));
     expect(server.revealed).toEqual([entropy, entropy]);
     expect(server.sat).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('a contribution to the dice', () => {
   test('is retried when the server fails', async () => {
     const { server, page, hash, entropy } = await seated();
     server.fails = 2;
-    const done = page.heard(server.draws(hash));
+    const done = page.tableChanged(server.draws(hash));
     await vi.runAllTimersAsync();
     await done;
     expect(server.revealed).toEqual([entropy]);
@@ -134,8 +134,8 @@ describe('a contribution to the dice', () => {
     ]) {
       localStorage.clear();
       const { server, page, hash, entropy } = await seated();
-      await page.heard(server.draws(hash));
-      await page.heard(cheat(server, hash));
+      await page.tableChanged(server.draws(hash));
+      await page.tableChanged(cheat(server, hash));
       expect(server.revealed).toEqual([entropy]);
       expect(server.sat).toHaveLength(1);
       expect(server.sat).not.toContain(hash);
@@ -144,12 +144,12 @@ describe('a contribution to the dice', () => {
 
   test('is drawn again after an aborted draw, which is counted', async () => {
     const { server, page, hash } = await seated();
-    await page.heard(server.draws(hash));
-    await page.heard(server.has(undefined));
+    await page.tableChanged(server.draws(hash));
+    await page.tableChanged(server.has(undefined));
     expect(server.sat).toHaveLength(1);
     expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\naborted 1\n`);
     const next = server.sat[0] ?? '';
-    await page.heard(server.draws(next));
+    await page.tableChanged(server.draws(next));
     expect(server.revealed.at(-1)).toBe(next.replace('hash-of-', ''));
     expect(receiptOf(ID)).toContain(`hash B ${next}\naborted 1\n`);
   });
@@ -158,17 +158,17 @@ describe('a contribution to the dice', () => {
     const server = new Server();
     const page = new Contributor(ID, server);
     const before = server.table;
-    await page.heard(before);
-    await page.heard({ ...before });
+    await page.tableChanged(before);
+    await page.tableChanged({ ...before });
     expect(server.sat).toHaveLength(1);
-    await page.heard(server.table);
+    await page.tableChanged(server.table);
     await vi.runAllTimersAsync();
     expect(server.sat).toHaveLength(1);
   });
 
   test('of another device is replaced after a while', async () => {
     const { server, page } = await seated();
-    await page.heard(server.draws('of-my-phone'));
+    await page.tableChanged(server.draws('of-my-phone'));
     expect(server.sat).toEqual([]);
     await vi.runAllTimersAsync();
     expect(server.sat).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a contribution to the dice', () => {
 
   test('does not exist for a spectator', async () => {
     const server = new Server();
-    await new Contributor(ID, server).heard({ ...server.table, you: { seat: null, host: false } });
+    await new Contributor(ID, server).tableChanged({ ...server.table, you: { seat: null, host: false } });
     expect(server.sat).toEqual([]);
     expect(receiptOf(ID)).toBeNull();
   });
@@ -184,12 +184,12 @@ describe('a contribution to the dice', () => {
 
 test('new commitments are stored during the game, and not after it', async () => {
   const { server, page, hash } = await seated();
-  await page.heard(server.draws(hash));
+  await page.tableChanged(server.draws(hash));
   const playing = { ...server.has(hash), stage: 'playing' as const };
-  await page.heard({ ...playing, rekeyed: [{ from: 9, commitment: 'ee' }] });
-  await page.heard({ ...playing, rekeyed: [{ from: 9, commitment: 'swapped' }] });
+  await page.tableChanged({ ...playing, rekeyed: [{ from: 9, commitment: 'ee' }] });
+  await page.tableChanged({ ...playing, rekeyed: [{ from: 9, commitment: 'swapped' }] });
   expect(receiptOf(ID)).toContain('rekey 9 ee\n');
-  await page.heard({
+  await page.tableChanged({
     ...playing,
     stage: 'over',
     commitment: 'other',

@@ -1,6 +1,6 @@
-// A player's contribution to the dice, and the dice receipt: what was fixed before the game. The
-// receipt holds the server's commitment, the player's random bytes and the hashes of all contributions.
-// The browser stores it by table, and it proves the dice after the game. See docs/FAIR-DICE.md.
+// A player's contribution to the dice, and the dice receipt, which proves what was fixed before the game. It
+// holds the server's commitment, the player's random bytes and the hashes of all contributions.
+// The browser stores a receipt per table, to verify the dice after the game. See docs/FAIR-DICE.md.
 import type { Draw, Rekeyed, Seat, Sit, Table } from '../protocol';
 
 /** The receipt data that this browser has stored for a table. */
@@ -23,13 +23,13 @@ export interface Ways {
   readonly reveal: (entropy: string) => Promise<Table>;
 }
 
-/** Time for a change of this browser to come back from the server, in milliseconds; then it is retried. */
+/** Time for the server to report a change that this browser sent, in milliseconds; then the browser sends it again. */
 const PAUSE = 2_000;
 /** Maximum number of attempts to reveal a contribution. */
 const TRIES = 5;
 
 const KEY = 'orrery.dice.';
-/** Fallback where the browser forbids storage: lasts as long as the page. */
+/** Replaces the storage if the browser forbids it. The data is lost when the page is closed. */
 const unstored = new Map<string, string>();
 
 function stored(table: string): ReceiptData | null {
@@ -97,11 +97,11 @@ export class Contributor {
     readonly ways: Ways,
   ) {}
 
-  /** Handles a change of the table. Changes are handled in order; only the newest counts. */
-  heard(table: Table): Promise<void> {
+  /** Handles a change of the table. It handles changes in order and skips all but the newest. */
+  tableChanged(table: Table): Promise<void> {
     this.#last = table;
     this.#work = this.#work.then(async () => {
-      if (table === this.#last && !this.#closed) await this.#look(table).catch(() => this.#later());
+      if (table === this.#last && !this.#closed) await this.#check(table).catch(() => this.#later());
     });
     return this.#work;
   }
@@ -111,20 +111,20 @@ export class Contributor {
     clearTimeout(this.#timer);
   }
 
-  /** Checks again after the time in which a change of this browser comes back. */
+  /** Checks the table again when the server should have reported the change that this browser sent. */
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void (this.#last && this.heard(this.#last)), PAUSE);
+    this.#timer = setTimeout(() => void (this.#last && this.tableChanged(this.#last)), PAUSE);
   }
 
-  async #look(table: Table): Promise<void> {
+  async #check(table: Table): Promise<void> {
     const seat = table.you.seat;
     if (!seat) return;
-    if (table.stage === 'open') await this.#gather(table, seat);
+    if (table.stage === 'open') await this.#updateReceipt(table, seat);
     else if (table.stage === 'playing') this.#noteRekeyed(table.rekeyed ?? []);
   }
 
-  async #gather(table: Table, seat: Seat): Promise<void> {
+  async #updateReceipt(table: Table, seat: Seat): Promise<void> {
     const own = table.seats.find((s) => s.seat === seat);
     const noted = this.#note(table, seat, own?.entropy_hash);
     if (table.draw) return this.#draw(table, seat, table.draw, noted);
@@ -160,7 +160,7 @@ export class Contributor {
     const mine = draw.fixed.find((f) => f.seat === seat);
     if (!mine || !draw.waiting.includes(seat)) return;
     const made = noted.made.find((m) => m.hash === mine.hash);
-    // It belongs to another device of this player, which gets some time to reveal it.
+    // The hash belongs to another device of this player. That device gets some time to reveal the contribution.
     if (!made) return void setTimeout(() => void this.#replace(seat, mine.hash), PAUSE);
     const fixed = draw.fixed.map((f): [Seat, string] => [f.seat, f.hash]);
     const revealed = { hash: made.hash, commitment: table.commitment, fixed };
@@ -188,9 +188,9 @@ export class Contributor {
   }
 
   /** Stores the new commitments that the server announces during the game. */
-  #noteRekeyed(told: Rekeyed[]): void {
+  #noteRekeyed(announced: Rekeyed[]): void {
     const noted = stored(this.table);
-    if (!noted || told.length <= noted.rekeyed.length) return;
-    store(this.table, { ...noted, rekeyed: [...noted.rekeyed, ...told.slice(noted.rekeyed.length)] });
+    if (!noted || announced.length <= noted.rekeyed.length) return;
+    store(this.table, { ...noted, rekeyed: [...noted.rekeyed, ...announced.slice(noted.rekeyed.length)] });
   }
 }

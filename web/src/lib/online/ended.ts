@@ -12,7 +12,7 @@ export function resigned(table: Table): Seat[] {
 }
 
 /** Returns the outcome after all but one resigned: no missions, and the last player wins. */
-function standing(state: TableState, table: Table): Outcome {
+function outcomeAfterResignation(state: TableState, table: Table): Outcome {
   const left = state.view.seats.filter((s) => !resigned(table).includes(s.seat));
   const scores = state.view.seats.map((s) => ({
     seat: s.seat,
@@ -29,7 +29,7 @@ function standing(state: TableState, table: Table): Outcome {
 
 /** Returns the table with its final scores. */
 export function endedTable(state: TableState, table: Table): TableState {
-  return state.view.outcome ? state : { ...state, view: { ...state.view, outcome: standing(state, table) } };
+  return state.view.outcome ? state : { ...state, view: { ...state.view, outcome: outcomeAfterResignation(state, table) } };
 }
 
 /** Returns the reason for the end, if it was not the rules. */

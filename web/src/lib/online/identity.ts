@@ -1,6 +1,6 @@
 // The identity API: devices, recovery code, bot accounts, deletion.
 import { remember } from '../app/remember';
-import type { BotAccount, BotAccounts, Device, Devices, Leaving, Me, NewBotAccount, Recovery, RecoveryState } from '../protocol';
+import type { BotAccount, BotAccounts, Device, Devices, LogoutScope, Me, NewBotAccount, Recovery, RecoveryState } from '../protocol';
 import { call, text } from './api';
 
 /** Lists the user's devices, last used first. */
@@ -13,7 +13,7 @@ export async function logOut(device: Device): Promise<void> {
 }
 
 /** Logs several devices out. */
-export async function logOutOf(which: Leaving): Promise<void> {
+export async function logOutOf(which: LogoutScope): Promise<void> {
   await text('POST', 'me/leave-all', { devices: which });
   if (which === 'all') remember({ identity: '' });
 }
@@ -27,7 +27,7 @@ export async function logIn(code: string): Promise<Me> {
 
 /** Returns the state of the recovery code. */
 export const recovery = () => call<RecoveryState>('GET', 'me/recovery');
-/** Creates a recovery code; without the old one it takes effect after a few days. */
+/** Creates a recovery code. If the user does not give the old code, the new one takes effect after a few days. */
 export const newRecovery = (old?: string) => call<Recovery>('POST', 'me/recovery', old === undefined ? {} : { old });
 /** Cancels a recovery code that has not taken effect yet. */
 export const cancelRecovery = () => text('DELETE', 'me/recovery');

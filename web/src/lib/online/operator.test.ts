@@ -48,7 +48,7 @@ async function stored(id: string, commitment: string, reveals: boolean): Promise
     reveal: () => Promise.resolve(shown(id, commitment, hash)),
   });
   const draw: Draw = { fixed: [{ seat: 'A', hash }], waiting: ['A'] };
-  await page.heard(shown(id, commitment, hash, reveals ? draw : undefined));
+  await page.tableChanged(shown(id, commitment, hash, reveals ? draw : undefined));
   return receiptOf(id) ?? '';
 }
 

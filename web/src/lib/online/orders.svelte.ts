@@ -4,8 +4,8 @@ import type { Face, Following, Order } from '../protocol';
 import { FACES } from '../table/types';
 import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
 
-/** Keeps the orders of the game while an order for one turn replaces them: the server has one per face. */
-class Hidden {
+/** Keeps the orders for the whole game while orders for one turn replace them: the server stores one order per face. */
+class SuspendedOrders {
   readonly #key: string;
   constructor(table: string) {
     this.#key = `orrery.orders.${table}`;
@@ -22,12 +22,12 @@ class Hidden {
       if (orders) sessionStorage.setItem(this.#key, JSON.stringify(orders));
       else sessionStorage.removeItem(this.#key);
     } catch {
-      // Without storage they last for the turn only.
+      // Without storage, the orders for the whole game are lost after the turn.
     }
   }
 }
 
-/** The table whose orders they are. */
+/** The table that the standing orders belong to. */
 interface OrderedTable {
   readonly id: string;
   subscribe(listener: Listener): () => void;
@@ -39,29 +39,29 @@ interface OrderedTable {
 export class ServerOrders implements StandingOrders {
   #now: Order[] = $state.raw([]);
   #following: Following = $state('normal');
-  readonly #hidden: Hidden;
+  readonly #suspended: SuspendedOrders;
 
   constructor(readonly online: OrderedTable) {
-    this.#hidden = new Hidden(online.id);
+    this.#suspended = new SuspendedOrders(online.id);
     online.subscribe((state) => {
       this.#following = state.following ?? 'normal';
-      this.#heard(state.orders);
+      this.#receiveOrders(state.orders);
     });
   }
 
-  /** Restores the orders of the game after the turn. */
-  #heard(orders: Order[]): void {
+  /** Stores the orders that the server reports, and restores those for the whole game after the turn. */
+  #receiveOrders(orders: Order[]): void {
     if (sameOrders(orders, this.#now)) return;
     this.#now = orders;
-    const hidden = this.#hidden.orders;
-    if (!hidden || passesTurn(orders)) return;
-    this.#hidden.orders = null;
-    if (!sameOrders(hidden, orders)) void this.online.order(hidden, this.#following).catch(() => undefined);
+    const suspended = this.#suspended.orders;
+    if (!suspended || passesTurn(orders)) return;
+    this.#suspended.orders = null;
+    if (!sameOrders(suspended, orders)) void this.online.order(suspended, this.#following).catch(() => undefined);
   }
 
   /** The orders for the whole game. */
   get lasting(): Order[] {
-    return passesTurn(this.#now) ? (this.#hidden.orders ?? lasting(this.#now)) : lasting(this.#now);
+    return passesTurn(this.#now) ? (this.#suspended.orders ?? lasting(this.#now)) : lasting(this.#now);
   }
 
   choice(face: Face): Choice {
@@ -78,7 +78,7 @@ export class ServerOrders implements StandingOrders {
     return what === 'turn' ? passesTurn(this.#now) : this.choice(what) === 'never';
   }
 
-  held(): { face: Face; order: Exclude<Choice, 'ask'> }[] {
+  activeOrders(): { face: Face; order: Exclude<Choice, 'ask'> }[] {
     return FACES.flatMap((face) => {
       const order = this.choice(face);
       return order === 'ask' ? [] : [{ face, order }];
@@ -92,22 +92,23 @@ export class ServerOrders implements StandingOrders {
   toggle(what: Face | 'turn'): Promise<void> {
     if (what !== 'turn') return this.set(what, this.passes(what) ? 'ask' : 'never');
     const base = this.lasting;
-    this.#hidden.orders = passesTurn(this.#now) ? null : base;
+    this.#suspended.orders = passesTurn(this.#now) ? null : base;
     return this.#give(passesTurn(this.#now) ? base : forThisTurn(base));
   }
 
   set(face: Face, choice: Choice): Promise<void> {
-    return this.#lasts(withChoice(this.lasting, face, choice));
+    return this.#setLasting(withChoice(this.lasting, face, choice));
   }
 
   preset(preset: Preset): Promise<void> {
     this.#following = preset;
-    return this.#lasts(presetOrders(preset));
+    return this.#setLasting(presetOrders(preset));
   }
 
-  #lasts(orders: Order[]): Promise<void> {
+  /** Replaces the orders for the whole game; orders for this turn stay in force. */
+  #setLasting(orders: Order[]): Promise<void> {
     if (!passesTurn(this.#now)) return this.#give(orders);
-    this.#hidden.orders = orders;
+    this.#suspended.orders = orders;
     return this.#give(forThisTurn(orders));
   }
 

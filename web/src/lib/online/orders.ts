@@ -23,7 +23,7 @@ export function choicesFor(face: Face): Choice[] {
 
 const forGame = (order: Order): boolean => order.scope === 'game';
 
-/** Returns the choice for a face for the rest of the game; fast passes on faces without an order. */
+/** Returns the choice for a face for the rest of the game. The preset `fast` passes on faces without an order. */
 export function choiceOf(orders: Order[], face: Face, following: Following = 'normal'): Choice {
   const standing = orders.find((o) => forGame(o) && o.face === face)?.standing;
   if (standing?.kind === 'never' || (!standing && following === 'fast')) return 'never';
@@ -31,13 +31,13 @@ export function choiceOf(orders: Order[], face: Face, following: Following = 'no
   return standing.conditions.some((c) => c.kind === 'colonises') ? 'colonises' : 'gains';
 }
 
-/** Returns the orders with another one for this face. */
+/** Returns the orders with the order for this face replaced. */
 export function withChoice(orders: Order[], face: Face, choice: Choice): Order[] {
   const others = orders.filter((o) => o.face !== face);
   return [...others, { face, standing: STANDING[choice], scope: 'game' }];
 }
 
-/** Returns whether the rest of this turn is passed. */
+/** Returns whether the orders pass on the rest of this turn. */
 export const passesTurn = (orders: Order[]): boolean => orders.some((o) => o.scope === 'turn' && o.standing.kind === 'never');
 
 /** Returns orders that pass on everything for the rest of this turn. */
@@ -51,7 +51,7 @@ export function forThisTurn(orders: Order[]): Order[] {
 /** Returns only the orders for the whole game. */
 export const lasting = (orders: Order[]): Order[] => orders.filter(forGame);
 
-/** Returns the orders of a preset; beginner and normal ask every time. */
+/** Returns the orders of a preset. The presets `beginner` and `normal` ask every time. */
 export function presetOrders(preset: Preset): Order[] {
   if (preset !== 'fast') return [];
   const fast: [Face, Choice][] = [

@@ -25,7 +25,7 @@ test('ignores foreign data in the storage', () => {
   }
 });
 
-test('lasts for the visit without storage', () => {
+test('without storage, keeps messages until the page is closed', () => {
   const box = new Outbox('one', null);
   box.put({ do: 'resign', id: 'a' });
   expect(box.all).toHaveLength(1);

@@ -39,26 +39,26 @@ export class SeatRecord {
     return this.#now?.view ?? null;
   }
 
-  get #eyes(): { viewer?: Seat } {
+  get #viewerField(): { viewer?: Seat } {
     return this.viewer ? { viewer: this.viewer } : {};
   }
 
   /** Returns all steps with texts in the current language. */
   async history(): Promise<StepTaken[]> {
-    const timeline = await this.engine.ask('timeline', { replay: this.replay, ...this.#eyes });
+    const timeline = await this.engine.ask('timeline', { replay: this.replay, ...this.#viewerField });
     return timeline.map(({ step }) => step);
   }
 
   /** Appends steps and returns them with texts in the current language. */
   async add(steps: StepTaken[]): Promise<StepTaken[]> {
-    const extended = await this.engine.ask('extend', { replay: this.replay, ...this.#eyes, steps: steps.map((s) => s.step) });
+    const extended = await this.engine.ask('extend', { replay: this.replay, ...this.#viewerField, steps: steps.map((s) => s.step) });
     this.#now = extended.moment;
     this.#length = extended.moment.version;
-    return extended.steps.map((told, i) => sameBy(told, steps[i]));
+    return extended.steps.map((step, i) => withCause(step, steps[i]));
   }
 
   /** Returns the server's prompt with texts in the current language. */
-  worded(prompt: Prompt | null): Prompt | null {
+  withTexts(prompt: Prompt | null): Prompt | null {
     if (!prompt || !this.#now) return prompt;
     const mine = this.viewer && prompt.seats.includes(this.viewer) ? this.#now.prompt : null;
     const text = (mine ?? this.#now.view).decision?.text;
@@ -89,5 +89,5 @@ export class SeatRecord {
   }
 }
 
-/** Copies why a step was taken automatically; only the server knows that. */
-const sameBy = (told: StepTaken, heard?: StepTaken): StepTaken => (heard?.by ? { ...told, by: heard.by } : told);
+/** Copies the reason for an automatic step from the server's message; the engine of this page does not know it. */
+const withCause = (step: StepTaken, fromServer?: StepTaken): StepTaken => (fromServer?.by ? { ...step, by: fromServer.by } : step);

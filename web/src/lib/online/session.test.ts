@@ -38,8 +38,8 @@ async function play(): Promise<PlayedGame> {
 }
 
 /** Removes the texts, as the server does for clients that want none. */
-const bare = <T>(told: T): T =>
-  JSON.parse(JSON.stringify(told, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
+const bare = <T>(message: T): T =>
+  JSON.parse(JSON.stringify(message, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
 
 /** The server's end of the socket, and the messages it received. */
 class Server {
@@ -210,8 +210,8 @@ test('the result comes from the server, including missions', async () => {
   server.steps(last - 1, last);
   const { view } = await shows(last);
   expect(view.outcome).not.toBeNull();
-  const told = played.steps.slice(stop(last - 1).length).flatMap((step) => step.events.map((e) => e.text));
-  expect(shown).toEqual(told);
+  const texts = played.steps.slice(stop(last - 1).length).flatMap((step) => step.events.map((e) => e.text));
+  expect(shown).toEqual(texts);
 });
 
 test('an undo request disappears when the server has dropped it', async () => {
@@ -230,11 +230,20 @@ test('an undo request disappears when the server has dropped it', async () => {
 
 test('switching the language needs no server', async () => {
   const server = await open(12);
-  await table.speak('de');
+  await table.setLanguage('de');
   const [english, german] = [played.steps.slice(0, stop(12).length), [...table.state.history]];
   expect(bare(german)).toEqual(bare(english));
   const texts = (steps: StepTaken[]) => steps.flatMap((step) => step.events.map((e) => e.text));
   expect(texts(german).some((text, i) => text === undefined || text === texts(english)[i])).toBe(false);
   expect(table.state.prompt?.decision.text).not.toBe(stop(12).prompt?.decision.text);
   expect(server.said).toHaveLength(1);
+});
+
+test('a line of chat whose author has left the seat replaces the known one', async () => {
+  const server = await open(5);
+  const line = (number: number, seat: 'B' | null) => ({ number, from: { name: 'Ben', seat }, at: 0, text: 'hello' });
+  for (const number of [1, 2]) server.says({ type: 'chat', line: line(number, 'B') });
+  server.says({ type: 'chat', line: line(1, null) });
+  await until(() => table.people.chat.length === 2);
+  expect(table.people.chat.map(({ from }) => from.seat)).toEqual([null, 'B']);
 });

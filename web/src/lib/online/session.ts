@@ -12,7 +12,7 @@ import {
   type SessionState,
 } from '../engine';
 import { actedLast, beforeLastGesture } from '../engine/gestures';
-import type { Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
+import type { ChatLine, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { readRecord, readTable } from './api';
 import { SeatRecord } from './record';
 import type { PendingMessage } from './outbox';
@@ -27,13 +27,13 @@ interface GameState {
   version: number;
   view: View;
   prompt: Prompt | null;
-  /** Undefined if they have not changed. */
+  /** The clocks; undefined if they have not changed. */
   clocks: SeatClock[] | undefined;
 }
-/** The state, also before there is a game. */
-type State = Omit<SessionState, keyof Words | 'view'> & { view: View | null; words: Words | null };
-/** What depends on the language but not on the position. */
-type Words = Pick<SessionState, 'cards' | 'edition'>;
+/** The state of the table; `view` and `texts` are null before the game starts. */
+type State = Omit<SessionState, keyof TableTexts | 'view'> & { view: View | null; texts: TableTexts | null };
+/** Texts that depend on the language but not on the position. */
+type TableTexts = Pick<SessionState, 'cards' | 'edition'>;
 
 /** A request for an undo that needs the consent of others. */
 export interface UndoRequest {
@@ -43,8 +43,14 @@ export interface UndoRequest {
   waiting: Seat[];
 }
 
-/** The remaining steps of a sealed follow, and the die they belong to. */
-interface Rest {
+/** Adds a line of chat, or replaces the known one with its number. */
+function withLine(lines: ChatLine[], line: ChatLine): ChatLine[] {
+  const known = lines.findIndex(({ number }) => number === line.number);
+  return known < 0 ? [...lines, line] : lines.with(known, line);
+}
+
+/** The steps that are left of a sealed follow, and the die that they belong to. */
+interface RemainingSteps {
   steps: string[];
   turn: number;
   used: number;
@@ -84,7 +90,7 @@ export class OnlineTable implements Session {
     version: 0,
     view: null,
     prompt: null,
-    words: null,
+    texts: null,
     history: [],
     undo: null,
     me: null,
@@ -99,24 +105,24 @@ export class OnlineTable implements Session {
   readonly #listeners = new Set<Listener>();
   #seatRecord: SeatRecord | null = null;
   /** All steps that have been shown. */
-  #taken: StepTaken[] = [];
-  /** Received but not shown yet: steps, and the state after them. */
+  #shownSteps: StepTaken[] = [];
+  /** The steps that were received but not shown yet; `#received` is the state after them. */
   #pending: StepTaken[] = [];
-  #fresh: GameState | null = null;
+  #received: GameState | null = null;
   /** Why the whole view must be shown again, instead of steps. */
-  #anew: 'undone' | 'resumed' | null = null;
+  #fullViewReason: 'undone' | 'resumed' | null = null;
   /** The last received version. */
-  #heard = 0;
+  #lastVersion = 0;
   /** Serialises the handling of messages about the game. */
-  #work: Promise<void> = Promise.resolve();
-  /** Whether messages are missing, so that only a full view helps. */
+  #queue: Promise<void> = Promise.resolve();
+  /** Whether messages are missing, so that this page needs a full view. */
   #behind = false;
   #resuming = false;
   /** The last reported error. */
-  #complaint = '';
-  /** Gestures in flight; their result is shown with the last step. */
-  #acting = 0;
-  #rest: Rest | null = null;
+  #lastFault = '';
+  /** The number of gestures (steps of one click) in flight. The table shows the result of a gesture after its last step. */
+  #gesturesInFlight = 0;
+  #remainingSteps: RemainingSteps | null = null;
   #closed = false;
   /** The table's custom deck, which the server sends once. */
   #deck: { hash: string; text: string } | null = null;
@@ -126,11 +132,11 @@ export class OnlineTable implements Session {
     readonly engine: EngineClient,
   ) {
     this.#socket = new Socket(id, {
-      heard: (message) => this.#hear(message),
-      connection: (connection) => this.#connected(connection),
-      refused: (fault) => this.#refuse(fault),
-      tooLate: (message, fault) => this.#tooLate(message, fault),
-      since: () => (this.#state.view && !this.#behind ? this.#heard : undefined),
+      received: (message) => this.#handleMessage(message),
+      connection: (connection) => this.#updateConnection(connection),
+      refused: (fault) => this.#setRefused(fault),
+      tooLate: (message, fault) => this.#reportLateClick(message, fault),
+      since: () => (this.#state.view && !this.#behind ? this.#lastVersion : undefined),
       deck: () => this.#deck?.hash ?? '',
     });
   }
@@ -140,15 +146,15 @@ export class OnlineTable implements Session {
     return this.#state.view !== null;
   }
 
-  /** Messages around the game, also before it starts. */
+  /** The parts of the state that exist before the game starts. */
   get people(): Pick<State, 'me' | 'players' | 'connection' | 'orders' | 'following' | 'chat'> {
     return this.#state;
   }
 
   get state(): SessionState {
-    const { view, words, ...rest } = this.#state;
-    if (!view || !words) throw new TableFault({ code: 'not-begun', text: 'the game has not begun' });
-    return { ...rest, ...words, view };
+    const { view, texts, ...rest } = this.#state;
+    if (!view || !texts) throw new TableFault({ code: 'not-begun', text: 'the game has not begun' });
+    return { ...rest, ...texts, view };
   }
 
   subscribe(listener: Listener): () => void {
@@ -159,158 +165,159 @@ export class OnlineTable implements Session {
 
   // ---- incoming messages
 
-  #hear(message: ServerMessage): void {
+  #handleMessage(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.#resuming = false;
-      this.#then(() => this.#wantsBack(null)); // An undo request that is still open follows.
-      this.#sit(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
-    } else if (message.type === 'table') this.#sit(message.table);
-    else if (message.type === 'presence') this.#presence(message.seats, message.spectators);
-    else if (message.type === 'view') this.#then(() => this.#viewed(message));
-    else if (message.type === 'steps') this.#then(() => this.#stepped(message));
-    else if (message.type === 'prompt') this.#then(() => this.#asked(message.prompt));
-    else if (message.type === 'orders') this.#people({ orders: message.orders, following: message.following ?? 'normal' });
-    else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
-    else if (message.type === 'undo-asked') this.#then(() => this.#wantsBack(message));
-    else if (message.type === 'undo-refused') this.#then(() => this.#staysSo());
-    else if (message.type === 'recovery') this.#recovery(message.from);
+      // If an undo request is still open, the server sends it again after this message.
+      this.#enqueue(() => this.#setUndoRequest(null));
+      this.#updateTable(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
+    } else if (message.type === 'table') this.#updateTable(message.table);
+    else if (message.type === 'presence') this.#updatePresence(message.seats, message.spectators);
+    else if (message.type === 'view') this.#enqueue(() => this.#handleView(message));
+    else if (message.type === 'steps') this.#enqueue(() => this.#handleSteps(message));
+    else if (message.type === 'prompt') this.#enqueue(() => this.#handlePrompt(message.prompt));
+    else if (message.type === 'orders') this.#updatePeople({ orders: message.orders, following: message.following ?? 'normal' });
+    else if (message.type === 'chat') this.#updatePeople({ chat: withLine(this.#state.chat, message.line) });
+    else if (message.type === 'undo-asked') this.#enqueue(() => this.#setUndoRequest(message));
+    else if (message.type === 'undo-refused') this.#enqueue(() => this.#refuseUndo());
+    else if (message.type === 'recovery') this.#updateRecovery(message.from);
     else if (message.type === 'error') this.onfault?.(new TableFault(message.error));
   }
 
-  #recovery(from: number | null): void {
+  #updateRecovery(from: number | null): void {
     this.newRecovery = from;
     this.onpeople?.();
   }
 
-  #connected(connection: Connection): void {
-    this.#people({ connection: connection === 'ended' ? 'lost' : connection });
-    if (connection === 'reconnecting' && !this.table) void this.#askWhy();
+  #updateConnection(connection: Connection): void {
+    this.#updatePeople({ connection: connection === 'ended' ? 'lost' : connection });
+    if (connection === 'reconnecting' && !this.table) void this.#findRefusal();
   }
 
   /** Finds out why a socket was refused, which browsers do not report. */
-  async #askWhy(): Promise<void> {
+  async #findRefusal(): Promise<void> {
     const fault = await readTable(this.id).then(
       () => null,
       (thrown: unknown) => TableFault.of(thrown),
     );
     if (this.#closed || !fault || !['no-table', 'not-found', 'not-admitted'].includes(fault.code)) return;
     this.#socket.close();
-    this.#refuse({ code: fault.code === 'not-admitted' ? 'not-admitted' : 'no-table', text: fault.message });
+    this.#setRefused({ code: fault.code === 'not-admitted' ? 'not-admitted' : 'no-table', text: fault.message });
   }
 
-  #refuse(fault: Fault | TableFault): void {
+  #setRefused(fault: Fault | TableFault): void {
     this.refused = fault instanceof TableFault ? fault : new TableFault(fault);
     this.onpeople?.();
   }
 
-  /** Reports a click from before a reload that came too late; only moves are worth a notice. */
-  #tooLate(message: PendingMessage, fault: Fault): void {
+  /** Reports a message that was sent before a reload and reached the server too late, if it is a move. */
+  #reportLateClick(message: PendingMessage, fault: Fault): void {
     if (message.do === 'act') this.onfault?.(new TableFault(fault));
   }
 
-  #people(change: Partial<State>): void {
+  #updatePeople(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
-    if (this.#state.view) this.#tell({ steps: [], reason: 'people' });
+    if (this.#state.view) this.#notifyListeners({ steps: [], reason: 'people' });
     this.onpeople?.();
   }
 
-  #sit(table: Table, more: Partial<State> = {}): void {
+  #updateTable(table: Table, more: Partial<State> = {}): void {
     const { deck_hash: hash, settings } = table;
     if (hash && settings.deck) this.#deck = { hash, text: settings.deck };
     else if (hash && hash === this.#deck?.hash) settings.deck = this.#deck.text;
     this.table = table;
-    if (table.you.seat !== this.#state.me && this.#state.view) this.#resume();
-    this.#people({ ...more, me: table.you.seat, players: playersOf(table) });
+    if (table.you.seat !== this.#state.me && this.#state.view) this.#requestView();
+    this.#updatePeople({ ...more, me: table.you.seat, players: playersOf(table) });
   }
 
-  #presence(seats: Seat[], spectators: number): void {
+  #updatePresence(seats: Seat[], spectators: number): void {
     this.spectators = spectators;
     const players = this.#state.players.map((p) =>
       p.kind === 'person' || p.kind === 'me' ? { ...p, present: seats.includes(p.seat) } : p,
     );
-    this.#people({ players });
+    this.#updatePeople({ players });
   }
 
-  #wantsBack(asked: UndoRequest | null): void {
+  #setUndoRequest(asked: UndoRequest | null): void {
     this.undoAsked = asked && { request: asked.request, seat: asked.seat, waiting: asked.waiting };
     this.onpeople?.();
   }
 
   /** Ends an undo request; the player who asked gets a notice. */
-  #staysSo(): void {
+  #refuseUndo(): void {
     if (this.undoAsked?.seat === this.#state.me)
       this.onfault?.(new TableFault({ code: 'refused', text: 'not every player allowed the undo' }));
-    this.#wantsBack(null);
+    this.#setUndoRequest(null);
   }
 
   /** Runs a handler after all earlier messages. */
-  #then(take: () => void | Promise<void>): void {
-    this.#work = this.#work.then(() => (this.#closed ? undefined : take())).catch((thrown: unknown) => this.#astray(thrown));
+  #enqueue(take: () => void | Promise<void>): void {
+    this.#queue = this.#queue.then(() => (this.#closed ? undefined : take())).catch((thrown: unknown) => this.#reloadAfterFailure(thrown));
   }
 
   /** Loads everything again after a message could not be handled. */
-  #astray(thrown: unknown): void {
+  #reloadAfterFailure(thrown: unknown): void {
     if (this.#closed) return;
     const fault = TableFault.of(thrown);
-    if (fault.code !== 'offline' && fault.code !== this.#complaint) this.onfault?.(fault);
-    this.#complaint = fault.code;
-    // With nothing to show, the error stays until loading succeeds.
-    if (!this.#state.view && fault.code !== 'offline') this.#refuse(fault);
+    if (fault.code !== 'offline' && fault.code !== this.#lastFault) this.onfault?.(fault);
+    this.#lastFault = fault.code;
+    // If there is no view to show, the page shows the error until loading succeeds.
+    if (!this.#state.view && fault.code !== 'offline') this.#setRefused(fault);
     this.#behind = true;
-    setTimeout(() => this.#resume(), PAUSE);
+    setTimeout(() => this.#requestView(), PAUSE);
   }
 
   /** Requests the full view. */
-  #resume(): void {
+  #requestView(): void {
     this.#behind = true;
     if (this.#resuming || this.#closed) return;
     this.#resuming = true;
-    this.#socket.tell({ do: 'resume' });
+    this.#socket.send({ do: 'resume' });
   }
 
-  #asked(heard: Prompt): void {
-    const prompt = this.#seatRecord?.worded(heard) ?? heard;
-    this.#state = { ...this.#state, prompt, ...this.#timed(prompt) };
-    if (this.#fresh) this.#fresh = { ...this.#fresh, prompt };
-    this.#tell({ steps: [], reason: 'asked' });
+  #handlePrompt(received: Prompt): void {
+    const prompt = this.#seatRecord?.withTexts(received) ?? received;
+    this.#state = { ...this.#state, prompt, ...this.#clocksAndDeadline(prompt) };
+    if (this.#received) this.#received = { ...this.#received, prompt };
+    this.#notifyListeners({ steps: [], reason: 'asked' });
     this.onpeople?.();
   }
 
-  /** Handles steps, which come as events; the engine of this page adds the view and texts. */
-  async #stepped(message: StepsMessage): Promise<void> {
-    if (this.#behind || message.version < this.#heard) return;
+  /** Handles steps. The server sends their events; the engine of this page adds the view and texts. */
+  async #handleSteps(message: StepsMessage): Promise<void> {
+    if (this.#behind || message.version < this.#lastVersion) return;
     const [seatRecord, before] = [this.#seatRecord, message.length - message.steps.length];
-    if (!seatRecord || message.version - message.steps.length > this.#heard || before > seatRecord.length) {
-      this.#resume();
+    if (!seatRecord || message.version - message.steps.length > this.#lastVersion || before > seatRecord.length) {
+      this.#requestView();
       return;
     }
     const news = message.steps.slice(Math.max(0, seatRecord.length - before));
-    this.#pending.push(...(isEnd(news) ? await this.#readEnd(news) : await seatRecord.add(news)));
-    this.#know(message);
+    this.#pending.push(...(isEnd(news) ? await this.#loadFinalRecord(news) : await seatRecord.add(news)));
+    this.#receiveState(message);
   }
 
   /** Loads the complete record at the end, which reveals hidden cards. */
-  async #readEnd(news: StepTaken[]): Promise<StepTaken[]> {
-    const taken = await this.#read();
-    this.#taken = taken.slice(0, -news.length - this.#pending.length);
+  async #loadFinalRecord(news: StepTaken[]): Promise<StepTaken[]> {
+    const taken = await this.#loadRecord();
+    this.#shownSteps = taken.slice(0, -news.length - this.#pending.length);
     return taken.slice(-news.length);
   }
 
   /** Handles a full view, which replaces everything. */
-  async #viewed(message: ViewMessage): Promise<void> {
+  async #handleView(message: ViewMessage): Promise<void> {
     this.#resuming = false;
-    if (message.reason === 'undone') this.#wantsBack(null);
-    const taken = await this.#read();
-    [this.#taken, this.#pending, this.#fresh, this.#behind, this.#complaint, this.refused] = [taken, [], null, false, '', null];
-    this.#anew = message.reason === 'undone' ? 'undone' : 'resumed';
-    this.#know(message);
+    if (message.reason === 'undone') this.#setUndoRequest(null);
+    const taken = await this.#loadRecord();
+    [this.#shownSteps, this.#pending, this.#received, this.#behind, this.#lastFault, this.refused] = [taken, [], null, false, '', null];
+    this.#fullViewReason = message.reason === 'undone' ? 'undone' : 'resumed';
+    this.#receiveState(message);
   }
 
   /** Loads the whole game again and returns all its steps. */
-  async #read(): Promise<StepTaken[]> {
+  async #loadRecord(): Promise<StepTaken[]> {
     const record = await readRecord(this.id);
-    this.#state.words ??= await this.#words();
-    const seatRecord = await SeatRecord.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
+    this.#state.texts ??= await this.#loadTexts();
+    const seatRecord = await SeatRecord.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#requireNewerPage(thrown));
     if (this.#closed) seatRecord.close();
     this.#seatRecord?.close();
     this.#seatRecord = seatRecord;
@@ -318,69 +325,69 @@ export class OnlineTable implements Session {
   }
 
   /** Detects a game that needs a newer page, because this engine does not understand it. */
-  #unreadable(thrown: unknown): never {
+  #requireNewerPage(thrown: unknown): never {
     const { code, message } = TableFault.of(thrown);
     if (TRANSIENT.has(code)) throw thrown;
     this.close();
-    this.#refuse({ code: 'version', text: message });
+    this.#setRefused({ code: 'version', text: message });
     throw thrown;
   }
 
   // ---- visible state
 
-  /** Sets the state. If the record is already further, later messages follow and show it. */
-  #know({ version, length, clocks, prompt }: ViewMessage | StepsMessage): void {
-    this.#heard = version;
+  /** Sets the state. If the record already contains later steps, the messages for those steps will show them. */
+  #receiveState({ version, length, clocks, prompt }: ViewMessage | StepsMessage): void {
+    this.#lastVersion = version;
     const [seatRecord, view] = [this.#seatRecord, this.#seatRecord?.view];
     if (!seatRecord || !view || seatRecord.length !== length) return;
-    this.#fresh = { version, view, prompt: seatRecord.worded(prompt ?? null), clocks };
-    this.#show();
+    this.#received = { version, view, prompt: seatRecord.withTexts(prompt ?? null), clocks };
+    this.#showReceived();
   }
 
   /** Shows the received changes, unless more of the same gesture is in flight. */
-  #show(): void {
-    const now = this.#fresh;
+  #showReceived(): void {
+    const now = this.#received;
     if (!now || this.#closed) return;
-    const anew = this.#anew;
-    if (!anew && this.#pending.length && (this.#acting || this.#goesOn(now))) return;
+    const fullViewReason = this.#fullViewReason;
+    if (!fullViewReason && this.#pending.length && (this.#gesturesInFlight || this.#sendRemainingSteps(now))) return;
     const steps = this.#pending.splice(0);
-    this.#fresh = this.#anew = null;
-    this.#taken.push(...steps);
-    this.#put(now, anew ? { steps: [], reason: anew } : { steps, reason: steps.length ? 'steps' : 'asked' });
+    this.#received = this.#fullViewReason = null;
+    this.#shownSteps.push(...steps);
+    this.#publish(now, fullViewReason ? { steps: [], reason: fullViewReason } : { steps, reason: steps.length ? 'steps' : 'asked' });
   }
 
-  #put({ version, view, prompt, clocks }: GameState, change: Change): void {
-    const undo = actedLast(this.#taken, this.#state.me) && !view.outcome ? beforeLastGesture(this.#taken, this.#state.me) : null;
-    const mayAskUndo = undo === null && !view.outcome && beforeLastGesture(this.#taken, this.#state.me) !== null;
+  #publish({ version, view, prompt, clocks }: GameState, change: Change): void {
+    const undo = actedLast(this.#shownSteps, this.#state.me) && !view.outcome ? beforeLastGesture(this.#shownSteps, this.#state.me) : null;
+    const mayAskUndo = undo === null && !view.outcome && beforeLastGesture(this.#shownSteps, this.#state.me) !== null;
     const isSame =
       version === this.#state.version &&
       prompt?.version === this.#state.prompt?.version &&
       prompt?.answered === this.#state.prompt?.answered;
-    const history = [...this.#taken];
-    this.#state = { ...this.#state, version, view, prompt, history, undo, mayAskUndo, ...this.#timed(prompt, clocks) };
+    const history = [...this.#shownSteps];
+    this.#state = { ...this.#state, version, view, prompt, history, undo, mayAskUndo, ...this.#clocksAndDeadline(prompt, clocks) };
     this.standing ??= new ServerOrders(this);
     if (change.reason === 'asked' && isSame) change = { steps: [], reason: 'people' };
-    this.#tell(change);
+    this.#notifyListeners(change);
     this.onpeople?.();
   }
 
-  #timed(prompt: Prompt | null, clocks?: SeatClock[]): Pick<State, 'clocks' | 'clocksAt' | 'deadline'> {
+  #clocksAndDeadline(prompt: Prompt | null, clocks?: SeatClock[]): Pick<State, 'clocks' | 'clocksAt' | 'deadline'> {
     const now = Date.now();
     const left = prompt?.remaining_ms;
-    const deadline: Deadline | null = left === undefined ? null : { at: now + left, of: this.#whole(prompt, left) };
-    // Only a running clock of days has a value.
+    const deadline: Deadline | null = left === undefined ? null : { at: now + left, of: this.#fullTime(prompt, left) };
+    // In a play-by-day game, only a running clock has a remaining time.
     if (this.table?.settings.clock?.kind === 'days') clocks = clocks?.filter((clock) => clock.move_ms !== null);
     return clocks ? { clocks, clocksAt: now, deadline } : { clocks: this.#state.clocks, clocksAt: this.#state.clocksAt ?? now, deadline };
   }
 
   /** Returns the full length of the deadline. */
-  #whole(prompt: Prompt | null, left: number): number {
+  #fullTime(prompt: Prompt | null, left: number): number {
     const clock = this.table?.settings.clock;
     if (clock?.kind === 'days') return clock.hours * 3_600_000;
     return clock?.kind === 'live' && prompt?.decision.question === 'follow' ? clock.follow_s * 1000 : left;
   }
 
-  #tell(change: Change): void {
+  #notifyListeners(change: Change): void {
     if (!this.#state.view) return;
     for (const listener of this.#listeners) listener(this.state, change);
   }
@@ -389,24 +396,24 @@ export class OnlineTable implements Session {
 
   async #ask(message: MessageBody): Promise<number> {
     try {
-      return await this.#socket.ask(message);
+      return await this.#socket.sendReliably(message);
     } catch (fault) {
       throw new TableFault(fault as Fault);
     }
   }
 
-  /** Sends an answer. In a window the first step is sealed, and the rest is sent when it is resolved. */
+  /** Sends an answer. In a follow window it sends only the first step, which is sealed, and the others after the window closes. */
   async act(steps: string[]): Promise<void> {
     const { prompt, view } = this.#state;
     const [first, ...rest] = steps;
     if (!prompt || !view || first === undefined) throw new TableFault({ code: 'not-asked', text: 'you are not asked anything now' });
-    this.#rest = isShared(prompt) && rest.length ? { steps: rest, turn: view.turn, used: view.bay.length } : null;
+    this.#remainingSteps = isShared(prompt) && rest.length ? { steps: rest, turn: view.turn, used: view.bay.length } : null;
     await (isShared(prompt) ? this.#ask({ do: 'act', version: prompt.version, step: first }) : this.#send(steps, prompt.version));
-    await this.#until(() => this.#state.version > prompt.version || this.#state.prompt?.answered === first);
+    await this.#untilShown(() => this.#state.version > prompt.version || this.#state.prompt?.answered === first);
   }
 
-  /** Waits until the answer shows: before that, the old prompt would look open. */
-  #until(shows: () => boolean): Promise<void> {
+  /** Waits until the table shows the answer: before that, the old prompt would look open. */
+  #untilShown(shows: () => boolean): Promise<void> {
     if (shows()) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
@@ -421,82 +428,85 @@ export class OnlineTable implements Session {
     });
   }
 
-  /** Sends the steps of one gesture at once: each raises the version by one. */
+  /** Sends all steps of one gesture without waiting: each step raises the version by one. */
   async #send(steps: string[], version: number): Promise<void> {
-    this.#acting += 1;
+    this.#gesturesInFlight += 1;
     try {
       const sent = await Promise.allSettled(steps.map((step, i) => this.#ask({ do: 'act', version: version + i, step })));
       const failed = sent.find((s) => s.status === 'rejected');
       if (failed) throw failed.reason;
     } finally {
-      await this.#work;
-      this.#acting -= 1;
-      this.#show();
+      await this.#queue;
+      this.#gesturesInFlight -= 1;
+      this.#showReceived();
     }
   }
 
-  /** Sends the rest of a sealed follow if this prompt belongs to it; returns whether it did. */
-  #goesOn({ view, prompt }: GameState): boolean {
-    const [rest, { me }] = [this.#rest, this.#state];
+  /** Sends the remaining steps of a sealed follow if this prompt asks for them; returns whether it sent them. */
+  #sendRemainingSteps({ view, prompt }: GameState): boolean {
+    const [rest, { me }] = [this.#remainingSteps, this.#state];
     if (!rest || !me) return false;
-    const isOther = view.turn !== rest.turn || view.bay.length !== rest.used;
+    const isAnotherDie = view.turn !== rest.turn || view.bay.length !== rest.used;
     const isMine = prompt !== null && prompt.seats.includes(me) && !isShared(prompt);
-    if (isOther || isMine) this.#rest = null;
-    if (isOther || !isMine || !prompt.legal?.includes(rest.steps[0] ?? '')) return false;
+    if (isAnotherDie || isMine) this.#remainingSteps = null;
+    if (isAnotherDie || !isMine || !prompt.legal?.includes(rest.steps[0] ?? '')) return false;
     void this.#send(rest.steps, prompt.version).catch((thrown: unknown) => this.onfault?.(TableFault.of(thrown)));
     return true;
   }
 
   async undo(): Promise<void> {
-    const to = beforeLastGesture(this.#taken, this.#state.me);
+    const to = beforeLastGesture(this.#shownSteps, this.#state.me);
     await this.#ask({ do: 'undo', version: this.#state.version, ...(to === null ? {} : { to }) });
-    await this.#work;
+    await this.#queue;
   }
 
   async preview(steps: string[]): Promise<Preview> {
-    return this.#remembered().preview(steps);
+    return this.#requireRecord().preview(steps);
   }
 
   async paths(steps: string[]): Promise<Preview[]> {
-    return this.#remembered().paths(steps);
+    return this.#requireRecord().paths(steps);
   }
 
   async why(steps: string[]): Promise<Refusal | null> {
-    return this.#remembered().why(steps);
+    return this.#requireRecord().why(steps);
   }
 
-  #remembered(): SeatRecord {
+  #requireRecord(): SeatRecord {
     if (this.#seatRecord) return this.#seatRecord;
     throw new TableFault({ code: 'no-engine', text: 'no previews at this table' });
   }
 
-  async #words(): Promise<Words> {
+  async #loadTexts(): Promise<TableTexts> {
     const { edition = 'classic', deck } = this.table?.settings ?? {};
     const rules = deck ? { deck } : { edition };
     const [cards, described] = await Promise.all([this.engine.ask('cards', rules), this.engine.ask('edition', rules)]);
     return { cards, edition: described };
   }
 
-  speak(language: string): Promise<void> {
+  setLanguage(language: string): Promise<void> {
     this.engine.language = language;
-    this.#then(() => this.#retell());
-    return this.#work;
+    this.#enqueue(() => this.#republish());
+    return this.#queue;
   }
 
   /** Publishes everything again in the current language. */
-  async #retell(): Promise<void> {
+  async #republish(): Promise<void> {
     const [seatRecord, { version, view, prompt }] = [this.#seatRecord, this.#state];
     if (!seatRecord || !view) return;
     await seatRecord.add([]);
-    this.#state.words = await this.#words();
-    const now = this.#fresh ?? { version, view, prompt, clocks: undefined };
-    [this.#taken, this.#pending, this.#fresh, this.#anew] = [await seatRecord.history(), [], null, null];
-    this.#put({ ...now, view: seatRecord.view ?? now.view, prompt: seatRecord.worded(now.prompt) }, { steps: [], reason: 'language' });
+    this.#state.texts = await this.#loadTexts();
+    const now = this.#received ?? { version, view, prompt, clocks: undefined };
+    [this.#shownSteps, this.#pending, this.#received, this.#fullViewReason] = [await seatRecord.history(), [], null, null];
+    this.#publish(
+      { ...now, view: seatRecord.view ?? now.view, prompt: seatRecord.withTexts(now.prompt) },
+      { steps: [], reason: 'language' },
+    );
   }
 
   /** Reconnects after the identity changed. */
   rejoin(): void {
-    this.#socket.again();
+    this.#socket.reconnect();
   }
 
   wait(): Promise<void> {
@@ -512,7 +522,7 @@ export class OnlineTable implements Session {
     return this.#ask({ do: 'hear', seat, hearing }).then(() => undefined);
   }
   consent(request: number, answer: 'agree' | 'refuse'): Promise<void> {
-    this.#wantsBack(null);
+    this.#setUndoRequest(null);
     return this.#ask({ do: 'consent', request, answer }).then(() => undefined);
   }
   resign(): Promise<void> {

@@ -40,7 +40,7 @@ test('passes on a face until the order is cancelled', async () => {
   await mine.toggle('energy');
   expect([mine.passes('energy'), mine.passes('move'), orders().length]).toEqual([true, false, 1]);
   await mine.drop('energy');
-  expect([mine.held(), orders().map((o) => o.standing.kind)]).toEqual([[], ['ask']]);
+  expect([mine.activeOrders(), orders().map((o) => o.standing.kind)]).toEqual([[], ['ask']]);
 });
 
 test('an order for the rest of a turn replaces the orders of the game, which are restored', async () => {
@@ -50,7 +50,7 @@ test('an order for the rest of a turn replaces the orders of the game, which are
   await mine.toggle('turn');
   expect([mine.passes('turn'), mine.choice('energy'), orders().length]).toEqual([true, 'gains', 6]);
   turnEnds();
-  expect([passesTurn(orders()), mine.held()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
+  expect([passesTurn(orders()), mine.activeOrders()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
 });
 
 test('a preset sets its orders and lasts until one changes', async () => {
@@ -61,7 +61,7 @@ test('a preset sets its orders and lasts until one changes', async () => {
   await mine.set('energy', 'ask');
   expect([mine.current, following(), mine.choice('energy')]).toEqual([null, 'fast', 'ask']);
   await mine.preset('beginner');
-  expect([mine.current, following(), new ServerOrders(online).held()]).toEqual(['beginner', 'beginner', []]);
+  expect([mine.current, following(), new ServerOrders(online).activeOrders()]).toEqual(['beginner', 'beginner', []]);
 });
 
 test('the orders of the game survive a reload during the turn', async () => {
@@ -72,7 +72,7 @@ test('the orders of the game survive a reload during the turn', async () => {
   const after = new ServerOrders(online);
   expect([after.passes('turn'), after.choice('economy')]).toEqual([true, 'colonises']);
   turnEnds();
-  expect(after.held()).toEqual([{ face: 'economy', order: 'colonises' }]);
+  expect(after.activeOrders()).toEqual([{ face: 'economy', order: 'colonises' }]);
 });
 
 test('cancelling within the turn restores everything', async () => {

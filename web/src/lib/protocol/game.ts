@@ -1,7 +1,7 @@
 // Generated from crates/protocol by `UPDATE_TYPES=1 cargo test -p orrery-protocol`; do not edit.
 
 /** The next to act: a seat, chance, or nobody after the end of the game. */
-export type Actor = Seat | Nobody;
+export type Actor = Seat | NoActor;
 
 /** An amount of both resources. */
 export type Amount = {
@@ -12,9 +12,9 @@ culture: number, };
 
 /** The position of a ship. */
 export type Berth = { "at": "reserve" } | { "at": "home" } | { "at": "surface",
-/** Its place in the row, counted from 1. */
+/** The slot of the planet, counted from 1. */
 slot: number, } | { "at": "orbit",
-/** Its place in the row, counted from 1. */
+/** The slot of the planet, counted from 1. */
 slot: number,
 /** The space of the track; 0 is the start. */
 space: number, };
@@ -44,7 +44,7 @@ missions: Array<MissionCard>,
 /** The Rogues. */
 rogues: Array<RogueCard>, };
 
-/** How a die is turned (R5). */
+/** How the converter works (R5). */
 export type Convert = "two-for-one" | "pay-and-act";
 
 /** The criterion that decided a game. */
@@ -62,8 +62,13 @@ planet: string | null,
 face?: Face,
 /** The culture it costs, for `follow`. */
 cost?: number,
-/** The question in words, where texts are wanted. */
+/** The text of the question, if the client asked for texts. */
 text?: string, };
+
+/** An event with its text, if the client wants texts. */
+export type DescribedEvent = {
+/** The text of the event. */
+text?: string, } & ({ "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: ShipDestination, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, });
 
 /** A description of an edition or a deck: what it offers and how it plays.
  *
@@ -110,7 +115,7 @@ terms: Terms, };
 
 /** An event of the game. A mission is `null` for viewers who may not see it; ships and slots
  * are counted from 1. */
-export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: Place, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, };
+export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: ShipDestination, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, };
 
 /** A part of the game: its name, what it does, and the number of its rule. */
 export type Explanation = {
@@ -131,9 +136,9 @@ face: Face,
 /** Its name in the terms of the edition, and what it does. */
 about: Explanation, };
 
-/** One seat's mat; its mission only as far as the viewer knows it. */
+/** One seat's galaxy mat, as far as the viewer may see it. */
 export type Galaxy = {
-/** Whose. */
+/** The seat. */
 seat: Seat,
 /** Whether it is the Rogue's. */
 rogue: boolean,
@@ -147,7 +152,7 @@ level: number,
 dice: number,
 /** Its points without the mission. */
 points: number,
-/** Those of planets. */
+/** Its points from planets. */
 planet_points: number,
 /** Its ships. */
 ships: Array<Berth>,
@@ -185,18 +190,18 @@ tied: number,
 /** Its condition. */
 text: string, };
 
-/** The standing of a mission in the current position. */
+/** The score of a mission in the current position. */
 export type MissionStanding = {
 /** The points it would score now. */
 points: number,
-/** The compared number of each seat; empty if the mission does not compare players. */
+/** The number of each seat that the mission compares; empty if it does not compare players. */
 counts: Array<number>, };
 
 /** The naming of faces and tracks. */
 export type Naming = "classic" | "blast-off";
 
 /** The reason why no seat must act. */
-export type Nobody = "chance" | "over";
+export type NoActor = "chance" | "over";
 
 /** An option that an edition offers. */
 export type OfferedOption = {
@@ -218,9 +223,6 @@ decided_by: DecidedBy,
 /** The scores, by seat. */
 scores: Array<Score>, };
 
-/** The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`. */
-export type Place = string;
-
 /** A planet. */
 export type PlanetCard = {
 /** Its slug. */
@@ -241,7 +243,7 @@ text: string, };
 /** The question that a seat must answer. */
 export type Question = "keep-mission" | "turn" | "converter-payment" | "dice" | "face" | "repeat-die" | "move-ship" | "destination" | "land" | "advance" | "regress" | "send-home" | "colony" | "upgrade" | "use-planet" | "take" | "turn-units" | "steal" | "replace" | "follow" | "force-reroll" | "lose";
 
-/** How dice are rolled again (R4). */
+/** How rerolls work (R4). */
 export type Reroll = "first-free" | "all-paid";
 
 /** A resource. */
@@ -256,26 +258,26 @@ name: string,
 /** The texts of its attacks, by level. */
 attacks: Array<string>, };
 
-/** A Rogue to choose. */
+/** A Rogue that a solo game can have. */
 export type RogueChoice = {
 /** Its slug. */
 rogue: string,
 /** Its name. */
 name: string,
-/** Its difficulty, in a word. */
+/** Its difficulty, as a word for screens. */
 difficulty: string, };
 
 /** The score of a seat, with the tie breakers. */
 export type Score = {
-/** Who. */
+/** The seat. */
 seat: Seat,
-/** All points. */
+/** The points of planets, empire and mission together. */
 points: number,
 /** Those of planets. */
 planet_points: number,
-/** Those of the empire. */
+/** Its points from the empire. */
 empire_points: number,
-/** Those of the mission. */
+/** Its points from the mission. */
 mission_points: number,
 /** Colonised planets. */
 colonies: number,
@@ -284,8 +286,11 @@ level: number,
 /** Energy and culture. */
 resources: number, };
 
-/** A player's place at the table. In a solo game `A` is the person and `B` the Rogue. */
+/** A seat at the table. In a solo game `A` is the person and `B` the Rogue. */
 export type Seat = "A" | "B" | "C" | "D" | "E";
+
+/** The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`. */
+export type ShipDestination = string;
 
 /** The terms of an edition, explained. */
 export type Terms = {
@@ -308,10 +313,8 @@ home: Explanation,
 /** The secret missions; `null` if the edition has none. */
 missions: Explanation | null, };
 
-/** An event with its text, if the client wants texts. */
-export type Told = {
-/** The text of the event. */
-text?: string, } & ({ "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: Place, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, });
+/** The language of texts. */
+export type TextLanguage = "en" | "de";
 
 /** The type of an orbit track. */
 export type Track = "diplomacy" | "economy";
@@ -344,7 +347,7 @@ seats: Array<Galaxy>,
 dealt: Array<string>,
 /** The unactivated dice. */
 dice: Array<Face>,
-/** Those chosen so far. */
+/** The dice chosen so far, while a seat chooses dice. */
 chosen: Array<Face>,
 /** The activation bay, in order. */
 bay: Array<Face>,
@@ -362,26 +365,23 @@ follow_cost: number,
 effects: Array<string>,
 /** Whether the player rolls one die fewer next turn. */
 loses_a_die: boolean,
-/** The die that the Rogue is dealing with. */
+/** The die that the Rogue is resolving. */
 rogue_die: Face | null,
 /** Whether the end was triggered. */
 end_triggered: boolean,
-/** By whom. */
+/** The seat that triggered the end; `null` if none did. */
 end_triggered_by: Seat | null,
-/** The planets face up, `null` for a hole. */
+/** The planet row from the left; `null` for a hole. */
 row: Array<string | null>,
-/** Cards left. */
+/** The number of cards in the deck. */
 deck: number,
-/** Those that may come. */
+/** The cards that may be drawn next. */
 undrawn: Array<string>,
-/** Those known to lie under the deck, the next one first. */
+/** The known cards at the bottom of the deck, the next one first. */
 under: Array<string>,
-/** Those out of the game. */
+/** The planets that have left the game. */
 gone: Array<string>,
 /** How the game ended. */
 outcome: Outcome | null,
-/** How the viewer's mission stands, where texts are wanted. */
+/** The current score of the viewer's mission; absent if the server sends the view. */
 standing?: MissionStanding, };
-
-/** The language of texts. */
-export type Words = "en" | "de";

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Games } from '../engine';
 import { games } from '../engine/testing';
-import { Attempt, type Tried } from './attempt';
+import { Attempt } from './attempt';
+import { ListedMoves, type Tried } from './listed';
 import { move } from './fixture';
 import { isGood, mistakesOf } from './model';
 import type { MoveReview } from '../engine/review';
@@ -29,9 +30,10 @@ async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: 
     { kind: 'bot', name: 'Mira', level: 'pilot' },
   ]);
   const faces = table.state.view.dice;
-  const attempt = await Attempt.at(table, move({ from: step, ...reviewed(faces) }));
+  const listed = await ListedMoves.of(table, move({ from: step, ...reviewed(faces) }));
+  const attempt = new Attempt(table);
   const seen: Tried[] = [];
-  attempt.ontried = (one) => seen.push(one);
+  attempt.ontried = (one) => seen.push(listed.find(one));
   for (const one of steps(faces)) await attempt.act(one);
   expect(attempt.state.view.dice).toEqual(faces);
   return seen;
@@ -73,8 +75,10 @@ test('the best move of a real review solves its mistake, and the move of the gam
     const open = () => all.attempt(story, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
     const seen: Tried[] = [];
     for (const steps of [mistake.alternatives[0]?.steps ?? [], mistake.steps]) {
-      const attempt = await Attempt.at(await open(), mistake);
-      attempt.ontried = (one) => seen.push(one);
+      const table = await open();
+      const listed = await ListedMoves.of(table, mistake);
+      const attempt = new Attempt(table);
+      attempt.ontried = (one) => seen.push(listed.find(one));
       await attempt.act(steps);
     }
     const [best, played] = seen;

@@ -49,7 +49,9 @@ test('the review of a seat adds up and says what luck did', async () => {
   const target = await show(SeatReview, { seat: ada, account: own, over: true, range: [0, 1] as [number, number] });
   const rows = [...target.querySelectorAll('tr')].map((row) => row.querySelector('.n')?.textContent);
   expect(rows).toEqual(['50 %', '+25', '−15', '+30', '+10', '100 %']);
-  expect(target.textContent).toContain('Won with much luck: +25 points. Without it, this counts as 30 % of a win');
+  expect(target.textContent).toContain(
+    'Won. Luck added 25 percentage points. With average luck, playing like this would win about 30 of 100',
+  );
   expect(target.textContent).toContain('Captain');
   expect(target.textContent).toContain('Pilot to Admiral');
   expect(target.textContent).toContain('87 %');
@@ -59,7 +61,10 @@ test('the review of a seat is in German, too', async () => {
   await useLanguage('de');
   const own = account({ adjusted: 0.3, result: 0 });
   const target = await show(SeatReview, { seat: ada, account: own, over: true, range: [0, 1] as [number, number] });
-  expect(target.textContent).toContain('Verloren. Glück: +25 Punkte. Ohne Glück zählt das als 30 % eines Sieges');
+  expect(target.textContent).toContain(
+    'Verloren. Das Glück brachte 25 Prozentpunkte. Mit durchschnittlichem Glück gewinnt diese Spielweise',
+  );
+  expect(target.textContent).toContain('30 von 100 Partien');
   expect(target.textContent).toContain('Eigene Fehler');
 });
 

@@ -1,10 +1,10 @@
-/** For tests: a review of a made-up game with two seats. */
+/** For tests: a review of an invented game with two seats. */
 
 import type { Account, MoveReview, OutcomeReview, Review } from '../engine/review';
 
 const luckBy = { own_dice: 0.2, others_dice: 0.05, cards: 0, rogue: 0 };
 
-/** Returns an account that balances. */
+/** Returns a breakdown of a seat's result that adds up. */
 export function account(changes: Partial<Account> = {}): Account {
   const base = { start: 0.5, luck: 0.25, losses: 0.15, gifts: 0.3, hidden: 0, unexplained: 0.1, ...changes };
   const result = base.start + base.luck - base.losses + base.gifts + base.hidden + base.unexplained;

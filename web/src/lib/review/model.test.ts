@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest';
 import { account, move, outcome, review } from './fixture';
-import { accountParts, adjustedPercent, isGood, keyMoments, mistakesOf, pointAt, range, signed, temperature, verdictOf } from './model';
+import {
+  accountParts,
+  adjustedPercent,
+  closeMoments,
+  isGood,
+  keyMoments,
+  markCounts,
+  mistakesOf,
+  pointAt,
+  range,
+  signed,
+  temperature,
+  verdictOf,
+} from './model';
 
 test('the parts of an account lead from the start to the result', () => {
   const parts = accountParts(account({ start: 0.333, luck: 0.1049, losses: 0.0451, gifts: 0.2049, unexplained: 0.4023 }));
@@ -26,11 +39,11 @@ test('the scale of the accounts contains every bar', () => {
 });
 
 test('the verdict separates luck from play', () => {
-  expect(verdictOf(account({ result: 1, adjusted: 0.7 }), true)).toBe('won');
-  expect(verdictOf(account({ result: 1, adjusted: 0.2 }), true)).toBe('won.lucky');
-  expect(verdictOf(account({ result: 0, adjusted: 0.2 }), true)).toBe('lost');
-  expect(verdictOf(account({ result: 0, adjusted: 0.9 }), true)).toBe('lost.unlucky');
-  expect(verdictOf(account(), false)).toBe('open');
+  const of = (changes: Parameters<typeof account>[0], over = true) => Object.values(verdictOf(account(changes), over));
+  expect(of({ result: 1, luck: 0.3 })).toEqual(['won', 'helped']);
+  expect(of({ result: 0.5, luck: 0.001 })).toEqual(['shared', 'even']);
+  expect(of({ result: 0, luck: -0.2 })).toEqual(['lost', 'hurt']);
+  expect(of({}, false)).toEqual(['open', 'helped']);
   expect(adjustedPercent(account({ adjusted: 1.2 }))).toBe(100);
 });
 
@@ -39,6 +52,8 @@ test('marks that rollouts do not confirm are not shown', () => {
   const found = review({ turning_point: null, moves: [move(), move({ from: 15, to: 17, check })] });
   expect(keyMoments(found).map(({ to }) => to)).toEqual([10, 13]);
   expect(mistakesOf(found, 'A')).toHaveLength(1);
+  expect(markCounts(found, 'A')).toEqual([0, 0, 1]);
+  expect(closeMoments(found).map(({ to }) => to)).toEqual([17]);
 });
 
 test('key moments are the heaviest ones, in the order of the game, with the turning point', () => {

@@ -61,14 +61,19 @@ export function range(accounts: Account[]): [number, number] {
   return [Math.min(0, ...ends), Math.max(1, ...ends)];
 }
 
-/** The kinds of statements about a result without luck. */
-export type Verdict = 'won' | 'won.lucky' | 'lost' | 'lost.unlucky' | 'open';
+/** The parts of a sentence about a result: what it was, and what luck did. */
+export interface Verdict {
+  result: 'won' | 'shared' | 'lost' | 'open';
+  luck: 'helped' | 'hurt' | 'even';
+}
 
-/** Returns what the result without luck says about a seat. */
-export function verdictOf({ result, adjusted }: Account, over: boolean): Verdict {
-  if (!over) return 'open';
-  if (result > 0) return adjusted < 0.5 ? 'won.lucky' : 'won';
-  return adjusted >= 0.5 ? 'lost.unlucky' : 'lost';
+/** Returns what the result and the luck of a seat were. */
+export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
+  const share = points(result);
+  return {
+    result: !over ? 'open' : share === 0 ? 'lost' : share === 100 ? 'won' : 'shared',
+    luck: points(luck) > 0 ? 'helped' : points(luck) < 0 ? 'hurt' : 'even',
+  };
 }
 
 /** Returns the result without luck in percent, limited to 0 to 100 as for a chance. */
@@ -76,6 +81,16 @@ export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, 
 
 /** Returns whether a mark stands: rollouts have confirmed it, or have not been made. */
 export const isMarked = ({ mark, check }: MoveReview): boolean => mark !== null && (check === null || check.verdict === 'worse');
+
+/** Returns whether rollouts could not decide if a marked move is worse than the best one. */
+export const isTooClose = ({ check }: MoveReview): boolean => check?.verdict === 'close';
+
+/** Returns the number of inaccuracies, mistakes and blunders of a seat that stand. */
+export function markCounts(review: Review, seat: Seat): [number, number, number] {
+  const own = review.moves.filter((move) => move.seat === seat && isMarked(move));
+  const count = (mark: Mark) => own.filter((move) => move.mark === mark).length;
+  return [count('inaccuracy'), count('mistake'), count('blunder')];
+}
 
 /** A moment to look at: a bad move, or a lucky or unlucky outcome. */
 export interface KeyMoment {
@@ -123,6 +138,12 @@ export function keyMoments(review: GraphData, most = MOMENTS): KeyMoment[] {
   const all = allMoments(review);
   const heavy = [...all].sort((a, b) => Number(b.isTurning) - Number(a.isTurning) || b.weight - a.weight).slice(0, most);
   return all.filter((moment) => heavy.includes(moment));
+}
+
+/** Returns the moves that rollouts could not decide, in the order of the game. */
+export function closeMoments(review: GraphData): KeyMoment[] {
+  const close = review.moves.filter((move) => isTooClose(move));
+  return close.map((move): KeyMoment => ({ ...pick(move), from: move.from, weight: move.loss, move, outcome: null, isTurning: false }));
 }
 
 /** Returns the mistakes and blunders of a seat. */

@@ -1,5 +1,6 @@
 // The moves of a review in words.
 import { actionOf } from '../engine/actions';
+import type { ReasonMessage } from '../engine';
 import type { Alternative, MoveReview } from '../engine/review';
 import type { Naming } from '../protocol';
 import { moveLine } from './moveline';
@@ -19,6 +20,9 @@ export async function worded(run: ReviewRun, move: MoveReview, naming: Naming): 
   });
   return all.filter((one, i) => one.played || !all.slice(0, i).some((other) => isSame(one, other)));
 }
+
+/** Returns why the best move is better than the move played; none if they cannot be computed. */
+export const reasonsOf = (run: ReviewRun, move: MoveReview): Promise<ReasonMessage[]> => run.reasons(move).catch(() => []);
 
 /** Returns whether two moves differ only in the number of the ship, and have the same chance. */
 function isSame(one: Alternative, other: Alternative): boolean {

@@ -1,9 +1,9 @@
 // The analysis of a game in progress: advances in slices until it is done or stopped.
-import type { MoveTexts, ReviewProgress } from '../engine';
+import type { CheckedMark, MoveTexts, ReasonMessage, ReviewProgress } from '../engine';
 import type { MoveReview, Review } from '../engine/review';
 
-/** The progress of an analysis, in steps of the game. */
-export type RunProgress = Pick<ReviewProgress, 'done' | 'total' | 'finished'>;
+/** The progress of an analysis: steps of the game, then marks that rollouts check. */
+export type RunProgress = Omit<ReviewProgress, 'review'>;
 
 /** An analysis that advances in slices. */
 export interface ReviewSource {
@@ -11,20 +11,26 @@ export interface ReviewSource {
   advance(): Promise<RunProgress>;
   /** Returns the review of what is done. */
   read(): Promise<Review>;
+  /** Returns the marks that are checked. */
+  checks(): Promise<CheckedMark[]>;
   /** Returns the texts of a move, by its index. */
   texts(index: number): Promise<MoveTexts>;
+  /** Returns why the best move is better than the move played, by its index. */
+  reasons(index: number): Promise<ReasonMessage[]>;
   close(): void;
 }
 
 /** An analysis in progress, for a page. */
 export class ReviewRun {
   review = $state.raw<Review | null>(null);
-  progress: RunProgress = $state.raw({ done: 0, total: 0, finished: false });
+  progress: RunProgress = $state.raw({ done: 0, total: 0, checked: 0, marks: 0, replayed: false, finished: false });
   isRunning = $state(false);
   problem = $state('');
   #source: Promise<ReviewSource> | null = null;
   readonly #open: () => Promise<ReviewSource>;
   #state: 'on' | 'stopped' | 'closed' = 'on';
+  /** The progress that the review shows. */
+  #shown: RunProgress | null = null;
 
   constructor(open: () => Promise<ReviewSource>) {
     this.#open = open;
@@ -39,15 +45,32 @@ export class ReviewRun {
     try {
       const source = await (this.#source ??= this.#open());
       // Stopped and started again while the result is read: continue.
-      do {
-        while (this.#is('on') && !this.progress.finished) this.progress = await source.advance();
-        if (!this.#is('closed')) this.review = await source.read();
-      } while (this.#is('on') && !this.progress.finished);
+      do await this.#advance(source);
+      while (this.#is('on') && !this.progress.finished);
     } catch (error) {
       this.#source = null;
       if (!this.#is('closed')) this.problem = error instanceof Error ? error.message : String(error);
     }
     this.isRunning = false;
+  }
+
+  /** Advances until the analysis is done or stopped, and shows the review as soon as all steps are analysed. */
+  async #advance(source: ReviewSource): Promise<void> {
+    while (this.#is('on') && !this.progress.finished) {
+      this.progress = await source.advance();
+      if (this.progress.replayed) await this.#show(source);
+    }
+    if (!this.#is('closed')) await this.#show(source);
+  }
+
+  /** Reads what is new: the whole review once, later only the checked marks. */
+  async #show(source: ReviewSource): Promise<void> {
+    const now = this.progress;
+    const before = this.#shown;
+    if (before && before.done === now.done && before.checked === now.checked) return;
+    this.#shown = now;
+    const { review } = this;
+    this.review = review && before?.replayed ? withChecks(review, await source.checks()) : await source.read();
   }
 
   #is(state: 'on' | 'closed'): boolean {
@@ -60,11 +83,20 @@ export class ReviewRun {
   }
 
   /** Returns the texts of a move in the selected language. */
-  async texts(move: MoveReview): Promise<MoveTexts> {
+  texts(move: MoveReview): Promise<MoveTexts> {
+    return this.#about(move, (source, index) => source.texts(index));
+  }
+
+  /** Returns why the best move is better than the move played. */
+  reasons(move: MoveReview): Promise<ReasonMessage[]> {
+    return this.#about(move, (source, index) => source.reasons(index));
+  }
+
+  async #about<T>({ from }: MoveReview, ask: (source: ReviewSource, index: number) => Promise<T>): Promise<T> {
     const source = await this.#source;
-    const index = this.review?.moves.indexOf(move) ?? -1;
+    const index = this.review?.moves.findIndex((move) => move.from === from) ?? -1;
     if (!source || index < 0) throw new Error('this move is not part of the review');
-    return source.texts(index);
+    return ask(source, index);
   }
 
   /** Stops and frees the analysis. */
@@ -72,4 +104,14 @@ export class ReviewRun {
     this.#state = 'closed';
     void this.#source?.then((source) => source.close()).catch(() => undefined);
   }
+}
+
+/** Returns the review with checked marks; moves without news stay the same. */
+function withChecks(review: Review, checks: CheckedMark[]): Review {
+  const moves = [...review.moves];
+  for (const { index, check } of checks) {
+    const move = moves[index];
+    if (move && !move.check) moves[index] = { ...move, check };
+  }
+  return { ...review, moves };
 }

@@ -2,17 +2,26 @@ import { expect, test } from 'vitest';
 import { review } from './fixture';
 import { ReviewRun, type ReviewSource } from './run.svelte';
 
-/** An analysis of three slices. */
-function source(each: (done: number) => void = () => undefined): ReviewSource & { closed: boolean } {
-  let done = 0;
+/** An analysis of three slices for the steps, and one for each mark to check. */
+function source(each: (done: number) => void = () => undefined, marks = 0): ReviewSource & { closed: boolean; reads: number } {
+  let [done, checked] = [0, 0];
+  const check = { verdict: 'worse', loss: 0.1, error: 0.01, games: 40 } as const;
   return {
     closed: false,
+    reads: 0,
     advance: () => {
-      each(++done);
-      return Promise.resolve({ done, total: 3, finished: done === 3 });
+      if (done < 3) done++;
+      else checked++;
+      each(done + checked);
+      return Promise.resolve({ done, total: 3, checked, marks, replayed: done === 3, finished: done === 3 && checked === marks });
     },
-    read: () => Promise.resolve(review({ analysed: done })),
+    read() {
+      this.reads++;
+      return Promise.resolve(review({ analysed: done }));
+    },
+    checks: () => Promise.resolve(Array.from({ length: checked }, (_, index) => ({ index, check }))),
     texts: (index) => Promise.resolve({ played: [`move ${index}`], alternatives: [] }),
+    reasons: () => Promise.resolve([]),
     close() {
       this.closed = true;
     },
@@ -49,4 +58,19 @@ test('reports an error, and another start tries again', async () => {
   await run.start();
   expect(run.problem).toBe('');
   expect(run.review?.analysed).toBe(3);
+});
+
+test('the review shows before the marks are checked, and stopping keeps the checked ones', async () => {
+  const own = source((done) => done === 4 && run.stop(), 2);
+  const run: ReviewRun = new ReviewRun(() => Promise.resolve(own));
+  const started = run.start();
+  while (!run.review) await Promise.resolve();
+  const [, unchecked] = run.review.moves;
+  expect(run.review.moves.map(({ check }) => check)).toEqual([null, null]);
+  await started;
+  expect(run.review.moves.map(({ check }) => check?.verdict)).toEqual(['worse', undefined]);
+  expect(run.review.moves[1], 'moves without news stay the same').toBe(unchecked);
+  await run.start();
+  expect(run.review.moves.map(({ check }) => check?.verdict)).toEqual(['worse', 'worse']);
+  expect([run.progress.finished, own.reads]).toEqual([true, 1]);
 });

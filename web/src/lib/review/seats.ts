@@ -11,7 +11,7 @@ export interface ReviewSeat {
   mark: string;
 }
 
-/** Returns the seats by player. */
+/** Returns one seat for each player. */
 export function reviewSeats(players: SeatPlayer[]): ReviewSeat[] {
   return players.map(({ seat, name, kind }) => ({ seat, name, mark: markOf(seat, kind) }));
 }

@@ -1,9 +1,15 @@
 // The titles of moments.
+import type { Mark, MoveReview } from '../engine/review';
 import { t } from '../i18n/index.svelte';
-import { isMarked, type KeyMoment } from './model';
+import { isMarked, isTooClose, type KeyMoment } from './model';
 
 /** Returns the title of a moment: its mark, or what it is. */
 export function titleOf({ move, outcome, isTurning }: KeyMoment): string {
-  const kind = move ? t(`review.mark.${move.mark && isMarked(move) ? move.mark : 'none'}`) : t(`review.luck.${outcome?.mark ?? 'none'}`);
+  const kind = move ? t(`review.mark.${markOf(move)}`) : t(`review.luck.${outcome?.mark ?? 'none'}`);
   return isTurning ? `${t('review.moment.turning')}: ${kind}` : kind;
+}
+
+function markOf(move: MoveReview): Mark | 'close' | 'none' {
+  if (isTooClose(move)) return 'close';
+  return move.mark && isMarked(move) ? move.mark : 'none';
 }

@@ -90,6 +90,6 @@ export function soundOf(events: GameEvent[], me: SeatId | null): Sound | null {
   if (events.some((e) => e.kind === 'game-over')) return 'win';
   if (me !== null && events.some((e) => e.kind === 'turn-began' && e.seat === me)) return 'turn';
   const order: Sound[] = ['colony', 'attack', 'level', 'roll', 'follow', 'move', 'gain'];
-  const heard = events.flatMap((e) => OF_EVENT[e.kind] ?? []);
-  return order.find((s) => heard.includes(s)) ?? null;
+  const sounds = events.flatMap((e) => OF_EVENT[e.kind] ?? []);
+  return order.find((s) => sounds.includes(s)) ?? null;
 }

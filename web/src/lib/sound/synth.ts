@@ -16,8 +16,8 @@ interface Note {
   loud: number;
 }
 
-const chord = (pitches: number[], apart: number, length: number, loud: number): Note[] =>
-  pitches.map((from, i) => ({ wave: 'tone', from, at: i * apart, length, loud }));
+const chord = (pitches: number[], interval: number, length: number, loud: number): Note[] =>
+  pitches.map((from, i) => ({ wave: 'tone', from, at: i * interval, length, loud }));
 
 /** Dice: short clicks, each a little lower, as they come to rest. */
 const clicks = [0, 0.06, 0.11, 0.19, 0.3].map((at, i): Note => ({

@@ -4,7 +4,7 @@ import { changesOf } from './changes';
 
 const events = (...all: Event[]) => all.map((event) => ({ ...event, text: '' }));
 
-test('sums up the resources of a seat, after what it did', () => {
+test('lists what a seat did, then its total change of each resource', () => {
   const happened = events(
     { kind: 'followed', seat: 'B', face: 'energy', cost: 1 },
     { kind: 'gained', seat: 'B', amount: { energy: 2, culture: 0 } },

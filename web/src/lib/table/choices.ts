@@ -4,7 +4,7 @@ import { cardOf, nameOf, targetLabel } from './labels';
 import type { Target } from './explore';
 import type { TableState } from './session';
 import type { Spot } from './spots';
-import type { Option, View } from './types';
+import type { LegalStep, View } from './types';
 
 const PIECES = /^(disc|space|ship|card):/;
 /** Places of the mats, which a small screen keeps in a sheet. */
@@ -17,8 +17,8 @@ export function isOnBoard(view: View, spot: Spot, small: boolean): boolean {
   return !small && ON_MATS.test(spot);
 }
 
-/** Returns the answers that no spot of the board stands for. */
-export function offBoard(options: Option[], targets: Target[], view: View, small: boolean): Option[] {
+/** Returns the answers that have no spot on the board. */
+export function offBoard(options: LegalStep[], targets: Target[], view: View, small: boolean): LegalStep[] {
   const shown = targets.filter((target) => isOnBoard(view, target.spot, small));
   const covered = new Set(shown.flatMap((target) => target.ways.flatMap((way) => way.steps)));
   return options.filter((option) => !covered.has(option.step));

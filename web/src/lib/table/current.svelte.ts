@@ -1,7 +1,7 @@
-// The table that is on the screen, for dialogs that speak of it.
+// The table that is on the screen, for dialogs about it.
 import type { Play } from './play.svelte';
 
-/** What can be done with a game of this device as a whole. */
+/** Commands for a whole game of this device. */
 export interface GameCommands {
   /** Starts the same game again with new dice. */
   restart: () => void;
@@ -14,7 +14,7 @@ export interface GameCommands {
 /** The table, if one is shown. */
 export const current: {
   play: Play | null;
-  /** At a table on a server: as what. */
+  /** At a table on a server: the role of the viewer. */
   online: 'playing' | 'watching' | null;
   /** At a table on this device. */
   game: GameCommands | null;

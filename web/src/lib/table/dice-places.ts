@@ -1,16 +1,16 @@
-// Keeps every die at its place in the tray: the engine has a set of faces, sorted, but a person sees dice that
-// lie somewhere. Only rolled dice get a new throw, so that only they tumble, even if they show the same face.
+// Keeps every die at its place in the tray: the engine has only a sorted list of faces, but a person sees dice at
+// places. Only rolled dice get a new throw number, so that only they tumble, even if they show the same face again.
 import type { Face, GameEvent } from './types';
 
 /** A place in the tray. */
 export interface DiePlace {
-  /** Stable for the turn. */
+  /** The id of the place, which stays the same during the turn. */
   id: number;
   /** The face of the die, or null after it was used. */
   face: Face | null;
   /** The face of a used die, which returns to its place if the use is undone. */
   used?: Face;
-  /** Rises with every throw of this die. */
+  /** The number of the throw, which rises each time this die is rolled. */
   throws: number;
 }
 
@@ -39,7 +39,7 @@ export function thrown(dice: readonly Face[], throws: number): DiePlace[] {
 export function arrange(places: readonly DiePlace[], dice: readonly Face[], rolled: readonly Face[], last: readonly number[]): DiePlace[] {
   const counts = tally(dice);
   for (const face of rolled) take(counts, face);
-  // Dice that were not touched keep their faces; those in hand give way to them.
+  // Dice that were not touched keep their places. If a face has become rarer, the dice in hand leave first.
   const order = [...places].sort((a, b) => Number(last.includes(a.id)) - Number(last.includes(b.id)) || a.id - b.id);
   const kept = new Set(order.filter((place) => take(counts, place.face)).map((place) => place.id));
   const set = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, by: 0 })));
@@ -50,12 +50,12 @@ export function arrange(places: readonly DiePlace[], dice: readonly Face[], roll
     const next = fresh.shift();
     return next ? { id: place.id, face: next.face, throws: place.throws + next.by } : { ...place, face: null, used: place.face };
   });
-  // More dice than before: the turn has gained some.
+  // There are more dice than before, because the seat has gained some during the turn.
   const more = fresh.map(({ face, by }, i) => ({ id: result.length + i, face, throws: by }));
   return [...result, ...more];
 }
 
-/** Returns an empty place with the die that was used from it, if that is among the fresh ones. */
+/** Returns an empty place with its used die again, if that die is among the fresh ones. */
 function restored(place: DiePlace, fresh: { face: Face; by: number }[]): DiePlace {
   const index = fresh.findIndex(({ face, by }) => by === 0 && face === place.used);
   if (index < 0 || place.used === undefined) return place;

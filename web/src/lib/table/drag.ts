@@ -58,7 +58,7 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
   };
 }
 
-/** Suppresses the click that follows a drag: it would put the die back. After a touch, the browser may send no click. */
+/** Suppresses the click after a drag, which would put the die back. After a touch, the browser may send no click. */
 function swallowClick(node: HTMLElement): void {
   const stop = (click: Event) => {
     click.stopImmediatePropagation();

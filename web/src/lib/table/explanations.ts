@@ -3,7 +3,7 @@ import { t } from '../i18n/index.svelte';
 import type { Terms } from '../protocol';
 import type { Explanation } from '../ui/explain.svelte';
 import type { TableState } from './session';
-import { seatOf, type Face, type PlanetCard, type Seat } from './types';
+import { seatOf, type Face, type PlanetCard, type Galaxy } from './types';
 import { cardOf, faceName, nameOf, shipsAt, worded } from './labels';
 
 /** Explains a part of the game in the terms of the edition. */
@@ -42,7 +42,7 @@ export function explainColony(card: PlanetCard | undefined, used: 'used' | 'unus
 }
 
 /** Describes where a ship is and what it does there. */
-function toldPlace(table: TableState, ship: Seat['ships'][number] | undefined): string {
+function describeShipPlace(table: TableState, ship: Galaxy['ships'][number] | undefined): string {
   if (!ship || ship.at === 'reserve') return t('explain.ship.reserve');
   if (ship.at === 'home') return table.edition.terms.home.text;
   const card = cardOf(table, table.view.row[ship.slot - 1]);
@@ -61,7 +61,7 @@ function toldPlace(table: TableState, ship: Seat['ships'][number] | undefined): 
 /** Explains a ship. */
 export function explainShip(table: TableState, seat: string, number: number): Explanation {
   const title = seat === table.me ? t('explain.ship.mine', { n: number }) : t('explain.ship', { who: nameOf(table, seat), n: number });
-  return { title, text: toldPlace(table, seatOf(table.view, seat)?.ships[number - 1]), rule: 'R3.1' };
+  return { title, text: describeShipPlace(table, seatOf(table.view, seat)?.ships[number - 1]), rule: 'R3.1' };
 }
 
 /** Explains rerolls in this edition. */
@@ -71,13 +71,13 @@ export const explainReroll = (table: TableState): Explanation => explainTerm(tab
 export const explainConverter = (table: TableState): Explanation => explainTerm(table, 'converter');
 
 /** Summarises the resources, level, dice and ships of a seat. */
-export function explainSeat(table: TableState, seat: Seat): Explanation {
+export function explainSeat(table: TableState, seat: Galaxy): Explanation {
   const ships = seat.ships.filter((s) => s.at !== 'reserve').length;
   const text = t('explain.seat', { energy: seat.energy, culture: seat.culture, level: seat.level, dice: seat.dice, ships });
   return {
     title: nameOf(table, seat.seat),
     text,
-    more: seat.ships.flatMap((s) => (s.at === 'reserve' ? [] : [toldPlace(table, s)])),
+    more: seat.ships.flatMap((s) => (s.at === 'reserve' ? [] : [describeShipPlace(table, s)])),
     rule: 'R1.8',
   };
 }

@@ -4,25 +4,25 @@
 import type { Action, PreviewNext } from '../engine';
 import type { Amount } from '../protocol';
 import { spotOf, type Spot } from './spots';
-import { actorOf, FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
+import { actorOf, FACES, seatOf, type Decision, type Face, type GameEvent, type LegalStep, type SeatId, type View } from './types';
 
 /** A preview of the table after some steps. */
 export interface LookaheadResult {
   view: View;
   events: GameEvent[];
   decision: Decision | null;
-  options: Option[];
+  options: LegalStep[];
   /** The steps, including forced ones. */
   steps: string[];
 }
 /** A way as the engine returns it. */
 export interface Path {
   steps: string[];
-  /** The same as data. */
+  /** The steps as data. */
   actions: Action[];
   texts: string[];
   events: GameEvent[];
-  /** What follows: `choice` is another prompt of the same action. */
+  /** The next decision: `choice` is another prompt of the same action. */
   next: PreviewNext;
 }
 
@@ -55,7 +55,7 @@ function wayOf({ steps, texts, actions, events, next }: Path): Way {
   return { steps, last: actions.at(-1), text: texts.at(-1) ?? '', ship: shipOf(actions), events, open: next === 'choice' };
 }
 
-/** Reduces ships at home to one: they are interchangeable. */
+/** Keeps only one of the ships at home, because they are interchangeable. */
 function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
   const atHome = (ship: number | null) => ship !== null && seatOf(view, seat)?.ships[ship - 1]?.at === 'home';
   return atHome(way.ship) && ways.some((w) => atHome(w.ship));
@@ -75,7 +75,7 @@ export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   return [...targets.values()];
 }
 
-/** Returns the target of a die that acts at once: its marker, or its button. */
+/** Returns the target of a die that needs no choice: its marker, or its button. */
 export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face): Target[] {
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);

@@ -17,7 +17,7 @@ export interface TableChange {
 /** Called with a change right before it is drawn; the returned function is called after drawing. */
 export type ChangeObserver = (change: TableChange) => (() => void) | undefined;
 
-/** What the feed reports to the person's side of the table. */
+/** Callbacks of the feed to the interaction of the person. */
 export interface FeedHooks {
   /** A change has arrived; previews of the last state are stale. */
   arrived(): void;
@@ -78,7 +78,7 @@ export class Feed {
     if (reason === 'thinking') return;
     if (reason !== 'people') this.version += 1;
     const log = this.logbook.read(state.history, state.view);
-    const events = steps.flatMap((step) => step.events.map((told) => eventOf(told, step.by)));
+    const events = steps.flatMap((step) => step.events.map((event) => eventOf(event, step.by)));
     this.receive({ state: shownTable(state, log, this.version), events });
   }
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { spaceOffset, BOX, fan, polar, spaceAngle, type Xy } from './geometry';
 
 const place = (end: number, space: number, [along, out]: [number, number]): Xy => polar(spaceAngle(end, space) + along, BOX.orbit + out);
-const apart = (a: Xy, b: Xy) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const distance = (a: Xy, b: Xy) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 /** The smallest distance between any two of k ships on one space. */
 function closest(k: number, way: (k: number, i: number) => [number, number]): number {
   const ships = Array.from({ length: k }, (_, i) => place(4, 2, way(k, i)));
-  return Math.min(...ships.flatMap((a, i) => ships.slice(i + 1).map((b) => apart(a, b))));
+  return Math.min(...ships.flatMap((a, i) => ships.slice(i + 1).map((b) => distance(a, b))));
 }
 
 test.each([2, 3, 4, 5])('%i ships on one space never overlap', (k) => expect(closest(k, spaceOffset)).toBeGreaterThan(15));

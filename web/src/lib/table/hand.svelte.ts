@@ -1,13 +1,13 @@
 // The person's side of the table: the prompt, the die in hand, staged steps, and the glowing spots.
-// It only shows; play.svelte.ts acts.
+// It holds only what is shown; play.svelte.ts sends steps.
 import type { ActionKind } from '../engine';
 import type { LookaheadResult, Target } from './explore';
 import type { Feed } from './feed.svelte';
 import type { Hint, Player, TableState, Violation } from './session';
 import type { Spot } from './spots';
-import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
+import { seatOf, type Decision, type Face, type GameEvent, type LegalStep, type Galaxy, type View } from './types';
 
-/** What the person sees and holds. */
+/** The table as the person sees it, with the die in hand. */
 export class Hand {
   /** The die in hand: its index in the tray. */
   picked: number | null = $state(null);
@@ -62,7 +62,7 @@ export class Hand {
   get view(): View {
     return this.ahead?.view ?? this.table.view;
   }
-  get me(): Seat | undefined {
+  get me(): Galaxy | undefined {
     return seatOf(this.view, this.table.me);
   }
   get decision(): Decision | null {
@@ -70,12 +70,12 @@ export class Hand {
     const asked = this.ahead ? this.ahead.decision : open;
     return asked?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? asked : null;
   }
-  get options(): Option[] {
+  get options(): LegalStep[] {
     if (!this.decision) return [];
     if (this.rethinks && this.table.sealed) return this.table.sealed.options;
     return this.ahead ? this.ahead.options : this.table.options;
   }
-  /** Whether several people play at this screen: then missions stay covered. */
+  /** Whether several people play at this screen, so that missions stay covered. */
   get shared(): boolean {
     return this.table.shared;
   }
@@ -124,7 +124,7 @@ export class Hand {
   }
 
   /** Answers without a spot on the table. */
-  get buttons(): Option[] {
+  get buttons(): LegalStep[] {
     if (!this.decision || this.isTurn) return [];
     return this.options;
   }

@@ -1,5 +1,4 @@
-// Shows a hint on the table: marks its die and target until the player acts. It never plays.
-// done. It never plays.
+// Shows a hint on the table: marks its die and target until the player acts. It never plays the move.
 import type { Attachment } from 'svelte/attachments';
 import type { Play } from './play.svelte';
 

@@ -2,7 +2,7 @@
 import type { LogLine } from './session';
 import type { SeatId } from './types';
 
-/** Who followed the dice of a turn. */
+/** The seats that followed each die of a turn. */
 export interface Followers {
   /** By space of the bay. */
   bay: SeatId[][];
@@ -38,7 +38,7 @@ export function followers(log: LogLine[], turn: number): Followers {
   return found;
 }
 
-/** Adds a seat once: it may act twice on one die, free by an ability and by following. */
+/** Adds a seat unless it is listed: it may act twice on one die, once free by an ability and once by following. */
 function note(seats: SeatId[] | undefined, seat: SeatId): void {
   if (seats && !seats.includes(seat)) seats.push(seat);
 }

@@ -44,8 +44,12 @@ const LETTERS: Record<string, (play: Play) => void> = {
   u: (play) => void play.undo(),
 };
 
+/** The keys that buttons handle themselves. */
+const NATIVE = new Set(['enter', ' ', 'tab']);
+
 function act(play: Play, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
+  if (play.tutor.warning && NATIVE.has(key)) return false;
   if (/^[1-9]$/.test(key)) {
     if (play.isTurn || play.choosesDice) {
       const die = trayOf(play).at(Number(key) - 1);
@@ -69,7 +73,7 @@ function act(play: Play, event: KeyboardEvent): boolean {
   return Boolean(run);
 }
 
-/** While others act: pause, one event further, skip. */
+/** The keys while others act: pause, show the next event, skip. */
 function watch(play: Play, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
   if (key === 'p') play.pause();

@@ -34,12 +34,12 @@ export function cardOf(table: TableState, planet: string | null | undefined): Pl
   return table.cards.planets.find((p) => p.planet === planet);
 }
 
-/** Returns the name of a seat: the same everywhere, as in the engine's texts. */
+/** Returns the name of a seat, as in the engine's texts. */
 export function nameOf(table: TableState, seat: string | null): string {
   return table.players.find((p) => p.seat === seat)?.name ?? '';
 }
 
-/** The length up to which every card keeps room for an ability; few are longer, and then the cards grow. */
+/** The longest ability text, in characters, for which every card keeps room. Few are longer; for those, the cards grow. */
 const USUAL_ABILITY = 96;
 
 /** Returns the longest usual ability of the deck: every card keeps room for it, so that nothing moves when a planet is dealt. */
@@ -124,7 +124,7 @@ export function landsIdle({ spot, ways }: Target): boolean {
   return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
 }
 
-/** Returns a ship and the name of its planet; none at home. */
+/** Returns a ship and the name of its planet; no name if the ship is at home. */
 function shipAt(table: TableState, seat: string | null, number: number): { at: string; name: string } | null {
   const ship = table.view.seats.find((s) => s.seat === seat)?.ships[number - 1];
   if (!ship || ship.at === 'home' || ship.at === 'reserve') return null;

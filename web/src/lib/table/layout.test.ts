@@ -6,7 +6,7 @@ test('every kind of screen has its own layout', () => {
   expect(layoutOf(1024, 768)).toBe('wide');
   expect(layoutOf(820, 1180)).toBe('tall');
   expect(layoutOf(390, 664)).toBe('phone');
-  expect(layoutOf(844, 390)).toBe('lying');
+  expect(layoutOf(844, 390)).toBe('landscape');
 });
 
 test('an open keyboard does not turn a phone on its side', () => {

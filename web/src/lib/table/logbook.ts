@@ -24,7 +24,7 @@ export function addToLog(log: LogLine[], steps: readonly StepTaken[], start: Beg
   for (const taken of steps) {
     step += 1;
     const action = taken.seat ? actionOf(taken.step) : undefined;
-    for (const event of taken.events.map((told) => eventOf(told))) {
+    for (const event of taken.events.map((described) => eventOf(described))) {
       if (event.kind === 'turn-began') [turn, seat] = [turn + 1, event.seat];
       lines.push({ event, turn, seat, step, ...(action ? { action } : {}) });
     }

@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Preview, Session } from '../engine';
 import { Lookahead } from './lookahead';
 
 const preview = (steps: string[]): Preview => ({ steps, texts: [], events: [], next: 'turn', view: null, prompt: null });
+
+afterEach(() => void vi.useRealTimers());
 
 function made() {
   const paths = vi.fn((steps: string[]): Promise<Preview[]> => Promise.resolve([preview(steps)]));
@@ -25,12 +27,13 @@ test('computes faces in advance', async () => {
 });
 
 test('discards everything after the game has moved', async () => {
+  vi.useFakeTimers();
   const { paths, lookahead } = made();
   await lookahead.waysOf('move');
   lookahead.prepare(['energy']);
   lookahead.forget();
   await lookahead.waysOf('move');
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await vi.advanceTimersByTimeAsync(600);
   expect(paths.mock.calls.map(([steps]) => steps[0])).toEqual(['activate move', 'activate move']);
 });
 

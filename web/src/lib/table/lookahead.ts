@@ -9,7 +9,7 @@ import { optionsOf } from './shown';
 import { eventOf, type Face } from './types';
 
 function pathOf({ steps, texts, events, next }: Preview): Path {
-  return { steps, actions: steps.map(actionOf), texts, events: events.map((told) => eventOf(told)), next };
+  return { steps, actions: steps.map(actionOf), texts, events: events.map((event) => eventOf(event)), next };
 }
 
 /** Looks ahead from one moment of a game. */
@@ -18,7 +18,7 @@ export class Lookahead {
 
   constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
 
-  /** Discards everything after the game has moved. */
+  /** Discards all results, because the game has moved. */
   forget(): void {
     this.known = new Map();
   }
@@ -29,7 +29,7 @@ export class Lookahead {
     if (!seen?.view) return null;
     return {
       view: seen.view,
-      events: seen.events.map((told) => eventOf(told)),
+      events: seen.events.map((event) => eventOf(event)),
       decision: seen.prompt?.decision ?? null,
       options: optionsOf(seen.prompt),
       steps: seen.steps,

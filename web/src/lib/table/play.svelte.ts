@@ -1,10 +1,10 @@
 // The interaction at the table: turns gestures into steps, and sends them. It does not draw and knows
 // no rules. The changes of the game come from feed.svelte.ts; hand.svelte.ts holds what is shown.
 import { deviceErrorText, errorText } from '../app/faults';
-import type { Session } from '../engine';
+import type { ReasonMessage, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
-import type { Following, Question, Why } from '../protocol';
+import type { AutoStepCause, Following, Question } from '../protocol';
 import { dieTargets, inOrder, targetsOf, type Way } from './explore';
 import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
 import { Hand } from './hand.svelte';
@@ -13,6 +13,7 @@ import { orders, passes, toggle, type OrderChange } from './orders.svelte';
 import { Sender } from './sender.svelte';
 import type { Advice } from './session';
 import { actionsTo, spotOf, type Spot } from './spots';
+import { Tutor } from './tutor.svelte';
 import type { Decision, Face } from './types';
 
 export type { ChangeObserver } from './feed.svelte';
@@ -30,11 +31,13 @@ export class Play extends Hand {
   /** The seat whose mission is uncovered, where several people share the screen. */
   peeked: string | null = $state(null);
   failure: string | null = $state(null);
-  /** What just acted for the viewer: a local order, or the cause that the server reports. */
-  acted: 'here' | Why | null = $state(null);
+  /** The cause of the last automatic step of the viewer: a local order, or the cause that the server reports. */
+  acted: 'here' | AutoStepCause | null = $state(null);
 
   /** Incremented when searches for targets become obsolete. */
   private serial = 0;
+  /** Warns of mistakes, if the setting is on. */
+  readonly tutor: Tutor;
   private readonly lookahead: Lookahead;
   private readonly sender: Sender;
   private marking: Promise<void> = Promise.resolve();
@@ -46,6 +49,7 @@ export class Play extends Hand {
   ) {
     super(new Feed(session), options.readonly ?? false);
     this.lookahead = new Lookahead(session);
+    this.tutor = new Tutor(session);
     this.sender = new Sender(session, {
       version: () => this.table.version,
       started: () => this.serial++,
@@ -78,6 +82,7 @@ export class Play extends Hand {
 
   private drawing({ state, events }: TableChange): void {
     this.forget();
+    this.tutor.warning = null;
     if (state.me !== this.table.me) this.peeked = null;
     const by = events.find((e) => e.by)?.by;
     if (by) this.tellActed(by);
@@ -143,10 +148,10 @@ export class Play extends Hand {
   /** Passes because of an order, and shows a notice. */
   private async passFor(): Promise<void> {
     this.tellActed('here');
-    await this.send(['pass']);
+    await this.sender.send(['pass'], this.table.version);
   }
 
-  private tellActed(by: 'here' | Why): void {
+  private tellActed(by: 'here' | AutoStepCause): void {
     this.acted = by;
     clearTimeout(this.actedTimer);
     this.actedTimer = setTimeout(() => (this.acted = null), by === 'here' ? 3000 : 6000);
@@ -206,7 +211,7 @@ export class Play extends Hand {
     if (!this.isTurn || !face || !this.table.me) return;
     const wasPicked = this.picked === index;
     const only = this.targets.size === 1 ? [...this.targets.values()][0] : undefined;
-    // A second press plays a die with a single use, and puts any other back.
+    // A second press plays a die that has a single use, and puts any other die back.
     if (wasPicked && only?.ways.length === 1 && only.ways[0]) return this.take(only.ways[0]);
     this.putBack();
     if (wasPicked) return;
@@ -222,6 +227,7 @@ export class Play extends Hand {
   putBack(): void {
     const wasStaged = this.isStaged;
     this.serial++;
+    this.tutor.warning = null;
     this.forget();
     if (wasStaged || !this.isTurn) void this.refresh();
   }
@@ -235,7 +241,7 @@ export class Play extends Hand {
     this.narrowed = target;
   }
 
-  /** Takes a way; looks for further prompts only if it has any. */
+  /** Takes a way, and looks for further prompts only if the way has any. */
   take(way: Way): Promise<void> {
     return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
   }
@@ -330,14 +336,41 @@ export class Play extends Hand {
     await this.send(all, seen);
   }
 
-  /** Prepends staged steps, unless these are already the whole chain. */
+  /** Prepends the staged steps, unless `steps` already contains the whole chain. */
   private withStaged(steps: string[]): string[] {
     return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
   }
 
-  /** Sends steps that answer the prompt of a version. */
-  private send(steps: string[], version = this.table.version): Promise<void> {
-    return this.sender.send(steps, version);
+  /** Sends steps that answer the prompt of a version, unless the tutor warns of them. */
+  private async send(steps: string[], version = this.table.version): Promise<void> {
+    if (this.tutor.isOn) {
+      const warning = await this.tutor.check(steps, version);
+      if (this.table.version !== version) return;
+      if (warning) return this.tutor.warn(warning);
+    }
+    await this.sender.send(steps, version);
+  }
+
+  // ---- the tutor's warning
+
+  /** Sends the move that the tutor warns of. */
+  async playAnyway(): Promise<void> {
+    const warned = this.tutor.warning;
+    this.tutor.warning = null;
+    if (warned) await this.sender.send(warned.steps, warned.version);
+  }
+
+  /** Drops the move that the tutor warns of. */
+  thinkAgain(): void {
+    this.putBack();
+  }
+
+  /** Shows the better moves as a hint instead. */
+  async showBetter(): Promise<void> {
+    const warned = this.tutor.warning;
+    const [best, ...others] = warned?.better ?? [];
+    this.putBack();
+    if (best) await this.advise(best, others, warned?.reasons ?? []);
   }
 
   /** Ends the turn; asks once if dice are still usable. */
@@ -348,7 +381,7 @@ export class Play extends Hand {
       this.confirmEnd = true;
       return;
     }
-    // What follows is up to chance or another seat.
+    // Chance or another seat decides next.
     await this.send(['end']);
   }
 
@@ -360,7 +393,7 @@ export class Play extends Hand {
     return false;
   }
 
-  /** Undoes what is free, or asks the others; the latter never by an accidental key. */
+  /** Undoes a move if that is free, or else asks the others. A key that was pressed by accident never asks them. */
   async undoOrAsk(): Promise<void> {
     if (!this.canUndo) {
       this.note = { text: t('why.undo'), rule: null };
@@ -382,13 +415,20 @@ export class Play extends Hand {
     const serial = this.serial;
     this.pondering = true;
     try {
-      const [best, ...others] = (await this.session.hint()).map((rated) => ({ ...rated, actions: rated.steps.map(actionOf) }));
-      const spots = best ? await this.spotsOf(best) : [];
-      if (best && serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), spots };
+      const { answers, reasons } = await this.session.hint();
+      const [best, ...others] = answers.map((rated) => ({ ...rated, actions: rated.steps.map(actionOf) }));
+      if (best && serial === this.serial) await this.advise(best, others, reasons);
     } catch (error) {
       this.fail(error);
     }
     this.pondering = false;
+  }
+
+  /** Shows a move as a hint, and marks its spots. */
+  private async advise(best: Advice, others: Advice[], reasons: ReasonMessage[]): Promise<void> {
+    const serial = this.serial;
+    const spots = await this.spotsOf(best);
+    if (serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), reasons, spots };
   }
 
   /** Returns the spots where steps act. */

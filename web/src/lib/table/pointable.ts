@@ -15,7 +15,7 @@ export function spotOf(element: Element | null): Spot | undefined {
   return element?.closest<HTMLElement>('[data-spot]')?.dataset['spot'];
 }
 
-/** Returns the spot at a point: the topmost glowing one, as a ship may cover a space; else the topmost. */
+/** Returns the topmost glowing spot at a point (a ship may cover a space), or else the topmost spot. */
 export function spotAt(play: Play, x: number, y: number): Spot | undefined {
   const spots = document.elementsFromPoint(x, y).flatMap((element) => spotOf(element) ?? []);
   return spots.find((spot) => play.target(spot)) ?? spots[0];

@@ -1,13 +1,13 @@
 // Sends the steps of one gesture after the other.
 import type { Session } from '../engine';
 
-/** What the sender needs of the table. */
+/** Callbacks of the sender to the table. */
 export interface SenderHooks {
   /** Rises with every change of the game or its prompt. */
   version(): number;
-  /** Steps go out: searches for targets are obsolete. */
+  /** Called when steps are sent: searches for targets are obsolete. */
   started(): void;
-  /** Drops the die in hand: its steps are on the way, or were rejected. */
+  /** Drops the die in hand, because its steps were sent or rejected. */
   drop(): void;
   failed(error: unknown): void;
   /** The answer was rejected, or prompts that arrived meanwhile are open now. */
@@ -42,7 +42,7 @@ export class Sender {
   private async deliver(steps: string[]): Promise<void> {
     this.hooks.started();
     const before = this.hooks.version();
-    // A server takes time: block other input and show that it is sending.
+    // A server takes time to answer: block other input, and show that the answer is being sent.
     const remote = this.session.kind === 'online';
     if (remote) this.hooks.drop();
     this.sending = remote;

@@ -1,7 +1,7 @@
 // What the table draws of a session (lib/engine/session.ts), in the terms of its components.
-import type { Action, Deadline } from '../engine';
+import type { Action, Deadline, ReasonMessage } from '../engine';
 import type { EditionDescription } from '../protocol';
-import type { Cards, Decision, GameEvent, Option, SeatId, View } from './types';
+import type { Cards, Decision, GameEvent, LegalStep, SeatId, View } from './types';
 
 /** The player at a seat. */
 export interface Player {
@@ -23,25 +23,25 @@ export interface LogLine {
   event: GameEvent;
   turn: number;
   seat: SeatId;
-  /** The number of steps when it happened. */
+  /** The number of steps when the event happened. */
   step: number;
-  /** The action that led to it; none if chance did. */
+  /** The action that caused the event; absent if chance caused it. */
   action?: Action;
 }
 
-/** Online: the remaining time in milliseconds, when it was received. */
+/** Online: the time that each seat had left, in milliseconds, at the moment `receivedAt`. */
 export interface Times {
-  /** When it was received, in milliseconds since 1970. */
-  told: number;
+  /** When this page received the times, in milliseconds since 1970. */
+  receivedAt: number;
   seats: { seat: SeatId; left: number; runs: boolean }[];
 }
 
-/** Online: a sealed answer, kept until all have answered; it can still be changed. */
+/** Online: a sealed answer. The server keeps it until all seats have answered, and the viewer can still change it. */
 export interface Sealed {
   /** The action; `wait` if the viewer decides after others. */
   answer: Action | 'wait';
   decision: Decision;
-  options: Option[];
+  options: LegalStep[];
 }
 
 /** The visible state of the table. */
@@ -49,7 +49,7 @@ export interface TableState {
   /** Rises with every change of the game or its prompt. */
   version: number;
   cards: Cards;
-  /** What the edition or deck offers and how it plays. */
+  /** The description of the edition or deck: its options, dice and terms. */
   edition: EditionDescription;
   players: Player[];
   /** The seat that this screen plays now; null for a spectator. */
@@ -57,7 +57,7 @@ export interface TableState {
   /** Whether several people play at this screen. */
   shared: boolean;
   view: View;
-  options: Option[];
+  options: LegalStep[];
   log: LogLine[];
   canUndo: boolean;
   /** Online: whether the viewer can ask the others for an undo. */
@@ -88,5 +88,7 @@ export interface Advice {
 /** The best move of a bot, the next best ones, and their spots on the table. */
 export interface Hint extends Advice {
   others: Advice[];
+  /** Why it is better than the others. */
+  reasons: ReasonMessage[];
   spots: string[];
 }

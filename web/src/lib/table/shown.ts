@@ -5,7 +5,7 @@ import { actionOf } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
 import type { Prompt } from '../protocol';
 import type { LogLine, Sealed, Player, TableState, Times } from './session';
-import type { Option, SeatId } from './types';
+import type { LegalStep, SeatId } from './types';
 
 const MARKS = ['2', '1', '3', '4', '5'];
 
@@ -15,7 +15,7 @@ export function markOf(seat: SeatId, kind: string): string {
 }
 
 /** Returns the answers of a prompt with their texts. */
-export function optionsOf(prompt: Prompt | null): Option[] {
+export function optionsOf(prompt: Prompt | null): LegalStep[] {
   return (prompt?.legal ?? []).map((step, i) => ({ step, action: actionOf(step), text: prompt?.texts?.[i] ?? step }));
 }
 
@@ -35,7 +35,7 @@ function shownPlayer(player: SeatPlayer, me: SeatId | null): Player {
 /** Returns the remaining time of every seat, including the running clock. */
 function timesOf({ clocks, clocksAt }: SessionState): Times | null {
   if (!clocks.length || clocksAt === undefined) return null;
-  return { told: clocksAt, seats: clocks.map((c) => ({ seat: c.seat, left: c.move_ms ?? c.bank_ms, runs: c.move_ms !== null })) };
+  return { receivedAt: clocksAt, seats: clocks.map((c) => ({ seat: c.seat, left: c.move_ms ?? c.bank_ms, runs: c.move_ms !== null })) };
 }
 
 /** Returns the viewer's sealed answer while other seats still decide. */

@@ -2,7 +2,7 @@
 // A step without a spot becomes a button in the coach line.
 import type { Action, Destination } from '../engine';
 import { amountOf, amountText } from '../engine/actions';
-import { seatOf, type GameEvent, type Option, type Seat, type SeatId, type View } from './types';
+import { seatOf, type GameEvent, type LegalStep, type Galaxy, type SeatId, type View } from './types';
 
 /**
  * A place to point at: `disc:2` (the planet in slot 2), `space:2:3` (space 3 of its orbit),
@@ -76,8 +76,8 @@ function placeSpot(place: Destination): Spot {
   return place.at === 'surface' ? `disc:${place.slot}` : `space:${place.slot}:0`;
 }
 
-/** Returns the actions that a click on this spot stands for after a die is picked. The caller asks which rule forbids them. */
-export function actionsTo(spot: Spot, options: Option[], me: Seat | undefined): Action[] | null {
+/** Returns the actions that a click on this spot means after a die is picked. The caller asks which rule forbids them. */
+export function actionsTo(spot: Spot, options: LegalStep[], me: Galaxy | undefined): Action[] | null {
   const [kind = '', what = ''] = spot.split(':');
   if (kind === 'upgrade') return [{ kind, amount: amountOf(what) }];
   if (kind === 'planet') return [{ kind, planet: what }];

@@ -34,7 +34,7 @@ class Tray {
     return indices(this.places, this.play.view.dice);
   }
 
-  /** Returns the index of the nth die that is left, from the left. */
+  /** Returns the index of the nth remaining die, counted from the left. */
   at(n: number): number | undefined {
     return [...this.index.values()][n];
   }

@@ -50,3 +50,12 @@ test('turns are listed from the oldest to the newest, without those in which not
 test('the turns since the last own one are those of others', () => {
   expect(turnsSince(table, 'A').map((turn) => turn.turn)).toEqual([2]);
 });
+
+test('a past turn is told once', () => {
+  const [before] = turnLines(table);
+  const longer = { ...table, log: [...log, line(3, 'A', { kind: 'die-activated', seat: 'A', face: 'move' })] };
+  const [after, now] = turnLines(longer);
+  expect(after).toBe(before);
+  expect(now?.turn).toBe(3);
+  expect(turnLines({ ...longer, players: table.players.map((p) => ({ ...p, name: 'X' })) })[0]).not.toBe(before);
+});

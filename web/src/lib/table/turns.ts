@@ -1,9 +1,11 @@
 // Tells each turn in one line, in the order of its events: which dice were used, what they did, and who
 // followed. The engine's texts of the single events are the long version.
-import { t } from '../i18n/index.svelte';
+import { destinationOf } from '../engine/actions';
+import { language, t } from '../i18n/index.svelte';
 import type { LogLine, TableState } from './session';
 import type { Amount } from '../protocol';
 import { cardOf, faceName, nameOf } from './labels';
+import { planetAt } from './row-history';
 import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
 /** A part of a turn: a die or another action, and its effects. */
@@ -38,20 +40,6 @@ const HIDDEN = new Set<EventKind>([
   'dice-spent',
 ]);
 
-/** Returns the planet in a slot when an event of the log happened. */
-export function planetAt(log: LogLine[], index: number, slot: number, row: (string | null)[]): string | null {
-  const draws = log.map(({ event }) => (event.kind === 'planet-drawn' && event.slot === slot ? event.planet : null));
-  const before = draws.slice(0, index).findLast((planet) => planet !== null);
-  if (before) return before;
-  // Nothing was drawn before: the planet left the slot just before the next draw, or is still there.
-  const next = draws.findIndex((planet, i) => i >= index && planet !== null);
-  if (next < 0) return row[slot - 1] ?? null;
-  const left = log
-    .slice(index, next)
-    .flatMap(({ event }) => (event.kind === 'colonised' || event.kind === 'planet-replaced' ? [event.planet] : []));
-  return left.at(-1) ?? null;
-}
-
 function amounts(amount: Amount): { n: number; what: string }[] {
   const kinds = ['energy', 'culture'] as const;
   return kinds.flatMap((kind) => (amount[kind] ? [{ n: amount[kind], what: t(`face.${kind}`) }] : []));
@@ -61,10 +49,12 @@ function amounts(amount: Amount): { n: number; what: string }[] {
 function effect(table: TableState, log: LogLine[], index: number): string[] {
   const event = log[index]?.event;
   const named = (planet: string | null): string => cardOf(table, planet)?.name ?? '';
-  const at = (slot: number): string => named(planetAt(log, index, slot, table.view.row));
+  const at = (slot: number): string => named(planetAt(log, index, slot) ?? table.view.row[slot - 1] ?? null);
   switch (event?.kind) {
-    case 'ship-moved':
-      return [event.to === 'home' ? t('turn.home') : t('turn.moved', { name: at(Number(event.to.split(' ')[1])) })];
+    case 'ship-moved': {
+      const place = destinationOf(event.to);
+      return [place.at === 'home' ? t('turn.home') : t('turn.moved', { name: at(place.slot) })];
+    }
     case 'ship-hopped':
       return [t('turn.moved', { name: at(event.slot) })];
     case 'ship-sent-home':
@@ -93,7 +83,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
   }
 }
 
-/** Events that the engine's own text tells best. */
+/** Events that are shown with the engine's own text. */
 const WHOLE: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
@@ -126,17 +116,53 @@ function begins(table: TableState, event: GameEvent, active: SeatId): TurnPart |
   }
 }
 
-/** Returns the turns of a log, oldest first, each with its parts in the order of events. */
-export function turnLines(table: TableState): TurnLine[] {
-  const { log } = table;
-  const turns: TurnLine[] = [];
-  log.forEach((line, index) => {
-    let turn = turns.at(-1);
-    if (turn?.turn !== line.turn) turns.push((turn = { turn: line.turn, seat: line.seat, parts: [], lines: [] }));
+/** A turn in the log: its lines are those from one index to another. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** Returns the turns of a log, oldest first. */
+function spansOf(log: LogLine[]): Span[] {
+  const spans: Span[] = [];
+  log.forEach(({ turn }, index) => {
+    const last = spans.at(-1);
+    if (last && log[last.from]?.turn === turn) last.to = index + 1;
+    else spans.push({ from: index, to: index + 1 });
+  });
+  return spans;
+}
+
+/** Tells one turn. */
+function tell(table: TableState, { from, to }: Span): TurnLine {
+  const { turn: number = 0, seat = 'A' } = table.log[from] ?? {};
+  const turn: TurnLine = { turn: number, seat, parts: [], lines: [] };
+  for (let index = from; index < to; index++) {
+    const line = table.log[index];
+    if (!line) break;
     if (!HIDDEN.has(line.event.kind)) turn.lines.push(line);
     const started = begins(table, line.event, line.seat);
     if (started) turn.parts.push(started);
-    else addEffect(turn, line.event, effect(table, log, index));
+    else addEffect(turn, line.event, effect(table, table.log, index));
+  }
+  return turn;
+}
+
+/** The turns as they were told last, by their first line. A past turn does not change, so it is told once. */
+const told = new WeakMap<LogLine, { key: string; turn: TurnLine }>();
+
+/** Returns the turns of a log, oldest first, each with its parts in the order of events. */
+export function turnLines(table: TableState): TurnLine[] {
+  const words = `${language()} ${table.cards.naming} ${table.players.map(({ name }) => name).join()}`;
+  const turns = spansOf(table.log).flatMap((span) => {
+    const first = table.log[span.from];
+    if (!first) return [];
+    const key = `${span.to - span.from} ${words}`;
+    const known = told.get(first);
+    if (known?.key === key) return [known.turn];
+    const turn = tell(table, span);
+    told.set(first, { key, turn });
+    return [turn];
   });
   return turns.filter((turn) => turn.parts.length > 0);
 }
@@ -154,8 +180,8 @@ export function partText({ words: [action = '', ...effects] }: TurnPart): string
 
 /** Returns a turn as text: "Mira: Move → PLANET, Economy +1; Kepler followed". */
 export function turnText(table: TableState, turn: TurnLine): string {
-  const told = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
-  return `${nameOf(table, turn.seat)}: ${told}`;
+  const text = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
+  return `${nameOf(table, turn.seat)}: ${text}`;
 }
 
 /** Returns the turns of others after a seat's last one. */

@@ -1,15 +1,15 @@
 // Finds the colonies that a die of the tray could use now.
 import type { Play } from './play.svelte';
 
-/** The usable colonies, found while the player thinks. Call it where effects are allowed. */
-export function usableColonies(of: () => Play): { readonly now: ReadonlySet<string> } {
+/** Returns the usable colonies, computed in the background. Call it while a component initialises: it uses `$effect`. */
+export function usableColonies(getPlay: () => Play): { readonly now: ReadonlySet<string> } {
   let found: ReadonlySet<string> = $state.raw(new Set());
-  const asks = $derived(of().isTurn && of().view.dice.includes('colony') ? of().table.version : null);
+  const versionToQuery = $derived(getPlay().isTurn && getPlay().view.dice.includes('colony') ? getPlay().table.version : null);
   $effect(() => {
     found = new Set();
-    if (asks === null) return;
+    if (versionToQuery === null) return;
     let stale = false;
-    void of()
+    void getPlay()
       .usableColonies()
       .then((planets) => {
         if (!stale) found = new Set(planets);

@@ -27,7 +27,7 @@ const HOVER_MS = 450;
 const LINGER_MS = 220;
 const PRESS_MS = 480;
 /** How far a finger may move during a long press. */
-const STRAY = 9;
+const MAX_PRESS_MOVE = 9;
 
 const explanations = new WeakMap<Element, () => Explanation | null>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,8 +41,8 @@ export function closeExplanation(): void {
 }
 
 function open(node: Element): void {
-  const told = node.isConnected ? explanations.get(node)?.() : null;
-  explained.now = told ? { ...told, box: node.getBoundingClientRect(), owner: node } : null;
+  const explanation = node.isConnected ? explanations.get(node)?.() : null;
+  explained.now = explanation ? { ...explanation, box: node.getBoundingClientRect(), owner: node } : null;
 }
 
 /** Opens the card of an element at once, as for a tap on something that has no other use. */
@@ -59,7 +59,7 @@ function later(node: Element | null, ms: number): void {
 }
 
 /** Returns the innermost explained element around an element. */
-function speaker(target: EventTarget | null): Element | null {
+function explainedElement(target: EventTarget | null): Element | null {
   let node = target instanceof Element ? target : null;
   while (node && !explanations.has(node)) node = node.parentElement;
   return node;
@@ -115,17 +115,17 @@ export function listen(): () => void {
     // A resting mouse opens nothing, whatever moves under it.
     unasked = e.clientX === at.x && e.clientY === at.y;
     if (!unasked) hover(e);
-    else if (!isCard(e.target) && speaker(e.target) !== waiting) later(null, LINGER_MS);
+    else if (!isCard(e.target) && explainedElement(e.target) !== waiting) later(null, LINGER_MS);
   };
   const hover = (e: PointerEvent): void => {
     if (isCard(e.target)) return clearTimeout(timer);
-    const node = speaker(e.target);
+    const node = explainedElement(e.target);
     if (node !== waiting) later(node, node ? HOVER_MS : LINGER_MS);
   };
   const down = (e: PointerEvent) => {
     if (isCard(e.target)) return;
     closeExplanation();
-    const node = speaker(e.target);
+    const node = explainedElement(e.target);
     // A click closes the explanation; it opens again when the pointer returns.
     waiting = node;
     if (isMouse(e) || !node) return;
@@ -138,7 +138,7 @@ export function listen(): () => void {
       if (unasked) hover(e);
       unasked = false;
     }
-    if (pressed && Math.hypot(e.clientX - pressed.x, e.clientY - pressed.y) > STRAY) up(e);
+    if (pressed && Math.hypot(e.clientX - pressed.x, e.clientY - pressed.y) > MAX_PRESS_MOVE) up(e);
   };
   const up = (e: PointerEvent) => {
     if (isMouse(e)) return;

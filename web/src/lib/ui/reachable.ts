@@ -7,11 +7,17 @@ export function reachable(element: HTMLElement): () => void {
       else text.removeAttribute('tabindex');
     }
   };
-  const [resized, changed] = [new ResizeObserver(update), new MutationObserver(update)];
+  let frame = 0;
+  /** Measures after the next frame: before it, the browser would have to compute the layout twice. */
+  const later = (): void => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => setTimeout(update));
+  };
+  const [resized, changed] = [new ResizeObserver(later), new MutationObserver(later)];
   resized.observe(element);
   changed.observe(element, { childList: true, subtree: true, characterData: true });
-  update();
   return () => {
+    cancelAnimationFrame(frame);
     resized.disconnect();
     changed.disconnect();
   };

@@ -21,7 +21,7 @@ fn project<'a>(tests: &'a str, source: &'a str) -> Vec<(&'a str, &'a str)> {
 }
 
 #[test]
-fn a_sound_project_has_no_findings() {
+fn a_correct_project_has_no_findings() {
     let files = project(TESTS, "// the new moon, Newer Moon, ashes, ASH, ash_tree");
     finds(cards::planets_have_tests, &files, &[]);
     finds(cards::rogues_have_tests, &files, &[]);

@@ -1,7 +1,9 @@
 //! Banned phrases and summary lines.
 
 use super::{finds, found};
-use xtask_tidy::english::{BANNED, docs_start_with_a_summary, plain_english};
+use xtask_tidy::english::{
+    BANNED, BANNED_NAMES, docs_start_with_a_summary, names_are_plain, plain_english,
+};
 
 const SOURCE: &str = "crates/orrery/src/lib.rs";
 
@@ -90,6 +92,54 @@ fn a_summary_does_not_start_with_a_riddle() {
         assert_eq!(problem("/// Whether it is kept.", item), None, "{item}");
     }
     assert!(problem("//! How games are kept.", "").is_some(), "a module is not a field");
+}
+
+#[test]
+fn a_summary_is_more_than_a_question_word() {
+    for doc in ["/// Which.", "/// By whom.", "/// How many.", "/** Whose. */"] {
+        let text =
+            doc.trim_start_matches("/// ").trim_start_matches("/** ").trim_end_matches(" */");
+        let wanted = format!("leaves out what it is about: {text}");
+        assert_eq!(problem(doc, "seat: u8,"), Some(wanted), "{doc}");
+    }
+    assert_eq!(problem("/// Which ship moves.", "Ship,"), None);
+}
+
+#[test]
+fn rule_numbers_come_first_or_in_parentheses() {
+    let rules = "crates/rules/src/lib.rs";
+    let of =
+        |doc: &str| found(docs_start_with_a_summary, &[(rules, &format!("{doc}\nfn a() {{}}"))]);
+    assert_eq!(of("/// R1.2"), [format!("{rules}:1: only cites rules: R1.2")]);
+    let late = "R4.2 Rerolls all dice; R4.1 or some.";
+    let wanted = "cites a rule in the middle; put it first or in parentheses";
+    assert_eq!(of(&format!("/// {late}")), [format!("{rules}:1: {wanted}: {late}")]);
+    for doc in ["/// R4.1, R4.2 Rerolls dice.", "/// Rerolls dice (R4.1); Rogues do not."] {
+        assert!(of(doc).is_empty(), "{doc}");
+    }
+}
+
+#[test]
+fn comments_of_the_web_client_have_summaries_too() {
+    let path = "web/src/lib/table/play.ts";
+    let problem = format!("{path}:2: starts with \"What\": What is kept.");
+    finds(docs_start_with_a_summary, &[(path, "// What\n  /** What is kept. */")], &[&problem]);
+    finds(docs_start_with_a_summary, &[(path, "/** Returns what is kept. */")], &[]);
+}
+
+#[test]
+fn every_banned_name_is_found_in_rust_and_typescript() {
+    for name in BANNED_NAMES {
+        let item = if name.starts_with(char::is_uppercase) { "struct" } else { "fn" };
+        let rust =
+            if item == "fn" { format!("fn {name}() {{}}") } else { format!("struct {name};") };
+        let wanted = format!("{SOURCE}: the name `{name}` says nothing");
+        finds(names_are_plain, &[(SOURCE, &rust)], &[&wanted]);
+        let path = "web/src/lib/table/play.ts";
+        let wanted = format!("{path}: the name `{name}` says nothing");
+        finds(names_are_plain, &[(path, &format!("export const {name} = 1;"))], &[&wanted]);
+        finds(names_are_plain, &[(path, &format!("const {name}Of = 1; // const x{name}"))], &[]);
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn project<'a>(path: &'a str, text: &'a str) -> Vec<(&'a str, &'a str)> {
 }
 
 #[test]
-fn a_sound_project_has_no_findings() {
+fn a_correct_project_has_no_findings() {
     let files = project("README.md", "");
     for check in [
         rules::rules_name_code,

@@ -5,7 +5,9 @@ use crate::testing::{play, tables};
 use crate::{GreedyBot, Network, RandomBot};
 use orrery_rules::{Actions, State, Step};
 
-/// Compares the evaluations of a position and of those after each legal action, for every seat.
+/// Checks that partial sums and the whole network evaluate positions equally for every seat.
+///
+/// The positions are those of some games, and those after each legal action.
 #[test]
 fn partial_sums_give_the_same_evaluations() {
     let network = Network::embedded();

@@ -67,7 +67,7 @@ macro_rules! attack {
     };
 }
 
-/// Rounds, one after the other. Oracles come last: their games go on.
+/// Rounds, one after the other. Oracles come last, because their games continue.
 pub(crate) const ROUNDS: [(&str, &[Attack]); 6] = [
     (
         "parsers",

@@ -7,7 +7,7 @@ use hyper::Method;
 use orrery_loadtest::client::Person;
 use std::time::Duration;
 
-/// Decks that one address may have checked in a minute; then another address goes on.
+/// Decks that one address may have checked in a minute; then another address continues.
 const CHECKS: usize = 25;
 /// Crowded decks that are sent at once.
 const AT_ONCE: usize = 60;

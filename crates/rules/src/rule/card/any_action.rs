@@ -43,14 +43,14 @@ impl Table<'_> {
     ) {
         let user = frame.user();
         if let Action::ChooseFace(face) = action {
-            self.note(AnyActionProgress { face: Some(face), decided: 0 });
+            self.store_progress(AnyActionProgress { face: Some(face), decided: 0 });
             events.put(Event::ActionChosen { seat: user, face });
             self.frames.push(Frame::run(user, Program::Face(face)));
             return;
         }
         let progress: AnyActionProgress = frame.progress();
         let (seat, Some(face)) = (self.asked(frame), progress.face) else { return };
-        self.note(AnyActionProgress { decided: progress.decided + 1, ..progress });
+        self.store_progress(AnyActionProgress { decided: progress.decided + 1, ..progress });
         if action != Action::Follow {
             events.put(Event::Passed { seat, face });
             return;
@@ -65,15 +65,15 @@ impl Table<'_> {
     /// R10.9 Lets every other player, clockwise from the user, carry out the face for free (R7.5).
     pub(crate) fn resolve_free_follows(&mut self, frame: Frame) -> Flow {
         let progress: AnyActionProgress = frame.progress();
-        let Some(face) = progress.face else { return self.done() };
+        let Some(face) = progress.face else { return self.finish_op() };
         let count = self.seat_count();
         for n in progress.decided as usize..count - 1 {
             let seat = Self::clockwise(frame.user(), n + 1, count);
             if self.may_follow_for_free(seat, face, frame.user()) {
-                self.note(AnyActionProgress { decided: n as u8, ..progress });
+                self.store_progress(AnyActionProgress { decided: n as u8, ..progress });
                 return Flow::Wait;
             }
         }
-        self.done()
+        self.finish_op()
     }
 }

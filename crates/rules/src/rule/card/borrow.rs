@@ -1,4 +1,4 @@
-//! R10.8, R10.15 Abilities of others and of the row.
+//! R10.8, R10.15 Using colonies of other players and planets of the row.
 
 use crate::actions::Actions;
 use crate::event::{Event, EventSink};
@@ -13,7 +13,9 @@ impl Table<'_> {
     pub(crate) fn list_row_planets(&self, user: Seat, out: &mut Actions) {
         let context = self.ability_context(user);
         let planets = self.row.planets().into_iter();
-        out.extend(planets.filter(|p| self.works(*p, user, context)).map(Action::UsePlanet));
+        out.extend(
+            planets.filter(|p| self.can_use_ability(*p, user, context)).map(Action::UsePlanet),
+        );
     }
 
     pub(super) fn choose_row_planet(
@@ -23,8 +25,8 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) {
         let Action::UsePlanet(planet) = action else { return };
-        self.done();
-        self.enter(frame.user(), planet, events);
+        self.finish_op();
+        self.start_ability(frame.user(), planet, events);
     }
 
     /// R10.8 Returns the table and the user's context after paying this owner.
@@ -51,7 +53,7 @@ impl Table<'_> {
         let mut planets = Planets::NONE;
         for owner in self.others(user).filter(|owner| !self.colonies(*owner).is_empty()) {
             let (paid, context) = self.after_paying(with, user, owner, context);
-            let working = |planet: &Planet| paid.works(*planet, user, context);
+            let working = |planet: &Planet| paid.can_use_ability(*planet, user, context);
             planets = self.colonies(owner).into_iter().filter(working).fold(planets, Planets::with);
         }
         planets
@@ -66,7 +68,7 @@ impl Table<'_> {
         !self.colonies_of_others(with, user, context).is_empty()
     }
 
-    /// R10.8
+    /// R10.8 Lists the usable colonies of other players.
     pub(crate) fn list_colonies_of_others(&self, with: Resource, user: Seat, out: &mut Actions) {
         let planets = self.colonies_of_others(with, user, self.ability_context(user));
         out.extend(planets.into_iter().map(Action::UsePlanet));
@@ -81,13 +83,13 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) {
         let (user, Action::UsePlanet(planet)) = (frame.user(), action) else { return };
-        self.done();
+        self.finish_op();
         let Some(owner) = self.others(user).find(|seat| self.colonies(*seat).has(planet)) else {
             return;
         };
         let amount = self.take(user, Amount::of(with, 1));
         self.gain(owner, amount);
         events.put(Event::PaidTo { seat: user, to: owner, amount });
-        self.enter(user, planet, events);
+        self.start_ability(user, planet, events);
     }
 }

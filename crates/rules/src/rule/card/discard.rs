@@ -7,7 +7,7 @@ use crate::step::Action;
 use crate::table::Table;
 
 impl Table<'_> {
-    /// R10.16 Discards dice; they are not in the bay.
+    /// R10.16 Discards dice. Discarded dice do not go to the bay.
     pub(super) fn choose_discard(
         &mut self,
         needed: u8,
@@ -22,6 +22,6 @@ impl Table<'_> {
         events.put(Event::DiceDiscarded { seat: self.active(), dice: self.chosen });
         self.discarded += self.chosen.len() as u8;
         self.chosen = Dice::NONE;
-        self.done()
+        self.finish_op()
     }
 }

@@ -15,8 +15,8 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1 Returns whether a turn-long effect is a change: it is not yet in force; R12.12 never in
-    /// solo.
+    /// R9.1, R12.12 Returns whether an effect would change something: it is not in force yet, and the
+    /// game is not solo.
     pub(crate) fn effect_is_new(&self, flag: u16) -> bool {
         !self.is_solo() && !self.flags.has(flag)
     }
@@ -32,6 +32,6 @@ impl Table<'_> {
             self.flags.set(flag);
             events.put(Event::EffectBegan { seat: frame.user(), planet });
         }
-        self.done()
+        self.finish_op()
     }
 }

@@ -1,4 +1,4 @@
-//! R9.7, R10.17 Stealing, and turning one resource into the other.
+//! R9.7, R10.17 Stealing, and converting one resource into the other.
 
 use crate::actions::Actions;
 use crate::event::{Event, EventSink};
@@ -14,7 +14,7 @@ impl Table<'_> {
         amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
     }
 
-    /// R9.1
+    /// R9.1 Lists the players who have something to steal.
     pub(crate) fn list_steal(&self, user: Seat, amount: Amount, out: &mut Actions) {
         let victims = self.seats().filter(|seat| *seat != user && self.can_steal(*seat, amount));
         out.extend(victims.map(Action::StealFrom));
@@ -31,7 +31,7 @@ impl Table<'_> {
         let amount = self.take(from, amount);
         self.gain(user, amount);
         events.put(Event::Stolen { seat: user, from, amount });
-        self.done();
+        self.finish_op();
     }
 
     /// R10.17 Returns the most units that can be exchanged: what is held and what fits.
@@ -42,7 +42,7 @@ impl Table<'_> {
     /// R10.17 Lists the numbers of units, from 1.
     pub(crate) fn list_units(&self, into: Resource, user: Seat, out: &mut Actions) {
         let most = self.most_units(into, user, self.held(user));
-        out.extend((1..=most).map(Action::TurnUnits));
+        out.extend((1..=most).map(Action::ConvertUnits));
     }
 
     pub(super) fn choose_units(
@@ -52,10 +52,10 @@ impl Table<'_> {
         action: Action,
         events: &mut impl EventSink,
     ) {
-        let (user, Action::TurnUnits(units)) = (frame.user(), action) else { return };
+        let (user, Action::ConvertUnits(units)) = (frame.user(), action) else { return };
         self.take(user, Amount::of(into.other(), units));
         self.gain(user, Amount::of(into, units));
         events.put(Event::Turned { seat: user, units, into });
-        self.done();
+        self.finish_op();
     }
 }

@@ -29,8 +29,8 @@ impl Table<'_> {
         !self.galaxy(user).orbits.has(slot) && end > 0 && spot.space() <= end
     }
 
-    /// R10.12 Returns whether a ship can move to a track: the user does not orbit it and it has the
-    /// number.
+    /// R10.12 Returns whether a ship can move to a track: the user does not orbit that planet yet, and the
+    /// track has a space with the same number.
     pub(crate) fn can_hop(&self, user: Seat, ship: Ship) -> bool {
         let spot = self.spot(user, ship);
         spot.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, spot, slot))
@@ -52,9 +52,9 @@ impl Table<'_> {
     pub(super) fn choose_hop(&mut self, frame: Frame, action: Action, events: &mut impl EventSink) {
         let progress: HopProgress = frame.progress();
         match (action, progress.ship) {
-            (Action::MoveShip(ship), _) => self.note(HopProgress { ship: Some(ship) }),
+            (Action::MoveShip(ship), _) => self.store_progress(HopProgress { ship: Some(ship) }),
             (Action::GoTo(Destination::Orbit(slot)), Some(ship)) => {
-                self.done();
+                self.finish_op();
                 self.hop(frame.user(), ship, slot, events);
             }
             _ => {}

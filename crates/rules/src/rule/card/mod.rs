@@ -54,7 +54,7 @@ impl Table<'_> {
             | Op::Colony
             | Op::PayAndAct
             | Op::Upgrade(_) => {}
-            // These ask nothing.
+            // These operations ask no question.
             Op::Pay(_)
             | Op::Gain(..)
             | Op::GainPerHomeShip(_)

@@ -1,4 +1,4 @@
-//! R10.13 Advances of others.
+//! R10.13 Abilities that let the other players advance.
 
 use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Progress};
@@ -25,7 +25,7 @@ impl Progress for OthersAdvanceProgress {
 }
 
 impl Table<'_> {
-    /// R10.13 Lets every other player, clockwise, advance; R12.11 the Rogue always does.
+    /// R10.13 Lets every other player, clockwise, advance. The Rogue always advances (R12.11).
     pub(crate) fn begin_others_advance(
         &mut self,
         on: TrackFilter,
@@ -40,15 +40,15 @@ impl Table<'_> {
             if !self.has_orbiter(seat, on) {
                 continue;
             }
-            self.note(OthersAdvanceProgress { decided: n as u8 });
+            self.store_progress(OthersAdvanceProgress { decided: n as u8 });
             if !self.is_rogue(seat) {
                 return Flow::Wait;
             }
-            self.note(OthersAdvanceProgress { decided: n as u8 + 1 });
-            self.advance_rogue_gift(on, steps, events);
+            self.store_progress(OthersAdvanceProgress { decided: n as u8 + 1 });
+            self.advance_rogue_as_other(on, steps, events);
             return Flow::Continue;
         }
-        self.done()
+        self.finish_op()
     }
 
     pub(crate) fn choose_others_advance(
@@ -59,7 +59,7 @@ impl Table<'_> {
     ) {
         let seat = self.asked(frame);
         let progress: OthersAdvanceProgress = frame.progress();
-        self.note(OthersAdvanceProgress { decided: progress.decided + 1 });
+        self.store_progress(OthersAdvanceProgress { decided: progress.decided + 1 });
         match action {
             Action::AdvanceShip(ship) => self.advance(seat, ship, steps, events),
             _ => events.put(Event::Declined { seat }),

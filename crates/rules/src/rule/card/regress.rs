@@ -47,7 +47,7 @@ impl Table<'_> {
     /// R10.6 Offers a second, different ship after the first, if there is one.
     pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
         let second = self.enemies(frame.user()).any(|target| self.is_target(frame, on, target));
-        if second { Flow::Wait } else { self.done() }
+        if second { Flow::Wait } else { self.finish_op() }
     }
 
     pub(super) fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, PackedBerth)> {
@@ -65,7 +65,7 @@ impl Table<'_> {
         self.can_regress(spot, on) && progress.regressed != Some((seat, ship))
     }
 
-    /// R8.3 Lists enemy ships that are not on start; R10.6 without the one already regressed.
+    /// R8.3, R10.6 Lists the enemy ships that are not on start, except one that has already regressed.
     pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
             self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
@@ -82,37 +82,40 @@ impl Table<'_> {
         self.regress(seat, ship, steps, events);
         let progress: RegressProgress = frame.progress();
         if progress.regressed.is_some() || ships < 2 {
-            self.done();
+            self.finish_op();
         } else {
-            self.note(RegressProgress { regressed: Some((seat, ship)) });
+            self.store_progress(RegressProgress { regressed: Some((seat, ship)) });
         }
     }
 
     /// Returns the tracks of the advance that follows a regress, if the ability has one (R10.10).
-    fn trade(&self, frame: Frame) -> Option<TrackFilter> {
+    fn following_advance(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
             _ => None,
         }
     }
 
-    fn can_give(&self, frame: Frame, ship: Ship, spot: PackedBerth) -> bool {
-        match self.trade(frame) {
-            Some(on) => self.can_trade(frame.user(), ship, on),
+    fn can_pay_by_regressing(&self, frame: Frame, ship: Ship, spot: PackedBerth) -> bool {
+        match self.following_advance(frame) {
+            Some(on) => self.can_regress_and_advance(frame.user(), ship, on),
             None => self.can_regress(spot, TrackFilter::Any),
         }
     }
 
     /// R13 Starts the cost of regressing one of the user's ships.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
-        let any = self.ships(frame.user()).any(|(ship, spot)| self.can_give(frame, ship, spot));
-        if any { Flow::Wait } else { self.done() }
+        let any = self
+            .ships(frame.user())
+            .any(|(ship, spot)| self.can_pay_by_regressing(frame, ship, spot));
+        if any { Flow::Wait } else { self.finish_op() }
     }
 
     /// R10.10 Lists the ships that can regress so that another one can then advance.
     pub(crate) fn list_regress_own(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
-        let ships = self.ships(user).filter(|(ship, spot)| self.can_give(frame, *ship, *spot));
+        let ships =
+            self.ships(user).filter(|(ship, spot)| self.can_pay_by_regressing(frame, *ship, *spot));
         out.extend(ships.map(|(ship, _)| Action::RegressShip(user, ship)));
     }
 
@@ -124,10 +127,10 @@ impl Table<'_> {
     ) {
         let Action::RegressShip(_, ship) = action else { return };
         self.regress(frame.user(), ship, 1, events);
-        let trades = self.trade(frame).is_some();
-        self.done();
-        if trades {
-            self.note(AdvanceAnotherProgress { regressed: Some(ship) });
+        let is_followed = self.following_advance(frame).is_some();
+        self.finish_op();
+        if is_followed {
+            self.store_progress(AdvanceAnotherProgress { regressed: Some(ship) });
         }
     }
 
@@ -140,10 +143,10 @@ impl Table<'_> {
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let any =
             self.ships(frame.user()).any(|(ship, spot)| self.is_another(frame, on, ship, spot));
-        if any { Flow::Wait } else { self.done() }
+        if any { Flow::Wait } else { self.finish_op() }
     }
 
-    /// R10.10
+    /// R10.10 Lists the ships that can advance, except the one that has regressed.
     pub(crate) fn list_advance_another(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let ships = self.ships(frame.user());
         let ships = ships.filter(|(ship, spot)| self.is_another(frame, on, *ship, *spot));

@@ -51,7 +51,7 @@ impl Table<'_> {
         dice
     }
 
-    /// R10.14
+    /// R10.14 Lists the dice in the bay that can be repeated.
     pub(crate) fn list_repeats(&self, user: Seat, out: &mut Actions) {
         let context = self.ability_context(user);
         let faces = self.repeatable().faces().filter(|f| self.face_works(*f, user, context));
@@ -65,7 +65,7 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) {
         let (user, Action::RepeatDie(face)) = (frame.user(), action) else { return };
-        self.note(RepeatProgress { face: Some(face) });
+        self.store_progress(RepeatProgress { face: Some(face) });
         events.put(Event::DieRepeated { seat: user, face });
         self.frames.push(Frame::run(user, Program::Face(face)));
     }

@@ -19,7 +19,7 @@ impl Table<'_> {
         self.deck_len() > 0 && !self.unoccupied().is_empty()
     }
 
-    /// R10.2
+    /// R10.2 Lists the slots of the planets that can be replaced.
     pub(crate) fn list_replace(&self, out: &mut Actions) {
         out.extend(self.unoccupied().iter().map(Action::ReplacePlanet));
     }
@@ -33,7 +33,7 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) {
         let (user, Action::ReplacePlanet(slot)) = (frame.user(), action) else { return };
-        self.done();
+        self.finish_op();
         let Some(planet) = self.row.get(slot) else { return };
         self.row.clear(slot);
         events.put(Event::PlanetReplaced { seat: user, slot, planet });

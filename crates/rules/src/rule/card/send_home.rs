@@ -8,7 +8,7 @@ use crate::ruleset::{Split, TrackFilter};
 use crate::step::Action;
 use crate::table::{PackedBerth, Table};
 
-/// The progress of a recall (R10.7): the units to gain, once a ship is home.
+/// The progress of a recall (R10.7): the units to gain, once a ship was sent home.
 #[derive(Clone, Copy)]
 pub(crate) struct RecallProgress {
     pub(crate) units: Option<u8>,
@@ -53,18 +53,18 @@ impl Table<'_> {
             Action::SendHome(seat, ship) => {
                 let units = Some(self.spot(seat, ship).space());
                 self.send_home(seat, ship, events);
-                self.note(RecallProgress { units });
+                self.store_progress(RecallProgress { units });
             }
             Action::Take(amount) => {
                 self.gain_reported(frame.user(), amount, events);
-                self.done();
+                self.finish_op();
             }
             _ => {}
         }
     }
 
-    /// R14 Lists the enemy ships that the user can pay for: culture equal to the space; start is
-    /// free.
+    /// R14 Lists the enemy ships that the user can pay to send home. The cost is the number of the
+    /// space in culture, so a ship on start costs nothing.
     pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
         let culture = self.held(user).culture;
         let payable = |spot: PackedBerth| spot.in_orbit() && spot.space() <= culture;
@@ -83,6 +83,6 @@ impl Table<'_> {
         let amount = self.take(user, price);
         events.put(Event::Paid { seat: user, amount });
         self.send_home(seat, ship, events);
-        self.done();
+        self.finish_op();
     }
 }

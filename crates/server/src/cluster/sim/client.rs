@@ -132,8 +132,8 @@ impl Client {
         let waits = self.sent_at.is_some() || self.seen.is_none();
         if let Some(message) = self.pending.clone().filter(|_| !waits) {
             self.sent_at = Some(Instant::now());
-            let said = Command::Message(connection.number, Box::new(message));
-            let inputs = connection.machine.hub.send(self.shared.table, said);
+            let command = Command::Message(connection.number, Box::new(message));
+            let inputs = connection.machine.hub.send(self.shared.table, command);
             let _ = timeout(PATIENCE, inputs).await;
         }
     }

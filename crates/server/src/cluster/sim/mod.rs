@@ -54,7 +54,7 @@ fn play_all(seeds: Range<u64>) -> world::Outcome {
     all
 }
 
-/// The same, and if the world ends in a panic, its seed is report.
+/// Simulates one world, and prints its seed if it panics.
 fn play_reporting(seed: u64) -> world::Outcome {
     let report = ReportSeed(seed);
     let outcome = play(seed);

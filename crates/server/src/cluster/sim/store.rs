@@ -424,7 +424,7 @@ impl Nodes for NodeStore {
         })
     }
 
-    fn void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>> {
+    fn find_void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>> {
         self.read(move |data| {
             Ok(leases.into_iter().filter(|lease| data.leased(*lease).is_err()).collect())
         })

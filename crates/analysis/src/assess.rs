@@ -1,0 +1,45 @@
+//! The assessment of one move before it is played.
+
+use crate::analysis::{Analysis, AnalysisOptions};
+use crate::game::Game;
+use crate::lookahead::is_quiet;
+use crate::review::MoveReview;
+use orrery_bots::{Network, OneStep};
+use orrery_record::LoadedRules;
+use orrery_rules::{Action, Actor, DetachedState, State, Step};
+
+/// Compares a move with the others of its position, as a review does.
+///
+/// If the actions stop in the middle of a move, the best continuation completes it. Returns `None`
+/// if no seat decides, or if an action is illegal.
+#[must_use]
+pub fn assess(
+    rules: &LoadedRules,
+    position: DetachedState,
+    actions: &[Action],
+) -> Option<MoveReview> {
+    let steps = complete(&position.attach(rules), actions)?;
+    let game = Game::from_steps(rules.clone(), position, &steps);
+    let mut analysis = Analysis::new(game, AnalysisOptions::default());
+    while !analysis.advance(u64::MAX) {}
+    analysis.moves().first().cloned()
+}
+
+/// Returns the steps of the whole move that begins with these actions.
+fn complete(state: &State<'_>, actions: &[Action]) -> Option<Vec<Step>> {
+    let Actor::Seat(seat) = state.actor() else { return None };
+    let (mut state, mut steps) = (*state, Vec::new());
+    for &action in actions {
+        let step = Step::Action(action);
+        state.check(step).ok()?;
+        state.apply_unchecked(step);
+        steps.push(step);
+    }
+    if !is_quiet(&state, seat) {
+        let network = Network::embedded();
+        let evaluator = network.evaluator(state.rules());
+        let rest = OneStep::new(&evaluator).best_move(&state, seat)?;
+        steps.extend(rest.actions.iter().map(|&action| Step::Action(action)));
+    }
+    (!steps.is_empty()).then_some(steps)
+}

@@ -1,0 +1,46 @@
+//! The difficulty of a puzzle: how often each level finds the best move.
+
+use super::judge::reaches;
+use crate::lookahead::{after, is_quiet};
+use orrery_bots::{Bot, BotLevel, LevelBot, named};
+use orrery_rules::{Action, Actions, Seat, State, Step};
+
+/// The attempts of each level; the oracle chooses almost without chance and takes long.
+const ATTEMPTS: u32 = 100;
+const ORACLE_ATTEMPTS: u32 = 5;
+
+/// Returns how many of 100 attempts of each level find the best move.
+pub(crate) fn found(state: &State<'_>, seat: Seat, best: &[Action]) -> [u8; BotLevel::ALL.len()] {
+    let end = after(state, best);
+    BotLevel::ALL.map(|level| {
+        let attempts = if level == BotLevel::Oracle { ORACLE_ATTEMPTS } else { ATTEMPTS };
+        let mut bot = LevelBot::new(level);
+        let finds = |attempt: &u32| {
+            bot.start(seat, u64::from(*attempt));
+            reaches(state, &answer(&mut bot, state, seat), &end)
+        };
+        let found = (1..=attempts).filter(finds).count() as u32;
+        (found * 100 / attempts) as u8
+    })
+}
+
+/// Returns the move of the bot `greedy`.
+pub(crate) fn greedy(state: &State<'_>, seat: Seat) -> Vec<Action> {
+    let Some(mut bot) = named("greedy") else { return Vec::new() };
+    bot.start(seat, 1);
+    answer(&mut *bot, state, seat)
+}
+
+/// Returns the move of a bot.
+fn answer(bot: &mut dyn Bot, state: &State<'_>, seat: Seat) -> Vec<Action> {
+    let (mut state, mut actions, mut legal) = (*state, Vec::new(), Actions::new());
+    loop {
+        state.legal_actions(&mut legal);
+        let Ok(action) = bot.choose(&state.observe(Some(seat)), &legal) else { return actions };
+        state.apply_unchecked(Step::Action(action));
+        actions.push(action);
+        if is_quiet(&state, seat) {
+            return actions;
+        }
+    }
+}

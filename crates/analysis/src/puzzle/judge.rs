@@ -1,0 +1,50 @@
+//! The evaluation of an answer to a puzzle.
+
+use super::{Puzzle, PuzzleProblem, TOLERANCE, actions};
+use crate::analysis::spread;
+use crate::lookahead::after;
+use orrery_rules::{Action, State};
+
+/// An answer to a puzzle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Answer {
+    /// Whether it solves the puzzle.
+    pub is_solved: bool,
+    /// The index of the move in the proof; moves with the same result are the same move.
+    pub index: Option<usize>,
+    /// How far it is behind the best move.
+    pub behind: Option<f64>,
+}
+
+/// Compares the steps of an answer with the moves of a puzzle.
+///
+/// # Errors
+/// If the puzzle has no legal position, or a step is illegal.
+pub fn judge(puzzle: &Puzzle, steps: &[String]) -> Result<Answer, PuzzleProblem> {
+    let rules = puzzle.rules()?;
+    let state = puzzle.state(&rules)?;
+    let end = after(&state, &actions(&state, steps)?);
+    let index = index(puzzle, &state, &end)?;
+    let behind = index.map(|index| puzzle.proof.moves[index].behind);
+    let is_solved = behind.is_some_and(|behind| behind <= TOLERANCE * spread(&state));
+    Ok(Answer { is_solved, index, behind })
+}
+
+/// Returns the index of the move that leads to a position.
+fn index(
+    puzzle: &Puzzle,
+    state: &State<'_>,
+    end: &State<'_>,
+) -> Result<Option<usize>, PuzzleProblem> {
+    for (index, it) in puzzle.proof.moves.iter().enumerate() {
+        if reaches(state, &actions(state, &it.steps)?, end) {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns whether a move leads to a position.
+pub(crate) fn reaches(state: &State<'_>, actions: &[Action], end: &State<'_>) -> bool {
+    after(state, actions).digest() == end.digest()
+}

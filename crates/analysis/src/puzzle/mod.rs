@@ -1,0 +1,134 @@
+//! Puzzles: positions with one move that is clearly the best, each with its proof.
+//!
+//! A puzzle is a text file ([`Puzzle::parse`]). It names the position, every move with its value, and
+//! how well the bot levels find the best one. [`verify`] computes all of it again; [`find`] makes
+//! puzzles of a game.
+
+mod daily;
+mod find;
+mod grade;
+mod judge;
+mod problem;
+mod proof;
+mod prove;
+mod text;
+mod theme;
+mod verify;
+
+pub use daily::puzzle_of_the_day;
+pub use find::{FindOptions, find};
+pub use judge::{Answer, judge};
+pub use problem::PuzzleProblem;
+pub use proof::{Proof, ProvedMove};
+pub use theme::Theme;
+pub use verify::{Verification, verify};
+
+use orrery_bots::BotLevel;
+use orrery_record::LoadedRules;
+use orrery_rules::{Action, Actor, Rules, Seat, Setup, State, Step};
+
+/// The lead of the best move over the second one, in spreads.
+pub const LEAD: f64 = 0.16;
+/// The standard errors by which the lead is proved.
+pub const SIGNIFICANCE: f64 = 3.09;
+/// The distance from the best move that still solves a puzzle, in spreads.
+pub const TOLERANCE: f64 = 0.02;
+
+/// A puzzle: a position in which one move is clearly the best.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Puzzle {
+    /// Its name, also that of its file.
+    pub id: String,
+    /// The revision of the ruleset.
+    pub revision: u32,
+    /// The text of the last position between actions.
+    pub setup: String,
+    /// The steps from there to the decision, in notation.
+    pub steps: Vec<String>,
+    /// The deciding seat.
+    pub seat: Seat,
+    /// The subjects.
+    pub themes: Vec<Theme>,
+    /// How many of 100 attempts of each level find the best move, in the order of [`BotLevel::ALL`].
+    pub found: [u8; BotLevel::ALL.len()],
+    /// The move of the bot `greedy`, in notation.
+    pub greedy: Vec<String>,
+    /// The values of all moves.
+    pub proof: Proof,
+}
+
+impl Puzzle {
+    /// Returns the edition: the first word of the set-up.
+    #[must_use]
+    pub fn edition(&self) -> &str {
+        self.setup.split_ascii_whitespace().next().unwrap_or_default()
+    }
+
+    /// Returns the rules of its edition.
+    ///
+    /// # Errors
+    /// If there is no such edition.
+    pub fn rules(&self) -> Result<LoadedRules, PuzzleProblem> {
+        let edition = self.edition();
+        LoadedRules::edition(edition).ok_or_else(|| {
+            let edition: String = edition.chars().take(40).collect();
+            PuzzleProblem::unreadable(format!("there is no edition `{edition}`"))
+        })
+    }
+
+    /// Returns the position.
+    ///
+    /// # Errors
+    /// If the set-up is invalid, a step is illegal, or another seat decides.
+    pub fn state<'r>(&self, rules: &'r Rules) -> Result<State<'r>, PuzzleProblem> {
+        let setup = Setup::parse(rules, &self.setup);
+        let setup = setup.map_err(|found| PuzzleProblem::unreadable(found.to_string()))?;
+        let state = State::from_setup(rules, &setup);
+        let mut state = state.map_err(|found| PuzzleProblem::unreadable(found.to_string()))?;
+        for words in &self.steps {
+            let step = Step::parse(rules, words);
+            let step = step.ok().filter(|step| state.check(*step).is_ok());
+            state.apply_unchecked(step.ok_or_else(|| PuzzleProblem::illegal(words))?);
+        }
+        if state.actor() != Actor::Seat(self.seat) {
+            return Err(PuzzleProblem::unreadable(format!("seat {} does not decide", self.seat)));
+        }
+        Ok(state)
+    }
+
+    /// Returns the best move.
+    #[must_use]
+    pub fn best(&self) -> Option<&ProvedMove> {
+        self.proof.moves.first()
+    }
+
+    /// Returns the weakest level that finds the best move in at least half of its attempts.
+    #[must_use]
+    pub fn level(&self) -> Option<BotLevel> {
+        let levels = BotLevel::ALL.into_iter().zip(self.found);
+        levels.into_iter().find(|(_, found)| *found >= 50).map(|(level, _)| level)
+    }
+}
+
+/// Parses actions that are legal one after another.
+///
+/// # Errors
+/// The first word that is not a legal action.
+pub(crate) fn actions(state: &State<'_>, steps: &[String]) -> Result<Vec<Action>, PuzzleProblem> {
+    let (mut state, mut found) = (*state, Vec::new());
+    for words in steps {
+        match Step::parse(state.rules(), words) {
+            Ok(step @ Step::Action(action)) if state.check(step).is_ok() => {
+                state.apply_unchecked(step);
+                found.push(action);
+            }
+            _ => return Err(PuzzleProblem::illegal(words)),
+        }
+    }
+    Ok(found)
+}
+
+/// Returns actions in notation.
+pub(crate) fn notation(rules: &Rules, actions: &[Action]) -> Vec<String> {
+    actions.iter().map(|&action| Step::Action(action).notation(rules).to_string()).collect()
+}

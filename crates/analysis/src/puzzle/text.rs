@@ -1,0 +1,220 @@
+//! Puzzles as text: a header, the set-up and the moves with their values, separated by empty lines.
+//!
+//! ```text
+//! puzzle classic-2-001
+//! revision 2
+//! evaluator 0123456789abcdef
+//! seed 17
+//! seat A
+//! themes colonise last-round
+//! found cadet 31 pilot 52 captain 70 admiral 88 oracle 100
+//! greedy activate energy
+//! steps activate culture / pass
+//!
+//! classic 2
+//! row …
+//!
+//! 0.812500 exact : activate economy / advance 1
+//! 0.503125 behind 0.309375 error 0.018000 games 640 : end
+//! ```
+//!
+//! `steps` is left out if the decision comes right after the set-up.
+
+use super::{Proof, ProvedMove, Puzzle, PuzzleProblem, Theme};
+use orrery_bots::BotLevel;
+use orrery_rules::Seat;
+use std::fmt;
+use std::str::FromStr;
+
+/// The longest file, in bytes.
+const MAX_TEXT: usize = 64 * 1024;
+/// The most moves.
+pub(crate) const MAX_MOVES: usize = 256;
+/// The most steps of a move, or before the decision.
+const MAX_STEPS: usize = 64;
+/// The longest name.
+const MAX_ID: usize = 60;
+/// Separates steps.
+const BETWEEN: &str = " / ";
+
+impl FromStr for Puzzle {
+    type Err = PuzzleProblem;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleProblem> {
+        Self::parse(text)
+    }
+}
+
+impl Puzzle {
+    /// Parses a puzzle. This does not verify the position and the proof.
+    ///
+    /// # Errors
+    /// The first line that does not fit.
+    pub fn parse(text: &str) -> Result<Self, PuzzleProblem> {
+        if text.len() > MAX_TEXT {
+            return Err(PuzzleProblem::unreadable(format!("longer than {MAX_TEXT} bytes")));
+        }
+        let mut blocks = Blocks { lines: text.lines().enumerate() };
+        let mut puzzle = header(&blocks.next())?;
+        for (_, line) in blocks.next() {
+            puzzle.setup.push_str(line);
+            puzzle.setup.push('\n');
+        }
+        let moves = blocks.next();
+        if moves.is_empty() || moves.len() > MAX_MOVES {
+            let text = format!("the file needs a header, a set-up and 1 to {MAX_MOVES} moves");
+            return Err(PuzzleProblem::unreadable(text));
+        }
+        for (line, text) in moves {
+            puzzle.proof.moves.push(proved_move(text).ok_or_else(|| {
+                PuzzleProblem::at(line, "expected a move, as in `0.812500 exact : end`")
+            })?);
+        }
+        Ok(puzzle)
+    }
+}
+
+/// The blocks of a file, with line numbers.
+struct Blocks<'t> {
+    lines: std::iter::Enumerate<std::str::Lines<'t>>,
+}
+
+impl<'t> Blocks<'t> {
+    /// Returns the lines up to the next empty one.
+    fn next(&mut self) -> Vec<(usize, &'t str)> {
+        let lines = self.lines.by_ref().map(|(index, line)| (index + 1, line.trim_end()));
+        let lines = lines.skip_while(|(_, line)| line.is_empty());
+        lines.take_while(|(_, line)| !line.is_empty()).collect()
+    }
+}
+
+fn header(lines: &[(usize, &str)]) -> Result<Puzzle, PuzzleProblem> {
+    let field = |name: &str| {
+        let found = lines.iter().find_map(|(line, text)| {
+            let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+            (word == name).then_some((*line, rest.trim()))
+        });
+        found.ok_or_else(|| PuzzleProblem::unreadable(format!("`{name}` is missing")))
+    };
+    let (line, id) = field("puzzle")?;
+    if !is_id(id) {
+        return Err(PuzzleProblem::at(line, "a name has lower-case letters, digits and hyphens"));
+    }
+    let (line, seat) = field("seat")?;
+    let seat = Seat::from_letter(seat).ok_or_else(|| PuzzleProblem::at(line, "no such seat"))?;
+    Ok(Puzzle {
+        id: id.to_owned(),
+        revision: number(field("revision")?)?,
+        setup: String::new(),
+        steps: field("steps").map_or_else(|_| Ok(Vec::new()), steps)?,
+        seat,
+        themes: themes(field("themes")?)?,
+        found: found(field("found")?)?,
+        greedy: steps(field("greedy")?)?,
+        proof: Proof {
+            evaluator: field("evaluator")?.1.chars().take(MAX_ID).collect(),
+            seed: number(field("seed")?)?,
+            moves: Vec::new(),
+        },
+    })
+}
+
+fn is_id(id: &str) -> bool {
+    let is_sound = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (1..=MAX_ID).contains(&id.len()) && id.chars().all(is_sound)
+}
+
+fn number<T: FromStr>((line, text): (usize, &str)) -> Result<T, PuzzleProblem> {
+    text.parse().map_err(|_| PuzzleProblem::at(line, "expected a number"))
+}
+
+fn steps((line, text): (usize, &str)) -> Result<Vec<String>, PuzzleProblem> {
+    split(text).ok_or_else(|| PuzzleProblem::at(line, "too many steps"))
+}
+
+/// Splits steps; `None` if there are too many.
+fn split(text: &str) -> Option<Vec<String>> {
+    let steps: Vec<String> = text.split('/').take(MAX_STEPS + 1).map(trimmed).collect();
+    (steps.len() <= MAX_STEPS).then_some(steps)
+}
+
+fn trimmed(text: &str) -> String {
+    text.trim().to_owned()
+}
+
+fn themes((line, text): (usize, &str)) -> Result<Vec<Theme>, PuzzleProblem> {
+    let words = text.split_ascii_whitespace();
+    let themes: Option<Vec<Theme>> = words.map(Theme::from_word).collect();
+    let themes = themes.filter(|themes| themes.len() <= Theme::ALL.len());
+    themes.ok_or_else(|| PuzzleProblem::at(line, "unknown theme"))
+}
+
+fn found((line, text): (usize, &str)) -> Result<[u8; BotLevel::ALL.len()], PuzzleProblem> {
+    let problem = || PuzzleProblem::at(line, "expected each level with a percentage");
+    let mut words = text.split_ascii_whitespace();
+    let mut found = [0; BotLevel::ALL.len()];
+    for (level, percent) in BotLevel::ALL.into_iter().zip(&mut found) {
+        if words.next() != Some(level.word()) {
+            return Err(problem());
+        }
+        let number = words.next().and_then(|word| word.parse().ok());
+        *percent = number.filter(|percent| *percent <= 100).ok_or_else(problem)?;
+    }
+    Ok(found)
+}
+
+/// Parses a move with its value.
+fn proved_move(text: &str) -> Option<ProvedMove> {
+    let (numbers, line) = text.split_once(" : ")?;
+    let words: Vec<&str> = numbers.split_ascii_whitespace().take(8).collect();
+    let share = |word: &str| word.parse().ok().filter(|it: &f64| it.is_finite() && it.abs() <= 1.0);
+    let steps = split(line)?;
+    let (behind, error, games) = match words[1..] {
+        ["exact"] => (0.0, 0.0, None),
+        ["behind", behind, "exact"] => (share(behind)?, 0.0, None),
+        ["games", games] => (0.0, 0.0, Some(games.parse().ok()?)),
+        ["behind", behind, "error", error, "games", games] => {
+            (share(behind)?, share(error)?, Some(games.parse().ok()?))
+        }
+        _ => return None,
+    };
+    Some(ProvedMove { steps, value: share(words.first()?)?, behind, error, games })
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "puzzle {}", self.id)?;
+        writeln!(f, "revision {}", self.revision)?;
+        writeln!(f, "evaluator {}", self.proof.evaluator)?;
+        writeln!(f, "seed {}", self.proof.seed)?;
+        writeln!(f, "seat {}", self.seat)?;
+        let themes: Vec<&str> = self.themes.iter().map(|theme| theme.word()).collect();
+        writeln!(f, "themes {}", themes.join(" "))?;
+        f.write_str("found")?;
+        for (level, percent) in BotLevel::ALL.into_iter().zip(self.found) {
+            write!(f, " {} {percent}", level.word())?;
+        }
+        writeln!(f, "\ngreedy {}", self.greedy.join(BETWEEN))?;
+        if !self.steps.is_empty() {
+            writeln!(f, "steps {}", self.steps.join(BETWEEN))?;
+        }
+        writeln!(f, "\n{}", self.setup.trim_end())?;
+        writeln!(f)?;
+        self.proof.moves.iter().try_for_each(|it| writeln!(f, "{it}"))
+    }
+}
+
+impl fmt::Display for ProvedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.6}", self.value)?;
+        if self.behind != 0.0 {
+            write!(f, " behind {:.6}", self.behind)?;
+        }
+        match self.games {
+            None => f.write_str(" exact")?,
+            Some(games) if self.behind == 0.0 && self.error == 0.0 => write!(f, " games {games}")?,
+            Some(games) => write!(f, " error {:.6} games {games}", self.error)?,
+        }
+        write!(f, " : {}", self.steps.join(BETWEEN))
+    }
+}

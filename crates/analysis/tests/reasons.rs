@@ -1,0 +1,194 @@
+//! Reasons: every number follows from the positions that the reason names.
+
+mod games;
+
+use games::played;
+use orrery_analysis::{Reason, ReasonSubject, chance_to_win, reasons};
+use orrery_bots::{Network, OneStep};
+use orrery_rules::{
+    Action, Actions, Actor, Berth, ChanceOutcome, Face, Planet, Question, Rules, Seat, Ship, State,
+    Step, Track,
+};
+use std::collections::BTreeMap;
+
+/// Computes the numbers of a reason from its positions alone.
+fn reproduced(rules: &Rules, seat: Seat, reason: &Reason) -> (f64, f64) {
+    let [better, worse] = [&reason.better_position, &reason.worse_position]
+        .map(|position| position.state(rules).expect("a legal position"));
+    match reason.subject {
+        ReasonSubject::NextColony(planet) => {
+            (colonised(&better, seat, planet), colonised(&worse, seat, planet))
+        }
+        ReasonSubject::RivalNextColony(rival, planet) => {
+            (colonised(&better, rival, planet), colonised(&worse, rival, planet))
+        }
+        ReasonSubject::NextUpgrade => (upgraded(&better, seat), upgraded(&worse, seat)),
+        ReasonSubject::RerollBetter | ReasonSubject::RerollWorse => {
+            let bar = chance_to_win(&worse, seat);
+            (share(&better, |state| chance_to_win(state, seat) > bar), 0.0)
+        }
+        _ => (chance_to_win(&better, seat), chance_to_win(&worse, seat)),
+    }
+}
+
+/// Returns the share of the outcomes of chance after which something holds.
+fn share(state: &State<'_>, mut holds: impl FnMut(&State<'_>) -> bool) -> f64 {
+    let (node, mut outcomes) = (state.chance().expect("a roll"), Vec::new());
+    node.outcomes(&mut outcomes);
+    let mut sum = 0;
+    for (outcome, weight) in outcomes {
+        assert!(matches!(outcome, ChanceOutcome::Rolled(_)));
+        let mut next = *state;
+        next.apply_unchecked(Step::Chance(outcome));
+        sum += if holds(&next) { weight } else { 0 };
+    }
+    sum as f64 / node.total() as f64
+}
+
+/// Plays a die with all its choices; rivals pass. Returns whether `choose` had an answer each time.
+fn played_die(
+    state: &mut State<'_>,
+    face: Face,
+    choose: impl Fn(&State<'_>) -> Option<Action>,
+) -> bool {
+    let seat = state.active();
+    let mut legal = Actions::new();
+    state.legal_actions(&mut legal);
+    if !legal.contains(&Action::Activate(face)) {
+        return false;
+    }
+    state.apply_unchecked(Step::Action(Action::Activate(face)));
+    while let Some(asked) = state.decision() {
+        let action = match asked.question {
+            Question::Turn => break,
+            Question::Follow { .. } if asked.seat != seat => Some(Action::Pass),
+            _ => choose(state),
+        };
+        let Some(action) = action else { return false };
+        if state.check(Step::Action(action)).is_err() {
+            return false;
+        }
+        state.apply_unchecked(Step::Action(action));
+    }
+    true
+}
+
+/// Returns the share of the rolls with which a seat colonises a planet by the dice of its track.
+fn colonised(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
+    assert_eq!(state.active(), seat);
+    let face = match state.rules().planet(planet).track {
+        Track::Diplomacy => Face::Diplomacy,
+        Track::Economy => Face::Economy,
+    };
+    let ship = (0..).map_while(Ship::new).find(|ship| match state.berth(seat, *ship) {
+        Berth::Orbit(slot, _) => state.planet_in(slot) == Some(planet),
+        _ => false,
+    });
+    let Some(ship) = ship else { return 0.0 };
+    share(state, |rolled| {
+        let mut state = *rolled;
+        while !state.colonies(seat).has(planet) {
+            if state.actor() != Actor::Seat(seat)
+                || !played_die(&mut state, face, |_| Some(Action::AdvanceShip(ship)))
+            {
+                return state.colonies(seat).has(planet);
+            }
+        }
+        true
+    })
+}
+
+/// Returns the share of the rolls with which a seat can upgrade at once.
+fn upgraded(state: &State<'_>, seat: Seat) -> f64 {
+    let level = state.level(seat);
+    let upgrade = |state: &State<'_>| {
+        let mut legal = Actions::new();
+        state.legal_actions(&mut legal);
+        legal.iter().copied().find(|action| matches!(action, Action::Upgrade(_)))
+    };
+    share(state, |rolled| {
+        let mut state = *rolled;
+        played_die(&mut state, Face::Colony, upgrade);
+        state.level(seat) > level
+    })
+}
+
+/// The tables that the test plays: every edition, two to five players, and solo.
+const TABLES: [(&str, usize, u64); 9] = [
+    ("classic", 2, 1),
+    ("classic", 4, 2),
+    ("classic", 1, 3),
+    ("revised", 3, 4),
+    ("revised", 1, 5),
+    ("prototype", 2, 6),
+    ("revised", 5, 7),
+    ("blast-off", 2, 8),
+    ("blast-off", 4, 9),
+];
+
+#[test]
+fn every_number_follows_from_the_positions_that_the_reason_names() {
+    let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+    for (edition, seats, seed) in TABLES {
+        let game = played(edition, seats, "greedy", seed);
+        let network = Network::embedded();
+        let evaluator = network.evaluator(&game.rules);
+        let mut one_step = OneStep::new(&evaluator);
+        let mut found = 0;
+        for at in (3..game.steps.len()).step_by(5) {
+            let state = game.position(at);
+            let Actor::Seat(seat) = state.actor() else { continue };
+            let moves = one_step.moves(&state, seat);
+            let (Some(best), Some(other)) = (moves.first(), moves.get(1 + at % 5)) else {
+                continue;
+            };
+            let all = reasons(&state, seat, &best.actions, &other.actions);
+            assert!(all.len() <= 3);
+            for reason in &all {
+                let (better, worse) = reproduced(&game.rules, seat, reason);
+                assert!((better - reason.better).abs() < 1e-9, "{edition} {seats}: {reason:?}");
+                assert!((worse - reason.worse).abs() < 1e-9, "{edition} {seats}: {reason:?}");
+                let name = format!("{:?}", reason.subject);
+                *kinds.entry(name.split('(').next().unwrap_or("").to_owned()).or_default() += 1;
+            }
+            found += all.len();
+        }
+        assert!(found >= 5, "{edition} {seats}: {found}");
+    }
+    for kind in ["More", "ShipAt", "Advance", "NextColony", "Die"] {
+        assert!(kinds.contains_key(kind), "{kind}: {kinds:?}");
+    }
+}
+
+#[test]
+fn equal_moves_have_no_reasons() {
+    let game = played("classic", 2, "greedy", 3);
+    let network = Network::embedded();
+    let evaluator = network.evaluator(&game.rules);
+    let mut one_step = OneStep::new(&evaluator);
+    let from = (40..).find(|at| matches!(game.position(*at).actor(), Actor::Seat(_)));
+    let state = game.position(from.expect("a decision"));
+    let Actor::Seat(seat) = state.actor() else { panic!("a decision") };
+    let moves = one_step.moves(&state, seat);
+    assert_eq!(reasons(&state, seat, &moves[0].actions, &moves[0].actions), []);
+}
+
+#[test]
+fn reasons_do_not_depend_on_missions_that_the_seat_cannot_know() {
+    let game = played("classic", 2, "greedy", 5);
+    let network = Network::embedded();
+    let evaluator = network.evaluator(&game.rules);
+    let mut one_step = OneStep::new(&evaluator);
+    let from = (40..).find(|at| matches!(game.position(*at).actor(), Actor::Seat(_)));
+    let state = game.position(from.expect("a decision"));
+    let Actor::Seat(seat) = state.actor() else { panic!("a decision") };
+    let rival = state.seats().find(|other| *other != seat).expect("a rival");
+    let moves = one_step.moves(&state, seat);
+    let of = |mission| {
+        let state = state.assuming(rival, mission);
+        reasons(&state, seat, &moves[0].actions, &moves[moves.len() - 1].actions)
+    };
+    let missions: Vec<_> = state.observe(Some(seat)).possible_missions().iter().collect();
+    assert!(!of(missions[0]).is_empty());
+    assert_eq!(of(missions[0]), of(missions[1]));
+}

@@ -1,0 +1,83 @@
+//! Serde encodings of rule types as numbers, for rows sent by workers.
+
+/// Encodes the deciding criterion as its index in the list, 255 for none.
+pub(crate) mod decided_by {
+    use orrery_rules::DecidedBy;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    const ENDS: [DecidedBy; 6] = [
+        DecidedBy::Points,
+        DecidedBy::Colonies,
+        DecidedBy::Level,
+        DecidedBy::Resources,
+        DecidedBy::Shared,
+        DecidedBy::AtOnce,
+    ];
+
+    pub(crate) fn serialize<S: Serializer>(
+        decided_by: &Option<DecidedBy>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let place = ENDS.iter().position(|end| Some(*end) == *decided_by);
+        serializer.serialize_u8(place.map_or(u8::MAX, |place| place as u8))
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
+        deserializer: D,
+    ) -> Result<Option<DecidedBy>, D::Error> {
+        match u8::deserialize(deserializer)? {
+            u8::MAX => Ok(None),
+            place => {
+                let end = ENDS.get(place as usize).copied();
+                end.map(Some).ok_or_else(|| D::Error::custom("unknown deciding criterion"))
+            }
+        }
+    }
+}
+
+/// Encodes a mission as its index, 255 for none.
+pub(crate) mod mission {
+    use orrery_rules::Mission;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        mission: &Option<Mission>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(mission.map_or(u8::MAX, |mission| mission.index() as u8))
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
+        deserializer: D,
+    ) -> Result<Option<Mission>, D::Error> {
+        match u8::deserialize(deserializer)? {
+            u8::MAX => Ok(None),
+            number => {
+                let mission = Mission::new(number as usize);
+                mission.map(Some).ok_or_else(|| D::Error::custom("unknown mission"))
+            }
+        }
+    }
+}
+
+/// Encodes a set of planets as a bit set.
+pub(crate) mod planets {
+    use orrery_rules::{Planet, Planets};
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        planets: &Planets,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(planets.bits())
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
+        deserializer: D,
+    ) -> Result<Planets, D::Error> {
+        let bits = u64::deserialize(deserializer)?;
+        Ok((0..64).filter(|i| bits >> i & 1 == 1).filter_map(Planet::new).collect())
+    }
+}

@@ -1,0 +1,155 @@
+//! `orrery puzzles`: finds puzzles in games and writes each to a file with its proof.
+
+use super::bar::{self, Bar};
+use super::interrupt::stop_on_interrupt;
+use super::options::threads;
+use crate::table::TableArgs;
+use crate::{output, replay};
+use anyhow::{Context, Result, anyhow, bail};
+use orrery_analysis::puzzle::{FindOptions, Puzzle};
+use orrery_analysis::{EvaluatorKind, Game};
+use orrery_lab::puzzles::{self, PuzzleSpec, Source};
+use orrery_lab::review::check::CheckSpec;
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Find puzzles: positions with one move that is clearly the best.
+///
+/// Searches recorded games, or plays games of bots. Each puzzle is a text file with a proof, which
+/// `orrery verify` checks.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Search these records instead of games of bots.
+    files: Vec<PathBuf>,
+    /// Write the puzzles to this directory.
+    #[arg(long, short, default_value = "puzzles")]
+    out: PathBuf,
+    /// Stop after this many puzzles.
+    #[arg(long, short, default_value_t = 10)]
+    count: usize,
+    /// Take at most this many puzzles of one game.
+    #[arg(long, default_value_t = 2)]
+    per_game: usize,
+    /// Play at most this many games of bots.
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// Let these bots play; seats take them in turn.
+    #[arg(long, short, default_value = "captain")]
+    bot: Vec<String>,
+    /// Play on at most this many games to prove each move.
+    #[arg(long, default_value_t = 512)]
+    rollouts: u32,
+    /// Search from the turn on in which a player has this many points.
+    #[arg(long, value_name = "POINTS", default_value_t = 18)]
+    least_points: u8,
+    /// Use this seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Search this many games at the same time [default: one per core].
+    #[arg(long, short)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Do not print progress.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "EXAMPLES:
+  orrery puzzles                                 find 10 puzzles in games of bots
+  orrery puzzles --edition revised --seats 3 --count 50 --out puzzles
+  orrery puzzles my-games/*.orr                  find puzzles in your own games
+  orrery verify puzzles/classic-2-001.txt        check the proof of a puzzle
+
+docs/ANALYSIS.md defines puzzles and describes the files.";
+
+/// Finds puzzles and writes them. An interrupt keeps those that are found.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let stop = stop_on_interrupt()?;
+    let find = FindOptions {
+        rollouts: args.rollouts,
+        least_points: args.least_points,
+        seed: args.seed,
+        ..FindOptions::default()
+    };
+    let spec = PuzzleSpec { source: source(args)?, per_game: args.per_game.max(1), find };
+    let out = &args.out;
+    std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+    let bar = Bar::new(bar::GAMES, args.quiet);
+    let found: Mutex<Vec<Result<String>>> = Mutex::default();
+    let each = |puzzle: Puzzle| {
+        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.len() < args.count {
+            found.push(write(out, puzzle));
+        }
+        found.len() < args.count
+    };
+    puzzles::run(&spec, threads(args.threads)?, &stop, &bar, &each)?;
+    drop(bar);
+    let mut text = String::new();
+    for line in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let _ = writeln!(text, "{}", line?);
+    }
+    if text.is_empty() {
+        bail!("no puzzle found; search more games");
+    }
+    output::print(&text).map(|_| ())
+}
+
+fn source(args: &Args) -> Result<Source> {
+    if args.table.deck.is_some() {
+        bail!("puzzles cannot have a custom deck, because their files do not contain it");
+    }
+    if !args.files.is_empty() {
+        let games: Result<_> = args.files.iter().map(|file| recorded(file)).collect();
+        return games.map(Source::Games);
+    }
+    let rules = args.table.rules()?;
+    Ok(Source::Bots(CheckSpec {
+        options: args.table.options(&rules)?,
+        rules,
+        bots: args.bot.clone(),
+        games: args.games,
+        seed: args.seed,
+        evaluator: EvaluatorKind::default(),
+    }))
+}
+
+fn recorded(file: &Path) -> Result<Game> {
+    let (record, decks) = replay::load(file, None)?;
+    let name = file.display();
+    if record.header.deck.is_some() {
+        bail!("{name}: puzzles cannot have a custom deck");
+    }
+    let rules = replay::rules(&decks, &record)?;
+    Game::from_record(&record, rules).map_err(|why| anyhow!("{name}: {why}"))
+}
+
+/// Writes a puzzle to the first free file of its kind; returns its description.
+fn write(out: &Path, mut puzzle: Puzzle) -> Result<String> {
+    let mut head = puzzle.setup.split_ascii_whitespace();
+    let kind = head.by_ref().take(2).collect::<Vec<_>>().join("-");
+    for number in 1..=9999 {
+        puzzle.id = format!("{kind}-{number:03}");
+        let path = out.join(format!("{}.txt", puzzle.id));
+        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        let cannot = || format!("cannot write {}", path.display());
+        match file {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            file => file.and_then(|mut file| file.write_all(puzzle.to_string().as_bytes())),
+        }
+        .with_context(cannot)?;
+        return Ok(description(&puzzle));
+    }
+    bail!("{} has 9999 puzzles of {kind}", out.display())
+}
+
+fn description(puzzle: &Puzzle) -> String {
+    let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.word()).collect();
+    let level = puzzle.level().map_or("no level", |level| level.word());
+    format!("{}  {}  found by {level}", puzzle.id, themes.join(" "))
+}

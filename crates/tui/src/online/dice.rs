@@ -1,0 +1,230 @@
+//! The player's contribution to the dice of a table, and the receipt that proves them.
+//!
+//! The client sends the hash of random bytes, notes the hashes of all players, and then reveals the
+//! bytes, each for one set of hashes only (`docs/FAIR-DICE.md`).
+
+use crate::local::replace;
+use anyhow::{Context, Result, anyhow, bail};
+use orrery_protocol::{Draw, EntropyCommitment, Rekeyed, Seat, Sit, Stage, Table};
+use orrery_record::{ExpectedTerms, entropy_hash, hex};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The request that the dice need next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum DiceRequest {
+    /// None.
+    Nothing,
+    /// Send the hash of a contribution.
+    Contribute(Seat),
+    /// Reveal a contribution.
+    Reveal(String),
+    /// None yet: the contribution belongs to another device of this player, which should reveal it.
+    Foreign(Seat),
+}
+
+/// The notes about the dice of a table. They are stored before the server learns anything.
+#[derive(Clone, Debug)]
+pub(super) struct DiceNotes {
+    file: PathBuf,
+    table: String,
+    notes: Notes,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Notes {
+    seat: Option<Seat>,
+    commitment: String,
+    made: Vec<Contribution>,
+    revealed: Option<Revealed>,
+    rekeyed: Vec<Rekeyed>,
+    /// The draws that were aborted after this client revealed its contribution.
+    aborted: u32,
+}
+
+/// Random bytes for the dice, in hexadecimal digits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Contribution {
+    hash: String,
+    entropy: String,
+    /// Whether the server has received the bytes.
+    is_public: bool,
+}
+
+/// The values that were fixed when this client revealed its contribution.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Revealed {
+    hash: String,
+    commitment: String,
+    fixed: Vec<EntropyCommitment>,
+}
+
+impl DiceNotes {
+    /// Reads the notes about a table; there are none before its first contribution.
+    pub(super) fn open(folder: &Path, table: &str) -> Self {
+        let file = folder.join(format!("{table}.dice"));
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let notes = serde_json::from_str(&text).unwrap_or_default();
+        Self { file, table: table.to_owned(), notes }
+    }
+
+    /// Returns the path of the receipt; `None` if this player had no seat.
+    pub(super) fn receipt_path(&self) -> Option<PathBuf> {
+        (!self.notes.commitment.is_empty()).then(|| self.file.with_extension("receipt"))
+    }
+
+    /// Returns the values to compare with the record; `None` if this player had no seat.
+    pub(super) fn expected(&self) -> Option<ExpectedTerms> {
+        self.receipt_path()?;
+        ExpectedTerms::from_receipt(&self.receipt()).ok()
+    }
+
+    /// Returns the hash of a contribution that was never revealed, for sitting down.
+    ///
+    /// # Errors
+    /// If the notes cannot be stored, or the system gives no random bytes.
+    pub(super) fn contribution(&mut self, seat: Seat) -> Result<Sit> {
+        if self.notes.made.last().is_none_or(|last| last.is_public) {
+            self.notes.made.push(new_contribution()?);
+            self.store()?;
+        }
+        self.notes.seat = Some(seat);
+        let hash = self.notes.made.last().map(|last| last.hash.clone());
+        Ok(Sit::Me { entropy_hash: hash, entropy: None })
+    }
+
+    /// Notes a change of the table and returns the request that it needs.
+    ///
+    /// # Errors
+    /// If a value of the server cannot be noted, or the notes cannot be stored.
+    pub(super) fn heard(&mut self, table: &Table) -> Result<DiceRequest> {
+        if !values(table).all(is_hash) {
+            bail!("the server sent a commitment or hash that is none");
+        }
+        match (table.you.seat, table.stage) {
+            (Some(seat), Stage::Open) => self.gather(table, seat),
+            (Some(_), Stage::Playing) => {
+                self.note_rekeyed(&table.rekeyed)?;
+                Ok(DiceRequest::Nothing)
+            }
+            _ => Ok(DiceRequest::Nothing),
+        }
+    }
+
+    fn gather(&mut self, table: &Table, seat: Seat) -> Result<DiceRequest> {
+        let own = table.seats.iter().find(|it| it.seat == seat);
+        let hash = own.and_then(|own| own.entropy_hash.as_deref());
+        self.note(table, seat, hash)?;
+        if let Some(draw) = &table.draw {
+            return self.draw(table, seat, draw);
+        }
+        let has_contributed = hash.is_some() || own.is_some_and(|own| own.entropy.is_some());
+        if has_contributed {
+            return Ok(DiceRequest::Nothing);
+        }
+        Ok(DiceRequest::Contribute(seat))
+    }
+
+    /// Notes the commitment before the game, and counts aborted draws.
+    fn note(&mut self, table: &Table, seat: Seat, hash: Option<&str>) -> Result<()> {
+        let notes = &mut self.notes;
+        let is_aborted = notes.revealed.as_ref().is_some_and(|it| Some(&*it.hash) != hash);
+        if is_aborted {
+            notes.revealed = None;
+            notes.aborted += 1;
+        }
+        notes.seat = Some(seat);
+        notes.commitment.clone_from(&table.commitment);
+        self.store()
+    }
+
+    /// Reveals the contribution for the hashes of this draw, after they are stored.
+    fn draw(&mut self, table: &Table, seat: Seat, draw: &Draw) -> Result<DiceRequest> {
+        let mine = draw.fixed.iter().find(|fixed| fixed.seat == seat);
+        let Some(mine) = mine.filter(|_| draw.waiting.contains(&seat)) else {
+            return Ok(DiceRequest::Nothing);
+        };
+        let Some(made) = self.notes.made.iter_mut().find(|made| made.hash == mine.hash) else {
+            return Ok(DiceRequest::Foreign(seat));
+        };
+        let (fixed, commitment) = (draw.fixed.clone(), table.commitment.clone());
+        let revealed = Some(Revealed { hash: mine.hash.clone(), commitment, fixed });
+        // A contribution that was revealed for other hashes is public and must not be used again.
+        if made.is_public && self.notes.revealed != revealed {
+            return Ok(DiceRequest::Contribute(seat));
+        }
+        made.is_public = true;
+        let entropy = made.entropy.clone();
+        self.notes.revealed = revealed;
+        self.store()?;
+        Ok(DiceRequest::Reveal(entropy))
+    }
+
+    /// Notes the new commitments that the server announces during the game.
+    fn note_rekeyed(&mut self, rekeyed: &[Rekeyed]) -> Result<()> {
+        let known = self.notes.rekeyed.len();
+        if rekeyed.len() <= known {
+            return Ok(());
+        }
+        self.notes.rekeyed.extend_from_slice(&rekeyed[known..]);
+        self.store()
+    }
+
+    fn store(&self) -> Result<()> {
+        if let Some(folder) = self.file.parent() {
+            let failed = || format!("cannot create {}", folder.display());
+            fs::create_dir_all(folder).with_context(failed)?;
+        }
+        replace(&self.file, &serde_json::to_string_pretty(&self.notes)?)?;
+        match self.receipt_path() {
+            Some(path) => replace(&path, &self.receipt()),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the receipt as text.
+    fn receipt(&self) -> String {
+        let notes = &self.notes;
+        let revealed = notes.revealed.as_ref();
+        let commitment = revealed.map_or(&notes.commitment, |it| &it.commitment);
+        let mut text = format!("orrery dice receipt 1\ntable {}\n", self.table);
+        let mut line = |line: String| {
+            let _ = writeln!(text, "{line}");
+        };
+        notes.seat.into_iter().for_each(|seat| line(format!("seat {seat}")));
+        line(format!("commit {commitment}"));
+        if let Some(revealed) = revealed {
+            let own = notes.made.iter().find(|made| made.hash == revealed.hash);
+            own.into_iter().for_each(|own| line(format!("entropy {}", own.entropy)));
+            let fixed = revealed.fixed.iter();
+            fixed.for_each(|it| line(format!("hash {} {}", it.seat, it.hash)));
+        }
+        let rekeyed = notes.rekeyed.iter();
+        rekeyed.for_each(|it| line(format!("rekey {} {}", it.from, it.commitment)));
+        if notes.aborted > 0 {
+            line(format!("aborted {}", notes.aborted));
+        }
+        text
+    }
+}
+
+/// Returns the values of the server that go into the receipt.
+fn values(table: &Table) -> impl Iterator<Item = &str> {
+    let fixed = table.draw.iter().flat_map(|draw| &draw.fixed).map(|it| it.hash.as_str());
+    let rekeyed = table.rekeyed.iter().map(|it| it.commitment.as_str());
+    [table.commitment.as_str()].into_iter().chain(fixed).chain(rekeyed)
+}
+
+/// Returns whether a text is a commitment or a hash: it must not add lines to the receipt.
+fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn new_contribution() -> Result<Contribution> {
+    let mut entropy = [0; 16];
+    getrandom::fill(&mut entropy).map_err(|error| anyhow!("cannot get random bytes: {error}"))?;
+    let hash = hex(&entropy_hash(&entropy));
+    Ok(Contribution { hash, entropy: hex(&entropy), is_public: false })
+}

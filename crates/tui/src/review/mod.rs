@@ -1,0 +1,76 @@
+//! The review of a record: luck, errors and key moments.
+//!
+//! `orrery-analysis` computes it in parts, so that the screen stays responsive.
+
+mod moments;
+mod sentences;
+
+pub(crate) use moments::Moment;
+
+use crate::advice::Advisor;
+use crate::table::{Job, Report};
+use orrery_analysis::{Analysis, GraphPoint, Review};
+
+/// The size of a part, in lines of the lookahead: about a third of a second.
+const PART: u64 = 3000;
+
+/// Returns the job that computes the next part of a review.
+pub(crate) fn next_part(mut analysis: Box<Analysis>) -> Job {
+    Box::new(move || {
+        analysis.advance(PART);
+        Report::Review(analysis)
+    })
+}
+
+/// Returns the share of the game that is analysed, in percent.
+pub(crate) fn percent_done(analysis: &Analysis) -> usize {
+    let progress = analysis.progress();
+    if analysis.is_done() { 100 } else { 100 * progress.done / progress.total.max(1) }
+}
+
+/// A review with the texts of its key moments.
+#[derive(Clone, Debug)]
+pub(crate) struct GameReview {
+    pub(crate) review: Review,
+    pub(crate) moments: Vec<Moment>,
+    /// The share of the game that is analysed, in percent.
+    pub(crate) percent: usize,
+    advisor: Advisor,
+}
+
+impl GameReview {
+    /// Describes what is analysed so far.
+    pub(crate) fn new(analysis: &Analysis, advisor: Advisor) -> Self {
+        let review = analysis.review();
+        let moments = moments::moments(&review, analysis.game(), &advisor);
+        Self { review, moments, percent: percent_done(analysis), advisor }
+    }
+
+    /// Returns the name of a seat.
+    pub(crate) fn name(&self, seat: usize) -> &str {
+        self.advisor.names.get(seat).map_or("", String::as_str)
+    }
+
+    /// Returns the chances at the end of each turn, and at the start.
+    fn turns(&self) -> Vec<&GraphPoint> {
+        let mut turns: Vec<&GraphPoint> = Vec::new();
+        for point in &self.review.graph {
+            match turns.last_mut().filter(|last| last.turn == point.turn) {
+                Some(last) => *last = point,
+                None => turns.push(point),
+            }
+        }
+        turns
+    }
+}
+
+/// Formats a chance in percent.
+pub(crate) fn percent(chance: f64) -> String {
+    format!("{:.0}", 100.0 * chance)
+}
+
+/// Formats a change of a chance in percentage points, without a sign for what rounds to 0.
+pub(crate) fn signed(change: f64) -> String {
+    let points = 100.0 * change;
+    if points.abs() < 0.05 { "0.0".to_owned() } else { format!("{points:+.1}") }
+}

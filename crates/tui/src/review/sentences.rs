@@ -1,0 +1,105 @@
+//! A review in sentences, for the line mode.
+
+use super::{GameReview, Moment, percent, signed};
+use crate::texts::Texts;
+use orrery_analysis::{Account, GraphPoint, Note, NoteKind};
+
+impl GameReview {
+    /// Returns the whole review: notes, accounts, key moments, chances by turn.
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        let texts = self.advisor.texts;
+        let mut lines = vec![texts.review_of(self.review.steps)];
+        lines.extend(self.notes());
+        for account in &self.review.accounts {
+            lines.push(self.account(account));
+            lines.extend(self.play(account));
+        }
+        if self.moments.is_empty() {
+            lines.push(texts.no_moments());
+        }
+        lines.extend(self.moments.iter().map(|moment| self.moment(moment)));
+        lines.extend(self.turns().into_iter().map(|point| self.chances(point)));
+        lines.push(texts.review_how());
+        lines
+    }
+
+    /// Returns the reservations about the review.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
+        self.review.notes.iter().map(|note| note_text(self.advisor.texts, note))
+    }
+
+    fn account(&self, it: &Account) -> String {
+        let [luck, errors, gifts, hidden, unexplained] =
+            [it.luck, -it.losses, it.gifts, it.hidden, it.unexplained].map(signed);
+        self.advisor.texts.account(
+            self.name(it.seat.index()),
+            percent(it.start),
+            luck,
+            errors,
+            gifts,
+            hidden,
+            unexplained,
+            percent(it.result),
+        )
+    }
+
+    /// Returns the sentence about the decisions of a seat; the Rogue has none.
+    fn play(&self, it: &Account) -> Option<String> {
+        let (texts, accuracy) = (self.advisor.texts, it.accuracy?);
+        let [inaccuracies, mistakes, blunders] = it.marks;
+        let name = self.name(it.seat.index());
+        let line = texts.decisions(
+            name,
+            it.decisions,
+            format!("{accuracy:.0}"),
+            inaccuracies,
+            mistakes,
+            blunders,
+        );
+        Some(match &it.plays_like {
+            Some(like) => format!("{line} {}", texts.plays_like(texts.bot(&like.level))),
+            None => line,
+        })
+    }
+
+    /// Returns a key moment as a sentence, with the number of its step.
+    fn moment(&self, it: &Moment) -> String {
+        let (texts, name) = (self.advisor.texts, self.name(it.seat));
+        let line = texts.moment(it.turn, it.step, name, &it.kind, signed(it.change));
+        let mut parts = vec![line];
+        if !it.text.is_empty() {
+            parts.push(ended(&it.text));
+        }
+        if !it.better.is_empty() {
+            parts.push(ended(&texts.better(&it.better)));
+        }
+        parts.join(" ")
+    }
+
+    fn chances(&self, point: &GraphPoint) -> String {
+        let texts = self.advisor.texts;
+        let of = |(seat, chance): (usize, &f64)| texts.chance_of(self.name(seat), percent(*chance));
+        let all: Vec<String> = point.chances.iter().enumerate().map(of).collect();
+        match point.turn {
+            0 => texts.chances_at_start(all.join(", ")),
+            turn => texts.chances_after(turn, all.join(", ")),
+        }
+    }
+}
+
+/// Returns a text that ends like a sentence.
+fn ended(text: &str) -> String {
+    let text = text.trim_end();
+    if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
+}
+
+fn note_text(texts: Texts, note: &Note) -> String {
+    match note.kind {
+        NoteKind::Unfinished => texts.note_unfinished(),
+        NoteKind::Illegal => texts.note_illegal(note.step.unwrap_or_default()),
+        NoteKind::Revision => texts.note_revision(),
+        NoteKind::UnknownCards => texts.note_unknown_cards(),
+        NoteKind::FalseDice => texts.note_false_dice(),
+        NoteKind::HiddenMissions => texts.note_hidden_missions(),
+    }
+}

@@ -1,0 +1,290 @@
+//! Puzzles: lists them, opens one as a game, compares an answer and shows the solution.
+//!
+//! The page loads the puzzle files and passes their texts.
+
+use crate::game::{Game, GameStart};
+use crate::messages::OpenedGame;
+use crate::play::seed;
+use crate::reasons::{ReasonMessage, reason_messages};
+use crate::workspace::Workspace;
+use orrery_analysis::puzzle::{Puzzle, PuzzleProblem, judge, puzzle_of_the_day};
+use orrery_bots::BotLevel;
+use orrery_protocol::{Code, Fault, Narrator, Seat};
+use orrery_record::Recorder;
+use orrery_rules::{Action, Setup, State, Step};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// The most puzzles of a list.
+const MAX_PUZZLES: usize = 5000;
+
+/// Requests a list of puzzles, and which one is the puzzle of the day.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PuzzlesRequest {
+    /// The texts of the puzzle files.
+    pub files: Vec<String>,
+    /// The day: `2026-01-31`.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub date: Option<String>,
+}
+
+/// A list of puzzles.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PuzzleList {
+    /// The puzzles, in the order of the files.
+    pub puzzles: Vec<PuzzleSummary>,
+    /// The index of the puzzle of the day.
+    pub today: Option<u32>,
+}
+
+/// A puzzle without its solution.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PuzzleSummary {
+    /// Its name.
+    pub id: String,
+    /// The edition.
+    pub edition: String,
+    /// The number of players.
+    pub seats: u8,
+    /// Solo: the Rogue.
+    pub rogue: Option<String>,
+    /// The deciding seat.
+    #[cfg_attr(test, ts(type = "Seat"))]
+    pub seat: Seat,
+    /// The keywords of the themes, such as `colonise`.
+    pub themes: Vec<String>,
+    /// How often each bot level finds the best move, weakest level first.
+    pub found: Vec<FoundBy>,
+    /// The weakest level that finds it in at least half of its attempts.
+    pub level: Option<String>,
+    /// The number of different moves.
+    pub moves: u32,
+}
+
+/// How often a bot level finds the best move.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoundBy {
+    /// The level.
+    pub level: String,
+    /// The percentage.
+    pub percent: u8,
+}
+
+/// Opens a puzzle as a game that the deciding seat views.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenPuzzle {
+    /// The text of the puzzle file.
+    pub puzzle: String,
+    /// The names of the players, by seat; letters by default.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub names: Option<Vec<String>>,
+    /// The seed of the dice: 32 bytes in hexadecimal digits.
+    pub seed: String,
+}
+
+/// Compares an answer with the best move of a puzzle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JudgePuzzle {
+    /// The text of the puzzle file.
+    pub puzzle: String,
+    /// The steps of the answer: a whole move.
+    pub steps: Vec<String>,
+}
+
+/// The evaluation of an answer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PuzzleAnswer {
+    /// Whether it solves the puzzle: at most 0.02 spreads behind the best move.
+    pub solved: bool,
+    /// The index of the move in the solution; different steps with the same result are one move.
+    pub index: Option<u32>,
+    /// How far its chance to win is behind that of the best move.
+    pub behind: Option<f64>,
+}
+
+/// Requests the solution of a puzzle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SolvePuzzle {
+    /// The text of the puzzle file.
+    pub puzzle: String,
+    /// An answer to compare the best move with; the second-best move by default.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub steps: Option<Vec<String>>,
+    /// The names of the players, by seat, for the texts.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub names: Option<Vec<String>>,
+}
+
+/// The solution of a puzzle.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PuzzleSolution {
+    /// All moves, best first.
+    pub moves: Vec<PuzzleMove>,
+    /// The index of the move that the bot `greedy` plays.
+    pub greedy: Option<u32>,
+    /// The reasons why the best move is better.
+    pub reasons: Vec<ReasonMessage>,
+}
+
+/// A move of a puzzle with its value.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PuzzleMove {
+    /// The steps, in notation.
+    pub steps: Vec<String>,
+    /// The texts of the steps.
+    pub texts: Vec<String>,
+    /// The chance to win.
+    pub chance: f64,
+    /// How far it is behind the best move.
+    pub behind: f64,
+    /// The standard error of `behind`; 0 for exact values.
+    pub error: f64,
+    /// The number of games played on; `null` for exact values.
+    pub games: Option<u32>,
+}
+
+impl Workspace {
+    /// Lists puzzles.
+    pub(crate) fn puzzles(&mut self, asked: PuzzlesRequest) -> Result<PuzzleList, Fault> {
+        if asked.files.len() > MAX_PUZZLES {
+            return Err(Fault::bad_field("files", &format!("at most {MAX_PUZZLES}")));
+        }
+        let read = asked.files.iter().map(|text| read(text).map(|puzzle| summary(&puzzle)));
+        let puzzles: Vec<PuzzleSummary> = read.collect::<Result<_, _>>()?;
+        let today = asked.date.and_then(|date| puzzle_of_the_day(&date, puzzles.len()));
+        Ok(PuzzleList { puzzles, today: today.map(|index| index as u32) })
+    }
+
+    /// Opens a puzzle.
+    pub(crate) fn open_puzzle(&mut self, asked: OpenPuzzle) -> Result<OpenedGame, Fault> {
+        let puzzle = read(&asked.puzzle)?;
+        let rules = puzzle.rules().map_err(|found| problem(&found))?;
+        puzzle.state(&rules).map_err(|found| problem(&found))?;
+        let setup = Setup::parse(&rules, &puzzle.setup);
+        let setup = setup.map_err(|found| crate::fault::setup_text(&found))?;
+        let recorder = Recorder::from_setup(&rules, &setup);
+        let recorder = recorder.map_err(|found| crate::fault::setup(&found))?;
+        let start = GameStart {
+            names: asked.names,
+            seed: seed(&asked.seed)?,
+            script: VecDeque::new(),
+            date: None,
+            deck: None,
+        };
+        let mut game = Game::unverifiable(&rules, recorder, start)?;
+        for step in puzzle.steps.iter().filter_map(|words| Step::parse(&rules, words).ok()) {
+            // `Puzzle::state` has checked that they are legal.
+            let _ = game.take(&rules, step);
+        }
+        self.begin(game, Some(puzzle.seat.into()))
+    }
+
+    /// Compares an answer with the best move.
+    pub(crate) fn judge_puzzle(&mut self, asked: JudgePuzzle) -> Result<PuzzleAnswer, Fault> {
+        let answer = judge(&read(&asked.puzzle)?, &asked.steps).map_err(|found| problem(&found))?;
+        Ok(PuzzleAnswer {
+            solved: answer.is_solved,
+            index: answer.index.map(|index| index as u32),
+            behind: answer.behind,
+        })
+    }
+
+    /// Returns the solution with reasons.
+    pub(crate) fn solve_puzzle(&mut self, asked: SolvePuzzle) -> Result<PuzzleSolution, Fault> {
+        let puzzle = read(&asked.puzzle)?;
+        let rules = puzzle.rules().map_err(|found| problem(&found))?;
+        let state = puzzle.state(&rules).map_err(|found| problem(&found))?;
+        let letters = || state.seats().map(|seat| seat.to_string()).collect();
+        let names: Vec<String> = asked.names.unwrap_or_else(letters);
+        let narrator = self.narrator(&names);
+        let moves = puzzle.proof.moves.iter().map(|it| PuzzleMove {
+            texts: texts(narrator, &state, &it.steps),
+            steps: it.steps.clone(),
+            chance: it.value,
+            behind: it.behind,
+            error: it.error,
+            games: it.games,
+        });
+        let moves: Vec<PuzzleMove> = moves.collect();
+        let other = asked.steps.or_else(|| moves.get(1).map(|it| it.steps.clone()));
+        let best = moves.first().map(|it| it.steps.clone()).unwrap_or_default();
+        let other = other.unwrap_or_default();
+        judge(&puzzle, &other).map_err(|found| problem(&found))?;
+        let greedy = judge(&puzzle, &puzzle.greedy).map_err(|found| problem(&found))?;
+        let [best, other] = [&best, &other].map(|steps| actions(&state, steps));
+        Ok(PuzzleSolution {
+            greedy: greedy.index.map(|index| index as u32),
+            reasons: reason_messages(&state, narrator, &best, &other),
+            moves,
+        })
+    }
+}
+
+fn read(text: &str) -> Result<Puzzle, Fault> {
+    Puzzle::parse(text).map_err(|found| problem(&found))
+}
+
+fn problem(found: &PuzzleProblem) -> Fault {
+    Fault::new(Code::BadField, found.to_string()).of_field("puzzle")
+}
+
+fn summary(puzzle: &Puzzle) -> PuzzleSummary {
+    let mut head = puzzle.setup.lines().next().unwrap_or_default().split_ascii_whitespace();
+    let edition = head.next().unwrap_or_default().to_owned();
+    let seats = head.next().and_then(|word| word.parse().ok());
+    let found = BotLevel::ALL.into_iter().zip(puzzle.found);
+    PuzzleSummary {
+        id: puzzle.id.clone(),
+        edition,
+        seats: seats.unwrap_or(1),
+        rogue: head.next().filter(|_| seats.is_none()).map(str::to_owned),
+        seat: puzzle.seat.into(),
+        themes: puzzle.themes.iter().map(|theme| theme.word().to_owned()).collect(),
+        found: found
+            .map(|(level, percent)| FoundBy { level: level.word().to_owned(), percent })
+            .collect(),
+        level: puzzle.level().map(|level| level.word().to_owned()),
+        moves: puzzle.proof.moves.len() as u32,
+    }
+}
+
+/// Returns the actions of steps, up to the first illegal one.
+fn actions(state: &State<'_>, steps: &[String]) -> Vec<Action> {
+    let (mut state, mut found) = (*state, Vec::new());
+    for words in steps {
+        let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else { break };
+        if state.check(step).is_err() {
+            break;
+        }
+        state.apply_unchecked(step);
+        found.push(action);
+    }
+    found
+}
+
+fn texts(narrator: Narrator<'_>, state: &State<'_>, steps: &[String]) -> Vec<String> {
+    let (mut now, mut texts) = (*state, Vec::new());
+    for action in actions(state, steps) {
+        texts.push(narrator.action(now.table(), action));
+        now.apply_unchecked(Step::Action(action));
+    }
+    texts
+}

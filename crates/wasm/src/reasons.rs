@@ -1,0 +1,278 @@
+//! Reasons why a move is better than another one, for hints, key moments and puzzles.
+
+use crate::lookahead::LookaheadPosition;
+use crate::messages::Saved;
+use crate::review::OpenReview;
+use crate::workspace::Workspace;
+use orrery_analysis::{Reason, ReasonPosition, ReasonSubject, reasons};
+use orrery_protocol::{Fault, Narrator, Seat};
+use orrery_rules::{Action, Rules, State, Step};
+use serde::{Deserialize, Serialize};
+
+/// Requests up to three reasons why a move is better than another one.
+///
+/// Give `saved`, `better` and `worse` for the current position of a game, or `review` and `index` for
+/// a move of a review: the best alternative against the move played.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReasonsRequest {
+    /// The game.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub saved: Option<Saved>,
+    /// The steps of the better move.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub better: Option<Vec<String>>,
+    /// The steps of the other move.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub worse: Option<Vec<String>>,
+    /// The number of a review.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub review: Option<u32>,
+    /// The index of the move in the list of moves.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub index: Option<u32>,
+}
+
+/// A reason why a move is better than another one.
+///
+/// `better` and `worse` are chances to win, or probabilities of the event that `kind` names. The
+/// positions reproduce them.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReasonMessage {
+    /// The kind.
+    pub kind: ReasonKind,
+    /// The reason as a sentence.
+    pub text: String,
+    /// The rival that it concerns.
+    #[cfg_attr(test, ts(type = "Seat | null"))]
+    pub seat: Option<Seat>,
+    /// The planet.
+    pub planet: Option<String>,
+    /// The mission.
+    pub mission: Option<String>,
+    /// The resource: `energy` or `culture`.
+    pub resource: Option<String>,
+    /// The face of a die.
+    pub face: Option<String>,
+    /// The units, spaces or the level.
+    pub units: Option<u8>,
+    /// The number with the better move.
+    pub better: f64,
+    /// The number without the difference, or with the other move.
+    pub worse: f64,
+    /// The position of `better`.
+    pub better_position: PositionText,
+    /// The position of `worse`: the counterfactual.
+    pub worse_position: PositionText,
+}
+
+/// A position as a text: a set-up and the steps after it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PositionText {
+    /// The text of a set-up.
+    pub setup: String,
+    /// The steps after it, in notation.
+    pub steps: Vec<String>,
+}
+
+/// The kinds of reasons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum ReasonKind {
+    /// More of a resource.
+    More,
+    /// A ship is further in an orbit.
+    Advance,
+    /// A ship is at a planet.
+    ShipAt,
+    /// A colony.
+    Colony,
+    /// A higher level of the empire.
+    Level,
+    /// An unused die.
+    Die,
+    /// The mission.
+    Mission,
+    /// A rival holds less.
+    RivalFewer,
+    /// A rival's ship is less far.
+    RivalShip,
+    /// A rival does not colonise a planet.
+    RivalColony,
+    /// A rival does not upgrade.
+    RivalLevel,
+    /// Rivals follow the other move.
+    Followed,
+    /// Event: the planet can be colonised next turn.
+    NextColony,
+    /// Event: the empire can be upgraded next turn.
+    NextUpgrade,
+    /// Event: a rival can colonise the planet next turn.
+    RivalNextColony,
+    /// Event: the reroll leads to a better position than the other move.
+    RerollBetter,
+    /// Event: the reroll of the other move leads to a better position.
+    RerollWorse,
+    /// The position as a whole.
+    Chance,
+}
+
+impl From<ReasonSubject> for ReasonKind {
+    fn from(subject: ReasonSubject) -> Self {
+        match subject {
+            ReasonSubject::More(..) => Self::More,
+            ReasonSubject::Advance(..) => Self::Advance,
+            ReasonSubject::ShipAt(_) => Self::ShipAt,
+            ReasonSubject::Colony(_) => Self::Colony,
+            ReasonSubject::Level(_) => Self::Level,
+            ReasonSubject::Die(_) => Self::Die,
+            ReasonSubject::Mission(_) => Self::Mission,
+            ReasonSubject::RivalFewer(..) => Self::RivalFewer,
+            ReasonSubject::RivalShip(..) => Self::RivalShip,
+            ReasonSubject::RivalColony(..) => Self::RivalColony,
+            ReasonSubject::RivalLevel(..) => Self::RivalLevel,
+            ReasonSubject::Followed => Self::Followed,
+            ReasonSubject::NextColony(_) => Self::NextColony,
+            ReasonSubject::NextUpgrade => Self::NextUpgrade,
+            ReasonSubject::RivalNextColony(..) => Self::RivalNextColony,
+            ReasonSubject::RerollBetter => Self::RerollBetter,
+            ReasonSubject::RerollWorse => Self::RerollWorse,
+            ReasonSubject::Chance => Self::Chance,
+        }
+    }
+}
+
+impl Workspace {
+    /// Returns reasons for a move.
+    pub(crate) fn reasons(&mut self, asked: ReasonsRequest) -> Result<Vec<ReasonMessage>, Fault> {
+        let ReasonsRequest { saved, better, worse, review, index } = asked;
+        match (saved, better, worse, review, index) {
+            (Some(saved), Some(better), Some(worse), None, None) => {
+                self.reasons_in_game(&saved, &better, &worse)
+            }
+            (None, None, None, Some(review), Some(index)) => self.reasons_in_review(review, index),
+            _ => Err(Fault::bad_field(
+                "saved",
+                "given with `better` and `worse`, or else `review` with `index`",
+            )),
+        }
+    }
+
+    fn reasons_in_game(
+        &mut self,
+        saved: &Saved,
+        better: &[String],
+        worse: &[String],
+    ) -> Result<Vec<ReasonMessage>, Fault> {
+        let game = self.restored(saved)?;
+        let narrator = self.narrator(game.names());
+        let from = LookaheadPosition { state: game.state(), version: game.version(), narrator };
+        let [better, worse] = [from.checked(better)?, from.checked(worse)?].map(actions_of);
+        Ok(reason_messages(&from.state, narrator, &better, &worse))
+    }
+
+    fn reasons_in_review(&self, review: u32, index: u32) -> Result<Vec<ReasonMessage>, Fault> {
+        let OpenReview { analysis, names } = self.reviews.get(review)?;
+        let found = analysis.moves().get(index as usize);
+        let found = found.ok_or_else(|| crate::fault::missing("move", &index.to_string()))?;
+        let state = analysis.game().position(found.from as usize);
+        let best = found.alternatives.iter().find(|other| !other.played);
+        let Some(best) = best.filter(|best| best.chance > found.chance) else {
+            return Ok(Vec::new());
+        };
+        let parse = |steps: &[String]| -> Vec<Action> {
+            let parsed = steps.iter().map(|words| Step::parse(state.rules(), words));
+            actions_of(parsed.filter_map(Result::ok).collect())
+        };
+        let (better, worse) = (parse(&best.steps), parse(&found.steps));
+        Ok(reason_messages(&state, self.narrator(names), &better, &worse))
+    }
+}
+
+fn actions_of(steps: Vec<Step>) -> Vec<Action> {
+    let action = |step: Step| match step {
+        Step::Action(action) => Some(action),
+        Step::Chance(_) => None,
+    };
+    steps.into_iter().filter_map(action).collect()
+}
+
+/// Returns the reasons of the deciding seat, with texts.
+pub(crate) fn reason_messages(
+    state: &State<'_>,
+    narrator: Narrator<'_>,
+    better: &[Action],
+    worse: &[Action],
+) -> Vec<ReasonMessage> {
+    let Some(asked) = state.decision() else { return Vec::new() };
+    let found = reasons(state, asked.seat, better, worse);
+    found.iter().map(|reason| reason_message(state, narrator, reason)).collect()
+}
+
+fn reason_message(state: &State<'_>, narrator: Narrator<'_>, reason: &Reason) -> ReasonMessage {
+    let Reason { subject, better, worse, .. } = *reason;
+    let text = narrator.text(state.table(), &orrery_describe::reason(subject, better, worse));
+    let message = ReasonMessage {
+        kind: subject.into(),
+        text,
+        seat: None,
+        planet: None,
+        mission: None,
+        resource: None,
+        face: None,
+        units: None,
+        better,
+        worse,
+        better_position: position_text(&reason.better_position),
+        worse_position: position_text(&reason.worse_position),
+    };
+    with_subject(message, state.rules(), subject)
+}
+
+/// Fills in the fields of the subject.
+fn with_subject(message: ReasonMessage, rules: &Rules, subject: ReasonSubject) -> ReasonMessage {
+    let planet = |planet| Some(rules.planet(planet).id.clone());
+    match subject {
+        ReasonSubject::More(resource, units) => {
+            let resource = Some(resource.word().to_owned());
+            ReasonMessage { resource, units: Some(units), ..message }
+        }
+        ReasonSubject::Advance(at, spaces) => {
+            ReasonMessage { planet: planet(at), units: Some(spaces), ..message }
+        }
+        ReasonSubject::ShipAt(at) | ReasonSubject::Colony(at) | ReasonSubject::NextColony(at) => {
+            ReasonMessage { planet: planet(at), ..message }
+        }
+        ReasonSubject::Level(level) => ReasonMessage { units: Some(level), ..message },
+        ReasonSubject::Die(face) => ReasonMessage { face: Some(face.word().to_owned()), ..message },
+        ReasonSubject::Mission(mission) => {
+            ReasonMessage { mission: Some(rules.mission(mission).id.clone()), ..message }
+        }
+        ReasonSubject::RivalFewer(seat, resource, units) => {
+            let resource = Some(resource.word().to_owned());
+            ReasonMessage { seat: Some(seat.into()), resource, units: Some(units), ..message }
+        }
+        ReasonSubject::RivalShip(seat, at)
+        | ReasonSubject::RivalColony(seat, at)
+        | ReasonSubject::RivalNextColony(seat, at) => {
+            ReasonMessage { seat: Some(seat.into()), planet: planet(at), ..message }
+        }
+        ReasonSubject::RivalLevel(seat, level) => {
+            ReasonMessage { seat: Some(seat.into()), units: Some(level), ..message }
+        }
+        _ => message,
+    }
+}
+
+fn position_text(position: &ReasonPosition) -> PositionText {
+    PositionText { setup: position.setup.clone(), steps: position.steps.clone() }
+}

@@ -1,0 +1,7 @@
+// The puzzles that come with the client: one file, loaded with the page of the puzzles.
+const files = import.meta.glob<string>('../../../../data/puzzles/*.txt', { query: '?raw', import: 'default', eager: true });
+
+/** The texts of the puzzles, in the order of their names. */
+export const PUZZLES: string[] = Object.entries(files)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([, text]) => text);

@@ -1,0 +1,58 @@
+// The puzzles of this client, as the engine reads them.
+import { deviceErrorText } from '../app/faults';
+import { DEFAULT_LEVEL } from '../app/levels';
+import { engineClient, localGames } from '../app/local';
+import type { PuzzleAnswer, PuzzleSolution, PuzzleSummary, SeatPlan } from '../engine';
+import { t } from '../i18n/index.svelte';
+import { botName, SEATS } from '../newgame/seats';
+import type { Seat } from '../protocol';
+import { Attempt } from '../review/attempt';
+import { dayOf } from './choose';
+import { PUZZLES } from './files';
+
+/** The puzzles, with their texts by name. */
+export interface Puzzles {
+  all: PuzzleSummary[];
+  /** The puzzle of this day on this device. */
+  today: PuzzleSummary | null;
+  textOf(id: string): string | undefined;
+}
+
+let read: Promise<Puzzles> | null = null;
+
+/** Reads the puzzles once. */
+export function puzzles(): Promise<Puzzles> {
+  read ??= list();
+  read.catch(() => (read = null));
+  return read;
+}
+
+async function list(): Promise<Puzzles> {
+  const { puzzles: all, today } = await asked(() => engineClient().ask('puzzles', { files: PUZZLES, date: dayOf(new Date()) }));
+  const texts = new Map(all.map(({ id }, i) => [id, PUZZLES[i] ?? '']));
+  return { all, today: today === null ? null : (all[today] ?? null), textOf: (id) => texts.get(id) };
+}
+
+/** Compares an answer with the best move. */
+export const judged = (puzzle: string, steps: string[]): Promise<PuzzleAnswer> =>
+  asked(() => engineClient().ask('puzzle-judge', { puzzle, steps }));
+
+/** Returns the solution, with reasons why it is better than an answer. */
+export const solution = (puzzle: string, names: string[], steps: string[] | null): Promise<PuzzleSolution> =>
+  asked(() => engineClient().ask('puzzle-solve', { puzzle, names, ...(steps ? { steps } : {}) }));
+
+/** Opens a puzzle in which a seat tries a move. */
+export function openPuzzle(puzzle: string, seat: Seat, people: number): Promise<Attempt> {
+  const seats = SEATS.slice(0, people).map((own, place): SeatPlan => {
+    return own === seat ? { kind: 'person', name: t('player.me') } : { kind: 'bot', name: botName(place), level: DEFAULT_LEVEL };
+  });
+  return asked(async () => new Attempt(await localGames().puzzle(puzzle, seats)));
+}
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    throw new Error(deviceErrorText(thrown), { cause: thrown });
+  }
+}

@@ -1,0 +1,23 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { games } from '../engine/testing';
+import { reviewFrom } from './compare';
+
+/** Returns the difference between the two sides of an account. */
+const imbalance = ({ start, result, luck, losses, gifts, hidden, unexplained }: ReturnType<typeof reviewFrom>['accounts'][0]) =>
+  Math.abs(result - start - (luck - losses + gifts + hidden + unexplained));
+
+test('the accounts of the part after any step balance', async () => {
+  const { engine } = games();
+  const record = readFileSync('../data/records/v1-revised-solo.orr', 'utf8');
+  const { review: number } = await engine.ask('review', { record });
+  while (!(await engine.ask('review-advance', { review: number, work: 10_000 })).finished);
+  const review = await engine.ask('review-result', { review: number });
+  expect(reviewFrom(review, 0)).toBe(review);
+  for (let step = 1; step <= review.steps; step += 7) {
+    const part = reviewFrom(review, step);
+    for (const account of part.accounts) expect(imbalance(account)).toBeLessThan(1e-6);
+    expect(part.moves.every(({ to }) => to > step)).toBe(true);
+  }
+});

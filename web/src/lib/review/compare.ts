@@ -1,0 +1,51 @@
+// The part of a review after a step, to compare a game with a branch of it.
+import type { Account, MoveReview, OutcomeReview, Review } from '../engine/review';
+import { isMarked, markCounts, placeOf, pointAt } from './model';
+
+const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** Returns the review of what happened after a step; its accounts balance from there. */
+export function reviewFrom(review: Review, step: number): Review {
+  if (step === 0) return review;
+  // A step in the middle of a move belongs to it.
+  const first = pointAt(review.graph, step)?.step ?? 0;
+  const part: Review = {
+    ...review,
+    graph: review.graph.filter((point) => point.step >= first),
+    moves: review.moves.filter((move) => move.from >= first),
+    outcomes: review.outcomes.filter((outcome) => outcome.step > first),
+    rolls: [],
+    turning_point: null,
+  };
+  return { ...part, accounts: review.accounts.map((account) => accountFrom(account, part)) };
+}
+
+/** Returns the account of a seat for a part of the game that lasts to its end. */
+function accountFrom(account: Account, part: Review): Account {
+  const { seat, result } = account;
+  const place = placeOf(seat);
+  const at = (values: number[]) => values[place] ?? 0;
+  const { moves, outcomes } = part;
+  const own = moves.filter((move) => move.seat === seat);
+  const decisions = own.filter((move) => move.decision);
+  const losses = sum(own.map(({ loss }) => loss));
+  const luck = sum(outcomes.map((one) => at(one.luck)));
+  const unexplained = ([...moves, ...outcomes] as (MoveReview | OutcomeReview)[]).map((one) => at(one.unexplained));
+  return {
+    ...account,
+    start: at(part.graph[0]?.chances ?? []),
+    luck,
+    losses,
+    gifts: sum(moves.filter((move) => move.seat !== seat).map((move) => at(move.gifts))),
+    hidden: sum(moves.map((move) => at(move.hidden))),
+    unexplained: sum(unexplained),
+    adjusted: result - luck,
+    moves: own.length,
+    decisions: decisions.length,
+    error_rate: decisions.length ? (1000 * sum(decisions.map(({ loss }) => loss))) / decisions.length : null,
+    marks: markCounts({ ...part, moves: own.filter(isMarked) }, seat),
+    // These need what only the whole analysis has.
+    accuracy: null,
+    plays_like: null,
+  };
+}

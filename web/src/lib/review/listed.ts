@@ -1,0 +1,39 @@
+// The moves that a review lists at a position, by where they lead: different steps can have the same result.
+import type { LocalTable, Preview } from '../engine';
+import type { MoveReview } from '../engine/review';
+
+/** The chance of a tried move; null if the review does not list it. */
+export interface Tried {
+  steps: string[];
+  chance: number | null;
+  /** Whether it is the move of the game. */
+  isPlayed: boolean;
+}
+
+/** The listed moves of a position. */
+export class ListedMoves {
+  private constructor(
+    private readonly move: MoveReview,
+    private readonly results: string[],
+  ) {}
+
+  /** Reads where the listed moves lead. */
+  static async of(table: LocalTable, move: MoveReview): Promise<ListedMoves> {
+    const results = await Promise.all(move.alternatives.map(({ steps }) => table.preview(steps)));
+    return new ListedMoves(move, results.map(resultOf));
+  }
+
+  /** Returns what the review says about a move. */
+  find(tried: Preview): Tried {
+    const { steps } = tried;
+    const result = resultOf(tried);
+    const found = this.move.alternatives.filter((_, i) => this.results[i] === result);
+    const isPlayed = found.some(({ played }) => played) || steps.join() === this.move.steps.join();
+    return { steps, chance: found[0]?.chance ?? null, isPlayed };
+  }
+}
+
+/** Returns what identifies the result of a move. */
+function resultOf({ view, next }: Preview): string {
+  return JSON.stringify([next, view]);
+}

@@ -1,0 +1,32 @@
+// Which planet was in a slot of the row at an earlier time: events name only the slot.
+import type { LogLine } from './session';
+
+/** A planet in a slot, and the line of the log after which it was there. */
+interface Stay {
+  after: number;
+  planet: string | null;
+}
+
+/** Returns the planets of each slot in which one was drawn, oldest first. */
+function staysOf(log: LogLine[]): Stay[][] {
+  const stays: Stay[][] = [];
+  let left: string | null = null;
+  log.forEach(({ event }, index) => {
+    if (event.kind === 'colonised' || event.kind === 'planet-replaced') left = event.planet;
+    if (event.kind !== 'planet-drawn') return;
+    // If none was drawn there before, the planet that has just left was there from the start.
+    const stay = (stays[event.slot] ??= [{ after: -1, planet: left }]);
+    stay.push({ after: index, planet: event.planet });
+  });
+  return stays;
+}
+
+/** The histories by log: a log is replaced, never changed in place. */
+const histories = new WeakMap<LogLine[], Stay[][]>();
+
+/** Returns the planet in a slot when a line of the log was written; null if it is the one that is there now. */
+export function planetAt(log: LogLine[], index: number, slot: number): string | null {
+  const stays = histories.get(log) ?? staysOf(log);
+  histories.set(log, stays);
+  return stays[slot]?.findLast(({ after }) => after < index)?.planet ?? null;
+}

@@ -1,0 +1,84 @@
+/** The review of a game: how long it takes, and the longest task of its pages. */
+
+import type { Browser, Page } from 'playwright-core';
+import { DEVICES } from '../harness/browser';
+import { best, repeat } from './rounds';
+import type { Figure } from './sheet';
+
+/** The games: two seats, and three. */
+const GAMES = { 'two seats': 'v3-rekeyed', 'three seats': 'v1-classic-3' } as const;
+
+/** Timeout: only a page that stands still fails. */
+const STILL = 300_000;
+
+interface Times {
+  first: number;
+  settled: number;
+  task: number;
+}
+
+/** Notes the tasks of a page that take 50 ms or longer. */
+async function watchTasks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const tasks: number[] = ((window as { tasks?: number[] }).tasks = []);
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  });
+}
+
+/** Visits the pages of a finished review. */
+async function lookAround(page: Page): Promise<void> {
+  await page.locator('.moments a').first().click();
+  for (let i = 0; i < 5; i++) {
+    await page.locator('.review-panel li.played, .review-panel .dice').first().waitFor();
+    await page.locator('.review-panel .steps a').last().click();
+  }
+  await page.locator('.review-panel nav a').first().click();
+  await page.locator('.rolls input').first().waitFor();
+  await page.locator('.retry a').first().click();
+  await page.locator('.review-panel .answers').waitFor();
+}
+
+async function round(browser: Browser, url: string, game: string): Promise<Times> {
+  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  context.setDefaultTimeout(STILL);
+  const page = await context.newPage();
+  await watchTasks(page);
+  await page.goto(`${url}#/games`);
+  await page.locator('input[type=file]').setInputFiles(`../data/records/${game}.orr`);
+  await page.locator('.scrubber').waitFor();
+  await page.goto(`${url}#/games`);
+  await page.locator('.shelf a[href*="review"]').waitFor();
+  await page.evaluate(() => ((window as { tasks?: number[] }).tasks ?? []).splice(0));
+  const start = Date.now();
+  await page.locator('.shelf a[href*="review"]').click();
+  await page.locator('.seat-review').first().waitFor();
+  const first = Date.now();
+  await page.locator('.progress').waitFor({ state: 'detached' });
+  const settled = Date.now();
+  await lookAround(page);
+  const tasks = await page.evaluate(() => (window as { tasks?: number[] }).tasks ?? []);
+  await context.close();
+  return { first: (first - start) / 1000, settled: (settled - start) / 1000, task: Math.max(0, ...tasks) };
+}
+
+async function reviewed(browser: Browser, url: string, name: keyof typeof GAMES): Promise<Figure[]> {
+  const rounds = await repeat(() => round(browser, url, GAMES[name]));
+  const of = (what: string, pick: (times: Times) => number, unit: string, limit: number): Figure =>
+    best(
+      { what: `${what}, ${name}`, unit, limit },
+      rounds.map((times) => ({ value: pick(times) })),
+    );
+  return [
+    of('review: first pass', ({ first }) => first, 's', name === 'two seats' ? 5 : 15),
+    of('review: all marks settled', ({ settled }) => settled, 's', 30),
+    of('review: longest task of its pages', ({ task }) => task, 'ms', 50),
+  ];
+}
+
+/** Measures the figures; a task of 0 means that none reached 50 ms, where counting starts. */
+export async function reviews(browser: Browser, url: string): Promise<Figure[]> {
+  const names = Object.keys(GAMES) as (keyof typeof GAMES)[];
+  const all: Figure[] = [];
+  for (const name of names) all.push(...(await reviewed(browser, url, name)));
+  return all;
+}

@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answer, untilAsked } from './driver';
+import { expectSound } from './harness/axe';
+import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
+import { serve } from './harness/server';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Opens the puzzles from the home page, without a network. */
+async function openPuzzles(page: Page): Promise<void> {
+  const own = await serve('dist');
+  await page.goto(own.url);
+  await untilOffline(page);
+  await own.stop();
+  await page.locator('footer a[href="#/puzzles"]').click();
+  await page.locator('.list li').first().waitFor();
+}
+
+const panel = (page: Page) => page.locator('.review-panel');
+const streak = async (page: Page): Promise<number> =>
+  Number(/\d+/.exec((await panel(page).locator('.head').innerText()).split(':').at(-1) ?? '')?.[0]);
+
+/** Answers with the first choice until the puzzle says something about it. */
+async function answerAnyhow(page: Page): Promise<void> {
+  const judged = panel(page).locator('.wrong, .right');
+  while ((await judged.count()) === 0) {
+    const kind = await untilAsked(page);
+    // A complete move is compared and not played, so the table may stay as it is.
+    await Promise.race([answer(page, kind, 'die').catch(() => undefined), judged.waitFor()]);
+  }
+}
+
+describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
+  test('puzzles are chosen by theme and difficulty, answered on the table and explained, offline', async () => {
+    const { page, context, complaints } = await visitor(browser, device, device === 'phone' ? 'de-DE' : 'en-GB');
+    await openPuzzles(page);
+    await expectSound(page, 'puzzles');
+    const all = await page.locator('.list li').count();
+    expect(all).toBeGreaterThanOrEqual(100);
+    const theme = page.locator('.chips').first().locator('.chip').first();
+    await theme.click();
+    expect(await theme.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('.list li').count()).toBeLessThan(all);
+    await theme.click();
+
+    await page.locator('.page-acts .btn').nth(1).click();
+    await untilAsked(page);
+    await expectSound(page, 'puzzle');
+    await answerAnyhow(page);
+    if ((await panel(page).locator('.wrong').count()) > 0) await panel(page).locator('.answers button').last().click();
+    await panel(page).locator('.reasons li').first().waitFor();
+    await expectSound(page, 'solution');
+    const first = page.url();
+    await panel(page).locator('.answers a.primary').click();
+    await page.waitForFunction((was) => location.href !== was, first);
+    await untilAsked(page);
+
+    // Showing the solution ends the streak, and the list says so.
+    await panel(page).locator('.answers button').last().click();
+    await panel(page).locator('li.best').waitFor();
+    expect(await streak(page)).toBe(0);
+    await panel(page).locator('.answers a').first().click();
+    await page.locator('.state.failed').first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
