@@ -19,8 +19,6 @@ use std::sync::{Arc, LazyLock};
 const CANDIDATES: usize = 6;
 /// The number of alternatives that a review lists.
 const ALTERNATIVES: usize = 4;
-/// The work of a decision, in lines of the lookahead.
-const MOVE_WORK: u64 = 4;
 
 /// The settings of an analysis.
 #[derive(Clone, Debug, Default)]
@@ -191,7 +189,7 @@ impl Run<'_, '_> {
             self.analysis.point(&state, &value);
             self.analysis.value = Some(value);
         }
-        while !self.analysis.is_replayed() && self.lookahead.lines < lines {
+        while !self.analysis.is_replayed() && self.lookahead.work() < lines {
             match state.actor() {
                 Actor::Chance => {
                     if !self.outcome(&mut state, lines) {
@@ -203,7 +201,7 @@ impl Run<'_, '_> {
             }
             self.analysis.state = state.detach();
         }
-        while self.lookahead.lines < lines
+        while self.lookahead.work() < lines
             && self.analysis.is_replayed()
             && let Some(index) = self.analysis.unchecked()
         {
@@ -228,7 +226,7 @@ impl Run<'_, '_> {
         let seed = analysis.options.seed ^ (from as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let new = || Comparison::new(&state, seat, seed);
         let comparison = analysis.comparison.get_or_insert_with(new);
-        while !comparison.is_done(most) && self.lookahead.lines < lines {
+        while !comparison.is_done(most) && self.lookahead.work() < lines {
             comparison.play(&mut self.lookahead, &state, [&better, &played]);
         }
         if comparison.is_done(most) {
@@ -246,7 +244,9 @@ impl Run<'_, '_> {
             analysis.is_cut = true;
             return true;
         };
-        let table = analysis.pending.get_or_insert_with(|| OutcomeTable::new(node, outcome));
+        let (kind, seed) = (analysis.options.evaluator, analysis.seed());
+        let new = || OutcomeTable::new(kind, node, outcome, seed);
+        let table = analysis.pending.get_or_insert_with(new);
         if !table.advance(&mut self.lookahead, state, lines) {
             return false;
         }
@@ -275,7 +275,6 @@ impl Run<'_, '_> {
         let Some(before) = self.analysis.value.take() else { return };
         let end = after(state, &actions);
         let value = self.lookahead.value(&end);
-        self.lookahead.lines += MOVE_WORK;
         let decision = Decision { state: *state, seat, actions: &actions, before: &before };
         let review = self.review(&decision, &value);
         self.analysis.moves.push(review);
@@ -387,8 +386,7 @@ impl Run<'_, '_> {
         actions: &[Action],
         is_played: bool,
     ) -> Rated {
-        let end = self.lookahead.end(&after(guess, actions));
-        let chances = knowledge.chances(&mut self.lookahead.judge, &end);
+        let chances = self.lookahead.known(knowledge, &after(guess, actions));
         Rated { actions: actions.to_vec(), chances, is_played }
     }
 }
@@ -455,16 +453,17 @@ fn notation(state: &State<'_>, actions: &[Action]) -> Vec<String> {
 }
 
 /// Returns a hash that changes with the network and with the definition of the evaluation.
-pub(crate) fn evaluator_hash() -> &'static str {
+#[must_use]
+pub fn evaluator_hash() -> &'static str {
     static HASH: LazyLock<String> = LazyLock::new(|| {
         let bytes = Network::embedded().to_bytes();
         let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        format!("{hash:016x}-{LOOKAHEAD_VERSION}")
+        format!("{hash:016x}-{EVALUATION_VERSION}")
     });
     &HASH
 }
 
-/// The version of the lookahead; a change makes values incomparable.
-const LOOKAHEAD_VERSION: u32 = 1;
+/// The version of the evaluation; a change makes values incomparable.
+const EVALUATION_VERSION: u32 = 2;

@@ -1,10 +1,13 @@
 //! The analysis of a chance outcome: all outcomes with their probabilities and values.
 
 use crate::analysis::spread;
-use crate::evaluation::BySeat;
-use crate::lookahead::Lookahead;
+use crate::evaluation::{BySeat, Judge};
+use crate::lookahead::{EvaluatorKind, Lookahead};
 use crate::review::{ChanceKind, LuckMark, OutcomeReview, PossibleRoll, RollMap};
-use orrery_rules::{ChanceNode, ChanceOutcome, Seat, State, Step};
+use orrery_rules::{ChanceNode, ChanceOutcome, Random, Seat, State, Step};
+
+/// The most outcomes whose lookahead is computed; if there are more, this many are sampled.
+const SAMPLE: usize = 24;
 
 /// The values of the outcomes of a chance node, in the making.
 pub(crate) struct OutcomeTable {
@@ -12,13 +15,47 @@ pub(crate) struct OutcomeTable {
     outcome: ChanceOutcome,
     outcomes: Vec<(ChanceOutcome, u64)>,
     values: Vec<BySeat>,
+    /// The expected chances, once all outcomes are evaluated.
+    mean: BySeat,
+    sampling: Option<Sampling>,
+}
+
+/// The lookahead of a sample of the outcomes, as differences from the direct evaluation.
+struct Sampling {
+    /// The places of the sampled outcomes, some of them repeatedly, and last the outcome that
+    /// happened.
+    places: Vec<usize>,
+    differences: Vec<BySeat>,
 }
 
 impl OutcomeTable {
-    pub(crate) fn new(node: ChanceNode, outcome: ChanceOutcome) -> Self {
+    /// Starts the evaluation of all outcomes; `seed` is that of the sample.
+    pub(crate) fn new(
+        kind: EvaluatorKind,
+        node: ChanceNode,
+        outcome: ChanceOutcome,
+        seed: u64,
+    ) -> Self {
         let mut outcomes = Vec::new();
         node.outcomes(&mut outcomes);
-        Self { node, outcome, values: Vec::with_capacity(outcomes.len()), outcomes }
+        let sampling = (kind == EvaluatorKind::Blend && outcomes.len() > SAMPLE)
+            .then(|| Sampling::new(node, &outcomes, outcome, seed));
+        let (values, mean) = (Vec::with_capacity(outcomes.len()), BySeat::new());
+        Self { node, outcome, values, outcomes, mean, sampling }
+    }
+
+    /// Evaluates all outcomes by the network without lookahead.
+    pub(crate) fn direct(
+        judge: &mut Judge<'_>,
+        state: &State<'_>,
+        node: ChanceNode,
+        outcome: ChanceOutcome,
+    ) -> Self {
+        let mut table = Self::new(EvaluatorKind::Network, node, outcome, 0);
+        let outcomes = table.outcomes.iter();
+        table.values = outcomes.map(|(it, _)| judge.chances(&after(state, *it))).collect();
+        table.mean = table.direct_mean();
+        table
     }
 
     /// Evaluates more outcomes, up to this many lines; returns whether all are evaluated.
@@ -29,14 +66,41 @@ impl OutcomeTable {
         lines: u64,
     ) -> bool {
         while let Some((outcome, _)) = self.outcomes.get(self.values.len()) {
-            if lookahead.lines >= lines {
+            if lookahead.work() >= lines {
                 return false;
             }
-            let mut next = *state;
-            next.apply_unchecked(Step::Chance(*outcome));
-            self.values.push(lookahead.value(&next));
+            let next = after(state, *outcome);
+            self.values.push(match self.sampling {
+                Some(_) => lookahead.judge.chances(&next),
+                None => lookahead.value(&next),
+            });
         }
+        if let Some(sampling) = &mut self.sampling {
+            while let Some(place) = sampling.next() {
+                if lookahead.work() >= lines {
+                    return false;
+                }
+                let value = lookahead.value(&after(state, self.outcomes[place].0));
+                let pairs = value.iter().zip(&self.values[place]);
+                sampling.differences.push(pairs.map(|(value, direct)| value - direct).collect());
+            }
+        }
+        self.finish();
         true
+    }
+
+    /// Computes the expected chances, and adds what the lookahead changes.
+    ///
+    /// The sample estimates the mean of the differences without bias. An outcome that was not sampled
+    /// gets the mean difference.
+    fn finish(&mut self) {
+        self.mean = self.direct_mean();
+        let Some(sampling) = self.sampling.take() else { return };
+        let mean = sampling.mean();
+        add(&mut self.mean, &mean);
+        for (place, value) in self.values.iter_mut().enumerate() {
+            add(value, sampling.difference(place).unwrap_or(&mean));
+        }
     }
 
     fn place(&self) -> usize {
@@ -48,8 +112,8 @@ impl OutcomeTable {
         &self.values[self.place()]
     }
 
-    /// Returns the expected chances.
-    fn mean(&self) -> BySeat {
+    /// Returns the mean of the values over all outcomes.
+    fn direct_mean(&self) -> BySeat {
         let total = self.node.total() as f64;
         let mut mean: BySeat = self.values[0].iter().map(|_| 0.0).collect();
         for ((_, weight), value) in self.outcomes.iter().zip(&self.values) {
@@ -60,9 +124,18 @@ impl OutcomeTable {
         mean
     }
 
+    /// Returns the luck of each seat.
+    pub(crate) fn luck(&self) -> BySeat {
+        self.luck_at(self.place())
+    }
+
+    /// Returns the luck of each seat if the outcome at this place had happened.
+    pub(crate) fn luck_at(&self, place: usize) -> BySeat {
+        self.values[place].iter().zip(&self.mean).map(|(chance, mean)| chance - mean).collect()
+    }
+
     pub(crate) fn review(&self, state: &State<'_>, step: u32, before: &BySeat) -> OutcomeReview {
-        let (mean, played) = (self.mean(), self.played());
-        let luck: Vec<f64> = played.iter().zip(&mean).map(|(chance, mean)| chance - mean).collect();
+        let (mean, luck) = (&self.mean, self.luck().to_vec());
         let (kind, seat) = kind(state, self.node);
         let own = seat.map_or(0.0, |seat| luck[seat.index()] / spread(state));
         OutcomeReview {
@@ -130,6 +203,56 @@ impl OutcomeTable {
                 .collect(),
         }
     }
+}
+
+impl Sampling {
+    fn new(
+        node: ChanceNode,
+        outcomes: &[(ChanceOutcome, u64)],
+        played: ChanceOutcome,
+        seed: u64,
+    ) -> Self {
+        let place = |wanted: ChanceOutcome| {
+            outcomes.iter().position(|(outcome, _)| *outcome == wanted).unwrap_or(0)
+        };
+        let start = Random(seed).bits();
+        // Equal steps from a random start: each outcome has its probability in each draw.
+        let step = u64::MAX / SAMPLE as u64;
+        let bits = (0..SAMPLE as u64).map(|number| start.wrapping_add(number.wrapping_mul(step)));
+        let mut places: Vec<usize> = bits.map(|bits| place(node.pick(bits))).collect();
+        places.push(place(played));
+        Self { places, differences: Vec::new() }
+    }
+
+    /// Returns the place of the next outcome to evaluate.
+    fn next(&self) -> Option<usize> {
+        self.places.get(self.differences.len()).copied()
+    }
+
+    /// Returns the mean difference of the sample, without the outcome that happened.
+    fn mean(&self) -> BySeat {
+        let mut mean: BySeat = self.differences[0].iter().map(|_| 0.0).collect();
+        self.differences[..SAMPLE].iter().for_each(|difference| add(&mut mean, difference));
+        mean.iter_mut().for_each(|sum| *sum /= SAMPLE as f64);
+        mean
+    }
+
+    /// Returns the difference of an outcome, if it was evaluated.
+    fn difference(&self, place: usize) -> Option<&BySeat> {
+        let found = self.places.iter().position(|it| *it == place)?;
+        self.differences.get(found)
+    }
+}
+
+/// Returns the position after an outcome.
+fn after<'r>(state: &State<'r>, outcome: ChanceOutcome) -> State<'r> {
+    let mut next = *state;
+    next.apply_unchecked(Step::Chance(outcome));
+    next
+}
+
+fn add(sum: &mut BySeat, other: &BySeat) {
+    sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += other);
 }
 
 /// Returns the kind of a chance node and the seat whose dice or cards it decides.

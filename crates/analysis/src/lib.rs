@@ -5,12 +5,14 @@
 
 mod account;
 mod analysis;
+mod annotate;
 mod assess;
 mod chance;
 mod evaluation;
 mod game;
 mod knowledge;
 mod lookahead;
+mod luck;
 pub mod puzzle;
 mod reason;
 mod review;
@@ -19,10 +21,11 @@ mod strength;
 #[cfg(test)]
 mod typescript;
 
-pub use analysis::{Analysis, AnalysisOptions, Progress, analyse};
+pub use analysis::{Analysis, AnalysisOptions, Progress, analyse, evaluator_hash};
 pub use assess::assess;
 pub use game::Game;
 pub use lookahead::EvaluatorKind;
+pub use luck::luck;
 pub use reason::{Reason, ReasonPosition, ReasonSubject, chance_to_win, reasons};
 pub use review::{
     Account, Alternative, ChanceKind, Check, CheckVerdict, DecisionKind, GraphPoint, LuckBy,

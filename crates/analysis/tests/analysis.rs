@@ -3,7 +3,10 @@
 mod games;
 
 use games::{Played, played};
-use orrery_analysis::{Analysis, AnalysisOptions, DecisionKind, Game, NoteKind, Review, analyse};
+use orrery_analysis::{
+    Analysis, AnalysisOptions, DecisionKind, EvaluatorKind, Game, NoteKind, Review, analyse, luck,
+};
+use orrery_record::{LoadedRules, Record};
 use orrery_rules::{Mission, Seat};
 use std::ops::ControlFlow;
 
@@ -64,7 +67,7 @@ fn slices_do_not_change_the_review() {
     let game = played("classic", 2, "greedy", 3);
     let mut sliced = Analysis::new(game.end(20), AnalysisOptions::default());
     let mut slices = 0;
-    while !sliced.advance(40) {
+    while !sliced.advance(5) {
         slices += 1;
         assert_balanced(&sliced.review());
     }
@@ -76,7 +79,7 @@ fn slices_do_not_change_the_review() {
 fn cancelling_keeps_what_is_done() {
     let game = played("classic", 2, "greedy", 3);
     let review =
-        analyse(game.end(40), AnalysisOptions::default(), |_| ControlFlow::Break(())).review();
+        analyse(game.end(250), AnalysisOptions::default(), |_| ControlFlow::Break(())).review();
     assert!(0 < review.analysed && review.analysed < review.steps);
     assert_balanced(&review);
 }
@@ -134,4 +137,41 @@ fn rollouts_check_every_mark() {
         assert_eq!(it.mark.is_some(), it.check.is_some());
         assert!(it.check.is_none_or(|check| check.games == 4 && check.error >= 0.0));
     }
+}
+
+#[test]
+fn the_luck_of_a_game_is_that_of_its_direct_review() {
+    let game = played("classic", 3, "greedy", 13);
+    let options = AnalysisOptions { evaluator: EvaluatorKind::Network, ..Default::default() };
+    let (from, steps) = (game.steps.len() - 60, &game.steps);
+    let start = game.position(from);
+    let part = Game::from_steps(game.rules.clone(), start.detach(), &steps[from..]);
+    let review = analyse(part, options, |_| ControlFlow::Continue(())).review();
+    let lucks = luck(&start, &steps[from..]);
+    assert!(lucks.iter().any(|luck| luck.abs() > 0.001), "{lucks:?}");
+    for (account, luck) in review.accounts.iter().zip(lucks) {
+        assert!((account.luck - luck).abs() < 1e-12, "{} {luck}", account.luck);
+    }
+}
+
+#[test]
+fn annotated_records_round_trip_and_verify() {
+    let text = include_str!("../../../data/records/v1-r2-free-follow-idle.orr");
+    let plain = Record::parse(text).expect("a record");
+    let rules = LoadedRules::edition(&plain.header.edition).expect("an edition");
+    let review = whole(Game::from_record(&plain, rules.clone()).expect("a game"));
+    let mut record = plain.clone();
+    record.turns[1].steps[0].comment = Some("my own words".to_owned());
+    review.annotate(&mut record);
+    let written = record.to_string();
+    assert_eq!(Record::parse(&written).expect("a record"), record);
+    assert_eq!(Record::parse(&written).expect("a record").to_string(), written);
+    assert!(written.contains("my own words [review: ") && written.contains("luck"));
+    let replayed = |record: &Record| record.replay(&rules, |_| {}).map(|state| state.digest());
+    assert_eq!(replayed(&record), replayed(&plain));
+    let marks = record.entries().filter(|(_, entry)| entry.mark.is_some()).count();
+    assert_eq!(marks, review.moves.iter().filter(|it| it.mark.is_some()).count());
+    let mut again = record.clone();
+    review.annotate(&mut again);
+    assert_eq!(again, record);
 }

@@ -109,7 +109,7 @@ impl Share {
 /// Returns Student's 97.5 % quantile.
 ///
 /// Small degrees of freedom are tabulated; others use the first terms of the expansion in 1/ν.
-fn student(freedom: u64) -> f64 {
+pub(crate) fn student(freedom: u64) -> f64 {
     const SMALL: [f64; 5] = [12.706, 4.303, 3.182, 2.776, 2.571];
     if let Some(exact) = SMALL.get(freedom as usize - 1) {
         return *exact;

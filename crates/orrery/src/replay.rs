@@ -79,8 +79,15 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// Reads a record of any format, and the deck it needs.
+/// Reads the file of a record of any format, and the deck it needs.
 pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, DeckCache)> {
+    // JSON is up to four times as long as the text format.
+    let bytes = bounded_file::bytes(path, 4 * MAX_BYTES)?;
+    read(&bytes, &path.display().to_string(), deck)
+}
+
+/// Reads a record of any format, and the deck it needs; errors begin with the name.
+pub(crate) fn read(bytes: &[u8], name: &str, deck: Option<&Path>) -> Result<(Record, DeckCache)> {
     let mut decks = DeckCache::default();
     if let Some(path) = deck {
         let text = bounded_file::text(path, deck::MAX_BYTES)?;
@@ -88,10 +95,7 @@ pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, DeckCach
             .load(&text, Rulings::NEWEST)
             .with_context(|| format!("{} is not a valid deck", path.display()))?;
     }
-    let name = path.display();
-    // JSON is up to four times as long as the text format.
-    let bytes = bounded_file::bytes(path, 4 * MAX_BYTES)?;
-    let record = Record::read(&bytes, &mut decks).map_err(|why| anyhow!("{name}: {why}"))?;
+    let record = Record::read(bytes, &mut decks).map_err(|why| anyhow!("{name}: {why}"))?;
     Ok((record, decks))
 }
 

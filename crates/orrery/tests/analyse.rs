@@ -3,7 +3,7 @@
 mod cli_common;
 
 use cli_common::{Scratch, orrery, printed, refused};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs::{read_to_string, write};
 
 /// A short finished game of two players.
@@ -12,7 +12,7 @@ const SHORT: &str =
 /// A short solo game.
 const SOLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-revised-solo.orr");
 
-fn json(args: &[&str]) -> Value {
+fn reviews(args: &[&str]) -> Value {
     let text = printed(&[&["analyse", "--json"], args].concat());
     serde_json::from_str(&text).expect("JSON")
 }
@@ -24,7 +24,7 @@ fn number(value: &Value, field: &str) -> f64 {
 #[test]
 fn the_accounts_of_a_record_balance() {
     for file in [SHORT, SOLO] {
-        let games = json(&[file]);
+        let games = reviews(&[file]);
         let review = &games[0]["review"];
         assert_eq!(review["analysed"], review["steps"]);
         for account in review["accounts"].as_array().expect("accounts") {
@@ -56,7 +56,7 @@ fn what_cannot_be_analysed_is_named_and_the_rest_is_done() {
     let text = read_to_string(SHORT).expect("a record");
     let file = scratch.file("illegal.orr");
     write(&file, text.replacen("activate energy", "activate economy", 1)).expect("written");
-    let games = json(&[&file]);
+    let games = reviews(&[&file]);
     let notes = games[0]["review"]["notes"].as_array().expect("notes").clone();
     let kinds: Vec<&str> = notes.iter().filter_map(|note| note["kind"].as_str()).collect();
     assert!(kinds.contains(&"illegal") && kinds.contains(&"unfinished"), "{kinds:?}");
@@ -67,6 +67,40 @@ fn what_cannot_be_analysed_is_named_and_the_rest_is_done() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("Account"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("broken.orr"));
     assert!(refused(&["analyse", &broken]).contains("broken.orr"));
+}
+
+#[test]
+fn annotated_records_verify_and_are_never_overwritten() {
+    let scratch = Scratch::new("analyse-annotate");
+    let folder = scratch.file("annotated");
+    printed(&["analyse", SHORT, "--quiet", "--annotate", &folder]);
+    let file = format!("{folder}/v1-r1-free-follow-idle.orr");
+    let text = read_to_string(&file).expect("written");
+    assert!(text.contains("[review: ") && text.contains("luck"), "{text}");
+    assert_eq!(printed(&["replay", &file, "--as", "text"]), text);
+    assert_eq!(printed(&["verify", &file]), printed(&["verify", SHORT]).replace(SHORT, &file));
+    assert!(refused(&["analyse", SHORT, "--quiet", "--annotate", &folder]).contains("exists"));
+}
+
+#[test]
+fn the_games_of_a_server_export_are_reviewed() {
+    let scratch = Scratch::new("analyse-export");
+    let record = read_to_string(SHORT).expect("a record");
+    let game =
+        |table: &str, record: Value| json!({ "table": { "table": table }, "record": record });
+    let games = [
+        game("../one", Value::from(record)),
+        game("two", Value::Null),
+        game("three", Value::from("no record")),
+    ];
+    let export = json!({ "me": {}, "bots": [], "devices": [], "games": games });
+    let (file, folder) = (scratch.file("export.json"), scratch.file("out"));
+    write(&file, export.to_string()).expect("written");
+    let output = orrery(&["analyse", "--quiet", &file, "--annotate", &folder]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("export.json, table one: classic"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("table three"));
+    assert!(read_to_string(format!("{folder}/export-one.orr")).is_ok());
 }
 
 #[test]

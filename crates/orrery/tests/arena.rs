@@ -341,3 +341,28 @@ fn errors_are_one_line() {
         assert_eq!(output.status.code(), Some(2), "{option} {value}");
     }
 }
+
+#[test]
+fn luck_adjusted_scores_stand_beside_the_plain_ones() {
+    let scratch = Scratch::new("arena-adjust");
+    let out = scratch.file("out");
+    let game = ["-b", "pilot", "-b", "greedy", "--edition", "blast-off", "--out", &out];
+    let adjusted = |games: &'static str| arena(&[&game[..], &["--adjust", "-n", games]].concat());
+    assert!(adjusted("4").contains("Luck-adjusted scores"));
+    let message = adjusted("8");
+    assert!(message.contains("adjusted (95 %)"), "{message}");
+    let result = json(&out);
+    assert!(result["evaluator"].as_str().is_some_and(|hash| hash.len() > 16), "{result}");
+    let scores = result["lineups"][0]["results"].as_array().expect("results");
+    let value = |score: &Value| score["adjusted"]["value"].as_f64().expect("a number");
+    assert!((scores.iter().map(value).sum::<f64>() - 1.0).abs() < 1e-5, "{scores:?}");
+    assert!(scores.iter().all(|score| score["games_saved"].as_f64() > Some(0.0)), "{scores:?}");
+    for deal in deals(&out) {
+        let games = deal["luck"].as_array().expect("luck");
+        for game in games {
+            let luck: i64 = game.as_array().expect("places").iter().filter_map(Value::as_i64).sum();
+            assert!(luck.abs() <= 2, "luck sums to 0: {deal}");
+        }
+    }
+    assert!(refused(&[&game[..], &["-n", "8"]].concat()).contains("evaluator"));
+}

@@ -99,6 +99,10 @@ impl Journal {
         let points = |game: &GameEnd| json!(&game.points[places.clone()]);
         line.insert("points".to_owned(), json!(of_games(&points)));
         line.insert("turns".to_owned(), json!(of_games(&|game| json!(game.turns))));
+        if plan.adjust {
+            let luck = |game: &GameEnd| json!(&game.luck[places.clone()]);
+            line.insert("luck".to_owned(), json!(of_games(&luck)));
+        }
         self.put(&Value::Object(line))
     }
 
@@ -238,7 +242,10 @@ fn read_line(
     let bots: Vec<&str> = bots.iter().filter_map(Value::as_str).collect();
     if let Some(lineup) = lineups.get(&(bots, line["rogue"].as_str())) {
         let deal = line["deal"].as_u64().context("no `deal`")?;
-        let end = read_deal(&line, plan.lineups[*lineup].places.len(), plan.rotations())?;
+        let mut end = read_deal(&line, plan.lineups[*lineup].places.len(), plan.rotations())?;
+        if plan.adjust {
+            read_luck(&line["luck"], &mut end).context("no `luck` of the games")?;
+        }
         found.deals.push((Job { lineup: *lineup, deal }, end));
     }
     Ok(())
@@ -260,6 +267,16 @@ fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealEnd> {
     let games = won.iter().zip(points).zip(turns);
     let games = games.map(|((won, points), turns)| read_game(won, points, turns, places));
     Ok(DealEnd { games: games.collect::<Option<_>>().context("impossible result of a game")? })
+}
+
+fn read_luck(luck: &Value, end: &mut DealEnd) -> Option<()> {
+    let games = luck.as_array().filter(|games| games.len() == end.games.len())?;
+    for (game, luck) in end.games.iter_mut().zip(games) {
+        for (own, luck) in game.luck.iter_mut().zip(luck.as_array()?) {
+            *own = luck.as_i64()?.try_into().ok()?;
+        }
+    }
+    Some(())
 }
 
 fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Option<GameEnd> {

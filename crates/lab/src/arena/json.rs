@@ -3,6 +3,7 @@
 //! The result depends only on the settings and the bots, the times on the machine, so they are
 //! separate files. `docs/ARENA.md` describes both.
 
+use super::adjusted::AdjustedScore;
 use super::plan::TournamentPlan;
 use super::sprt::{Test, Verdict};
 use super::tally::Tally;
@@ -31,6 +32,7 @@ pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     }
     settings["max_turns"] = json!(plan.max_turns);
     settings["seed"] = json!(plan.seed.to_string());
+    settings["evaluator"] = json!(plan.adjust.then(orrery_analysis::evaluator_hash));
     settings
 }
 
@@ -67,6 +69,8 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
     let lineup = &plan.lineups[index];
     let result = |entrant: usize| {
         let tally = Tally::of(lineup, entrant, &series.counted);
+        let adjusted = AdjustedScore::of(lineup, entrant, &series.counted);
+        let adjusted = plan.adjust.then_some(adjusted);
         json!({
             "bot": plan.entrants[entrant].given,
             "places": lineup.places_of(entrant),
@@ -74,6 +78,8 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
             "shared": tally.shared,
             "lost": tally.lost,
             "score": estimate(&tally.estimate()),
+            "adjusted": adjusted.map(|it| estimate(&it.estimate)),
+            "games_saved": adjusted.map(|it| number(it.saved)),
             "points": number(tally.points.mean()),
         })
     };

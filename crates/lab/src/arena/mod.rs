@@ -1,5 +1,6 @@
 //! The arena: plays tournaments of bots and rates them with confidence intervals.
 
+mod adjusted;
 mod chart;
 mod dice;
 mod journal;

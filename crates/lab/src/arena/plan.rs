@@ -106,6 +106,8 @@ pub(crate) struct TournamentPlan {
     pub(crate) max_turns: u16,
     /// Time limit per answer of an external program.
     pub(crate) timeout: Duration,
+    /// Whether the luck of each game is computed.
+    pub(crate) adjust: bool,
 }
 
 /// Key prefixes for the seeds of a deal, one per purpose.
@@ -241,6 +243,7 @@ mod tests {
             deals: 10,
             max_turns: 1000,
             timeout: Duration::from_secs(1),
+            adjust: false,
         }
     }
 

@@ -26,13 +26,23 @@ pub(crate) struct GameEnd {
     /// Points including the mission.
     pub(crate) points: [u8; MAX_SEATS],
     pub(crate) turns: u16,
+    /// Luck in millionths of a victory; 0 if it was not computed.
+    pub(crate) luck: [i32; MAX_SEATS],
 }
+
+/// The unit of luck.
+const MILLION: f64 = 1e6;
 
 impl GameEnd {
     /// Returns a place's share of the victory, in units of 1/60.
     pub(crate) fn share(&self, place: usize) -> u64 {
         let won = u64::from(self.winners >> place & 1);
         won * WHOLE / u64::from(self.winners.count_ones().max(1))
+    }
+
+    /// Returns a place's luck, as a fraction of a victory.
+    pub(crate) fn luck(&self, place: usize) -> f64 {
+        f64::from(self.luck[place]) / MILLION
     }
 }
 
@@ -63,6 +73,8 @@ pub(crate) struct DealRunner<'p> {
     /// By entrant: one player per place it ever had at one table.
     players: Vec<Vec<Player>>,
     legal: Actions,
+    /// The steps of the current game, if its luck is computed.
+    steps: Vec<Step>,
 }
 
 /// The owner of a seat in a game.
@@ -78,7 +90,7 @@ impl<'p> DealRunner<'p> {
     /// Creates a worker without bots; they are created when they are needed.
     pub(crate) fn new(plan: &'p TournamentPlan) -> Self {
         let players = plan.entrants.iter().map(|_| Vec::new()).collect();
-        Self { plan, players, legal: Actions::new() }
+        Self { plan, players, legal: Actions::new(), steps: Vec::new() }
     }
 
     /// Plays a deal; `None` if `is_over` stopped it early.
@@ -98,7 +110,9 @@ impl<'p> DealRunner<'p> {
                 return Ok(None);
             };
             self.send_outcome(&state, &seats);
-            played.end.games.push(self.end_of(&state, &seats));
+            let mut end = self.end_of(&state, &seats);
+            self.add_luck(job, &seats, &mut end)?;
+            played.end.games.push(end);
         }
         Ok(Some(played))
     }
@@ -135,6 +149,7 @@ impl<'p> DealRunner<'p> {
     ) -> Result<Option<State<'p>>> {
         let mut state = self.plan.state(job.lineup)?;
         let mut dice = CommonDice::new(self.plan.chance_seed(job.deal));
+        self.steps.clear();
         while state.turn() <= self.plan.max_turns {
             let step = match state.actor() {
                 Actor::Over => break,
@@ -149,8 +164,22 @@ impl<'p> DealRunner<'p> {
                 }
             };
             state.apply_unchecked(step);
+            if self.plan.adjust {
+                self.steps.push(step);
+            }
         }
         Ok(Some(state))
+    }
+
+    /// Adds the luck of the game just played, if it is wanted.
+    fn add_luck(&self, job: Job, seats: &[SeatAssignment], end: &mut GameEnd) -> Result<()> {
+        if self.plan.adjust {
+            let luck = orrery_analysis::luck(&self.plan.state(job.lineup)?, &self.steps);
+            for (assignment, luck) in seats.iter().zip(luck) {
+                end.luck[assignment.place] = (luck * MILLION).round() as i32;
+            }
+        }
+        Ok(())
     }
 
     /// Asks a bot, and counts its thinking time if it had a choice.

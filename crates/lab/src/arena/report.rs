@@ -1,6 +1,7 @@
 //! The result as tables for the terminal.
 
 use super::TournamentResult;
+use super::adjusted::AdjustedScore;
 use super::plan::{Format, TournamentPlan};
 use super::sprt::{Test, Verdict};
 use super::tally::{Tally, head_to_head};
@@ -14,6 +15,9 @@ pub(crate) fn sections(outcome: &TournamentResult<'_>) -> Vec<Section> {
         Format::Field(_) => vec![ranking(outcome), lineups(outcome)],
         _ => vec![ranking(outcome), crosstable(outcome), lineups(outcome)],
     };
+    if outcome.plan.adjust {
+        all.push(adjusted(outcome));
+    }
     all.push(tests(outcome));
     all.push(times(outcome.plan, outcome.times));
     all.retain(|section| !section.rows.is_empty());
@@ -83,6 +87,37 @@ fn lineups(outcome: &TournamentResult<'_>) -> Section {
     }
     let head = head(["line-up", "games", "won", "shared", "lost", "score (95 %)", "if equal"]);
     Section { title: "Line-ups", note: "", head, rows }
+}
+
+/// Builds the table of luck-adjusted scores, beside the plain ones.
+fn adjusted(outcome: &TournamentResult<'_>) -> Section {
+    let plan = outcome.plan;
+    let mut rows = Vec::new();
+    for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
+        for entrant in lineup.entrants() {
+            let found = AdjustedScore::of(lineup, entrant, &series.counted);
+            rows.push(vec![
+                format!("{} – {}", plan.entrants[entrant].label, opponent(plan, lineup, entrant)),
+                Tally::of(lineup, entrant, &series.counted).estimate().percent(),
+                found.estimate.percent(),
+                format!("{:.2}", found.saved),
+            ]);
+        }
+    }
+    Section {
+        title: "Luck-adjusted scores",
+        note: "the plain score needs \"saved\" times as many games for the same precision",
+        head: head(["line-up", "score (95 %)", "adjusted (95 %)", "saved"]),
+        rows,
+    }
+}
+
+/// Returns the opponents of an entrant, or the Rogue.
+fn opponent(plan: &TournamentPlan, lineup: &super::plan::Lineup, entrant: usize) -> String {
+    match lineup.rogue {
+        Some(rogue) => plan.rules.rogues[rogue].name.clone(),
+        None => others(plan, lineup, entrant),
+    }
 }
 
 /// Returns the opponents of an entrant, such as `captain ×3` or `greedy, random`.

@@ -36,6 +36,8 @@ pub struct TournamentSpec {
     pub max_turns: u16,
     /// Time limit for the start and each answer of an external program.
     pub bot_timeout: Duration,
+    /// Whether luck-adjusted scores are reported beside the plain ones.
+    pub adjust: bool,
 }
 
 impl TournamentSpec {
@@ -62,6 +64,7 @@ impl TournamentSpec {
             deals: self.games.div_ceil(options.seats as u64),
             max_turns: self.max_turns,
             timeout: self.bot_timeout,
+            adjust: self.adjust,
         })
     }
 

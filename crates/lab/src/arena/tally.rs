@@ -129,7 +129,7 @@ mod tests {
     /// Deals of two games by the first entrant's score: 0, 1 or 2 wins; 3 means two shared games.
     fn tally(deals: &[u8]) -> Tally {
         let lineup = Lineup { places: PAIR.to_vec(), rogue: None };
-        let game = |winners| GameEnd { winners, points: [20, 10, 0, 0, 0], turns: 30 };
+        let game = |winners| GameEnd { winners, points: [20, 10, 0, 0, 0], ..GameEnd::default() };
         let deal = |won: &u8| DealEnd {
             games: match won {
                 0 => vec![game(2), game(2)],

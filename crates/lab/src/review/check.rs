@@ -4,7 +4,8 @@ use crate::Monitor;
 use crate::section::{Section, grouped, head, render};
 use anyhow::{Context, Result, bail};
 use orrery_analysis::{
-    Account, AnalysisOptions, DECAY, EvaluatorKind, Game, Review, accuracy, analyse,
+    Account, AnalysisOptions, ChanceKind, Choice, DECAY, EvaluatorKind, Game, OutcomeReview,
+    Review, accuracy, analyse, plays_like,
 };
 use orrery_bots::{BotLevel, Random, named};
 use orrery_record::LoadedRules;
@@ -34,18 +35,24 @@ pub struct CheckSpec {
     pub evaluator: EvaluatorKind,
 }
 
+/// The number of batches for the check of "plays like".
+const BATCHES: usize = 20;
+
 /// A reviewed seat of a game.
 #[derive(Clone, Debug)]
 struct CheckedSeat {
     account: Account,
     /// The losses of its turns, in spreads.
     losses: Vec<f64>,
+    choices: Vec<Choice>,
 }
 
 /// A reviewed game.
 #[derive(Clone, Debug)]
 struct CheckedGame {
     seats: Vec<CheckedSeat>,
+    /// The luck of each first roll of a turn and the change over the turn, of the active seat.
+    rolls: Vec<[f64; 2]>,
     balance: f64,
     least_loss: f64,
     time: Duration,
@@ -108,9 +115,11 @@ fn checked(spec: &CheckSpec, number: u64) -> Result<CheckedGame> {
     let time = begin.elapsed();
     let seat = |account: &Account| CheckedSeat {
         losses: analysis.turn_losses(account.seat),
+        choices: analysis.choices(account.seat).cloned().collect(),
         account: account.clone(),
     };
     Ok(CheckedGame {
+        rolls: rolls(&review),
         balance: imbalance(&review),
         least_loss: review.moves.iter().map(|it| it.loss).fold(0.0, f64::min),
         seats: review.accounts.iter().map(seat).collect(),
@@ -154,6 +163,28 @@ fn imbalance(review: &Review) -> f64 {
         (it.result - it.start - explained).abs()
     };
     review.accounts.iter().map(off).fold(0.0, f64::max)
+}
+
+/// Returns the luck of each first roll and the change over its turn, of the active seat.
+fn rolls(review: &Review) -> Vec<[f64; 2]> {
+    let first = |it: &&OutcomeReview| it.kind == ChanceKind::Roll;
+    let of_turn = |it: &OutcomeReview| {
+        let seat = it.seat?.index();
+        let mut points = review.graph.iter();
+        let before = points.by_ref().take_while(|point| point.step < it.step).last()?;
+        let after = points.find(|point| point.turn != it.turn).or(review.graph.last())?;
+        Some([it.luck[seat], after.chances[seat] - before.chances[seat]])
+    };
+    review.outcomes.iter().filter(first).filter_map(of_turn).collect()
+}
+
+/// Returns the correlation of pairs, and the slope of the second number by the first.
+fn fit(pairs: &[[f64; 2]]) -> (f64, f64) {
+    let column = |place: usize| pairs.iter().map(|pair| pair[place]).collect::<Vec<_>>();
+    let (first, second) = (spread(&column(0)), spread(&column(1)));
+    let product = |pair: &[f64; 2]| (pair[0] - first.0) * (pair[1] - second.0);
+    let covariance = pairs.iter().map(product).sum::<f64>() / (pairs.len() as f64 - 1.0).max(1.0);
+    (covariance / (first.1 * second.1), covariance / (first.1 * first.1))
 }
 
 /// Returns mean and standard deviation.
@@ -208,6 +239,37 @@ impl CheckResult {
             Some(found.low <= truth && truth <= found.high)
         });
         covered.fold((0, 0), |(yes, all), covered| (yes + usize::from(covered), all + 1))
+    }
+
+    /// Returns how many batches of games have an interval of "plays like" that covers the
+    /// temperature of a level, and the number of batches.
+    fn batch_coverage(&self, level: BotLevel) -> (usize, usize) {
+        let truth = f64::from(level.noise());
+        let batches = self.games.chunks(self.games.len().div_ceil(BATCHES).max(1));
+        let covers = |games: &[CheckedGame]| {
+            let seats =
+                games.iter().flat_map(|game| game.seats.iter().zip(self.bots.iter().cycle()));
+            let own = seats.filter(|(_, bot)| *bot == level.word());
+            let found = plays_like(own.flat_map(|(seat, _)| &seat.choices))?;
+            Some(found.low <= truth && truth <= found.high)
+        };
+        let covered = batches.filter_map(covers);
+        covered.fold((0, 0), |(yes, all), covered| (yes + usize::from(covered), all + 1))
+    }
+
+    /// Returns the lines about the batches of each level.
+    fn batch_lines(&self) -> String {
+        let played = |level: &BotLevel| {
+            level.noise() > 0.0 && self.bots.iter().any(|bot| bot == level.word())
+        };
+        let line = |level: BotLevel| {
+            let (covered, batches) = self.batch_coverage(level);
+            let name = level.word();
+            format!(
+                "{name}: batches whose interval covers the temperature: {covered} of {batches}\n"
+            )
+        };
+        BotLevel::ALL.into_iter().filter(played).map(line).collect()
     }
 
     fn column(&self, seat: usize, value: fn(&Account) -> f64) -> Vec<f64> {
@@ -282,16 +344,20 @@ impl CheckResult {
         let temperatures = self.games.iter().filter_map(|game| {
             game.seats.first()?.account.plays_like.as_ref().map(|it| it.temperature)
         });
+        let rolls: Vec<[f64; 2]> = self.games.iter().flat_map(|game| game.rolls.clone()).collect();
+        let (correlation, slope) = fit(&rolls);
         let (covered, estimates) = self.coverage();
+        let batches = self.batch_lines();
         let number = |value: Option<f64>| value.map_or("–".to_owned(), |it| format!("{it:.3}"));
         format!(
             "{} games reviewed\n{table}\n\
              largest imbalance {balance:.1e}, negative losses: {}\n\
+             first rolls: correlation {correlation:.2} with the change over the turn, slope {slope:.2}\n\
              mean luck within {:.1} standard errors of 0\n\
              games saved by the adjusted result: factor {:.2}\n\
              first seat: median error rate {}, accuracy {} (decay {DECAY}); decay for 95 %: {:.3}, for 85 %: {:.3}\n\
              first seat: median temperature {}; intervals that cover the level's: {covered} of {estimates}\n\
-             median time of a review: {} s\n",
+             {batches}median time of a review: {} s\n",
             grouped(count as u64),
             if self.is_sound() { "none" } else { "some" },
             self.luck_bias(),

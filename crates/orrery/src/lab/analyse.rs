@@ -3,13 +3,18 @@
 use super::bar::{self, Bar};
 use super::interrupt::stop_on_interrupt;
 use super::options::threads;
+use super::records::{self, FileGame};
 use crate::table::TableArgs;
 use crate::{exit, output, replay};
 use anyhow::{Context, Result, anyhow, bail};
+use clap::ValueEnum;
 use orrery_analysis::{AnalysisOptions, EvaluatorKind, Game};
 use orrery_lab::review::check::{self, CheckSpec};
 use orrery_lab::review::{self, ReviewedGame};
+use orrery_record::Record;
 use orrery_rules::Seat;
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Review these records: text, JSON or binary.
+    /// Review these records (text, JSON or binary) or exports of a server.
     #[arg(required_unless_present = "check")]
     files: Vec<PathBuf>,
     /// Show only this seat (A to E).
@@ -31,6 +36,9 @@ pub(crate) struct Args {
     /// Write one self-contained page with charts to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
+    /// Write the records with marks, values and best lines as comments to this directory.
+    #[arg(long, value_name = "DIR", conflicts_with = "check")]
+    annotate: Option<PathBuf>,
     /// Check each marked error with at most this many bot games from its position.
     #[arg(long, value_name = "GAMES", default_value_t = 0, conflicts_with = "check")]
     rollouts: u32,
@@ -40,9 +48,9 @@ pub(crate) struct Args {
     /// Let these bots play the checked games; seats take them in turn.
     #[arg(long, short, default_value = "admiral", requires = "check")]
     bot: Vec<String>,
-    /// Evaluate the checked games without lookahead, to compare with the default.
-    #[arg(long, requires = "check")]
-    direct: bool,
+    /// Evaluate the checked games in this way, to compare.
+    #[arg(long, value_enum, default_value_t = Evaluator::Blend, requires = "check")]
+    evaluator: Evaluator,
     /// Use this seed for the checked games.
     #[arg(long, default_value_t = 1, requires = "check")]
     seed: u64,
@@ -56,10 +64,34 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
+/// The evaluation of positions.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Evaluator {
+    /// The mean of the two others, as in reviews.
+    Blend,
+    /// The network after the useful dice.
+    Lookahead,
+    /// The network directly.
+    Network,
+}
+
+impl From<Evaluator> for EvaluatorKind {
+    fn from(evaluator: Evaluator) -> Self {
+        match evaluator {
+            Evaluator::Blend => Self::Blend,
+            Evaluator::Lookahead => Self::Lookahead,
+            Evaluator::Network => Self::Network,
+        }
+    }
+}
+
 const EXAMPLES: &str = "EXAMPLES:
   orrery analyse game.orr                        print a review of a game
   orrery analyse game.orr --seat B               print only what concerns seat B
   orrery analyse games/*.orr --html review.html  write a page, with statistics of the players
+  orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with comments
+  orrery analyse export.json                     review the games of a server export
+  orrery analyse game.orr --rollouts 200         check the marks by playing on
   orrery analyse game.orr --rollouts 200         check the marked errors by playing on
   orrery analyse game.orr --json                 print everything as JSON
   orrery analyse --check 100 --bot captain --seats 3
@@ -77,20 +109,24 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(games) = args.check {
         return run_check(args, games, &stop);
     }
-    let (mut reviewed, mut failed) = (Vec::new(), 0);
+    let (mut reviewed, mut errors) = (Vec::new(), Vec::new());
     for file in &args.files {
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        match review_file(args, file, &stop) {
-            Ok(game) => reviewed.push(game),
-            Err(error) if args.files.len() > 1 => {
-                eprintln!("orrery: {error:#}; skipped");
-                failed += 1;
+        let deck = args.table.deck.as_deref();
+        let games = records::load(file, deck).unwrap_or_else(|error| vec![Err(error)]);
+        for game in games {
+            if stop.load(Ordering::Relaxed) {
+                break;
             }
-            Err(error) => return Err(error),
+            match game.and_then(|game| review_game(args, game, &stop)) {
+                Ok(game) => reviewed.push(game),
+                Err(error) => errors.push(error),
+            }
         }
     }
+    if reviewed.is_empty() && errors.len() == 1 {
+        return Err(errors.remove(0));
+    }
+    errors.iter().for_each(|error| eprintln!("orrery: {error:#}; skipped"));
     if reviewed.is_empty() {
         bail!("no game could be reviewed");
     }
@@ -106,15 +142,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if stop.load(Ordering::Relaxed) {
         exit::interrupted();
     }
-    if failed > 0 {
-        bail!("{failed} of {} files could not be reviewed", args.files.len());
+    if !errors.is_empty() {
+        bail!("{} games could not be reviewed", errors.len());
     }
     Ok(())
 }
 
-fn review_file(args: &Args, file: &Path, stop: &AtomicBool) -> Result<ReviewedGame> {
-    let (record, decks) = replay::load(file, args.table.deck.as_deref())?;
-    let name = file.display().to_string();
+fn review_game(args: &Args, game: FileGame, stop: &AtomicBool) -> Result<ReviewedGame> {
+    let FileGame { name, stem, mut record, decks } = game;
     let rules = replay::rules(&decks, &record).with_context(|| name.clone())?;
     let names = replay::names(&record, &rules);
     let game = Game::from_record(&record, rules).map_err(|why| anyhow!("{name}: {why}"))?;
@@ -123,7 +158,22 @@ fn review_file(args: &Args, file: &Path, stop: &AtomicBool) -> Result<ReviewedGa
     }
     let bar = Bar::new(bar::STEPS, args.quiet);
     let options = AnalysisOptions { rollouts: args.rollouts, ..AnalysisOptions::default() };
-    Ok(ReviewedGame::new((name, record.header.edition), names, (game, options), stop, &bar))
+    let edition = record.header.edition.clone();
+    let reviewed = ReviewedGame::new((name, edition), names, (game, options), stop, &bar);
+    if let Some(folder) = &args.annotate {
+        reviewed.review.annotate(&mut record);
+        write_annotated(&folder.join(format!("{stem}.orr")), &record)?;
+    }
+    Ok(reviewed)
+}
+
+/// Writes an annotated record to a new file.
+fn write_annotated(path: &Path, record: &Record) -> Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder)
+        .and_then(|()| File::create_new(path))
+        .and_then(|mut file| file.write_all(record.to_string().as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn run_check(args: &Args, games: u64, stop: &AtomicBool) -> Result<()> {
@@ -134,7 +184,7 @@ fn run_check(args: &Args, games: u64, stop: &AtomicBool) -> Result<()> {
         bots: args.bot.clone(),
         games,
         seed: args.seed,
-        evaluator: if args.direct { EvaluatorKind::Network } else { EvaluatorKind::Lookahead },
+        evaluator: args.evaluator.into(),
     };
     let bar = Bar::new(bar::GAMES, args.quiet);
     let result = check::run(&spec, threads(args.threads)?, stop, &bar)?;

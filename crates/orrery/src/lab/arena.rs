@@ -47,6 +47,11 @@ pub(crate) struct Args {
     max_turns: u16,
     #[command(flatten)]
     timeout: BotTimeoutArgs,
+    /// Report luck-adjusted scores beside the plain ones.
+    ///
+    /// A review of each game computes the luck; docs/ANALYSIS.md defines it.
+    #[arg(long)]
+    adjust: bool,
     /// Give this bot the rating 0 [default: the mean of all ratings is 0].
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
@@ -92,6 +97,7 @@ impl Args {
             seed: self.seed,
             max_turns: self.max_turns,
             bot_timeout: self.timeout.bot_timeout,
+            adjust: self.adjust,
         })
     }
 

@@ -12,6 +12,7 @@ mod interrupt;
 mod load;
 mod options;
 mod puzzles;
+mod records;
 mod simulate;
 mod train;
 mod train_progress;

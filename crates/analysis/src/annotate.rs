@@ -1,0 +1,90 @@
+//! Annotated records: the marks, values and best lines of a review as comments.
+
+use crate::review::{Mark, MoveReview, OutcomeReview, Review};
+use orrery_record::{MAX_COMMENT, Record, RecordedStep};
+use std::collections::BTreeMap;
+
+/// The beginning of the part of a comment that comes from a review.
+const OPEN: &str = "[review: ";
+const CLOSE: char = ']';
+
+impl Review {
+    /// Adds the review to its record: marks on moves, and comments with values and best lines.
+    ///
+    /// A comment gets the part `[review: …]`; its other text stays. Annotating a record again
+    /// replaces this part.
+    pub fn annotate(&self, record: &mut Record) {
+        let mut notes: BTreeMap<usize, (Option<Mark>, String)> = BTreeMap::new();
+        for it in &self.outcomes {
+            notes.insert(it.step as usize - 1, (None, self.outcome_note(it)));
+        }
+        for it in self.moves.iter().filter(|it| it.decision || it.mark.is_some()) {
+            notes.insert(it.from as usize, (it.mark, move_note(it)));
+        }
+        let steps = record.turns.iter_mut().flat_map(|turn| &mut turn.steps);
+        for (place, step) in steps.enumerate() {
+            remove_note(step);
+            if let Some((mark, note)) = notes.get(&place) {
+                add_note(step, *mark, note);
+            }
+        }
+    }
+
+    /// Returns the chances after an outcome, and the luck of its seat.
+    fn outcome_note(&self, it: &OutcomeReview) -> String {
+        let place = self.graph.binary_search_by_key(&it.step, |point| point.step);
+        let chances = place.map_or(&[][..], |place| &self.graph[place].chances);
+        let chances =
+            ('A'..).zip(chances).map(|(seat, chance)| format!("{seat} {}", percent(*chance)));
+        let mut parts: Vec<String> = chances.collect();
+        if let Some(seat) = it.seat {
+            parts.push(format!("luck {:+.1}", 100.0 * it.luck[seat.index()]));
+        }
+        parts.join(", ")
+    }
+}
+
+/// Returns the chance of a move, and the best move if it is another one.
+fn move_note(it: &MoveReview) -> String {
+    let best = it.alternatives.first().filter(|best| !best.played && it.loss > 0.0);
+    match best {
+        Some(best) => {
+            let line = best.steps.join(", ");
+            format!("{}; best {}: {line}", percent(it.chance), percent(best.chance))
+        }
+        None => percent(it.chance),
+    }
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.1} %", 100.0 * chance)
+}
+
+/// Removes what an earlier review has added to a step.
+fn remove_note(step: &mut RecordedStep) {
+    let Some(comment) = &step.comment else { return };
+    let Some((before, rest)) = comment.split_once(OPEN) else { return };
+    let after = rest.split_once(CLOSE).map_or("", |(_, after)| after);
+    let kept = format!("{}{after}", before.trim_end());
+    step.comment = (!kept.is_empty()).then_some(kept);
+    step.mark = None;
+}
+
+/// Adds a note to a step, unless its comment would become too long.
+fn add_note(step: &mut RecordedStep, mark: Option<Mark>, note: &str) {
+    let before = step.comment.as_ref().map_or_else(String::new, |text| format!("{text} "));
+    let comment = format!("{before}{OPEN}{note}{CLOSE}");
+    if comment.len() <= MAX_COMMENT {
+        step.comment = Some(comment);
+        step.mark = mark.map(sign).or(step.mark);
+    }
+}
+
+/// Returns the sign of a mark in records.
+const fn sign(mark: Mark) -> orrery_record::Mark {
+    match mark {
+        Mark::Inaccuracy => orrery_record::Mark::Dubious,
+        Mark::Mistake => orrery_record::Mark::Bad,
+        Mark::Blunder => orrery_record::Mark::Blunder,
+    }
+}

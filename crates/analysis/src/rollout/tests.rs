@@ -1,0 +1,128 @@
+//! Rollouts agree with exact values on positions whose games can be enumerated to the end.
+
+use super::{GOLDEN, NextStep, next_step, rollout};
+use crate::chance::OutcomeTable;
+use crate::lookahead::{EvaluatorKind, Lookahead};
+use orrery_bots::{Network, named};
+use orrery_rules::{Actions, Actor, Options, Random, Rules, Seat, State, Step, deck};
+
+/// The most positions of an enumeration.
+const MOST: u32 = 400;
+/// The games of a rollout.
+const GAMES: u64 = 64;
+
+/// The exact moments of the results of rollouts from one position.
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    /// The mean share of the victory.
+    share: f64,
+    /// The mean of the share less the luck on the way, and of its square.
+    adjusted: f64,
+    squares: f64,
+}
+
+impl Moments {
+    fn add(&mut self, weight: f64, other: Self) {
+        self.share += weight * other.share;
+        self.adjusted += weight * other.adjusted;
+        self.squares += weight * other.squares;
+    }
+}
+
+/// Enumerates the rest of a game by one-step play; `None` if it is too large.
+fn exact(
+    lookahead: &mut Lookahead<'_>,
+    state: &State<'_>,
+    (seat, luck): (Seat, f64),
+    left: &mut u32,
+) -> Option<Moments> {
+    *left = left.checked_sub(1)?;
+    let Some(step) = next_step(lookahead, state, u16::MAX) else {
+        let share = lookahead.judge.chances(state)[seat.index()];
+        let adjusted = share - luck;
+        return Some(Moments { share, adjusted, squares: adjusted * adjusted });
+    };
+    let node = match step {
+        NextStep::Move(found) => return exact(lookahead, &found.after(state), (seat, luck), left),
+        NextStep::Chance(node) => node,
+    };
+    let (mut outcomes, mut sum) = (Vec::new(), Moments::default());
+    node.outcomes(&mut outcomes);
+    if outcomes.len() > *left as usize {
+        return None;
+    }
+    let table = OutcomeTable::direct(&mut lookahead.judge, state, node, node.at(0));
+    for (place, (outcome, weight)) in outcomes.into_iter().enumerate() {
+        let luck = luck + table.luck_at(place)[seat.index()];
+        let mut next = *state;
+        next.apply_unchecked(Step::Chance(outcome));
+        let weight = weight as f64 / node.total() as f64;
+        sum.add(weight, exact(lookahead, &next, (seat, luck), left)?);
+    }
+    Some(sum)
+}
+
+/// Returns the positions of the last turn of a game.
+fn last_turn(rules: &Rules, seats: usize, seed: u64) -> Vec<State<'_>> {
+    let mut state = State::new(rules, &Options::players(seats)).expect("options");
+    let (mut random, mut legal, mut found) = (Random(seed), Actions::new(), Vec::new());
+    let mut bot = named("greedy").expect("a bot");
+    while state.actor() != Actor::Over {
+        found.push(state);
+        let step = match (state.chance(), state.actor()) {
+            (Some(node), _) => Step::Chance(node.pick(random.bits())),
+            (None, Actor::Seat(seat)) => {
+                state.legal_actions(&mut legal);
+                let action = bot.choose(&state.observe(Some(seat)), &legal);
+                Step::Action(action.expect("an action"))
+            }
+            _ => break,
+        };
+        state.apply_unchecked(step);
+    }
+    found.retain(|position| position.turn() == state.turn());
+    found
+}
+
+/// The comparison of rollouts with exact values.
+#[derive(Default)]
+struct Agreement {
+    positions: u32,
+    uncertain: u32,
+    off: f64,
+}
+
+impl Agreement {
+    fn check(&mut self, lookahead: &mut Lookahead<'_>, state: &State<'_>) {
+        let seat = state.active();
+        let Some(truth) = exact(lookahead, state, (seat, 0.0), &mut { MOST }) else { return };
+        assert!((truth.adjusted - truth.share).abs() < 1e-9, "subtracting luck is unbiased");
+        let bits = (1..=GAMES).map(|game| game.wrapping_mul(GOLDEN));
+        let sum: f64 = bits.map(|bits| rollout(lookahead, state, seat, bits)).sum();
+        let mean = sum / GAMES as f64;
+        let variance = (truth.squares - truth.adjusted * truth.adjusted).max(0.0);
+        let error = (variance / GAMES as f64).sqrt();
+        let off = mean - truth.share;
+        assert!(off.abs() <= 4.5 * error + 1e-9, "{mean} {} {error}", truth.share);
+        self.positions += 1;
+        self.uncertain += u32::from(error > 1e-9);
+        self.off += off;
+    }
+}
+
+#[test]
+fn rollouts_agree_with_exact_values_at_the_end_of_games() {
+    let network = Network::embedded();
+    let mut agreement = Agreement::default();
+    for (rules, seats, games) in [(deck::classic(), 2, 50), (deck::classic(), 3, 20)] {
+        let evaluator = network.evaluator(rules);
+        let mut lookahead = Lookahead::new(&evaluator, EvaluatorKind::default());
+        for seed in 1..=games {
+            let positions = last_turn(rules, seats, seed);
+            positions.iter().for_each(|state| agreement.check(&mut lookahead, state));
+        }
+    }
+    let Agreement { positions, uncertain, off } = agreement;
+    assert!(positions >= 200 && uncertain >= 40, "{positions} positions, {uncertain} uncertain");
+    assert!(off.abs() / f64::from(positions) < 0.005, "{off}");
+}

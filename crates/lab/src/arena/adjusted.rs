@@ -1,0 +1,98 @@
+//! Luck-adjusted scores: the share of victories less the luck of each game.
+//!
+//! The mean luck is 0, so the adjusted score has the mean of the plain one, with less variance.
+
+use super::plan::Lineup;
+use super::play::DealEnd;
+use crate::stats::{Estimate, WHOLE, student};
+
+/// The luck-adjusted score of an entrant in one line-up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AdjustedScore {
+    /// The score with its 95 % interval; it may lie outside 0 to 1.
+    pub(crate) estimate: Estimate,
+    /// How many times as many games the plain score needs for the same precision.
+    pub(crate) saved: f64,
+}
+
+impl AdjustedScore {
+    /// Returns the adjusted score of an entrant in these deals.
+    pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealEnd]) -> Self {
+        let own = lineup.places.iter().enumerate().filter(|(_, owner)| **owner == entrant);
+        let places: Vec<usize> = own.map(|(place, _)| place).collect();
+        let scores: Vec<[f64; 2]> = deals.iter().map(|deal| scores(deal, &places)).collect();
+        let [plain, adjusted] = [0, 1].map(|which| moments(scores.iter().map(|it| it[which])));
+        let count = scores.len();
+        let half = match count {
+            0 | 1 => f64::NAN,
+            n => student(n as u64 - 1) * adjusted.1 / (n as f64).sqrt(),
+        };
+        let value = adjusted.0;
+        Self {
+            estimate: Estimate { value, low: value - half, high: value + half },
+            saved: (plain.1 / adjusted.1).powi(2),
+        }
+    }
+}
+
+/// Returns the plain and the adjusted score of a deal: means over its games and places.
+fn scores(deal: &DealEnd, places: &[usize]) -> [f64; 2] {
+    let (mut plain, mut luck) = (0.0, 0.0);
+    for game in &deal.games {
+        for &place in places {
+            plain += game.share(place) as f64 / WHOLE as f64;
+            luck += game.luck(place);
+        }
+    }
+    let count = (deal.games.len() * places.len()).max(1) as f64;
+    [plain / count, (plain - luck) / count]
+}
+
+/// Returns mean and standard deviation.
+fn moments(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let count = values.clone().count().max(1) as f64;
+    let mean = values.clone().sum::<f64>() / count;
+    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
+    (mean, (squares / (count - 1.0).max(1.0)).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AdjustedScore;
+    use crate::arena::plan::Lineup;
+    use crate::arena::play::{DealEnd, GameEnd};
+
+    /// Returns a deal of two games, by the first place's victory and luck in percent.
+    fn deal(games: [(bool, i32); 2]) -> DealEnd {
+        let game = |(won, luck): (bool, i32)| GameEnd {
+            winners: if won { 1 } else { 2 },
+            luck: [10_000 * luck, -10_000 * luck, 0, 0, 0],
+            ..GameEnd::default()
+        };
+        DealEnd { games: games.map(game).to_vec() }
+    }
+
+    #[test]
+    fn luck_is_subtracted_from_the_score_of_each_deal() {
+        let lineup = Lineup { places: vec![0, 1], rogue: None };
+        let deals = [
+            deal([(true, 40), (true, 40)]),
+            deal([(false, -40), (true, 50)]),
+            deal([(false, -50), (false, -60)]),
+        ];
+        let found = AdjustedScore::of(&lineup, 0, &deals);
+        // The adjusted deals are 0.6, 0.45 and 0.55, the plain ones 1, 0.5 and 0.
+        assert!((found.estimate.value - 1.6 / 3.0).abs() < 1e-9, "{found:?}");
+        assert!((found.saved - 0.25 / 0.005_833_333).abs() < 0.01, "{found:?}");
+        assert!((found.estimate.high - found.estimate.value - 0.189_73).abs() < 1e-3, "{found:?}");
+        let other = AdjustedScore::of(&lineup, 1, &deals).estimate;
+        assert!((other.value + found.estimate.value - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn one_deal_has_no_interval() {
+        let lineup = Lineup { places: vec![0, 1], rogue: None };
+        let found = AdjustedScore::of(&lineup, 0, &[deal([(true, 10), (false, 0)])]);
+        assert!((found.estimate.value - 0.45).abs() < 1e-9 && found.estimate.low.is_nan());
+    }
+}

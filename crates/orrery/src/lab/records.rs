@@ -1,0 +1,58 @@
+//! Reads the games of a file: one record, or the export of a player's games.
+
+use crate::{bounded_file, replay};
+use anyhow::Result;
+use orrery_record::{DeckCache, Record};
+use serde_json::Value;
+use std::path::Path;
+
+/// The most bytes of an export.
+const MAX_EXPORT: usize = 1 << 28;
+
+/// A game of a file.
+pub(crate) struct FileGame {
+    /// The file, and the table if the file is an export.
+    pub(crate) name: String,
+    /// The name of a file for its annotated record, without the ending.
+    pub(crate) stem: String,
+    pub(crate) record: Record,
+    pub(crate) decks: DeckCache,
+}
+
+/// Reads the games of a file; a game that is not valid has its own error.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<Vec<Result<FileGame>>> {
+    let name = path.display().to_string();
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
+    let bytes = bounded_file::bytes(path, MAX_EXPORT)?;
+    let Some(games) = exported(&bytes) else {
+        let read = replay::read(&bytes, &name, deck);
+        return Ok(vec![read.map(|(record, decks)| FileGame { name, stem, record, decks })]);
+    };
+    let game = |(table, text): (String, String)| {
+        let name = format!("{name}, table {table}");
+        let (record, decks) = replay::read(text.as_bytes(), &name, deck)?;
+        Ok(FileGame { name, stem: format!("{stem}-{table}"), record, decks })
+    };
+    Ok(games.into_iter().map(game).collect())
+}
+
+/// Returns the tables and records of an export; `None` if the bytes are something else.
+///
+/// Games that have not begun have no record. The names of tables become parts of file names, so they
+/// are reduced to letters, digits and hyphens.
+fn exported(bytes: &[u8]) -> Option<Vec<(String, String)>> {
+    if bytes.first() != Some(&b'{') {
+        return None;
+    }
+    let export: Value = serde_json::from_slice(bytes).ok()?;
+    let games = export.get("me").and(export.get("games"))?.as_array()?;
+    let game = |game: &Value| {
+        let table = game["table"]["table"].as_str().unwrap_or("?");
+        let plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
+        Some((table.chars().filter(plain).collect(), game["record"].as_str()?.to_owned()))
+    };
+    Some(games.iter().filter_map(game).collect())
+}
