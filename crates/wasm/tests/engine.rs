@@ -10,3 +10,5 @@ mod page;
 mod play;
 #[path = "engine/records.rs"]
 mod records;
+#[path = "engine/reviews.rs"]
+mod reviews;
