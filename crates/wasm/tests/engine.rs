@@ -10,5 +10,7 @@ mod page;
 mod play;
 #[path = "engine/records.rs"]
 mod records;
+#[path = "engine/reviews.rs"]
+mod reviews;
 #[path = "engine/tutor.rs"]
 mod tutor;

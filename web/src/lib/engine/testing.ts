@@ -12,7 +12,7 @@ import { Engine, initSync } from './wasm/engine';
 let isLoaded = false;
 
 /** Reads the compiled module; in a browser the worker fetches it. */
-function load(): Engine {
+export function load(): Engine {
   if (!isLoaded) initSync({ module: readFileSync('src/lib/engine/wasm/engine_bg.wasm') });
   isLoaded = true;
   return new Engine();

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { load } from './testing';
+
+/** The published hashes; a native test computes the same ones. */
+const LINES = readFileSync('../data/reviews/hashes.txt', 'utf8').trim().split('\n');
+
+/** FNV-1a with 64 bits. */
+function hash(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
+}
+
+test.each(LINES)('the compiled engine reviews a game like the native one: %s', (line) => {
+  const [file = '', rollouts, expected] = line.split(' ');
+  const engine = load();
+  const raw = (request: object) => engine.ask(JSON.stringify(request), 'en');
+  const ask = (request: object) => (JSON.parse(raw(request)) as { ok: { review: number; finished: boolean } }).ok;
+  const record = readFileSync(`../data/records/${file}`, 'utf8');
+  const { review } = ask({ do: 'review', record, rollouts: Number(rollouts) });
+  while (!ask({ do: 'review-advance', review, work: 1000 }).finished);
+  expect(hash(raw({ do: 'review-result', review }))).toBe(expected);
+});
