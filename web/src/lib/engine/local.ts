@@ -1,17 +1,7 @@
 /** A table on this device: people at this screen, bots in a worker, saved after every step. */
 
 import type { Cards, Seat, StepTaken, View } from '../protocol';
-import type {
-  Assessment,
-  GameProgress,
-  Hint,
-  Moment,
-  OpenedGame,
-  Preview,
-  ReasonMessage,
-  Refusal,
-  SavedGame,
-} from './asks';
+import type { Assessment, GameProgress, Hint, Moment, OpenedGame, Preview, ReasonMessage, Refusal, SavedGame } from './asks';
 import type { EngineClient } from './client';
 import type { BranchPoint, GameStore, StoredGame } from './store';
 import { TableFault } from './fault';
