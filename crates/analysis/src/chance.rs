@@ -22,8 +22,9 @@ pub(crate) struct OutcomeTable {
 
 /// The lookahead of a sample of the outcomes, as differences from the direct evaluation.
 struct Sampling {
-    /// The places of the sampled outcomes, some of them repeatedly, and last the outcome that
-    /// happened.
+    /// The places of the sampled outcomes; the last one is the outcome that happened.
+    ///
+    /// A place can occur several times.
     places: Vec<usize>,
     differences: Vec<BySeat>,
 }

@@ -45,8 +45,9 @@ pub fn action(action: &Action) -> Message {
     }
 }
 
-/// Returns an action of the deciding seat as a command, with ships named by their place instead of
-/// their number: "Advance at Jakks".
+/// Returns an action of the deciding seat as a command that names ships by their place.
+///
+/// For example "From home" instead of "Ship 1".
 #[must_use]
 pub fn action_by_place(own: &Action, table: &Table<'_>) -> Message {
     let seat = table.decision().map(|asked| asked.seat);

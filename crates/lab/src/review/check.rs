@@ -241,8 +241,9 @@ impl CheckResult {
         covered.fold((0, 0), |(yes, all), covered| (yes + usize::from(covered), all + 1))
     }
 
-    /// Returns how many batches of games have an interval of "plays like" that covers the
-    /// temperature of a level, and the number of batches.
+    /// Returns how many batches cover the temperature of a level, and the number of batches.
+    ///
+    /// A batch of games covers it if the interval of "plays like" contains it.
     fn batch_coverage(&self, level: BotLevel) -> (usize, usize) {
         let truth = f64::from(level.noise());
         let batches = self.games.chunks(self.games.len().div_ceil(BATCHES).max(1));

@@ -185,7 +185,7 @@ impl Worker {
     async fn look_at_dice(&mut self) {
         self.look_at = None;
         let Some(table) = &self.table else { return };
-        let done = match self.dice.heard(table) {
+        let done = match self.dice.receive_table(table) {
             Ok(DiceRequest::Nothing) => return,
             Ok(DiceRequest::Contribute(seat)) => self.contribute(seat).await,
             Ok(DiceRequest::Reveal(entropy)) => self.access.reveal(entropy).await.is_ok(),

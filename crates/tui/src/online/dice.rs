@@ -99,7 +99,7 @@ impl DiceNotes {
     ///
     /// # Errors
     /// If a value of the server cannot be noted, or the notes cannot be stored.
-    pub(super) fn heard(&mut self, table: &Table) -> Result<DiceRequest> {
+    pub(super) fn receive_table(&mut self, table: &Table) -> Result<DiceRequest> {
         if !values(table).all(is_hash) {
             bail!("the server sent a commitment or hash that is none");
         }

@@ -38,7 +38,7 @@ fn contributed(notes: &mut DiceNotes) -> String {
 }
 
 fn revealed(notes: &mut DiceNotes, table: &Table) -> String {
-    match notes.heard(table).expect("stored notes") {
+    match notes.receive_table(table).expect("stored notes") {
         DiceRequest::Reveal(entropy) => entropy,
         other => panic!("{other:?}"),
     }
@@ -49,10 +49,10 @@ fn the_hash_is_sent_first_and_the_receipt_is_written_before_the_bytes() {
     let folder = tempfile::tempdir().expect("a directory");
     let open = || DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
     let mut notes = open();
-    assert_eq!(notes.heard(&table(None)).expect("notes"), DiceRequest::Contribute(Seat::B));
+    assert_eq!(notes.receive_table(&table(None)).expect("notes"), DiceRequest::Contribute(Seat::B));
     let hash = contributed(&mut notes);
     assert_eq!(contributed(&mut notes), hash, "an unknown contribution can be sent again");
-    assert_eq!(notes.heard(&table(Some(&hash))).expect("notes"), DiceRequest::Nothing);
+    assert_eq!(notes.receive_table(&table(Some(&hash))).expect("notes"), DiceRequest::Nothing);
     assert!(notes.expected().expect("a receipt").entropies.is_empty());
     // Another run of the client finds the contribution.
     let entropy = revealed(&mut open(), &drawing(&hash, OTHER));
@@ -71,17 +71,17 @@ fn a_contribution_is_revealed_for_one_set_of_hashes_only() {
     let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
     let first = contributed(&mut notes);
     revealed(&mut notes, &drawing(&first, OTHER));
-    let again = notes.heard(&drawing(&first, COMMITMENT)).expect("notes");
+    let again = notes.receive_table(&drawing(&first, COMMITMENT)).expect("notes");
     assert_eq!(again, DiceRequest::Contribute(Seat::B));
     // The draw was aborted: the contribution is public, so the next one is new.
-    assert_eq!(notes.heard(&table(None)).expect("notes"), DiceRequest::Contribute(Seat::B));
+    assert_eq!(notes.receive_table(&table(None)).expect("notes"), DiceRequest::Contribute(Seat::B));
     assert_eq!(notes.expected().expect("a receipt").aborted, 1);
     let second = contributed(&mut notes);
     assert_ne!(second, first);
-    let again = notes.heard(&drawing(&first, OTHER)).expect("notes");
+    let again = notes.receive_table(&drawing(&first, OTHER)).expect("notes");
     assert_eq!(again, DiceRequest::Contribute(Seat::B), "the first is public");
     revealed(&mut notes, &drawing(&second, OTHER));
-    let foreign = notes.heard(&drawing(COMMITMENT, OTHER)).expect("notes");
+    let foreign = notes.receive_table(&drawing(COMMITMENT, OTHER)).expect("notes");
     assert_eq!(foreign, DiceRequest::Foreign(Seat::B), "another device made it");
 }
 
@@ -90,7 +90,7 @@ fn values_of_the_server_cannot_add_lines_to_the_receipt() {
     let folder = tempfile::tempdir().expect("a directory");
     let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
     let hostile = Table { commitment: format!("{COMMITMENT}\nentropy 00"), ..table(None) };
-    assert!(notes.heard(&hostile).is_err());
+    assert!(notes.receive_table(&hostile).is_err());
     assert_eq!(notes.expected(), None);
 }
 
@@ -98,11 +98,11 @@ fn values_of_the_server_cannot_add_lines_to_the_receipt() {
 fn new_keys_are_noted_during_the_game_only() {
     let folder = tempfile::tempdir().expect("a directory");
     let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
-    notes.heard(&table(None)).expect("notes");
+    notes.receive_table(&table(None)).expect("notes");
     let rekeyed = vec![Rekeyed { from: 57, commitment: OTHER.to_owned() }];
     for (stage, known) in [(Stage::Over, 0), (Stage::Playing, 1)] {
         let table = Table { stage, rekeyed: rekeyed.clone(), ..table(None) };
-        assert_eq!(notes.heard(&table).expect("notes"), DiceRequest::Nothing);
+        assert_eq!(notes.receive_table(&table).expect("notes"), DiceRequest::Nothing);
         assert_eq!(notes.expected().expect("a receipt").rekeyed.len(), known);
     }
 }

@@ -183,7 +183,7 @@ export class Games {
   }
 }
 
-/** What is stored besides the game itself. */
+/** The stored data besides the game itself. */
 type Kept = Pick<StoredGame, 'id' | 'created' | 'origin'>;
 
 const newKept = (): Kept => ({ id: random(8), created: Date.now() });
