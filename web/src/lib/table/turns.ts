@@ -149,7 +149,7 @@ function tell(table: TableState, { from, to }: Span): TurnLine {
 }
 
 /** The finished lines of turns, by the first log line. A past turn does not change, so its line is written once. */
-const turnLines = new WeakMap<LogLine, { key: string; turn: TurnLine }>();
+const finishedLines = new WeakMap<LogLine, { key: string; turn: TurnLine }>();
 
 /** Returns the turns of a log, oldest first, each with its parts in the order of events. */
 export function turnLines(table: TableState): TurnLine[] {
@@ -158,10 +158,10 @@ export function turnLines(table: TableState): TurnLine[] {
     const first = table.log[span.from];
     if (!first) return [];
     const key = `${span.to - span.from} ${words}`;
-    const known = turnLines.get(first);
+    const known = finishedLines.get(first);
     if (known?.key === key) return [known.turn];
     const turn = tell(table, span);
-    turnLines.set(first, { key, turn });
+    finishedLines.set(first, { key, turn });
     return [turn];
   });
   return turns.filter((turn) => turn.parts.length > 0);
