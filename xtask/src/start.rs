@@ -97,7 +97,9 @@ impl Plan {
         let is_help = arguments.iter().any(|it| ["--help", "-h"].contains(it));
         let profile = if is_long && !is_help { "dist" } else { "dev" };
         let page = command.is_none_or(|it| it == "serve") && !is_help;
-        let is_full = is_help || arguments.iter().any(|it| asks_for_cluster(it));
+        let is_puzzle =
+            command == Some("verify") && arguments.iter().any(|it| it.ends_with(".txt"));
+        let is_full = is_help || is_puzzle || arguments.iter().any(|it| asks_for_cluster(it));
         let features = if is_full { Features::All } else { Features::of(command) };
         Self { profile, page, features }
     }

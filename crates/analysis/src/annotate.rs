@@ -60,6 +60,10 @@ fn percent(chance: f64) -> String {
     format!("{:.1} %", 100.0 * chance)
 }
 
+/// The marks that a review can set.
+const REVIEW_MARKS: [orrery_record::Mark; 3] =
+    [sign(Mark::Inaccuracy), sign(Mark::Mistake), sign(Mark::Blunder)];
+
 /// Removes what an earlier review has added to a step.
 fn remove_note(step: &mut RecordedStep) {
     let Some(comment) = &step.comment else { return };
@@ -67,7 +71,7 @@ fn remove_note(step: &mut RecordedStep) {
     let after = rest.split_once(CLOSE).map_or("", |(_, after)| after);
     let kept = format!("{}{after}", before.trim_end());
     step.comment = (!kept.is_empty()).then_some(kept);
-    step.mark = None;
+    step.mark = step.mark.filter(|mark| !REVIEW_MARKS.contains(mark));
 }
 
 /// Adds a note to a step, unless its comment would become too long.

@@ -25,7 +25,7 @@ pub enum EvaluatorKind {
 /// Evaluates positions by one-step play as long as a die is useful.
 ///
 /// The network alone sees only a part of what dice are worth, and the lookahead overestimates it
-/// (decision 0053).
+/// (decision 0054).
 pub(crate) struct Lookahead<'e> {
     pub(crate) kind: EvaluatorKind,
     pub(crate) judge: Judge<'e>,

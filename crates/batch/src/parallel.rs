@@ -48,7 +48,7 @@ impl Workers {
                 work(item);
             }
         };
-        match self.pool(threads - 1) {
+        match self.pool(threads.saturating_sub(1)) {
             Some(pool) if others > 0 => pool.in_place_scope(|scope| {
                 (0..others).for_each(|_| scope.spawn(|_| share()));
                 share();

@@ -10,7 +10,7 @@ const SLICE: u64 = 256;
 
 /// Analyses a record and returns the review as JSON; `progress` is called with steps done and total.
 #[pyfunction]
-#[pyo3(signature = (record, *, seed = 0, rollouts = 0, evaluator = "lookahead", progress = None))]
+#[pyo3(signature = (record, *, seed = 0, rollouts = 0, evaluator = "blend", progress = None))]
 pub(crate) fn review_json(
     py: Python<'_>,
     record: &PyRecord,
@@ -20,10 +20,11 @@ pub(crate) fn review_json(
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let evaluator = match evaluator {
+        "blend" => EvaluatorKind::Blend,
         "lookahead" => EvaluatorKind::Lookahead,
         "network" => EvaluatorKind::Network,
         _ => {
-            let known = "known: lookahead, network";
+            let known = "known: blend, lookahead, network";
             return Err(errors::value(format!("unknown evaluator `{evaluator}`; {known}")));
         }
     };

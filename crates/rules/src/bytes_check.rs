@@ -222,7 +222,8 @@ impl Table<'_> {
             (Task::Window, _) => place == 0 && self.is_asked(frame, above.is_none()),
             (Task::Run, None) => true,
             (Task::Run, Some(above)) => frame.planet().is_some_and(|planet| {
-                nests(planet) || matches!(above.task(), Task::Draw | Task::Roll)
+                let is_rogue = matches!(above.task(), Task::Attack | Task::RogueAdvance);
+                (nests(planet) && !is_rogue) || matches!(above.task(), Task::Draw | Task::Roll)
             }),
             (Task::Land | Task::Draw | Task::Roll, above) => above.is_none(),
             (Task::Theft, above) => above.is_none() && self.is_solo() && frame.user() == PLAYER,

@@ -86,7 +86,8 @@ fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
     for needs_none in [&["demo"][..], &["verify", "a.orr"], &["rules", "R7"]] {
         assert_eq!(features(needs_none), Features::Core, "{needs_none:?}");
     }
-    let full: [&[&str]; 9] = [
+    let full: [&[&str]; 10] = [
+        &["verify", "data/puzzles/classic-01.txt"],
         &["--help"],
         &["help"],
         &["analyse", "a.orr"],

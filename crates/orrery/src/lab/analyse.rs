@@ -91,7 +91,6 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery analyse games/*.orr --html review.html  write a page, with statistics of the players
   orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with comments
   orrery analyse export.json                     review the games of a server export
-  orrery analyse game.orr --rollouts 200         check the marks by playing on
   orrery analyse game.orr --rollouts 200         check the marked errors by playing on
   orrery analyse game.orr --json                 print everything as JSON
   orrery analyse --check 100 --bot captain --seats 3
@@ -156,13 +155,18 @@ fn review_game(args: &Args, game: FileGame, stop: &AtomicBool) -> Result<Reviewe
     if args.seat.is_some_and(|seat| seat.index() >= names.len()) {
         bail!("{name}: the game has no such seat");
     }
+    let annotated = args.annotate.as_ref().map(|folder| folder.join(format!("{stem}.orr")));
+    if let Some(path) = annotated.as_ref().filter(|path| path.exists()) {
+        bail!("{name}: {} exists; choose another directory for --annotate", path.display());
+    }
     let bar = Bar::new(bar::STEPS, args.quiet);
     let options = AnalysisOptions { rollouts: args.rollouts, ..AnalysisOptions::default() };
     let edition = record.header.edition.clone();
     let reviewed = ReviewedGame::new((name, edition), names, (game, options), stop, &bar);
-    if let Some(folder) = &args.annotate {
+    // An interrupted review is incomplete.
+    if let Some(path) = annotated.filter(|_| !stop.load(Ordering::Relaxed)) {
         reviewed.review.annotate(&mut record);
-        write_annotated(&folder.join(format!("{stem}.orr")), &record)?;
+        write_annotated(&path, &record)?;
     }
     Ok(reviewed)
 }

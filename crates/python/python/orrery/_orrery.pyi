@@ -319,7 +319,7 @@ def review_json(
     *,
     seed: int = 0,
     rollouts: int = 0,
-    evaluator: str = "lookahead",
+    evaluator: str = "blend",
     progress: Callable[[int, int], object] | None = None,
 ) -> str: ...
 def bot_seed(game_seed: int) -> int: ...

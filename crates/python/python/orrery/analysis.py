@@ -16,7 +16,7 @@ from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from ._orrery import Record, review_json
 
-Evaluator = Literal["lookahead", "network"]
+Evaluator = Literal["blend", "lookahead", "network"]
 NoteKind = Literal[
     "unfinished", "illegal", "revision", "unknown-cards", "false-dice", "hidden-missions"
 ]
@@ -211,13 +211,13 @@ def analyse(
     *,
     seed: int = 0,
     rollouts: int = 0,
-    evaluator: Evaluator = "lookahead",
+    evaluator: Evaluator = "blend",
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
     """Analyse a recorded game.
 
     ``rollouts`` checks each marked move by at most this many simulated games; 0 leaves marks
-    unchecked. ``evaluator`` is ``"lookahead"``, or ``"network"``, which is faster and sees less.
+    unchecked. ``evaluator`` is that of ``orrery analyse``, or one of the two that it averages.
     ``progress`` is called with the work done and the work known so far, and may raise to stop.
     """
     text = review_json(

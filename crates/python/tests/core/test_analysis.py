@@ -88,7 +88,7 @@ def test_the_classes_have_the_fields_of_the_engine(
 
 
 def test_wrong_arguments_and_records_raise(record: orrery.Record) -> None:
-    with pytest.raises(ValueError, match="known: lookahead, network"):
+    with pytest.raises(ValueError, match="known: blend, lookahead, network"):
         orrery.analyse(record, evaluator="dream")
     with pytest.raises(TypeError):
         orrery.analyse("no record")  # type: ignore[arg-type]

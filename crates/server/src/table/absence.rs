@@ -122,8 +122,7 @@ impl Table<'_> {
             let text = "this table admits no spectators, so nobody could take the seat";
             return Err(Fault::new(Code::NotAdmitted, text));
         }
-        let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat));
-        if self.seat_row(seat)?.bot.is_some() || resigned {
+        if self.seat_row(seat)?.bot.is_some() || self.has_resigned(seat) {
             return Err(Fault::new(Code::SeatTaken, "a bot plays this seat"));
         }
         if self.offered_since(seat).is_none() {
@@ -151,9 +150,16 @@ impl Table<'_> {
         self.row.seats.get(seat.index()).and_then(|row| row.offered)
     }
 
+    fn has_resigned(&self, seat: Seat) -> bool {
+        self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat))
+    }
+
     /// Checks that a seat is offered, and that its player has had time to return.
+    ///
+    /// A player who is away can still resign by a request; the bot then keeps the seat.
     fn check_claimable(&self, seat: Seat) -> Result<(), Fault> {
-        let open = self.row.stage == Stage::Playing && !self.present().has(seat);
+        let playing = self.row.stage == Stage::Playing;
+        let open = playing && !self.present().has(seat) && !self.has_resigned(seat);
         let since = self.offered_since(seat).filter(|_| open);
         let since = since.ok_or_else(|| Fault::new(Code::SeatTaken, "this seat is not offered"))?;
         let claim_after = i64::try_from(self.hub.config.claim_after.as_millis());

@@ -12,6 +12,8 @@ use std::collections::VecDeque;
 
 /// Number of messages that a new socket receives.
 const CHAT_HISTORY: usize = 50;
+/// Number of messages that watchers receive again after a claim; less than their queue holds.
+const RESENT_LINES: usize = 20;
 /// Maximum number of characters of a message.
 const MAX_CHAT_CHARS: usize = 500;
 /// Maximum number of messages, within this many milliseconds.
@@ -112,12 +114,16 @@ impl Table<'_> {
         }
     }
 
-    /// Sends the lines of the former players of a seat again, without the seat: it has a new player.
+    /// Sends the last lines of the former players of a seat again, without the seat.
+    ///
+    /// The seat has a new player. All lines at once could fill the queue of a watcher.
     pub(super) fn publish_former_lines(&self, seat: Seat) {
         let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
         let is_former =
             |row: &&ChatRow| seat_of(row) == Some(seat) && player != Some(&*row.identity);
-        self.chat.iter().flatten().filter(is_former).for_each(|row| self.send_line(row));
+        let mut lines: Vec<&ChatRow> = self.chat.iter().flatten().filter(is_former).collect();
+        let older = lines.len().saturating_sub(RESENT_LINES);
+        lines.drain(older..).for_each(|row| self.send_line(row));
     }
 
     fn publish_chat(&mut self, row: ChatRow) {

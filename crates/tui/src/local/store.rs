@@ -129,9 +129,11 @@ impl SaveFile {
 /// If the file cannot be written.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());
-    let new = path.with_extension("new");
-    let mut file = private_file(&new).with_context(failed)?;
-    file.write_all(text.as_bytes()).with_context(failed)?;
+    // Not `with_extension`: files of a table differ only in their extension.
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    let mut file = private_file(Path::new(&new)).with_context(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).with_context(failed)?;
     drop(file);
     fs::rename(&new, path).with_context(failed)
 }

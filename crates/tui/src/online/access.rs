@@ -21,7 +21,10 @@ pub(super) struct Access {
 
 impl Access {
     /// Returns the notes about the dice of the table.
-    pub(super) fn dice(&self) -> DiceNotes {
+    ///
+    /// # Errors
+    /// If there are notes that cannot be read.
+    pub(super) fn dice(&self) -> Result<DiceNotes> {
         DiceNotes::open(&self.folder, self.link.table())
     }
 
@@ -70,7 +73,7 @@ impl Access {
 
     /// Returns the record of the finished game, and checks the dice of a player.
     pub(super) fn finish(&self, rules: &LoadedRules, texts: Texts) -> Result<Finished> {
-        let (record, dice) = (self.record()?, self.dice());
+        let (record, dice) = (self.record()?, self.dice()?);
         let (Some(expected), Some(receipt)) = (dice.expected(), dice.receipt_path()) else {
             return Ok(Finished { record, sentences: Vec::new() });
         };

@@ -52,14 +52,17 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Opens a connection on another thread.
-    pub(super) fn open(access: Access, language: Language, inbox: Sender<Input>) -> Self {
+    ///
+    /// # Errors
+    /// If the notes about the dice cannot be read.
+    pub(super) fn open(access: Access, language: Language, inbox: Sender<Input>) -> Result<Self> {
         let (outgoing, receiver) = unbounded_channel();
         let words = match language {
             Language::English => TextLanguage::English,
             Language::German => TextLanguage::German,
         };
         let worker = Worker {
-            dice: access.dice(),
+            dice: access.dice()?,
             access,
             words,
             inbox,
@@ -72,7 +75,7 @@ impl Connection {
             is_patient: true,
         };
         thread::spawn(move || worker.run());
-        Self { outgoing }
+        Ok(Self { outgoing })
     }
 
     /// Sends a message, now or after the connection is open again.

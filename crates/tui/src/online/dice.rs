@@ -10,6 +10,7 @@ use orrery_record::{ExpectedTerms, entropy_hash, hex};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The request that the dice need next.
@@ -63,11 +64,18 @@ struct Revealed {
 
 impl DiceNotes {
     /// Reads the notes about a table; there are none before its first contribution.
-    pub(super) fn open(folder: &Path, table: &str) -> Self {
+    ///
+    /// # Errors
+    /// If there are notes that cannot be read: new ones would replace them.
+    pub(super) fn open(folder: &Path, table: &str) -> Result<Self> {
         let file = folder.join(format!("{table}.dice"));
-        let text = fs::read_to_string(&file).unwrap_or_default();
-        let notes = serde_json::from_str(&text).unwrap_or_default();
-        Self { file, table: table.to_owned(), notes }
+        let unreadable = || format!("cannot read {}; move the file away", file.display());
+        let notes = match fs::read_to_string(&file) {
+            Ok(text) => serde_json::from_str(&text).with_context(unreadable)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => Notes::default(),
+            Err(error) => return Err(error).with_context(unreadable),
+        };
+        Ok(Self { file, table: table.to_owned(), notes })
     }
 
     /// Returns the path of the receipt; `None` if this player had no seat.

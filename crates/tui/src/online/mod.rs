@@ -49,7 +49,7 @@ pub(crate) fn join(
     let joined = runtime.block_on(sit_down(link, role, folder, texts));
     let (access, table) = joined.with_context(|| format!("cannot join {link}"))?;
     let rules = rules(&table)?;
-    let connection = Connection::open(access.clone(), texts.0, inbox.sender());
+    let connection = Connection::open(access.clone(), texts.0, inbox.sender())?;
     OnlineTable::new(table, rules, connection, access, texts)
 }
 
@@ -73,7 +73,7 @@ async fn sit_down(
     let Some(seat) = free.filter(|_| table.stage == Stage::Open) else {
         bail!("{}", texts.no_free_seat());
     };
-    let contribution = access.dice().contribution(seat)?;
+    let contribution = access.dice()?.contribution(seat)?;
     let table = access.sit(seat, &contribution).await?;
     Ok((access, table))
 }

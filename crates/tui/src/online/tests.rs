@@ -47,7 +47,7 @@ fn revealed(notes: &mut DiceNotes, table: &Table) -> String {
 #[test]
 fn the_hash_is_sent_first_and_the_receipt_is_written_before_the_bytes() {
     let folder = tempfile::tempdir().expect("a directory");
-    let open = || DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
+    let open = || DiceNotes::open(folder.path(), "abcdefghijklmnopqrst").expect("notes");
     let mut notes = open();
     assert_eq!(notes.receive_table(&table(None)).expect("notes"), DiceRequest::Contribute(Seat::B));
     let hash = contributed(&mut notes);
@@ -68,7 +68,7 @@ fn the_hash_is_sent_first_and_the_receipt_is_written_before_the_bytes() {
 #[test]
 fn a_contribution_is_revealed_for_one_set_of_hashes_only() {
     let folder = tempfile::tempdir().expect("a directory");
-    let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
+    let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst").expect("notes");
     let first = contributed(&mut notes);
     revealed(&mut notes, &drawing(&first, OTHER));
     let again = notes.receive_table(&drawing(&first, COMMITMENT)).expect("notes");
@@ -88,7 +88,7 @@ fn a_contribution_is_revealed_for_one_set_of_hashes_only() {
 #[test]
 fn values_of_the_server_cannot_add_lines_to_the_receipt() {
     let folder = tempfile::tempdir().expect("a directory");
-    let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
+    let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst").expect("notes");
     let hostile = Table { commitment: format!("{COMMITMENT}\nentropy 00"), ..table(None) };
     assert!(notes.receive_table(&hostile).is_err());
     assert_eq!(notes.expected(), None);
@@ -97,7 +97,7 @@ fn values_of_the_server_cannot_add_lines_to_the_receipt() {
 #[test]
 fn new_keys_are_noted_during_the_game_only() {
     let folder = tempfile::tempdir().expect("a directory");
-    let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst");
+    let mut notes = DiceNotes::open(folder.path(), "abcdefghijklmnopqrst").expect("notes");
     notes.receive_table(&table(None)).expect("notes");
     let rekeyed = vec![Rekeyed { from: 57, commitment: OTHER.to_owned() }];
     for (stage, known) in [(Stage::Over, 0), (Stage::Playing, 1)] {
@@ -105,4 +105,13 @@ fn new_keys_are_noted_during_the_game_only() {
         assert_eq!(notes.receive_table(&table).expect("notes"), DiceRequest::Nothing);
         assert_eq!(notes.expected().expect("a receipt").rekeyed.len(), known);
     }
+}
+
+#[test]
+fn damaged_notes_are_reported_and_kept() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let file = folder.path().join("abcdefghijklmnopqrst.dice");
+    std::fs::write(&file, "{").expect("a file");
+    assert!(DiceNotes::open(folder.path(), "abcdefghijklmnopqrst").is_err());
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), "{");
 }
