@@ -158,7 +158,7 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await page.screenshot({ path: `${PICTURES}/identity-new-${width}.png`, fullPage: true });
-    await expectSound(page, `newVisitor new at ${width} × ${height}`);
+    await expectSound(page, `a new visitor at ${width} × ${height}`);
   }
   await become(page, 'Maximiliane Sternenwanderer-Kö');
   const code = await firstCode(page);

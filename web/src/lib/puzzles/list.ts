@@ -18,17 +18,18 @@ export interface Puzzles {
   textOf(id: string): string | undefined;
 }
 
-let read: Promise<Puzzles> | null = null;
+let read: { date: string; list: Promise<Puzzles> } | null = null;
 
-/** Reads the puzzles once. */
+/** Reads the puzzles once a day. */
 export function puzzles(): Promise<Puzzles> {
-  read ??= list();
-  read.catch(() => (read = null));
-  return read;
+  const date = dayOf(new Date());
+  if (read?.date !== date) read = { date, list: list(date) };
+  read.list.catch(() => (read = null));
+  return read.list;
 }
 
-async function list(): Promise<Puzzles> {
-  const { puzzles: all, today } = await asked(() => engineClient().ask('puzzles', { files: PUZZLES, date: dayOf(new Date()) }));
+async function list(date: string): Promise<Puzzles> {
+  const { puzzles: all, today } = await asked(() => engineClient().ask('puzzles', { files: PUZZLES, date }));
   const texts = new Map(all.map(({ id }, i) => [id, PUZZLES[i] ?? '']));
   return { all, today: today === null ? null : (all[today] ?? null), textOf: (id) => texts.get(id) };
 }

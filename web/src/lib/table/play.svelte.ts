@@ -36,6 +36,8 @@ export class Play extends Hand {
 
   /** Incremented when searches for targets become obsolete. */
   private serial = 0;
+  /** Counts gestures: a later one, or leaving the table, withdraws a move that the tutor still checks. */
+  private gesture = 0;
   /** Warns of mistakes, if the setting is on. */
   readonly tutor: Tutor;
   private readonly lookahead: Lookahead;
@@ -226,6 +228,7 @@ export class Play extends Hand {
   /** Puts the die back and drops staged steps. */
   putBack(): void {
     const wasStaged = this.isStaged;
+    this.gesture++;
     this.serial++;
     this.tutor.warning = null;
     this.forget();
@@ -344,9 +347,13 @@ export class Play extends Hand {
   /** Sends steps that answer the prompt of a version, unless the tutor warns of them. */
   private async send(steps: string[], version = this.table.version): Promise<void> {
     if (this.tutor.isOn) {
+      const gesture = ++this.gesture;
       const warning = await this.tutor.check(steps, version);
-      if (this.table.version !== version) return;
-      if (warning) return this.tutor.warn(warning);
+      if (this.gesture !== gesture || this.table.version !== version) return;
+      if (warning) {
+        this.hint = null;
+        return this.tutor.warn(warning);
+      }
     }
     await this.sender.send(steps, version);
   }
@@ -477,6 +484,7 @@ export class Play extends Hand {
   }
 
   close(): void {
+    this.gesture++;
     clearTimeout(this.actedTimer);
     this.feed.close();
   }
