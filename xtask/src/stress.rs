@@ -9,7 +9,7 @@ use crate::{TaskResult, process, project, services};
 /// If a bound is exceeded, or the system does not allow a network namespace; the text says what to do.
 pub fn abuse(profile: &[&str]) -> TaskResult {
     services::run()?;
-    let mut test = project::cargo(&["test", "--quiet", "--package", "orrery", "--test", "abuse"]);
+    let mut test = project::cargo(&["test", "--quiet", "--workspace", "--test", "abuse"]);
     process::show(test.args(profile).args(["--", "strangers", "--nocapture"]))
 }
 
@@ -25,6 +25,6 @@ pub fn soak(minutes: &str) -> TaskResult {
     if number < 2.0 {
         return Err("a soak takes at least 2 minutes".to_owned());
     }
-    let mut test = project::cargo(&["test", "--quiet", "--package", "orrery", "--test", "soak"]);
+    let mut test = project::cargo(&["test", "--quiet", "--workspace", "--test", "soak"]);
     process::show(test.env("ORRERY_SOAK_MINUTES", minutes).args(["--", "hours", "--nocapture"]))
 }

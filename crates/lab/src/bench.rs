@@ -29,15 +29,15 @@ impl Measure {
 pub fn run(time: Duration, rounds: u64) -> Result<String> {
     let lower_bound = best(rounds, |_| lower_bound(time));
     let mut text =
-        String::from("table        decisions/s     games/s   ns/decision     × lower bound\n");
-    text += &line("lower_bound", lower_bound, lower_bound);
+        String::from("table        decisions/s     games/s   ns/decision   times the floor\n");
+    text += &line("floor", lower_bound, lower_bound);
     for (name, rules, options) in tables() {
         let Ok(start) = State::new(rules, &options) else {
             bail!("the options of {name} do not fit the edition")
         };
         text += &line(name, best(rounds, |round| play(&start, round, time)), lower_bound);
     }
-    text += "\npositions of evaluated/s   ns/position\n";
+    text += "\ntable        positions/s   ns/position\n";
     for (name, rules, options) in evaluation::tables() {
         let positions = evaluation::positions(rules, &options)?;
         text += &evaluation::line(

@@ -199,7 +199,7 @@ fn a_build_that_fails_on_a_full_disk_says_so_in_one_line() {
     let full = explain_failure("Orrery does not build", target, Some(3));
     assert_eq!(
         full,
-        "the disk is full: 3 MB are free in target; free some, or set CARGO_TARGET_DIR to a directory \
+        "the disk is full: 3 MB are free in target; free some space, or set CARGO_TARGET_DIR to a directory \
          on another disk"
     );
     for free in [Some(60), None] {

@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Write one self-contained page with charts to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
-    /// Write the records with marks, values and best lines as comments to this directory.
+    /// Write the records with marks, values and best lines to this directory.
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     annotate: Option<PathBuf>,
     /// Check each marked error with at most this many bot games from its position.

@@ -31,7 +31,7 @@ fn problems_have_line_and_column() {
         (&format!("{head}dice rekey 0 {zeros}\n"), "no line `dice commit`"),
         (&format!("{head}dice rekey x {zeros}\n"), "5:12: the number of a chance"),
         (&format!("{head}dice rekey 0 {zeros} 00\n"), "5:79: 64 hexadecimal digits"),
-        (&format!("{head}{two_keys}"), "the changes of the key are too many, or not in order"),
+        (&format!("{head}{two_keys}"), "the re-keyings are too many, or not in order"),
         (&format!("{head}rulings 2\n"), "5:1: only a custom deck has rulings"),
         (&format!("{head}  | x\n"), "5:1: this line belongs to neither a deck"),
         (&format!("{head}\n  end\n"), "6:1: these steps belong to no turn"),

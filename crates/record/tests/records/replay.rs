@@ -53,9 +53,7 @@ fn every_kind_of_difference_has_a_message() {
     assert!(
         message(&with_step_text(&record, 1, "drew nowhere"), rules).contains("this is not a step")
     );
-    assert!(
-        message(&record, deck::revised()).contains("the deck `classic`, this one is `revised`")
-    );
+    assert!(message(&record, deck::revised()).contains("needs the deck `classic`, not `revised`"));
     let mut changed = record.clone();
     changed.ending.as_mut().and_then(|e| e.scores.as_mut()).expect("a result").points[0] += 1;
     assert!(message(&changed, rules).contains("differs from the recorded one"));
