@@ -30,6 +30,8 @@ async fn players_chat_and_can_be_muted() {
     let server = TestServer::start().await;
     let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
+    // A socket that the table does not know yet would receive the line with its welcome.
+    players[1].1.receive_until(welcome_chat).await;
     players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
     players[0].1.answer("c1").await.expect("it is said");
     assert_eq!(
