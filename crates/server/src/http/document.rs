@@ -22,7 +22,7 @@ const LINKS: [(&str, &[&str]); 5] = [
 
 /// Schemas with variants that must refuse additional properties. Other schemas get this from their
 /// types.
-const CLOSED_SCHEMAS: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
+const CLOSED_SCHEMAS: [&str; 3] = ["ClockSetting", "Sit", "TimeoutPolicy"];
 
 fn deny_extra_fields(schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::OneOf(forms)) = schema else { return };
@@ -132,8 +132,18 @@ pub(super) fn build() -> (axum::Router<App>, OpenApi) {
 
 #[cfg(test)]
 mod tests {
-    use super::build;
+    use super::{CLOSED_SCHEMAS, build};
     use std::collections::HashSet;
+
+    #[test]
+    fn variants_refuse_unknown_fields() {
+        let document = serde_json::to_value(build().1).expect("it can be written");
+        for name in CLOSED_SCHEMAS {
+            let forms = &document["components"]["schemas"][name]["oneOf"];
+            let forms = forms.as_array().expect("variants");
+            assert!(forms.iter().all(|form| form["additionalProperties"] == false), "{name}");
+        }
+    }
 
     #[test]
     fn operation_ids_are_unique_and_links_have_targets() {
