@@ -33,7 +33,7 @@ impl Phase {
         self.ended.send_replace(true);
     }
 
-    /// Waits until the players are told to leave.
+    /// Waits for the signal that players should leave.
     pub async fn until_ended(&self) {
         let mut ended = self.ended.subscribe();
         drop(ended.wait_for(|ended| *ended).await);

@@ -382,7 +382,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Completes a review and prints it; a sentence tells of each quarter.
+    /// Completes a review and prints it; a sentence reports each quarter.
     fn review(&mut self, mut analysis: Box<Analysis>, scene: &Scene) -> Result<()> {
         let mut told = 0;
         while !analysis.is_done() {

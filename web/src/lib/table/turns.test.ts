@@ -51,7 +51,7 @@ test('the turns since the last own one are those of others', () => {
   expect(turnsSince(table, 'A').map((turn) => turn.turn)).toEqual([2]);
 });
 
-test('a past turn is told once', () => {
+test('the line of a past turn is written once', () => {
   const [before] = turnLines(table);
   const longer = { ...table, log: [...log, line(3, 'A', { kind: 'die-activated', seat: 'A', face: 'move' })] };
   const [after, now] = turnLines(longer);
