@@ -25,11 +25,11 @@ afterAll(async () => {
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('the home page on a %s', (device) => {
   test('opens below any path without logged errors or serious axe findings', async () => {
-    const { page, context, complaints } = await visitor(browser, device);
+    const { page, context, pageErrors } = await visitor(browser, device);
     await page.goto(host.url);
     await page.locator('main').waitFor();
     expect(await seriousProblems(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   });
 

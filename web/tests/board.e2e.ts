@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boxOf, changes, GLOWING } from './driver';
-import { DEVICES, launch } from './harness/browser';
+import { boxOf, waitForChange, GLOWING } from './driver';
+import { DEVICES, launch, newContext } from './harness/browser';
 import { SCREENS, screenVisitor, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
 import { openPosition, positionOf } from './positions';
@@ -24,21 +24,22 @@ const screenOf = (name: string): Screen => {
   return found;
 };
 
-async function at(screen: string, position: string): Promise<Page> {
+/** Opens a position on a screen. */
+async function openAt(screen: string, position: string): Promise<Page> {
   const { page } = await screenVisitor(browser, screenOf(screen), 'en');
   await openPosition(page, host.url, positionOf(position));
   return page;
 }
 
-test('the mission shows how it stands', async () => {
-  const page = await at('desk-1440', 'start');
+test('the mission shows its current score', async () => {
+  const page = await openAt('desk-1440', 'start');
   const standing = await page.locator('.thumb.secret .standing').innerText();
   expect(standing.replace(/\s+/g, ' ')).toBe('you 1 Mira 0 Kepler 0 → +3');
   await page.context().close();
 });
 
 test('usable colonies stand out, and glow when the die is picked up', async () => {
-  const page = await at('desk-1440', 'crowded');
+  const page = await openAt('desk-1440', 'crowded');
   await page.locator('.thumb.ready').first().waitFor();
   const ready = await page.locator('.thumb.ready h3').allInnerTexts();
   await page.locator('.die.colony').first().click();
@@ -48,7 +49,7 @@ test('usable colonies stand out, and glow when the die is picked up', async () =
 });
 
 test('the log tells each turn in a line, oldest first, and unfolds it', async () => {
-  const page = await at('desk-1440', 'start');
+  const page = await openAt('desk-1440', 'start');
   const lines = (await page.locator('.log summary').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ').trim());
   expect(lines).toEqual([
     'Mira Move ship → Nagato, Energy +2 Energy; Kepler followed +1 Energy',
@@ -59,15 +60,34 @@ test('the log tells each turn in a line, oldest first, and unfolds it', async ()
   await page.context().close();
 });
 
+/** Clicks the first of these buttons as soon as the page enables it, before the game goes on. */
+function clickWhenEnabled(page: Page, selector: string): Promise<void> {
+  return page.evaluate(
+    (enabled) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const button = document.querySelector<HTMLElement>(enabled);
+          if (!button) return;
+          observer.disconnect();
+          button.click();
+          resolve();
+        });
+        observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+      }),
+    `${selector}:not([aria-disabled=true])`,
+  );
+}
+
 test('the turns of others can be paused, stepped through and skipped', async () => {
-  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await openPosition(page, host.url, positionOf('start'));
   const version = () => page.locator('main').getAttribute('data-version');
   const button = (name: string) => page.locator('.watch').getByRole('button', { name });
   await page.locator('.btn.end').click();
+  const pausing = clickWhenEnabled(page, '.watch .btn');
   await page.locator('.end-anyway').click();
-  await button('Pause').click();
+  await pausing;
   await button('Resume').waitFor();
   const paused = await version();
   await button('Next').click();
@@ -79,7 +99,7 @@ test('the turns of others can be paused, stepped through and skipped', async () 
 });
 
 test('a tap on a planet of a short phone shows its whole ability', async () => {
-  const page = await at('phone-360', 'crowded');
+  const page = await openAt('phone-360', 'crowded');
   await page.locator('.row-open').nth(2).tap();
   const card = page.locator('[role=tooltip]');
   await card.waitFor();
@@ -88,7 +108,7 @@ test('a tap on a planet of a short phone shows its whole ability', async () => {
 });
 
 test('four rivals have names on an upright phone', async () => {
-  const page = await at('phone-360', 'crowded');
+  const page = await openAt('phone-360', 'crowded');
   const names = page.locator('.mtop .name');
   expect(await names.allInnerTexts()).toEqual(positionOf('crowded').names.slice(1));
   const boxes = await names.evaluateAll((all) => all.map((name) => [getComputedStyle(name).visibility, name.clientWidth > 30]));
@@ -97,7 +117,7 @@ test('four rivals have names on an upright phone', async () => {
 });
 
 test('colonies are one tap away on a phone, with their whole text', async () => {
-  const page = await at('phone-360', 'crowded');
+  const page = await openAt('phone-360', 'crowded');
   await page.locator('.open-mat').tap();
   await page.locator('.sheet .thumb', { hasText: 'CLJ-0517' }).scrollIntoViewIfNeeded();
   expect(await page.locator('.sheet .thumb p').count()).toBeGreaterThan(9);
@@ -105,25 +125,25 @@ test('colonies are one tap away on a phone, with their whole text', async () => 
 });
 
 test('a second press plays a die with a single use', async () => {
-  const page = await at('desk-1440', 'solo');
+  const page = await openAt('desk-1440', 'solo');
   const die = page.locator('.die.energy');
   await die.click();
   await page.locator('.mk.energy.legal').waitFor();
-  await changes(page, () => die.click());
+  await waitForChange(page, () => die.click());
   await page.locator('.bay .die.energy').waitFor();
   await page.context().close();
 });
 
-test('what cannot be done says why', async () => {
-  const page = await at('desk-1440', 'start');
+test('an impossible action explains why', async () => {
+  const page = await openAt('desk-1440', 'start');
   await page.getByRole('button', { name: 'Undo' }).click({ force: true });
   await page.locator('.coach .why', { hasText: 'nothing to undo' }).waitFor();
   await page.context().close();
 });
 
 test('following a move happens on the board', async () => {
-  const page = await at('desk-1440', 'follow');
-  await changes(page, () => page.locator('.follow .go .primary').click());
+  const page = await openAt('desk-1440', 'follow');
+  await waitForChange(page, () => page.locator('.follow .go .primary').click());
   await page.getByText('Choose a glowing place on the board.').waitFor();
   expect(await page.locator('.choices .btn:not(.quiet)').count()).toBe(0);
   await page.locator('[data-spot="space:2:0"]').click({ force: true });
@@ -132,12 +152,12 @@ test('following a move happens on the board', async () => {
   expect(new Set(ships).size).toBe(ships.length);
   expect(ships).toContain('From home');
   expect(await page.locator(GLOWING).count()).toBe(ships.length);
-  await changes(page, () => page.locator('.which-ship ~ .chips .chip').last().click());
+  await waitForChange(page, () => page.locator('.which-ship ~ .chips .chip').last().click());
   await page.context().close();
 });
 
 test('the converter of blast-off asks step by step', async () => {
-  const page = await at('desk-1440', 'blast-off');
+  const page = await openAt('desk-1440', 'blast-off');
   await page.locator('.conv .convert').click();
   await page.locator('.choices .btn').first().waitFor();
   expect(await page.locator('.choices .btn:not(.quiet)').count()).toBe(2);
@@ -152,7 +172,7 @@ test('the converter of blast-off asks step by step', async () => {
 });
 
 test('a landing whose ability would do nothing says so before', async () => {
-  const page = await at('desk-1440', 'idle');
+  const page = await openAt('desk-1440', 'idle');
   await page.locator('.die.move').first().click();
   await page.locator('[data-slot="3"] .gain-tag.idle').waitFor();
   expect(await page.locator('[data-slot="1"] .gain-tag.idle').count()).toBe(0);
@@ -160,7 +180,7 @@ test('a landing whose ability would do nothing says so before', async () => {
 });
 
 test.each(SCREENS)('on $name nothing moves when a die is picked up', async (screen) => {
-  const page = await at(screen.name, 'crowded');
+  const page = await openAt(screen.name, 'crowded');
   const places = async () => {
     const boxes = await Promise.all(
       ['[data-slot="1"]', '[data-slot="6"]', '.console, .dock'].map((one) => boxOf(page.locator(one).first())),

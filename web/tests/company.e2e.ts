@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { asked, changes } from './driver';
+import { currentPrompt, waitForChange } from './driver';
 import { seriousProblems } from './harness/axe';
 import { clickDie, openSite, WHOLE_GAME } from './harness/site';
-import { begin, chooseMissions, host, playUntil, sees, untilAlike, whoIsAsked } from './online';
+import { begin, chooseMissions, host, playUntil, sees, untilAlike, nextPrompt } from './online';
 
 const { server, newVisitor, two } = openSite();
 
@@ -23,7 +23,7 @@ test(
     expect(await ada.locator('main').innerText()).not.toMatch(/Reroll|Energy|Culture|Economy/);
     expect(await logOf(ada), 'every turn names a die').not.toBe(logs[0]);
     await ada.getByRole('button', { name: 'Zug beenden' }).waitFor();
-    expect(await asked(ada)).toBe('turn');
+    expect(await currentPrompt(ada)).toBe('turn');
     expect(await logOf(ben), 'the others keep their language').toBe(logs[1]);
     expect(sockets, 'the table stays').toBe(0);
   },
@@ -42,7 +42,7 @@ test(
     await ada.keyboard.press('Escape');
     await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) > 0);
     await untilAlike(ada, ben, eve);
-    expect(await asked(eve)).toBeNull();
+    expect(await currentPrompt(eve)).toBeNull();
     expect(await eve.locator('.tray button:enabled, .thumb.secret').count()).toBe(0);
     expect(await seriousProblems(eve)).toEqual([]);
   },
@@ -94,9 +94,9 @@ async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other:
     const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
     const other = active === ada ? ben : ada;
     const dice = await active.locator('.tray').innerText();
-    await changes(active, () => clickDie(active));
+    await waitForChange(active, () => clickDie(active));
     await untilAlike(ada, ben);
-    const next = await whoIsAsked([other, active]);
+    const next = await nextPrompt([other, active]);
     if (next.page === other || next.kind === 'turn') return { active, other, dice, follow: next.page === other };
   }
 }
@@ -106,7 +106,7 @@ test(
   async () => {
     const { ada, ben } = await two();
     const { active, other, dice, follow } = await useFirstDie(ada, ben);
-    if (follow) await changes(other, () => other.keyboard.press(' '));
+    if (follow) await waitForChange(other, () => other.keyboard.press(' '));
     await active.locator('.btn.end:not([aria-disabled=true])').waitFor();
     expect(await active.locator('.bay .die').count()).toBe(1);
     await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
@@ -150,16 +150,16 @@ test(
   WHOLE_GAME,
 );
 
-/** Detects something as soon as the page shows it, however briefly; false if the page closes first. */
-function comes(page: Page, place: string): Promise<boolean> {
+/** Waits until an element appears, even for a moment; returns false if the page closes first. */
+function appears(page: Page, place: string): Promise<boolean> {
   const seen = page.evaluate(
     (where) =>
       new Promise<boolean>((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (document.querySelector(where)) resolve(true);
         };
-        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-        look();
+        new MutationObserver(check).observe(document.body, { childList: true, subtree: true });
+        check();
       }),
     place,
   );
@@ -171,7 +171,7 @@ test(
   async () => {
     const { ada, ben } = await two({ clock: 'Live' });
     await ada.locator('.order .clock.runs').first().waitFor();
-    const timers = new Map([ada, ben].map((page) => [page, comes(page, '[role=timer]')]));
+    const timers = new Map([ada, ben].map((page) => [page, appears(page, '[role=timer]')]));
     const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
     expect(await timers.get(follower)).toBe(true);
     // Without an answer the time runs out.

@@ -1,9 +1,9 @@
-/** Nothing is lost or leaked on a device: tabs, replays, imports, the back button, the curtain. */
+/** Tests that a device neither loses nor leaks games: tabs, replays, imports, the back button, the curtain. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changes, playByPointing, untilAsked, useDie } from './driver';
+import { waitForChange, playByPointing, untilPrompt, useDie } from './driver';
 import { fixChance, launch, visitor } from './harness/browser';
 import { temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
@@ -29,15 +29,15 @@ async function startDuel(page: Page): Promise<string> {
   await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"cadet"}'));
   await page.goto(`${host.url}#/new/bots`);
   await page.locator('.start:enabled').click();
-  await page.locator('.mission-pick').first().click();
-  await untilAsked(page);
+  await waitForChange(page, () => page.locator('.mission-pick').first().click());
+  await untilPrompt(page);
   return page.url();
 }
 
 const version = (page: Page) => page.locator('.game-table, .phone-table').first().getAttribute('data-version');
 
 describe('a running game', () => {
-  test('cannot be watched through the eyes of a rival', async () => {
+  test('cannot be watched from the view of a rival', async () => {
     const { page, context } = await visitor(browser);
     await startDuel(page);
     await page.goto(`${host.url}#/games`);
@@ -45,7 +45,7 @@ describe('a running game', () => {
     await page.locator('.scrubber').waitFor();
     expect(await page.locator('.eyes button').allInnerTexts()).toEqual(['Everyone', '']);
     for (const secret of ['Link', 'Play from here']) expect(await page.getByRole('button', { name: secret }).count()).toBe(0);
-    // Nor by address.
+    // The address cannot select another view either.
     await page.goto(`${page.url().split('?')[0] ?? ''}?step=9&seat=B`);
     await page.reload();
     await page.locator('.eyes [aria-pressed=true]', { hasText: 'Everyone' }).waitFor();
@@ -60,9 +60,9 @@ describe('a running game', () => {
     await second.getByRole('heading', { name: 'open in another tab' }).waitFor();
     expect(await page.locator('.game-table').count()).toBe(1);
     await second.getByRole('button', { name: 'Play here' }).click();
-    await untilAsked(second);
+    await untilPrompt(second);
     await page.getByRole('heading', { name: 'open in another tab' }).waitFor();
-    await changes(second, () => useDie(second, 0));
+    await waitForChange(second, () => useDie(second, 0));
     await second.locator('.bay .die').first().waitFor();
     const bay = await second.locator('.bay').innerText();
     // Back in the first tab, nothing is missing.
@@ -70,7 +70,7 @@ describe('a running game', () => {
     await page.locator('.bay .die').first().waitFor();
     expect(await page.locator('.bay').innerText()).toBe(bay);
     await second.getByRole('heading', { name: 'open in another tab' }).waitFor();
-    // A closed tab gives its game up.
+    // A closed tab releases its game.
     await page.close();
     await second.goto(host.url);
     await second.goto(address);
@@ -83,7 +83,7 @@ describe('a running game', () => {
     await startDuel(page);
     for (let i = 0; i < 3; i++) {
       await page.reload();
-      await untilAsked(page);
+      await untilPrompt(page);
     }
     await context.close();
   });
@@ -164,10 +164,10 @@ describe('the list of games', () => {
       await page.goto(`${host.url}#/games`);
       const points = await page.locator('.shelf small').first().innerText();
       for (const total of totals) expect(points).toContain(total);
-      const coming = page.waitForEvent('download');
+      const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as file' }).click();
       const whole = temporary('whole.orr');
-      await (await coming).saveAs(whole);
+      await (await download).saveAs(whole);
       const cut = temporary('cut.orr');
       writeFileSync(cut, truncated(readFileSync(whole, 'utf8')));
       await page.locator('input[type=file]').setInputFiles(cut);

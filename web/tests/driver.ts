@@ -5,10 +5,10 @@ import type { Locator, Page } from 'playwright-core';
 /** All elements that look selectable now. */
 export const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
 
-/** The kinds of prompts. */
-export type Asked = 'mission' | 'follow' | 'question' | 'dice' | 'turn' | 'over';
+/** The kind of a prompt. */
+export type PromptKind = 'mission' | 'follow' | 'question' | 'dice' | 'turn' | 'over';
 
-const ASKED: [Asked, string][] = [
+const PROMPTS: [PromptKind, string][] = [
   ['over', '.end-page'],
   ['mission', '.mission-pick'],
   ['follow', '.follow'],
@@ -19,28 +19,28 @@ const ASKED: [Asked, string][] = [
 
 /** Polling interval in milliseconds. Polling at each frame would make the browser draw frames without
  * changes. */
-const LOOK = 15;
-/** Timeout: only a page that stands still fails; a busy machine may take its time. */
-export const STILL = { polling: LOOK, timeout: 120_000 };
+const POLL_INTERVAL = 15;
+/** Options of waits; the timeout is long enough for a busy machine. */
+export const WAIT_OPTIONS = { polling: POLL_INTERVAL, timeout: 120_000 };
 
-/** Returns the first of these that is on the page. */
+/** Returns the first of these selectors that matches an element of the page. */
 function first(page: Page, ...places: string[]): Promise<string | null> {
   return page.evaluate((all) => all.find((place) => document.querySelector(place)) ?? null, places);
 }
 
 /** Returns the current prompt, if any. */
-export async function asked(page: Page): Promise<Asked | null> {
-  const place = await first(page, ...ASKED.map(([, where]) => where));
-  return ASKED.find(([, where]) => where === place)?.[0] ?? null;
+export async function currentPrompt(page: Page): Promise<PromptKind | null> {
+  const place = await first(page, ...PROMPTS.map(([, where]) => where));
+  return PROMPTS.find(([, where]) => where === place)?.[0] ?? null;
 }
 
 /** Waits for a prompt, or for the end of the game. */
-export async function untilAsked(page: Page): Promise<Asked> {
-  const found = page.waitForFunction((all) => all.find(([, where]) => document.querySelector(where))?.[0], ASKED, STILL);
-  return (await (await found).jsonValue()) as Asked;
+export async function untilPrompt(page: Page): Promise<PromptKind> {
+  const found = page.waitForFunction((all) => all.find(([, where]) => document.querySelector(where))?.[0], PROMPTS, WAIT_OPTIONS);
+  return (await (await found).jsonValue()) as PromptKind;
 }
 
-/** Clicks an element; a piece of a drawing may be covered by another. */
+/** Clicks an element, even if another one covers it. */
 async function point(target: Locator): Promise<void> {
   await target.click({ force: true });
 }
@@ -70,14 +70,14 @@ async function version(page: Page): Promise<string> {
 }
 
 /** Returns the position of an element. */
-export async function boxOf(thing: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  const box = await thing.boundingBox();
-  if (!box) throw new Error(`${String(thing)} is not visible`);
+export async function boxOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${String(element)} is not visible`);
   return box;
 }
 
-/** Runs something and waits until the table has changed. */
-export async function changes(page: Page, act: () => Promise<void>): Promise<void> {
+/** Runs an action and waits until the table has changed. */
+export async function waitForChange(page: Page, act: () => Promise<void>): Promise<void> {
   const before = await version(page);
   await act();
   const other = page.waitForFunction(
@@ -86,19 +86,31 @@ export async function changes(page: Page, act: () => Promise<void>): Promise<voi
       return table !== null && `${table.dataset['version'] ?? ''}:${String(table.classList.contains('end-page'))}` !== was;
     },
     before,
-    STILL,
+    WAIT_OPTIONS,
   );
   await other.catch(async () => {
-    const said = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
-    throw new Error(`nothing changed, and the table says: ${said.join(' / ')}`);
+    const messages = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
+    throw new Error(`nothing changed, and the table says: ${messages.join(' / ')}`);
   });
+}
+
+/** Waits until two replays show the same move. */
+export async function untilSameMove(a: Page, b: Page): Promise<void> {
+  const count = (page: Page) => page.locator('.scrubber .count').innerText();
+  const deadline = Date.now() + WAIT_OPTIONS.timeout;
+  for (;;) {
+    const [one, other] = [await count(a), await count(b)];
+    if (one === other) return;
+    if (Date.now() > deadline) throw new Error(`the replays differ: ${one} and ${other}`);
+    await a.waitForTimeout(POLL_INTERVAL);
+  }
 }
 
 /** Plays until the game is over: one or two dice per turn; passes on follows. */
 export async function playByPointing(page: Page, dice = 2): Promise<void> {
   let used = 0;
   for (;;) {
-    const kind = await untilAsked(page);
+    const kind = await untilPrompt(page);
     if (kind === 'over') return;
     const acts = kind === 'turn' && used < dice && (await page.locator('[data-die="0"]').count()) > 0;
     await answer(page, kind, acts ? 'die' : 'end');
@@ -106,8 +118,8 @@ export async function playByPointing(page: Page, dice = 2): Promise<void> {
   }
 }
 
-/** Returns the first unselected die. None while the last selection is processed: the previous prompt
- * is then no longer valid. */
+/** Returns the first unselected die; null while the last selection is processed, because the prompt is
+ * then no longer valid. */
 async function freeDie(page: Page): Promise<{ die: number; place: number } | null> {
   const found = await page.locator('.tray.choosing .die').evaluateAll((dice) => {
     const place = dice.findIndex((die) => die.getAttribute('aria-pressed') === 'false');
@@ -124,26 +136,40 @@ async function chooseDice(
   how: { die: (number: number, place: number) => Promise<void>; roll: (button: Locator) => Promise<void> },
 ): Promise<void> {
   const button = page.locator('.btn.reroll.primary:enabled, .acts .btn.primary:not([aria-disabled=true])').first();
-  if ((await button.count()) > 0) return changes(page, () => how.roll(button));
+  if ((await button.count()) > 0) return waitForChange(page, () => how.roll(button));
   const free = await freeDie(page);
   if (free !== null) await how.die(free.die, free.place);
 }
 
-/** The buttons of a question; what has a place on the board glows there instead. */
+/** The buttons of a question; answers with a spot on the board glow there instead. */
 const CHOICES = '.choices :is(.btn:not(.quiet), .die:not([aria-disabled=true]))';
 
+/** Answers a question. Its buttons disappear when their spots begin to glow, so this looks again until a click succeeds. */
 async function answerQuestion(page: Page): Promise<void> {
-  await page.locator(`${CHOICES}, ${GLOWING}`).first().waitFor();
-  const place = await first(page, CHOICES, GLOWING);
-  if (place) await point(page.locator(place).first());
+  const before = await version(page);
+  const deadline = Date.now() + WAIT_OPTIONS.timeout;
+  while ((await version(page)) === before) {
+    if (Date.now() > deadline) throw new Error('the question has no answer to click');
+    const place = await first(page, CHOICES, GLOWING);
+    if (place === null) await page.waitForTimeout(POLL_INTERVAL);
+    else if (await isClicked(page.locator(place).first())) break;
+  }
   await chooseShip(page);
 }
 
-/** Answers the prompt: the first choice, a pass; in the turn a die or its end. */
-export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Promise<void> {
-  if (kind === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
-  else if (kind === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
-  else if (kind === 'question') await changes(page, () => answerQuestion(page));
+/** Clicks an element, even if another one covers it; returns false if the element disappears before. */
+function isClicked(target: Locator): Promise<boolean> {
+  return target.click({ force: true, timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Answers the prompt: takes the first choice or passes; in a turn, uses a die or ends the turn. */
+export async function answer(page: Page, kind: PromptKind, turn: 'die' | 'end'): Promise<void> {
+  if (kind === 'mission') await waitForChange(page, () => page.locator('.mission-pick').first().click());
+  else if (kind === 'follow') await waitForChange(page, () => page.locator('.follow .go .btn').last().click());
+  else if (kind === 'question') await waitForChange(page, () => answerQuestion(page));
   else if (kind === 'dice')
     await chooseDice(page, {
       die: (die) =>
@@ -153,7 +179,7 @@ export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Prom
           .catch(() => undefined),
       roll: (button) => button.click(),
     });
-  else if (kind === 'turn') await changes(page, () => (turn === 'die' ? useDie(page, 0) : endTurn(page)));
+  else if (kind === 'turn') await waitForChange(page, () => (turn === 'die' ? useDie(page, 0) : endTurn(page)));
 }
 
 /** Ends the turn, and confirms if dice are left. */
@@ -168,7 +194,7 @@ export async function endTurn(page: Page): Promise<void> {
       document.querySelector<HTMLElement>('.game-table, .phone-table')?.dataset['version'] !== was ||
       document.querySelector('.coach .chip') !== null,
     before,
-    STILL,
+    WAIT_OPTIONS,
   );
   if ((await again.count()) > 0) await again.click();
 }
@@ -187,24 +213,24 @@ export async function playByKeys(page: Page): Promise<void> {
   const key = (name: string): Promise<void> => page.keyboard.press(name);
   let used = 0;
   for (;;) {
-    const asked = await untilAsked(page);
-    if (asked === 'over') return;
-    if (asked === 'mission') await changes(page, () => key('1'));
-    else if (asked === 'question') await changes(page, () => answerByKeys(page));
-    else if (asked === 'follow') await changes(page, () => key(used % 2 ? 'f' : ' '));
-    else if (asked === 'dice') await chooseDice(page, { die: (_, place) => key(String(place + 1)), roll: () => key('r') });
+    const prompt = await untilPrompt(page);
+    if (prompt === 'over') return;
+    if (prompt === 'mission') await waitForChange(page, () => key('1'));
+    else if (prompt === 'question') await waitForChange(page, () => answerByKeys(page));
+    else if (prompt === 'follow') await waitForChange(page, () => key(used % 2 ? 'f' : ' '));
+    else if (prompt === 'dice') await chooseDice(page, { die: (_, place) => key(String(place + 1)), roll: () => key('r') });
     else if (used % 3 < 1 && (await page.locator('[data-die="0"]').count()) > 0) {
       used += 1;
       await key('1');
       await page.locator(`${GLOWING}, .coach .chip`).first().waitFor();
-      await changes(page, async () => {
+      await waitForChange(page, async () => {
         if ((await page.locator(GLOWING).count()) > 0) await key('Tab');
         await key('Enter');
         if ((await page.locator('.which-ship').count()) > 0) await key('Tab').then(() => key('Enter'));
       });
     } else {
       used += 1;
-      await changes(page, async () => {
+      await waitForChange(page, async () => {
         const before = await page.locator('.game-table').getAttribute('data-version');
         await key('e');
         await page.waitForFunction(
@@ -212,7 +238,7 @@ export async function playByKeys(page: Page): Promise<void> {
             document.querySelector<HTMLElement>('.game-table')?.dataset['version'] !== was ||
             document.querySelector('.coach .chip') !== null,
           before,
-          STILL,
+          WAIT_OPTIONS,
         );
         if ((await page.locator('.coach .end-anyway').count()) > 0) await key('e');
       });

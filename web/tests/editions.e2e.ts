@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilAsked } from './driver';
+import { untilPrompt } from './driver';
 import { fixChance, launch, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** Opens the form for a game against bots, with the fold of editions and options open. */
+/** Opens the form for a new game, and unfolds its editions and options. */
 async function form(page: Page, mode = 'bots'): Promise<void> {
   await page.goto(`${host.url}#/new/${mode}`);
   await page.locator('details.more summary').click();
@@ -32,9 +32,9 @@ async function begin(page: Page, edition: string, start?: string): Promise<void>
   await page.locator('.btn.start').click();
   await page.locator('.game-table').waitFor();
   for (;;) {
-    const asked = await untilAsked(page);
-    if (asked === 'turn') return;
-    if (asked === 'mission') await page.locator('.mission-pick').first().click();
+    const prompt = await untilPrompt(page);
+    if (prompt === 'turn') return;
+    if (prompt === 'mission') await page.locator('.mission-pick').first().click();
     else await page.keyboard.press('Space');
   }
 }
@@ -66,16 +66,16 @@ test('the form shows each edition as the engine describes it', async () => {
 });
 
 test('r3_2: in the prototype home yields no energy, and there are no missions', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, pageErrors } = await visitor(browser);
   await begin(page, 'Prototype');
   expect(await explanation(page, '.hangar')).toContain('Ships at home produce nothing.');
   expect(await page.locator('.secret, .mat .seal').count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
 test('r7_3: Blast Off! marks the spaces whose dice can be followed, and has one converter space', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, pageErrors } = await visitor(browser);
   await begin(page, 'Blast Off!');
   expect(await page.locator('.bay .slot').count()).toBe(6);
   expect(await page.locator('.bay .slot.followable').count()).toBe(3);
@@ -83,7 +83,7 @@ test('r7_3: Blast Off! marks the spaces whose dice can be followed, and has one 
   expect(await explanation(page, '.bay .slot.followable')).toContain('may follow the die on this space');
   expect(await explanation(page, '.conv .label')).toContain('pay 1 energy or 1 culture');
   expect(await page.locator('.mat').innerText()).toMatch(/galaxy/i);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -91,7 +91,7 @@ test('r12_6: in a solo game nobody follows, and no space is marked', async () =>
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/new/solo`);
   await page.locator('.rogue-pick').first().click();
-  await untilAsked(page);
+  await untilPrompt(page);
   expect(await page.locator('.bay .slot.followable').count()).toBe(0);
   expect(await explanation(page, '.bay .label')).toContain('Nobody follows your dice');
   expect(await page.locator('.rogue .skull').count()).toBe(1);

@@ -26,7 +26,7 @@ const DUEL: Plan = {
 
 describe('the engine in a browser', () => {
   test('plays a whole game of bots in its workers and saves it', async () => {
-    const { page, complaints } = await visitor(browser);
+    const { page, pageErrors } = await visitor(browser);
     await page.goto(host.url);
     const winners = await page.evaluate(async () => {
       const bot = { kind: 'bot', name: 'Bot', level: 'greedy' } as const;
@@ -36,7 +36,7 @@ describe('the engine in a browser', () => {
     expect(winners).not.toHaveLength(0);
     const kept = await page.evaluate(() => window.probe.games.list());
     expect(kept[0]?.summary).toMatchObject({ over: true, edition: 'classic' });
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await page.context().close();
   });
 

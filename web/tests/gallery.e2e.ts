@@ -2,7 +2,7 @@
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectSound } from './harness/axe';
+import { expectNoProblems } from './harness/axe';
 import { launch, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 import { fits } from './online';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test('the gallery filters the planets of each edition', async () => {
-  const { page, context, complaints } = await visitor(browser, 'phone');
+  const { page, context, pageErrors } = await visitor(browser, 'phone');
   await page.goto(`${host.url}#/gallery`);
   const cards = page.locator('.cards > li');
   await cards.first().waitFor();
@@ -35,8 +35,8 @@ test('the gallery filters the planets of each edition', async () => {
   await page.getByText('This edition has no missions.').waitFor();
   await page.getByRole('button', { name: 'Glossary' }).click();
   await page.locator('dt', { hasText: 'Converter' }).waitFor();
-  await expectSound(page, 'gallery');
-  expect(complaints).toEqual([]);
+  await expectNoProblems(page, 'gallery');
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -55,7 +55,7 @@ test('the rules have contents, highlights, and an edition', async () => {
 });
 
 test('the rules have pictures, examples and tables of the edition, and can be printed', async () => {
-  const { page, context, complaints } = await visitor(browser, 'phone');
+  const { page, context, pageErrors } = await visitor(browser, 'phone');
   await page.goto(`${host.url}#/rules`);
   await page.locator('#chapter-R12 table').first().waitFor();
   expect(await page.locator('#chapter-R11 tbody tr').count()).toBe(12);
@@ -67,7 +67,7 @@ test('the rules have pictures, examples and tables of the edition, and can be pr
   }
   expect(await page.locator('#chapter-R3 .faces dt').count()).toBe(6);
   expect(await page.locator('#chapter-R4 figure').innerText()).toContain('it is free');
-  await expectSound(page, 'rules');
+  await expectNoProblems(page, 'rules');
   expect(await fits(page)).toBe(true);
   await page.getByRole('combobox', { name: 'Edition' }).selectOption('blast-off');
   await page.locator('#chapter-R4 figure', { hasText: 'pays 1 energy' }).waitFor();
@@ -81,7 +81,7 @@ test('the rules have pictures, examples and tables of the edition, and can be pr
       .evaluate((e) => getComputedStyle(e).color);
   for (const where of ['#chapter-R4 p', '#chapter-R4 figcaption', '#chapter-R6 td'])
     expect(await colour(where), where).toBe('rgb(0, 0, 0)');
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 

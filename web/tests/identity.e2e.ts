@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Export } from '../src/lib/protocol';
-import { expectSound } from './harness/axe';
+import { expectNoProblems } from './harness/axe';
+import { resizeTo } from './harness/screens';
 import { openSite } from './harness/site';
 import { host } from './online';
 
@@ -27,13 +28,13 @@ const click = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
 /** Clicks a button and confirms. */
-async function surely(page: Page, name: string | RegExp, sure: string): Promise<void> {
+async function clickAndConfirm(page: Page, name: string | RegExp, confirmation: string): Promise<void> {
   await click(page, name);
-  await click(page, sure);
+  await click(page, confirmation);
 }
 
 /** Creates an identity on the identity page. */
-async function become(page: Page, name: string): Promise<void> {
+async function createIdentity(page: Page, name: string): Promise<void> {
   await page.goto(address());
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
   await click(page, 'Continue');
@@ -57,7 +58,7 @@ test('a recovery code logs in another device, and logging out a device takes eff
   const [ada, phone] = [await newVisitor(), await newVisitor('phone')];
   await ada.goto(server().url);
   await ada.getByRole('link', { name: 'You and your devices' }).click();
-  await become(ada, 'Ada');
+  await createIdentity(ada, 'Ada');
   const code = await firstCode(ada);
   expect(code).toMatch(/^[A-Z2-7]{5}(-[A-Z2-7]{5}){4}-[A-Z2-7]$/);
   await ada.getByRole('img', { name: 'Your recovery code as a QR code' }).waitFor();
@@ -84,13 +85,13 @@ test('a recovery code logs in another device, and logging out a device takes eff
 
 test('logging out of the other devices gives this one a new cookie, and its tables stay open', async () => {
   const [ada, phone] = [await newVisitor(), await newVisitor()];
-  await become(ada, 'Ada');
+  await createIdentity(ada, 'Ada');
   await logIn(phone, await firstCode(ada));
   const table = await ada.context().newPage();
   await host(table, server().url, { name: 'Ada' });
   const before = await ada.context().cookies();
   await ada.reload();
-  await surely(ada, 'Log out all other devices', 'Log out now');
+  await clickAndConfirm(ada, 'Log out all other devices', 'Log out now');
   await devices(ada).nth(1).waitFor({ state: 'detached' });
   expect(await ada.context().cookies()).not.toEqual(before);
   await phone.reload();
@@ -99,13 +100,13 @@ test('logging out of the other devices gives this one a new cookie, and its tabl
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
   await click(ada, 'Save');
   await table.locator('.seats li.mine', { hasText: 'Bea' }).waitFor();
-  await surely(ada, 'Log out everywhere', 'Log out now');
+  await clickAndConfirm(ada, 'Log out everywhere', 'Log out now');
   await ada.getByRole('heading', { name: 'New here?' }).waitFor();
 });
 
 test('a new code without the old one is announced on every device, which can cancel it', async () => {
   const [ada, phone] = [await newVisitor(), await newVisitor('phone')];
-  await become(ada, 'Ada');
+  await createIdentity(ada, 'Ada');
   const code = await firstCode(ada);
   await click(ada, 'I saved it');
   await logIn(phone, code);
@@ -115,7 +116,7 @@ test('a new code without the old one is announced on every device, which can can
   await phone.goto(server().url);
   await phone.getByRole('link', { name: 'A new recovery code was requested' }).click();
   await phone.getByRole('alert').getByText('If this was not you').waitFor();
-  await expectSound(phone, 'the notice');
+  await expectNoProblems(phone, 'the notice');
   await click(phone, 'Cancel new code');
   await phone.getByRole('alert').waitFor({ state: 'detached' });
   await click(ada, 'I saved it');
@@ -129,7 +130,7 @@ test('a new code without the old one is announced on every device, which can can
 
 test('rename, bot accounts, export and deletion', async () => {
   const ada = await newVisitor();
-  await become(ada, 'Ada');
+  await createIdentity(ada, 'Ada');
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
   await click(ada, 'Save');
   await ada.getByText('Saved').waitFor();
@@ -140,10 +141,10 @@ test('rename, bot accounts, export and deletion', async () => {
   const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByRole('link', { name: 'Download everything' }).click()]);
   const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as Export;
   expect([saved.me.name, saved.bots[0]?.name, saved.devices.length]).toEqual(['Bea', 'Robbie', 1]);
-  await surely(ada, 'Delete Robbie', 'Delete for good');
+  await clickAndConfirm(ada, 'Delete Robbie', 'Delete for good');
   await ada.getByRole('list', { name: 'Bot accounts' }).waitFor({ state: 'detached' });
   await click(ada, 'Delete everything …');
-  await expectSound(ada, 'the last question');
+  await expectNoProblems(ada, 'the last question');
   await ada.screenshot({ path: `${PICTURES}/identity-sure.png` });
   await click(ada, 'Delete everything for good');
   await ada.getByRole('heading', { name: 'New here?' }).waitFor();
@@ -156,11 +157,11 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
   await page.goto(address());
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
+    await resizeTo(page, { width, height });
     await page.screenshot({ path: `${PICTURES}/identity-new-${width}.png`, fullPage: true });
-    await expectSound(page, `a new visitor at ${width} × ${height}`);
+    await expectNoProblems(page, `a new visitor at ${width} × ${height}`);
   }
-  await become(page, 'Maximiliane Sternenwanderer-Kö');
+  await createIdentity(page, 'Maximiliane Sternenwanderer-Kö');
   const code = await firstCode(page);
   await page.getByRole('textbox', { name: 'Program name' }).fill('Robbie');
   await click(page, 'Add');
@@ -173,10 +174,10 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
   await page.locator('.topbar .seg').getByRole('button', { name: language }).click();
   for (const text of ['normal', 'huge']) {
     for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
+      await resizeTo(page, { width, height });
       await page.evaluate((size) => Object.assign(document.documentElement.dataset, { text: size }), text);
       await page.screenshot({ path: `${PICTURES}/identity-code-${language}-${text}-${width}.png`, fullPage: true });
-      await expectSound(page, `the code at ${width} × ${height}, ${text}`);
+      await expectNoProblems(page, `the code at ${width} × ${height}, ${text}`);
     }
   }
   for (const [text, contrast] of [
@@ -187,9 +188,9 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
     await page.reload();
     await page.locator('.identity li').nth(2).waitFor();
     for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
+      await resizeTo(page, { width, height });
       await page.screenshot({ path: `${PICTURES}/identity-${language}-${text}-${width}.png`, fullPage: true });
-      await expectSound(page, `${width} × ${height}, ${text}`);
+      await expectNoProblems(page, `${width} × ${height}, ${text}`);
     }
   }
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/lib/table/layout';
 import { launch } from './harness/browser';
 import { overflows, smallTargets } from './harness/overflow';
-import { LOCALES, SCREENS, screenVisitor, TEXT_SIZES, type Screen } from './harness/screens';
+import { LOCALES, resizeTo, SCREENS, screenVisitor, TEXT_SIZES } from './harness/screens';
 import { serve, type Host } from './harness/server';
 import { openPosition, POSITIONS } from './positions';
 
@@ -18,16 +18,6 @@ afterAll(async () => {
   await browser?.close();
   await host?.stop();
 });
-
-/** Resizes the window, and waits for the layout that belongs to it. */
-async function resize(page: Page, { width, height }: Screen): Promise<void> {
-  await page.setViewportSize({ width, height });
-  await page.waitForFunction(
-    ({ width, height, layout }) => innerWidth === width && innerHeight === height && document.querySelector(`main.${layout}`) !== null,
-    { width, height, layout: layoutOf(width, height) },
-  );
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-}
 
 /** Checks the open page at every text size. */
 async function check(page: Page, where: string, isTouch: boolean): Promise<string[]> {
@@ -50,15 +40,15 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
   test.each(POSITIONS)('no text overflows: $name', async (position) => {
     const [first] = screens;
     if (!first) throw new Error('no screens');
-    const { page, context, complaints } = await screenVisitor(browser, first, language);
+    const { page, context, pageErrors } = await screenVisitor(browser, first, language);
     await openPosition(page, host.url, position);
     const found: string[] = [];
     for (const screen of screens) {
-      await resize(page, screen);
+      await resizeTo(page, screen, `main.${layoutOf(screen.width, screen.height)}`);
       found.push(...(await check(page, screen.name, touch)));
     }
     expect(found).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   });
 });

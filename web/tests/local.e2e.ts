@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boxOf, changes, playByPointing, untilAsked } from './driver';
+import { boxOf, playByPointing, untilPrompt, untilSameMove, waitForChange } from './driver';
 import { fixChance, launch, visitor } from './harness/browser';
 import { houseDeck, temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
@@ -21,12 +21,12 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** Returns the content of a file that a page saved. */
+/** Runs an action that saves a file, and returns the path of the file. */
 async function saved(page: Page, act: () => Promise<void>): Promise<string> {
-  const coming = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await act();
   const path = temporary('saved.orr');
-  await (await coming).saveAs(path);
+  await (await download).saveAs(path);
   return path;
 }
 
@@ -34,7 +34,7 @@ describe('several people at one device', () => {
   test(
     'take turns behind a curtain, and nobody sees a mission by accident',
     async () => {
-      const { page, context, complaints } = await visitor(browser);
+      const { page, context, pageErrors } = await visitor(browser);
       await page.goto(`${host.url}#/new/hotseat`);
       for (const [n, name] of ['Ada', 'Ben'].entries()) await page.locator('.names input').nth(n).fill(name);
       await page.locator('.start:enabled').click();
@@ -54,7 +54,7 @@ describe('several people at one device', () => {
         await endTurn(page);
       }
       expect(await page.locator('.winbar').count()).toBe(0);
-      expect(complaints).toEqual([]);
+      expect(pageErrors).toEqual([]);
       await context.close();
     },
     LONG,
@@ -72,11 +72,11 @@ describe('several people at one device', () => {
     return who;
   }
 
-  /** Uses a die, lets the other player pass without a curtain, and ends the turn. */
+  /** Ends the turn, and confirms if dice are left. */
   async function endTurn(page: Page): Promise<void> {
-    const dice = page.locator('.btn.end:not([aria-disabled=true])');
-    await changes(page, async () => {
-      await dice.click();
+    const endButton = page.locator('.btn.end:not([aria-disabled=true])');
+    await waitForChange(page, async () => {
+      await endButton.click();
       await page.locator('.coach .chip, .curtain').first().waitFor();
       const again = page.locator('.coach .end-anyway');
       if ((await again.count()) > 0) await again.click();
@@ -108,7 +108,7 @@ test('the win probability is shown against bots and can be hidden', async () => 
   await page.locator('[aria-labelledby=set-odds] button', { hasText: 'Hide' }).click();
   await page.locator('.winbar').waitFor({ state: 'detached' });
   await page.reload();
-  await untilAsked(page);
+  await untilPrompt(page);
   expect(await page.locator('.winbar').count()).toBe(0);
   await context.close();
 });
@@ -196,7 +196,7 @@ test('ending the turn asks once while dice are usable', async () => {
   await page.locator('.btn.end:not([aria-disabled=true])').click();
   await page.getByText('You have dice left.').waitFor();
   expect(await page.locator('.btn.end:not([aria-disabled=true])').count()).toBe(1);
-  await changes(page, () => page.locator('.btn.end').click());
+  await waitForChange(page, () => page.locator('.btn.end').click());
   await context.close();
 });
 
@@ -227,16 +227,16 @@ test('the rules can be searched in German', async () => {
 test(
   'a game with a custom deck survives a reload, a file and a rematch',
   async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, pageErrors } = await visitor(browser);
     await page.goto(`${host.url}#/new/solo`);
     await page.locator('summary').click();
     await page.locator('input[type=file]').setInputFiles(houseDeck());
     await page.getByText('Playing with House rules.').waitFor();
     await page.locator('.rogue-pick').nth(3).click();
-    await untilAsked(page);
+    await untilPrompt(page);
     const dice = await page.locator('.tray').innerText();
     await page.reload();
-    await untilAsked(page);
+    await untilPrompt(page);
     expect(await page.locator('.tray').innerText()).toBe(dice);
     await page.goto(`${host.url}#/games`);
     const file = await saved(page, () => page.getByRole('button', { name: 'Save as file' }).click());
@@ -247,9 +247,9 @@ test(
     await other.page.locator('.scrubber').waitFor();
     await other.page.getByRole('button', { name: 'Play from here' }).click();
     await other.page.waitForURL(/#\/play\//);
-    await untilAsked(other.page);
+    await untilPrompt(other.page);
     await other.page.getByText('Hades').first().waitFor();
-    expect([...complaints, ...other.complaints]).toEqual([]);
+    expect([...pageErrors, ...other.pageErrors]).toEqual([]);
     await other.context.close();
     await context.close();
   },
@@ -263,16 +263,16 @@ test('an invalid deck is rejected with all its problems', async () => {
   await page.goto(`${host.url}#/new/bots`);
   await page.locator('summary').click();
   await page.locator('input[type=file]').setInputFiles(file);
-  const said = await page.getByRole('alert').innerText();
-  expect(said).toContain('broken.toml');
-  expect(said).toContain('1:');
+  const alertText = await page.getByRole('alert').innerText();
+  expect(alertText).toContain('broken.toml');
+  expect(alertText).toContain('1:');
   await context.close();
 });
 
 test(
   'a finished game has charts, a link, a replay and a rematch',
   async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, pageErrors } = await visitor(browser);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await fixChance(page, 3);
     await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"oracle"}'));
@@ -289,22 +289,21 @@ test(
     await page.keyboard.press('PageDown');
     await page.keyboard.press('PageDown');
     await page.getByRole('button', { name: 'Link' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    const step = await page.locator('.scrubber .count').innerText();
+    const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: 60_000 }).toBe(link);
     // Another user, on another device.
     const other = await visitor(browser);
     await other.page.goto(link);
-    await other.page.locator('.scrubber').waitFor();
-    expect(await other.page.locator('.scrubber .count').innerText()).toBe(step);
+    await untilSameMove(page, other.page);
     await other.page.getByRole('button', { name: 'Final scores' }).click();
+    await other.page.locator('.end-page .total').first().waitFor();
     expect(await other.page.locator('.row .total').allInnerTexts()).toEqual(totals);
     await other.page.getByRole('button', { name: 'Check the dice' }).click();
     await other.page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Play again' }).click();
-    await untilAsked(page);
-    expect([...complaints, ...other.complaints]).toEqual([]);
+    await untilPrompt(page);
+    expect([...pageErrors, ...other.pageErrors]).toEqual([]);
     await other.context.close();
     await context.close();
   },

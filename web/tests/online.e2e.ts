@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { changes, chooseShip, GLOWING, playByPointing } from './driver';
+import { chooseShip, GLOWING, playByPointing, untilSameMove, waitForChange } from './driver';
 import { seriousProblems } from './harness/axe';
 import { untilOffline } from './harness/browser';
 import { houseDeck } from './harness/files';
@@ -11,9 +11,9 @@ const { server, newVisitor, two } = openSite();
 
 /** Collects the socket messages that a page receives from now on. */
 function messages(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))));
-  return heard;
+  const received: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void received.push(String(payload))));
+  return received;
 }
 
 const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
@@ -83,7 +83,7 @@ test('on a phone in German the table, its menu, orders and people fit', async ()
   }
 });
 
-test('the title and a notification call a player who looks elsewhere', async () => {
+test('the title and a notification alert a player whose page is hidden', async () => {
   const [ada, ben] = [await newVisitor(), await newVisitor()];
   await ben.context().grantPermissions(['notifications']);
   const link = await host(ada, server().url);
@@ -91,7 +91,7 @@ test('the title and a notification call a player who looks elsewhere', async () 
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).click();
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
   await untilOffline(ben);
-  // As if another window covered it.
+  // Simulates a page that another window covers.
   await ben.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await begin(ada);
   await ben.waitForFunction(() => document.title.startsWith('●'));
@@ -108,7 +108,7 @@ test(
       return (await page.locator(GLOWING).count()) > 0;
     });
     expect(await seriousProblems(follower)).toEqual([]);
-    await changes(follower, async () => {
+    await waitForChange(follower, async () => {
       await follower.locator(GLOWING).first().click({ force: true });
       await chooseShip(follower);
     });
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'a reload in the middle of anything loses nothing',
+  'a reload during a follow or a turn loses nothing',
   async () => {
     const { ada, ben } = await two();
     const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
@@ -128,7 +128,7 @@ test(
     await follower.locator('.follow h2', { hasText: question }).waitFor();
     await untilAlike(ada, ben);
     const active = follower === ada ? ben : ada;
-    await changes(follower, () => follower.keyboard.press(' '));
+    await waitForChange(follower, () => follower.keyboard.press(' '));
     await playUntil([active, follower], (kind, page) => kind === 'turn' && page === active);
     const before = await shown(active);
     await active.reload();
@@ -197,26 +197,25 @@ test(
   'a whole game with a bot ends with scores, verified dice and a replay link',
   async () => {
     const ada = await newVisitor();
-    const heard = messages(ada);
+    const received = messages(ada);
     const link = await host(ada, server().url, { bots: 1 });
     await begin(ada);
     await playByPointing(ada, 1);
     expect(await ada.locator('.end-page .total').count()).toBe(2);
     // The page computes views and texts itself: it received one view, and small messages since.
-    expect(heard.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
-    expect(median(heard.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
+    expect(received.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
+    expect(median(received.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
     await ada.getByRole('button', { name: 'Check the dice' }).click();
     await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).filter({ hasText: 'Proof level 3 of 3' }).waitFor();
     await ada.getByRole('link', { name: 'Watch replay' }).click();
     await ada.locator('.scrubber .count').waitFor();
     await ada.keyboard.press('PageUp');
-    const place = ada.url();
-    expect(place).toContain('step=');
-    // The link also works for people who were not there.
+    await ada.waitForURL(/step=/);
+    const replayLink = ada.url();
+    // The link also works for people who did not play.
     const eve = await newVisitor();
-    await eve.goto(place);
-    await eve.locator('.scrubber .count').waitFor();
-    expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());
+    await eve.goto(replayLink);
+    await untilSameMove(ada, eve);
     await ada.goto(link);
     await ada.locator('.end-page .reveal b').first().waitFor();
     // Replays switch the language, too.

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import type { TableSettings } from '../src/lib/protocol';
-import { answer, asked, type Asked } from './driver';
+import { answer, currentPrompt, WAIT_OPTIONS, type PromptKind } from './driver';
 
 /** The settings of a new table. */
 export interface NewTable {
@@ -10,9 +10,9 @@ export interface NewTable {
   seats?: number;
   clock?: 'No clock' | 'Live' | 'One day per move';
   listed?: boolean;
-  /** Spectators are not allowed. */
+  /** Whether spectators are excluded. */
   closed?: boolean;
-  /** Spectators may read the chat. */
+  /** Whether spectators may read the chat. */
   overheard?: boolean;
   /** The number of seats for bots. */
   bots?: number;
@@ -45,7 +45,7 @@ export async function host(
   return page.getByRole('textbox', { name: 'Link to this table' }).inputValue();
 }
 
-/** Gives tables with live clocks that this page creates ten minutes for each answer, so that a busy machine is in time. */
+/** Sets ten minutes for each follow on tables with live clocks that this page creates, because the machine may be busy. */
 export async function slowClocks(page: Page): Promise<void> {
   await page.route('**/api/tables', async (route) => {
     const settings = route.request().postDataJSON() as TableSettings | null;
@@ -72,7 +72,7 @@ export async function begin(page: Page): Promise<void> {
 /** Returns the table element. */
 export const table = (page: Page) => page.locator('.game-table, .phone-table');
 
-/** Returns whether nothing overflows the right edge, neither of the page nor of a dialog. */
+/** Returns whether neither the page nor a dialog overflows horizontally. */
 export function fits(page: Page): Promise<boolean> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open] > *')].every((box) => box.scrollWidth <= box.clientWidth),
@@ -82,7 +82,7 @@ export function fits(page: Page): Promise<boolean> {
 /** Waits until an element contains a text. */
 export const sees = (page: Page, where: string, what: string): Promise<void> => page.locator(where, { hasText: what }).first().waitFor();
 
-/** Returns what all screens must agree on: row, ships, points, resources, bay and dice, as drawn. */
+/** Returns the content that must be equal on all screens: planets, ships, points, bay and resources. */
 export function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => {
     const labels = (where: string) => [...document.querySelectorAll(where)].map((e) => e.getAttribute('aria-label'));
@@ -100,11 +100,11 @@ export function shown(page: Page): Promise<unknown> {
   });
 }
 
-/** Returns the prompt of an online table and the first of the screens that shows it. */
-export async function whoIsAsked(pages: Page[]): Promise<{ page: Page; kind: Asked }> {
+/** Waits for a prompt on one of the screens; returns its kind and the screen. */
+export async function nextPrompt(pages: Page[]): Promise<{ page: Page; kind: PromptKind }> {
   for (;;) {
     for (const page of pages) {
-      const kind = await asked(page);
+      const kind = await currentPrompt(page);
       if (kind) return { page, kind };
     }
     await pages[0]?.waitForTimeout(50);
@@ -120,9 +120,9 @@ export async function chooseMissions(...pages: Page[]): Promise<void> {
 }
 
 /** Plays until a prompt satisfies a condition. */
-export async function playUntil(pages: Page[], wanted: (kind: Asked, page: Page) => boolean | Promise<boolean>): Promise<Page> {
+export async function playUntil(pages: Page[], wanted: (kind: PromptKind, page: Page) => boolean | Promise<boolean>): Promise<Page> {
   for (;;) {
-    const { page, kind } = await whoIsAsked(pages);
+    const { page, kind } = await nextPrompt(pages);
     if (await wanted(kind, page)) return page;
     if (kind === 'over') throw new Error('the game was over before that');
     const has = (await page.locator('[data-die="0"]').count()) > 0;
@@ -132,10 +132,10 @@ export async function playUntil(pages: Page[], wanted: (kind: Asked, page: Page)
 
 /** Waits until all screens show the same game. */
 export async function untilAlike(...pages: Page[]): Promise<void> {
-  for (let tries = 0; ; tries++) {
+  for (const deadline = Date.now() + WAIT_OPTIONS.timeout; ;) {
     const all = await Promise.all(pages.map((page) => shown(page)));
     if (all.every((one) => JSON.stringify(one) === JSON.stringify(all[0]))) return;
-    if (tries > 200) throw new Error(`the screens differ:\n${all.map((one) => JSON.stringify(one)).join('\n')}`);
+    if (Date.now() > deadline) throw new Error(`the screens differ:\n${all.map((one) => JSON.stringify(one)).join('\n')}`);
     await pages[0]?.waitForTimeout(100);
   }
 }

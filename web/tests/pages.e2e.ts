@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { untilAsked } from './driver';
-import { expectSound } from './harness/axe';
+import { untilPrompt } from './driver';
+import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 
@@ -19,26 +19,26 @@ afterAll(async () => {
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
   test('the table, its dialogs and a replay have no serious problem with huge text and high contrast', async () => {
-    const { page, context, complaints } = await visitor(browser, device, 'de-DE');
+    const { page, context, pageErrors } = await visitor(browser, device, 'de-DE');
     await page.addInitScript(() =>
       localStorage.setItem('orrery.settings', JSON.stringify({ language: 'de', text: 'huge', contrast: 'high' })),
     );
     await page.goto(`${host.url}#/new/solo`);
     await page.locator('.rogue-pick:enabled').first().click();
-    await untilAsked(page);
-    await expectSound(page, 'play');
+    await untilPrompt(page);
+    await expectNoProblems(page, 'play');
     await page.keyboard.press('?');
     await page.locator('dialog').waitFor();
-    await expectSound(page, 'help');
+    await expectNoProblems(page, 'help');
     await page.keyboard.press('Escape');
     await page.keyboard.press('1');
     await page.locator('.coach .put-back').waitFor();
-    await expectSound(page, 'a die in hand');
+    await expectNoProblems(page, 'a die in hand');
     const id = page.url().split('/').at(-1) ?? '';
     await page.goto(`${host.url}#/replay/${id}?step=4`);
     await page.locator('.scrubber').waitFor();
-    await expectSound(page, 'replay');
-    expect(complaints).toEqual([]);
+    await expectNoProblems(page, 'replay');
+    expect(pageErrors).toEqual([]);
     await context.close();
   });
 });

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { seriousProblems } from './harness/axe';
 import { collisions, overflows } from './harness/overflow';
-import { SCREENS } from './harness/screens';
+import { resizeTo, SCREENS } from './harness/screens';
 import { openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, slowClocks, table } from './online';
 
 const { server, newVisitor, two } = openSite();
 
 /** Opens another page of the same person. */
-async function beside(page: Page, path: string): Promise<Page> {
+async function newPageOf(page: Page, path: string): Promise<Page> {
   const other = await page.context().newPage();
   await other.goto(`${server().url}${path}`);
   return other;
@@ -25,11 +25,11 @@ test(
     const { ada, ben } = await two();
     const active = await playUntil([ada, ben], (kind) => kind === 'turn');
     await active.waitForFunction(() => document.title.startsWith('●'));
-    const list = await beside(active, '#/new/friends');
+    const list = await newPageOf(active, '#/new/friends');
     await list.getByRole('list', { name: 'Your tables' }).locator('li', { hasText: 'Your turn' }).waitFor();
-    const home = await beside(active, '');
+    const home = await newPageOf(active, '');
     await home.getByRole('link', { name: '1 table is waiting for you' }).waitFor();
-    const other = await beside(active === ada ? ben : ada, '#/new/friends');
+    const other = await newPageOf(active === ada ? ben : ada, '#/new/friends');
     await other.getByRole('list', { name: 'Your tables' }).locator('li').first().waitFor();
     expect(await other.getByText('Your turn').count()).toBe(0);
   },
@@ -39,7 +39,8 @@ test(
 test('with day clocks only the player to move has one, and it shows the whole day', async () => {
   const { ada, ben } = await two({ clock: 'One day per move' });
   await playUntil([ada, ben], (kind) => kind === 'turn');
-  for (const page of [ada, ben]) expect(await page.locator('.order .clock').allInnerTexts()).toEqual(['24 h']);
+  for (const page of [ada, ben])
+    await expect.poll(() => page.locator('.order .clock').allInnerTexts(), { timeout: 60_000 }).toEqual(['24 h']);
 });
 
 test('chat follows renames, its notes disappear, and spectators do not read it', async () => {
@@ -51,7 +52,7 @@ test('chat follows renames, its notes disappear, and spectators do not read it',
   await sees(ben, '.note', 'Good luck');
   await ben.clock.fastForward(10_000);
   await ben.locator('.note', { hasText: 'Good luck' }).waitFor({ state: 'detached' });
-  const me = await beside(ada, '#/me');
+  const me = await newPageOf(ada, '#/me');
   await me.getByRole('textbox', { name: 'Your name' }).fill('Adelheid');
   await me.getByRole('button', { name: 'Save' }).click();
   await sees(ben, '.order', 'Adelheid');
@@ -71,10 +72,10 @@ test('a player who resigned is marked, the button to do so is readable, and spec
   expect(await seriousProblems(ben)).toEqual([]);
   await ben.getByRole('button', { name: 'Resign for good' }).click();
   await sees(ada, '.rival', 'resigned');
-  // A phone has only room for a sign.
-  await ada.setViewportSize({ width: 390, height: 844 });
+  // A phone has room only for an icon.
+  await resizeTo(ada, { width: 390, height: 844 });
   await sees(ada, '.mtop .gone', 'resigned');
-  await ada.setViewportSize({ width: 1440, height: 900 });
+  await resizeTo(ada, { width: 1440, height: 900 });
   await ada.getByRole('button', { name: 'Chat' }).click();
   await ada.getByPlaceholder('Write a message').fill('Come back soon');
   await ada.keyboard.press('Enter');
@@ -105,7 +106,7 @@ test(
     await eve.getByRole('textbox', { name: 'Your name' }).fill('Eve');
     await eve.getByRole('button', { name: 'Take this seat' }).click();
     await sees(ada, '.rival', 'Eve');
-    // What the former player said keeps that name on open pages.
+    // The former player's messages keep that player's name on open pages.
     await ada.keyboard.press('Escape');
     await ada.getByRole('button', { name: /^Chat/ }).click();
     await sees(ada, '.chat li', 'Ben');
@@ -132,8 +133,7 @@ test(
     await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ben);
     const found: string[] = [];
     for (const { name, width, height } of SCREENS.filter(({ touch }) => touch)) {
-      await ben.setViewportSize({ width, height });
-      await ben.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await resizeTo(ben, { width, height });
       const lines = [...(await overflows(ben)), ...(await collisions(ben, '.topbar, .mtop, .self'))];
       if (!(await fits(ben))) lines.push('scrolls sideways');
       found.push(...lines.map((line) => `${name}: ${line}`));

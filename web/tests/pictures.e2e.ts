@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer, untilAsked } from './driver';
-import { expectSound } from './harness/axe';
+import { answer, untilPrompt } from './driver';
+import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, visitor, type Visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 
@@ -37,10 +37,10 @@ const PAGES: Record<string, string> = {
 };
 
 /** Takes a screenshot of a page, then checks it with everything unfolded. */
-async function look(page: Page, name: string, look: string): Promise<void> {
-  await page.screenshot({ path: `${PICTURES}/${name.replace('/', '-')}-${look}.png` });
+async function checkPage(page: Page, name: string, suffix: string): Promise<void> {
+  await page.screenshot({ path: `${PICTURES}/${name.replace('/', '-')}-${suffix}.png` });
   await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
-  await expectSound(page, name);
+  await expectNoProblems(page, name);
 }
 
 /** Opens a table of four, at the player's turn. */
@@ -49,18 +49,18 @@ async function sitDown(page: Page): Promise<void> {
   await page.locator('.start:enabled').click();
   await page.locator('main[data-version]').waitFor();
   for (;;) {
-    const asked = await untilAsked(page);
-    if (asked === 'turn') return;
-    await answer(page, asked, 'end');
+    const prompt = await untilPrompt(page);
+    if (prompt === 'turn') return;
+    await answer(page, prompt, 'end');
   }
 }
 
 const devices = Object.keys(DEVICES) as (keyof typeof DEVICES)[];
-const looks = devices.flatMap((device) => ['en-GB', 'de-DE'].map((locale) => ({ device, locale })));
+const cases = devices.flatMap((device) => ['en-GB', 'de-DE'].map((locale) => ({ device, locale })));
 
-describe.each(looks)('on a $device in $locale', ({ device, locale }) => {
+describe.each(cases)('on a $device in $locale', ({ device, locale }) => {
   const suffix = `${device}-${locale.slice(0, 2)}`;
-  /** Navigates from page to page, as users do. */
+  /** A visitor who navigates from page to page, as users do. */
   let reader: Visitor;
   beforeAll(async () => {
     reader = await visitor(browser, device, locale);
@@ -71,13 +71,13 @@ describe.each(looks)('on a $device in $locale', ({ device, locale }) => {
   test.each(Object.entries(PAGES))('%s fits and has no serious problem', async (name, there) => {
     await reader.page.goto(name === 'home' ? host.url : `${host.url}#/${name}`);
     await reader.page.locator(there).first().waitFor();
-    await look(reader.page, name, suffix);
-    expect(reader.complaints.splice(0)).toEqual([]);
+    await checkPage(reader.page, name, suffix);
+    expect(reader.pageErrors.splice(0)).toEqual([]);
   });
 
   test('the table fits and has no serious problem', async () => {
     await sitDown(reader.page);
-    await look(reader.page, 'table', suffix);
-    expect(reader.complaints.splice(0)).toEqual([]);
+    await checkPage(reader.page, 'table', suffix);
+    expect(reader.pageErrors.splice(0)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 
-/** A prepared game: the record, and who plays. The person has seat A, bots the other seats. */
+/** A prepared game. The person has seat A, bots have the other seats. */
 export interface Position {
   name: string;
   /** The names by seat; none for the Rogue. */
@@ -19,7 +19,7 @@ export interface Position {
 /** A name of 30 characters, the longest that a player may have. */
 const long = (start: string): string => start.padEnd(30, ' the Longnamed of Andromeda Prime').slice(0, 30);
 
-/** The most of everything: nine colonies and a mission, seven dice, five players, six planets, long names. */
+/** A full table: nine colonies and a mission, seven dice, five players, six planets, long names. */
 const CROWDED: Position = {
   name: 'crowded',
   names: ['Maximiliane', 'Mira', 'Kepler', 'Solveig', 'Ada'].map(long),
@@ -117,7 +117,7 @@ const BLAST_OFF: Position = {
   ready: '[data-die="0"]',
 };
 
-/** Nothing to pay with: the ability of the third planet would have no effect. */
+/** The viewer cannot pay for the ability of the third planet, so it would have no effect. */
 const IDLE: Position = {
   name: 'idle',
   names: ['Juno', 'Mira'],

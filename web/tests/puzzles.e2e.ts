@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer, untilAsked } from './driver';
-import { expectSound } from './harness/axe';
+import { answer, untilPrompt } from './driver';
+import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
 import { serve } from './harness/server';
 
@@ -29,11 +29,11 @@ const panel = (page: Page) => page.locator('.review-panel');
 const streak = async (page: Page): Promise<number> =>
   Number(/\d+/.exec((await panel(page).locator('.head').innerText()).split(':').at(-1) ?? '')?.[0]);
 
-/** Answers with the first choice until the puzzle says something about it. */
-async function answerAnyhow(page: Page): Promise<void> {
+/** Answers with the first choices until the puzzle rates the move. */
+async function answerFirst(page: Page): Promise<void> {
   const judged = panel(page).locator('.wrong, .right');
   while ((await judged.count()) === 0) {
-    const kind = await untilAsked(page);
+    const kind = await untilPrompt(page);
     // A complete move is compared and not played, so the table may stay as it is.
     await Promise.race([answer(page, kind, 'die').catch(() => undefined), judged.waitFor()]);
   }
@@ -41,9 +41,9 @@ async function answerAnyhow(page: Page): Promise<void> {
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
   test('puzzles are chosen by theme and difficulty, answered on the table and explained, offline', async () => {
-    const { page, context, complaints } = await visitor(browser, device, device === 'phone' ? 'de-DE' : 'en-GB');
+    const { page, context, pageErrors } = await visitor(browser, device, device === 'phone' ? 'de-DE' : 'en-GB');
     await openPuzzles(page);
-    await expectSound(page, 'puzzles');
+    await expectNoProblems(page, 'puzzles');
     const all = await page.locator('.list li').count();
     expect(all).toBe(readdirSync('../data/puzzles').length);
     const theme = page.locator('.chips').first().locator('.chip').first();
@@ -53,18 +53,18 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     await theme.click();
 
     expect(await page.locator('.page-acts .btn').nth(1).getAttribute('href')).toMatch(/^#\/puzzles\/./);
-    // Not the puzzle of the day, so that every day tests the same.
+    // The puzzle of the day would differ from day to day.
     await page.locator('.list li a').first().click();
-    await untilAsked(page);
-    await expectSound(page, 'puzzle');
-    await answerAnyhow(page);
+    await untilPrompt(page);
+    await expectNoProblems(page, 'puzzle');
+    await answerFirst(page);
     if ((await panel(page).locator('.wrong').count()) > 0) await panel(page).locator('.answers button').last().click();
     await panel(page).locator('.reasons li').first().waitFor();
-    await expectSound(page, 'solution');
+    await expectNoProblems(page, 'solution');
     const first = page.url();
     await panel(page).locator('.answers a.primary').click();
     await page.waitForFunction((was) => location.href !== was, first);
-    await untilAsked(page);
+    await untilPrompt(page);
 
     // Showing the solution ends the streak, and the list says so.
     await panel(page).locator('.answers button').last().click();
@@ -72,7 +72,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     expect(await streak(page)).toBe(0);
     await panel(page).locator('.answers a').first().click();
     await page.locator('.state.failed').first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   });
 });

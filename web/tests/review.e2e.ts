@@ -1,9 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { playByPointing, untilAsked } from './driver';
-import { expectSound } from './harness/axe';
-import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
+import { playByPointing, untilPrompt } from './driver';
+import { expectNoProblems } from './harness/axe';
+import { DEVICES, launch, untilOffline, visitor, type Visitor } from './harness/browser';
+import { resizeTo } from './harness/screens';
 import { serve } from './harness/server';
+
+/** Timeout of a test that analyses games, and of its waits, in milliseconds: the analysis takes long on a busy machine. */
+const ANALYSIS = 900_000;
 
 let browser: Browser;
 
@@ -13,6 +17,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
+
+/** Opens a page that waits long enough for an analysis. */
+async function reviewer(device: keyof typeof DEVICES, locale: string): Promise<Visitor> {
+  const opened = await visitor(browser, device, locale);
+  opened.context.setDefaultTimeout(ANALYSIS);
+  return opened;
+}
 
 /** Imports a short game and opens its review from the list of games, without a network. */
 async function openReview(page: Page): Promise<void> {
@@ -34,84 +45,92 @@ function account(page: Page, place: number): Promise<number[]> {
 }
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
-  test('the review explains a game offline, shows its moments on the table, and lets its mistakes be solved', async () => {
-    const { page, context, complaints } = await visitor(browser, device, device === 'phone' ? 'de-DE' : 'en-GB');
+  test(
+    'the review explains a game offline, shows its moments on the table, and lets its mistakes be solved',
+    async () => {
+      const { page, context, pageErrors } = await reviewer(device, device === 'phone' ? 'de-DE' : 'en-GB');
+      await openReview(page);
+      for (const place of [0, 1]) {
+        const parts = await account(page, place);
+        const result = parts.pop();
+        expect(parts.reduce((a, b) => a + b)).toBe(result);
+      }
+      await expectNoProblems(page, 'review');
+      // Rollouts check every mark.
+      await page.locator('.progress').waitFor({ state: 'detached' });
+      const checked = page.locator('.moments', { hasText: /settled|bestätigt/ });
+      await checked
+        .or(page.locator('details', { hasText: /too close to call|zu knapp/ }))
+        .first()
+        .waitFor();
+
+      const readout = page.locator('.readout');
+      const atEnd = await readout.innerText();
+      await page.locator('.graph input[type=range]').focus();
+      await page.keyboard.press('Home');
+      expect(await readout.innerText()).not.toBe(atEnd);
+
+      await page
+        .locator('.moments a', { hasText: /Blunder|Grober Fehler/ })
+        .first()
+        .click();
+      await page.locator('.review-panel li.played').waitFor();
+      await expectNoProblems(page, 'moment');
+      const first = page.url();
+      await page.locator('.review-panel nav a').last().click();
+      await page.waitForFunction((was) => location.href !== was, first);
+      await page.locator('.review-panel nav a').first().click();
+      await page.locator('.seat-review').first().waitFor();
+
+      await page.locator('.retry a').first().click();
+      await untilPrompt(page);
+      const panel = page.locator('.review-panel');
+      const dice = await page.locator('.tray .die').count();
+      if ((await untilPrompt(page)) === 'turn') {
+        await endTurnOnce(page);
+        // The move is compared, not played.
+        await panel.locator('.wrong, .right').waitFor();
+        expect(await page.locator('.tray .die').count()).toBe(dice);
+      }
+      await expectNoProblems(page, 'retry');
+      // Skips the remaining mistakes; the result counts the solved ones.
+      const skip = panel.locator('.answers button').last();
+      while ((await panel.count()) > 0) await skip.click();
+      await page.locator('.lead', { hasText: /\d+ (of|von) \d+/ }).waitFor();
+      expect(pageErrors).toEqual([]);
+      await context.close();
+    },
+    ANALYSIS,
+  );
+});
+
+test(
+  'a branch is reviewed next to its game',
+  async () => {
+    const { page, context, pageErrors } = await reviewer('desktop', 'en-GB');
     await openReview(page);
-    for (const place of [0, 1]) {
+    await page.locator('.moments a').last().click();
+    await page.getByRole('button', { name: 'Play from here' }).click();
+    await playByPointing(page);
+    await page.locator('.end-page a[href*="review"]').click();
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.locator('.sides .seat-review').nth(3).waitFor();
+    for (const place of [0, 1, 2, 3]) {
       const parts = await account(page, place);
       const result = parts.pop();
       expect(parts.reduce((a, b) => a + b)).toBe(result);
     }
-    await expectSound(page, 'review');
-    // Rollouts check every mark.
-    await page.locator('.progress').waitFor({ state: 'detached' });
-    const checked = page.locator('.moments', { hasText: /settled|bestätigt/ });
-    await checked
-      .or(page.locator('details', { hasText: /too close to call|zu knapp/ }))
-      .first()
-      .waitFor();
-
-    const readout = page.locator('.readout');
-    const atEnd = await readout.innerText();
-    await page.locator('.graph input[type=range]').focus();
-    await page.keyboard.press('Home');
-    expect(await readout.innerText()).not.toBe(atEnd);
-
-    await page
-      .locator('.moments a', { hasText: /Blunder|Grober Fehler/ })
-      .first()
-      .click();
-    await page.locator('.review-panel li.played').waitFor();
-    await expectSound(page, 'moment');
-    const first = page.url();
-    await page.locator('.review-panel nav a').last().click();
-    await page.waitForFunction((was) => location.href !== was, first);
-    await page.locator('.review-panel nav a').first().click();
-    await page.locator('.seat-review').first().waitFor();
-
-    await page.locator('.retry a').first().click();
-    await untilAsked(page);
-    const panel = page.locator('.review-panel');
-    const dice = await page.locator('.tray .die').count();
-    if ((await untilAsked(page)) === 'turn') {
-      await endTurnOnce(page);
-      // The move is compared, not played.
-      await panel.locator('.wrong, .right').waitFor();
-      expect(await page.locator('.tray .die').count()).toBe(dice);
-    }
-    await expectSound(page, 'retry');
-    // Skip what is left: the result counts the solved ones.
-    const skip = panel.locator('.answers button').last();
-    while ((await panel.count()) > 0) await skip.click();
-    await page.locator('.lead', { hasText: /\d+ (of|von) \d+/ }).waitFor();
-    expect(complaints).toEqual([]);
+    // Both start from the same moment, with the same chances.
+    const [start] = await page.locator('tbody tr:first-child td').allInnerTexts();
+    expect(await page.locator('tbody tr:first-child td').nth(1).innerText()).toBe(start);
+    await expectNoProblems(page, 'comparison');
+    await resizeTo(page, { width: 390, height: 844 });
+    await expectNoProblems(page, 'comparison on a phone');
+    expect(pageErrors).toEqual([]);
     await context.close();
-  });
-});
-
-test('a branch is reviewed next to its game', async () => {
-  const { page, context, complaints } = await visitor(browser);
-  await openReview(page);
-  await page.locator('.moments a').last().click();
-  await page.getByRole('button', { name: 'Play from here' }).click();
-  await playByPointing(page);
-  await page.locator('.end-page a[href*="review"]').click();
-  await page.getByRole('link', { name: 'Compare' }).click();
-  await page.locator('.sides .seat-review').nth(3).waitFor();
-  for (const place of [0, 1, 2, 3]) {
-    const parts = await account(page, place);
-    const result = parts.pop();
-    expect(parts.reduce((a, b) => a + b)).toBe(result);
-  }
-  // Both start from the same moment, with the same chances.
-  const [start] = await page.locator('tbody tr:first-child td').allInnerTexts();
-  expect(await page.locator('tbody tr:first-child td').nth(1).innerText()).toBe(start);
-  await expectSound(page, 'comparison');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectSound(page, 'comparison on a phone');
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+  },
+  ANALYSIS,
+);
 
 /** Ends the turn, and confirms if dice are left; the position stays. */
 async function endTurnOnce(page: Page): Promise<void> {

@@ -1,11 +1,11 @@
-/** Pages fit every screen, in both languages, with long names. */
+/** Tests that pages fit every screen, in both languages, with long names. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch, visitor } from './harness/browser';
 import { temporary } from './harness/files';
-import { SCREENS } from './harness/screens';
+import { resizeTo, SCREENS } from './harness/screens';
 import { serve, type Host } from './harness/server';
 
 const SIZES = SCREENS.map(({ width, height }) => [width, height] as const);
@@ -32,7 +32,7 @@ function longNames(): string {
   return file;
 }
 
-/** Returns the elements that reach beyond the right edge, and texts that are cut off without an ellipsis. */
+/** Returns the elements that reach beyond the left or right edge. */
 function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -66,7 +66,7 @@ describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
       if (path === 'games') await page.locator('.shelf li').first().waitFor();
       if (path === 'gallery') await page.locator('.cards > li').first().waitFor();
       for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
+        await resizeTo(page, { width, height });
         expect(await misfits(page), `${path} at ${width} × ${height}`).toEqual([]);
       }
     }
@@ -78,18 +78,18 @@ describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
     await page.goto(host.url);
     await page.locator('.home-page a.go').waitFor();
     for (const { name, width, height } of SCREENS.filter((screen) => screen.touch)) {
-      await page.setViewportSize({ width, height });
+      await resizeTo(page, { width, height });
       expect(await misfits(page), name).toEqual([]);
     }
     await context.close();
   });
 
-  test('the final scores fit every screen, and what comes next is in view', async () => {
+  test('the final scores fit every screen, and the next buttons are in view', async () => {
     const { page, context } = await visitor(browser, 'phone', locale);
     await openScores(page);
     for (const [width, height] of SIZES) {
       const size = `${width} × ${height}`;
-      await page.setViewportSize({ width, height });
+      await resizeTo(page, { width, height });
       expect(await misfits(page), size).toEqual([]);
       const next = await page.locator('.next .btn').last().boundingBox();
       expect((next?.y ?? height) + (next?.height ?? 0), size).toBeLessThanOrEqual(height);

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changes, endTurn, playByKeys, playByPointing, untilAsked, useDie } from './driver';
+import { waitForChange, endTurn, playByKeys, playByPointing, untilPrompt, useDie } from './driver';
 import { seriousProblems } from './harness/axe';
-import { DEVICES, fixChance, launch, visitor } from './harness/browser';
+import { DEVICES, fixChance, launch, newContext, visitor } from './harness/browser';
 import { temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
-/** Timeout of a whole game: a test fails by its waits if the game stands still. */
+/** Timeout of a whole game in milliseconds. A game that hangs fails earlier, at one of its waits. */
 const WHOLE_GAME = 900_000;
 
 let host: Host;
@@ -30,17 +30,17 @@ async function begin(page: Page, mode: string, button: string): Promise<void> {
 }
 
 test('the first die is two clicks from the home page', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, pageErrors } = await visitor(browser);
   await begin(page, 'solo', '.rogue-pick');
   await page.locator('[data-die="0"]').waitFor();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
 test(
   'a whole game against bots by mouse, with verified dice',
   async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, pageErrors } = await visitor(browser);
     await fixChance(page, 3);
     await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"admiral"}'));
     await begin(page, 'bots', '.start');
@@ -48,7 +48,7 @@ test(
     expect(await seriousProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Check the dice' }).click();
     await page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   },
   WHOLE_GAME,
@@ -57,14 +57,14 @@ test(
 test(
   'a whole game by keyboard',
   async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, pageErrors } = await visitor(browser);
     await fixChance(page, 3);
     await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"admiral"}'));
     await page.goto(`${host.url}#/new/bots`);
     await page.locator('.start:enabled').focus();
     await page.keyboard.press('Enter');
     await playByKeys(page);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   },
   WHOLE_GAME,
@@ -73,22 +73,22 @@ test(
 test(
   'a solo game on a phone',
   async () => {
-    const { page, context, complaints } = await visitor(browser, 'phone');
+    const { page, context, pageErrors } = await visitor(browser, 'phone');
     await fixChance(page, 3);
     await begin(page, 'solo', '.rogue-pick');
-    await untilAsked(page);
+    await untilPrompt(page);
     expect(await seriousProblems(page)).toEqual([]);
     const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(wide).toBeLessThanOrEqual(shown);
     await playByPointing(page, 3);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   },
   WHOLE_GAME,
 );
 
 test('a ship flies to its target', async () => {
-  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${host.url}#/learn/1`);
   await page.locator('.die.move').click();
@@ -106,7 +106,7 @@ test('a ship flies to its target', async () => {
 });
 
 test('only the compositor animates', async () => {
-  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await fixChance(page, 3);
   await begin(page, 'solo', '.rogue-pick');
@@ -123,9 +123,9 @@ test('only the compositor animates', async () => {
     Object.assign(window, { animated });
   });
   for (let i = 0; i < 3; i++) {
-    const asked = await untilAsked(page);
-    if (asked !== 'turn' || (await page.locator('[data-die="0"]').count()) === 0) break;
-    await changes(page, () => useDie(page, 0));
+    const prompt = await untilPrompt(page);
+    if (prompt !== 'turn' || (await page.locator('[data-die="0"]').count()) === 0) break;
+    await waitForChange(page, () => useDie(page, 0));
   }
   await page.locator('.btn.end').hover();
   expect(await page.evaluate(() => [...(window as unknown as { animated: Set<string> }).animated])).toEqual([]);
@@ -175,7 +175,7 @@ test('an illegal action shows the rule', async () => {
 test('a replay goes from move to move, has links, and can be continued from the middle', async () => {
   const { page, context } = await visitor(browser);
   await begin(page, 'solo', '.rogue-pick');
-  await untilAsked(page);
+  await untilPrompt(page);
   const id = page.url().split('/').at(-1) ?? '';
   await page.goto(`${host.url}#/replay/${id}?step=3`);
   // The cards of the opening are dealt in one move.
@@ -190,7 +190,7 @@ test('a replay goes from move to move, has links, and can be continued from the 
   await page.keyboard.press('PageDown');
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/#\/play\//);
-  await untilAsked(page);
+  await untilPrompt(page);
   expect(page.url()).not.toContain(id);
   await context.close();
 });
@@ -209,15 +209,15 @@ test('switching the language during a game translates the cards', async () => {
 });
 
 test('a broken file is rejected with a helpful message', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, pageErrors } = await visitor(browser);
   const file = temporary('broken.orr');
   writeFileSync(file, 'this is no record\n');
   await page.goto(`${host.url}#/games`);
   await page.locator('input[type=file]').setInputFiles(file);
-  const said = await page.getByRole('alert').innerText();
-  expect(said).toContain('broken.orr');
-  expect(said).toContain('Check the file');
-  expect(complaints).toEqual([]);
+  const alertText = await page.getByRole('alert').innerText();
+  expect(alertText).toContain('broken.orr');
+  expect(alertText).toContain('Check the file');
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -225,7 +225,7 @@ test(
   'every lesson can be completed',
   async () => {
     const { page, context } = await visitor(browser);
-    const spot = (where: string) => page.locator(`[data-spot="${where}"]`).first();
+    const glowing = (spot: string) => page.locator(`[data-spot="${spot}"][tabindex="0"]`).first();
     const lessons: [number, () => Promise<void>][] = [
       [
         1,
@@ -233,7 +233,7 @@ test(
           page
             .locator('.die.move')
             .click()
-            .then(() => spot('space:1:0').click({ force: true })),
+            .then(() => glowing('space:1:0').click({ force: true })),
       ],
       [
         2,
@@ -241,7 +241,7 @@ test(
           page
             .locator('.die.diplomacy')
             .click()
-            .then(() => spot('space:1:2').click({ force: true })),
+            .then(() => glowing('space:1:2').click({ force: true })),
       ],
       [
         3,
@@ -249,7 +249,7 @@ test(
           page
             .locator('.die.move')
             .click()
-            .then(() => spot('disc:3').click({ force: true }))
+            .then(() => glowing('disc:3').click({ force: true }))
             .then(() => page.getByRole('button', { name: 'Use the ability' }).click()),
       ],
       [
@@ -276,9 +276,10 @@ test(
             .then(() => page.locator('.tray.choosing').waitFor())
             .then(() => page.keyboard.press('1'))
             .then(() => page.keyboard.press('2'))
+            .then(() => page.locator('.tray.choosing .die[aria-pressed=true]').nth(1).waitFor())
             .then(() => page.locator('.btn.reroll.primary').click()),
       ],
-      [7, () => spot('space:1:2').click({ force: true })],
+      [7, () => glowing('space:1:2').click({ force: true })],
       [8, () => endTurn(page)],
     ];
     for (const [number, act] of lessons) {

@@ -22,7 +22,7 @@ afterEach(() => Promise.all(browser.contexts().map((context) => context.close())
 const newVisitor = async (): Promise<Page> => (await visitor(browser)).page;
 const alert = (page: Page) => page.getByRole('alert');
 
-test('a dead link is reported and offers a way on', async () => {
+test('a dead link is reported with a link to the own tables', async () => {
   const ada = await newVisitor();
   await ada.goto(`${server.url}#/t/nowhere123`);
   await alert(ada).filter({ hasText: 'There is no table at this link' }).waitFor();
@@ -73,12 +73,14 @@ test('of two players who want the same seat, the second is told to take another'
   // The second player sees an older state than the first.
   await eve.locator('.seats').waitFor();
   await eve.context().setOffline(false);
-  const late = eve.getByRole('button', { name: 'Sit down' }).first();
+  const lateButton = eve.getByRole('button', { name: 'Sit down' }).first();
+  await ben.getByRole('textbox', { name: 'Your name' }).fill('Ben');
   await eve.route('**/seats/B', async (route) => {
-    await join(ben, link, 'Ben');
+    await ben.getByRole('button', { name: 'Sit down' }).first().click();
+    await ben.locator('.seats li.mine').waitFor();
     await route.continue();
   });
-  await late.click();
+  await lateButton.click();
   await alert(eve).filter({ hasText: 'Another player has just taken this seat' }).waitFor();
 });
 

@@ -1,8 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changes } from './driver';
-import { expectSound } from './harness/axe';
-import { DEVICES, launch, visitor } from './harness/browser';
+import { TUTOR_TIMEOUT_MS } from '../src/lib/table/tutor-timeout';
+import { waitForChange } from './driver';
+import { expectNoProblems } from './harness/axe';
+import { DEVICES, launch, visitor, type Visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 import { openPosition, positionOf } from './positions';
 
@@ -20,6 +21,17 @@ afterAll(async () => {
 
 const END = '.btn.end, .acts > :last-child';
 
+/** Opens a page on which the tutor never gives up a comparison: on a busy machine its worker starts slowly. */
+async function patientVisitor(device: keyof typeof DEVICES, locale: string): Promise<Visitor> {
+  const opened = await visitor(browser, device, locale);
+  await opened.page.addInitScript((timeout) => {
+    const original = window.setTimeout.bind(window);
+    const patient = (handler: TimerHandler, ms?: number, ...rest: unknown[]) => (ms === timeout ? 0 : original(handler, ms, ...rest));
+    window.setTimeout = patient as typeof setTimeout;
+  }, TUTOR_TIMEOUT_MS);
+  return opened;
+}
+
 /** Turns the tutor on in the settings. */
 async function tutorOn(page: Page): Promise<void> {
   await page.goto(host.url);
@@ -30,7 +42,7 @@ async function tutorOn(page: Page): Promise<void> {
 }
 
 /** Ends a turn with usable dice, which is a mistake, and waits for the warning. */
-async function waste(page: Page, press: (button: Locator) => Promise<void>): Promise<Locator> {
+async function endTurnEarly(page: Page, press: (button: Locator) => Promise<void>): Promise<Locator> {
   await press(page.locator(END).first());
   const sure = page.locator('.coach .end-anyway');
   await sure.waitFor();
@@ -44,51 +56,51 @@ const version = (page: Page): Promise<string | null> => page.locator('main').fir
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
   test('the tutor warns before a mistake; think again, show, or play it anyway', async () => {
-    const { page, context, complaints } = await visitor(browser, device, device === 'phone' ? 'de-DE' : 'en-GB');
+    const { page, context, pageErrors } = await patientVisitor(device, device === 'phone' ? 'de-DE' : 'en-GB');
     await tutorOn(page);
     await openPosition(page, host.url, positionOf('start'));
     const before = await version(page);
     const click = (button: Locator) => button.click();
-    const warning = await waste(page, click);
+    const warning = await endTurnEarly(page, click);
     await warning.locator('.reasons li').first().waitFor();
-    await expectSound(page, 'tutor');
+    await expectNoProblems(page, 'tutor');
     await warning.getByRole('button', { name: /^(Think again|Noch einmal überlegen)/ }).click();
     await warning.waitFor({ state: 'detached' });
     expect(await version(page)).toBe(before);
 
-    await (await waste(page, click)).getByRole('button', { name: /^(Show me|Zeigen)$/ }).click();
+    await (await endTurnEarly(page, click)).getByRole('button', { name: /^(Show me|Zeigen)$/ }).click();
     await page.locator('.advice').waitFor();
     await page.locator('.hint-card .reasons li').first().waitFor();
     expect(await version(page)).toBe(before);
 
-    const again = await waste(page, click);
-    await changes(page, () => again.getByRole('button', { name: /^(Play it anyway|Trotzdem spielen)$/ }).click());
-    expect(complaints).toEqual([]);
+    const again = await endTurnEarly(page, click);
+    await waitForChange(page, () => again.getByRole('button', { name: /^(Play it anyway|Trotzdem spielen)$/ }).click());
+    expect(pageErrors).toEqual([]);
     await context.close();
   });
 });
 
 test('the tutor is answered by keys, and has the focus', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, pageErrors } = await patientVisitor('desktop', 'en-GB');
   await tutorOn(page);
   await openPosition(page, host.url, positionOf('start'));
   const before = await version(page);
   const key = () => page.keyboard.press('e');
-  await waste(page, key);
+  await endTurnEarly(page, key);
   const focused = page.locator(':focus');
   expect(await focused.innerText()).toContain('Think again');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  await waste(page, key);
+  await endTurnEarly(page, key);
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   expect(await version(page)).toBe(before);
-  await waste(page, key);
+  await endTurnEarly(page, key);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   expect(await focused.innerText()).toContain('Play it anyway');
-  await changes(page, () => page.keyboard.press(' '));
-  expect(complaints).toEqual([]);
+  await waitForChange(page, () => page.keyboard.press(' '));
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -96,7 +108,7 @@ test('the tutor is off by default', async () => {
   const { page, context } = await visitor(browser);
   await openPosition(page, host.url, positionOf('start'));
   await page.locator(END).first().click();
-  await changes(page, () => page.locator('.coach .end-anyway').click());
+  await waitForChange(page, () => page.locator('.coach .end-anyway').click());
   expect(await page.getByRole('alertdialog', { name: 'Tutor' }).count()).toBe(0);
   await context.close();
 });

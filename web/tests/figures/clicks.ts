@@ -1,4 +1,4 @@
-/** Latency from a click to the frame that shows its result. */
+/** Measures the latency from a click to the frame that shows its result. */
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { visitor } from '../harness/browser';
@@ -7,8 +7,8 @@ import { best, repeat } from './rounds';
 import { percentile, type Figure } from './sheet';
 
 const CLICKS = 50;
-/** Minimum number of clicks with a result; below it the round says little. */
-const ENOUGH = 40;
+/** Minimum number of clicks with a result; with fewer, the round fails. */
+const MIN_RESULTS = 40;
 
 /** A page with one button that changes its own text. */
 const BUTTON = `<button style="width: 200px; height: 60px">0</button><script>
@@ -16,7 +16,7 @@ const BUTTON = `<button style="width: 200px; height: 60px">0</button><script>
   button.onclick = () => (button.textContent = Number(button.textContent) + 1);
 </script>`;
 
-/** Measures the floor: the latency of next to no work. */
+/** Measures the floor: the latency of a click with almost no work. */
 async function floor(page: Page): Promise<number> {
   await page.setContent(BUTTON);
   const frames: number[] = [];
@@ -41,7 +41,7 @@ async function floor(page: Page): Promise<number> {
   return percentile(frames, 95);
 }
 
-/** Returns the processor time of the page so far, in milliseconds. */
+/** Returns a function that reads the processor time of the page so far, in milliseconds. */
 async function workOf(context: BrowserContext, page: Page): Promise<() => Promise<number>> {
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -62,7 +62,7 @@ async function collectTasks(page: Page): Promise<void> {
   });
 }
 
-/** A round on a slow phone: the latencies of taps, their processor time, the longest task, and the floor. */
+/** Runs a round on a slow phone: measures the latency of taps, their processor time, the longest task, and the floor. */
 async function phoneRound(browser: Browser, url: string): Promise<{ frame: number; work: number; task: number; floor: number }> {
   const { page, context } = await visitor(browser, 'phone');
   const session = await context.newCDPSession(page);
@@ -84,7 +84,7 @@ async function phoneRound(browser: Browser, url: string): Promise<{ frame: numbe
   }
   const tasks = await page.evaluate(() => (window as { tasks?: number[] }).tasks ?? []);
   await context.close();
-  if (frames.length < ENOUGH) throw new Error(`taps: only ${frames.length} of ${CLICKS} had a result`);
+  if (frames.length < MIN_RESULTS) throw new Error(`taps: only ${frames.length} of ${CLICKS} had a result`);
   return { frame: percentile(frames, 95), work: percentile(works, 95), task: Math.max(0, ...tasks), floor: empty };
 }
 
@@ -108,7 +108,7 @@ export async function taps(browser: Browser, url: string): Promise<Figure[]> {
   ];
 }
 
-/** A round: the latencies, the processor time per click, and the floor. */
+/** Runs a round: measures the latency of clicks, their processor time, and the floor. */
 async function round(browser: Browser, url: string): Promise<{ frame: number; work: number; floor: number }> {
   const { page, context } = await visitor(browser);
   const empty = await floor(page);
@@ -124,7 +124,7 @@ async function round(browser: Browser, url: string): Promise<{ frame: number; wo
     if ((await page.locator('.end-page').count()) > 0) await sitDown(page, url, 'the Rogue');
   }
   await context.close();
-  if (frames.length < ENOUGH) throw new Error(`clicks: only ${frames.length} of ${CLICKS} had a result`);
+  if (frames.length < MIN_RESULTS) throw new Error(`clicks: only ${frames.length} of ${CLICKS} had a result`);
   return { frame: percentile(frames, 95), work: percentile(works, 95), floor: empty };
 }
 

@@ -1,11 +1,11 @@
 /**
- * Frames per second while something moves, as the browser counts them. The compositor runs all
+ * Measures the frames per second while something moves, as the browser counts them. The compositor runs all
  * animations (a test of the table checks that), so a frame that shows the movement is in time even if
  * the throttled page has not finished its own work.
  */
 
 import type { Browser, Page } from 'playwright-core';
-import { DEVICES } from '../harness/browser';
+import { DEVICES, newContext } from '../harness/browser';
 import { point, sitDown } from './hand';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
@@ -14,8 +14,8 @@ const TIME = 20_000;
 /** Slowdown factor of the page's main thread. */
 const SLOWER = 4;
 const PER_SECOND = 60;
-/** Minimum number of expected frames; below it the round says little. */
-const ENOUGH = 100;
+/** Minimum number of expected frames; with fewer, the round fails. */
+const MIN_FRAMES = 100;
 
 /** A page on which one thing moves. */
 const MOVING = `<style>
@@ -23,7 +23,7 @@ const MOVING = `<style>
   div { width: 60px; height: 60px; background: #888; animation: move 1s linear infinite alternate; }
 </style><div></div>`;
 
-/** What the browser traces of a frame, or of its part in the page or the compositor. */
+/** A traced frame, or the part of a frame in the page or the compositor. */
 interface Part {
   frame_source: number;
   frame_sequence: number;
@@ -31,7 +31,7 @@ interface Part {
   has_compositor_animation: boolean;
 }
 
-interface ReceiptData {
+interface TraceEvent {
   name: string;
   ph: string;
   pid: number;
@@ -39,9 +39,11 @@ interface ReceiptData {
 }
 
 /** Returns the frames of the page in a trace, each with its parts; the browser has other frames, too. */
-function framesOf(trace: ReceiptData[]): Part[][] {
-  const own = new Set(trace.filter(({ name, args }) => name === 'process_name' && args.name === 'Browser').map(({ pid }) => pid));
-  const begun = trace.filter(({ name, ph, pid }) => name === 'PipelineReporter' && ph === 'b' && !own.has(pid));
+function framesOf(trace: TraceEvent[]): Part[][] {
+  const browserProcesses = new Set(
+    trace.filter(({ name, args }) => name === 'process_name' && args.name === 'Browser').map(({ pid }) => pid),
+  );
+  const begun = trace.filter(({ name, ph, pid }) => name === 'PipelineReporter' && ph === 'b' && !browserProcesses.has(pid));
   const frames = new Map<string, Part[]>();
   for (const part of begun.flatMap(({ args }) => args.frame_reporter ?? args.chrome_frame_reporter ?? [])) {
     const key = `${part.frame_source} ${part.frame_sequence}`;
@@ -55,13 +57,13 @@ const isMoving = (frame: Part[]): boolean =>
 const isShown = (frame: Part[]): boolean =>
   frame.some(({ state }) => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL');
 
-/** Returns the frames per second, of those expected while something moved. */
+/** Returns the frames per second that were shown while something moved. */
 async function rate(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] });
   await work();
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: ReceiptData[] };
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const wanted = framesOf(traceEvents).filter(isMoving);
-  if (wanted.length < ENOUGH) throw new Error(`frames: only ${wanted.length} were wanted`);
+  if (wanted.length < MIN_FRAMES) throw new Error(`frames: only ${wanted.length} were wanted`);
   return (PER_SECOND * wanted.filter(isShown).length) / wanted.length;
 }
 
@@ -73,7 +75,7 @@ async function play(page: Page): Promise<void> {
 }
 
 async function round(browser: Browser, url: string): Promise<Round> {
-  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });

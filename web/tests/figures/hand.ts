@@ -8,7 +8,7 @@ export interface Outcome {
   frame: number;
 }
 
-/** Where to click. */
+/** The position of the next click. */
 interface Aim {
   what: string;
   x: number;
@@ -59,7 +59,7 @@ function giveHand(answers: Record<string, string>): void {
     }
     return null;
   };
-  /** Returns whether the result is visible: the game has moved, targets glow, or the coach line changed. */
+  /** Returns a check whether the result is visible: the game has changed, targets glow, or the coach line has changed. */
   const result = (what: string): (() => boolean) => {
     const version = document.querySelector('main')?.dataset['version'];
     const chips = new Set(all('.coach .chip'));
@@ -75,17 +75,17 @@ function giveHand(answers: Record<string, string>): void {
     };
   };
   const watch = (what: string): void => {
-    const isThere = result(what);
+    const isVisible = result(what);
     let clicked: number | null = null;
     addEventListener('click', (event) => (clicked = event.timeStamp), { capture: true, once: true });
     window.hand.outcome = new Promise((resolve) => {
-      const tell = () => resolve({ what, frame: performance.now() - (clicked ?? 0) });
+      const report = () => resolve({ what, frame: performance.now() - (clicked ?? 0) });
       const observer = new MutationObserver(() => {
-        if (clicked === null || !isThere()) return;
+        if (clicked === null || !isVisible()) return;
         observer.disconnect();
         const { port1, port2 } = new MessageChannel();
         // The message arrives after the frame with the change was produced.
-        port1.onmessage = tell;
+        port1.onmessage = report;
         requestAnimationFrame(() => port2.postMessage(null));
       });
       observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -106,7 +106,7 @@ export async function sitDown(page: Page, url: string, table: Table): Promise<vo
   await page.goto(`${url}#/new/${table === 'the Rogue' ? 'solo' : 'bots'}`);
   await page.locator('.rogue-pick:enabled, .start:enabled').first().click();
   await page.locator('main[data-version]').waitFor();
-  // Wait until pictures are painted and the engine is warm: we measure playing, not loading.
+  // Waits until pictures are painted and the engine is warm, because loading is not measured.
   await page.waitForTimeout(2_500);
   await page.evaluate(giveHand, ANSWERS);
 }
@@ -117,7 +117,7 @@ export async function point(page: Page, how: 'click' | 'tap' = 'click'): Promise
   if (!aim) return null;
   if (how === 'click') await page.mouse.move(aim.x, aim.y);
   await page.evaluate((what) => window.hand.watch(what), aim.what);
-  // The pointer rests, as a person's does.
+  // The pointer rests before the click, as with a person.
   await page.waitForTimeout(40);
   await (how === 'tap' ? page.touchscreen.tap(aim.x, aim.y) : page.mouse.click(aim.x, aim.y));
   return page.evaluate(() => window.hand.outcome);

@@ -1,4 +1,4 @@
-/** Lighthouse, installed on demand: it is larger than all other dependencies. */
+/** Runs Lighthouse. It is installed on demand, because it is larger than all other dependencies. */
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import type { Figure } from './sheet';
 const FOLDER = resolve('../target/lighthouse');
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js');
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
-/** Its default is a phone on a slow network. */
+/** The options of Lighthouse by device; its default is a phone on a slow network. */
 const DEVICES = { phone: [], desktop: ['--preset=desktop'] } as const;
 type Device = keyof typeof DEVICES;
 
-/** Never the synchronous call: our own host serves the page meanwhile. */
+/** Runs a program asynchronously, because this process also serves the page. */
 const run = promisify(execFile);
 
 type Scores = Record<string, number>;
@@ -31,7 +31,7 @@ async function install(): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', 'lighthouse@12'], { cwd: FOLDER });
 }
 
-/** The scores of the first page. */
+/** Returns the scores of the home page. */
 async function scores(url: string, device: Device): Promise<Scores> {
   const report = join(FOLDER, `${device}.json`);
   const sandbox = process.getuid?.() === 0 ? '--no-sandbox ' : '';

@@ -5,7 +5,7 @@
 
 import type { Browser } from 'playwright-core';
 import { launch } from '../harness/browser';
-import { serve } from '../harness/server';
+import { REAL, serve } from '../harness/server';
 import { firstLoad } from '../harness/weight';
 import { clicks, taps } from './clicks';
 import { engine } from './engine';
@@ -45,7 +45,7 @@ const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => 
 };
 
 async function measure(browser: Browser, sheet: Sheet): Promise<void> {
-  const [app, bare] = [await serve(dist), await serve(probe)];
+  const [app, bare] = [await serve(dist, REAL), await serve(probe, REAL)];
   const wanted = process.env.FIGURES?.split(',') ?? Object.keys(MEASURES);
   for (const [name, figures] of Object.entries(MEASURES)) {
     if (wanted.includes(name)) await sheet.attempt(() => figures(browser, app.url, bare.url));

@@ -1,12 +1,12 @@
-/** How long the home page takes to appear, and how long the turns of bots take. */
+/** Measures the time until the home page is usable, and the length of the turns of bots. */
 
 import type { Browser, Page } from 'playwright-core';
-import { DEVICES, visitor } from '../harness/browser';
+import { DEVICES, newContext, visitor } from '../harness/browser';
 import { point, sitDown } from './hand';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
-/** How long to watch bots play, in milliseconds. */
+/** The time for which bots are watched, in milliseconds. */
 const TIME = 60_000;
 
 /** Returns when a fresh visitor can use the home page, in milliseconds after the navigation. */
@@ -14,7 +14,7 @@ async function homeRound(browser: Browser, url: string): Promise<Round> {
   const { page, context } = await visitor(browser, 'phone');
   await page.goto(url);
   await page.locator('.home-page a').first().waitFor();
-  // The first entry of a frame with content, and the end of the last long task before it can be used.
+  // The page is usable after its first paint with content and the last long task.
   const value = await page.evaluate(() => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     return new Promise<number>((resolve) => {
@@ -41,7 +41,7 @@ interface Turn {
   asked: boolean;
 }
 
-/** Notes the turns of the table from now on. It runs in the page, so it uses nothing from here. */
+/** Records the turns of the table from now on. It runs in the page, so it uses nothing from this module. */
 function noteTurns(): void {
   const turns: Turn[] = ((window as unknown as { turns: Turn[] }).turns = []);
   let [seat, since, asked] = [-1, performance.now(), false];
@@ -66,7 +66,7 @@ async function turnsOf(page: Page): Promise<Turn[]> {
 
 /** Returns the longest turn of a bot, and the longest round of three bots, in milliseconds. */
 async function turnsRound(browser: Browser, url: string, motion: 'normal' | 'fast'): Promise<{ turn: number; round: number }> {
-  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await context.addInitScript(
     (value) => localStorage.setItem('orrery.settings', value),

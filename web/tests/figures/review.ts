@@ -1,4 +1,4 @@
-/** The review of a game: how long it takes, and the longest task of its pages. */
+/** Measures the review of a game: its duration, and the longest task of its pages. */
 
 import type { Browser, Page } from 'playwright-core';
 import { DEVICES } from '../harness/browser';
@@ -8,8 +8,8 @@ import type { Figure } from './sheet';
 /** The games: two seats, and three. */
 const GAMES = { 'two seats': 'v3-rekeyed', 'three seats': 'v1-classic-3' } as const;
 
-/** Timeout: only a page that stands still fails. */
-const STILL = 300_000;
+/** Timeout in milliseconds, long enough for a busy machine. */
+const TIMEOUT = 300_000;
 
 interface Times {
   first: number;
@@ -37,7 +37,7 @@ function longestTask(trace: Buffer): number {
 }
 
 /** Visits the pages of a finished review. */
-async function lookAround(page: Page): Promise<void> {
+async function visitPages(page: Page): Promise<void> {
   await page.locator('.moments a').first().click();
   for (let i = 0; i < 5; i++) {
     await page.locator('.review-panel li.played, .review-panel .dice').first().waitFor();
@@ -51,7 +51,7 @@ async function lookAround(page: Page): Promise<void> {
 
 async function round(browser: Browser, url: string, game: string): Promise<Times> {
   const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
-  context.setDefaultTimeout(STILL);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   await page.goto(`${url}#/games`);
   await page.locator('input[type=file]').setInputFiles(`../data/records/${game}.orr`);
@@ -65,7 +65,7 @@ async function round(browser: Browser, url: string, game: string): Promise<Times
   const first = Date.now();
   await page.locator('.progress').waitFor({ state: 'detached' });
   const settled = Date.now();
-  await lookAround(page);
+  await visitPages(page);
   const task = longestTask(await browser.stopTracing());
   await context.close();
   return { first: (first - start) / 1000, settled: (settled - start) / 1000, task };

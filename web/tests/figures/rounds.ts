@@ -1,4 +1,4 @@
-/** Rounds: repeats a measurement and returns the best result. */
+/** Repeats a measurement in rounds and returns the best result. */
 
 import type { Figure } from './sheet';
 

@@ -24,9 +24,9 @@ export function isMet({ value, limit, sense }: Figure): boolean {
 function line(figure: Figure): string {
   const { what, value, unit = '', limit, sense, floor, rounds } = figure;
   const bar = limit === undefined ? '' : `${sense === 'at-least' ? '≥' : '≤'} ${limit}${isMet(figure) ? '' : ' MISSED'}`;
-  const beside = floor === undefined ? '' : `floor ${rounded(floor)}`;
+  const floorText = floor === undefined ? '' : `floor ${rounded(floor)}`;
   const all = rounds ? `(${rounds.map(rounded).join(' ')})` : '';
-  return `${what.padEnd(54)}${rounded(value).padStart(7)} ${unit.padEnd(3)} ${bar.padEnd(13)} ${beside.padEnd(12)} ${all}`.trimEnd();
+  return `${what.padEnd(54)}${rounded(value).padStart(7)} ${unit.padEnd(3)} ${bar.padEnd(13)} ${floorText.padEnd(12)} ${all}`.trimEnd();
 }
 
 /** All figures of a run. */

@@ -1,15 +1,15 @@
-/** The longest task of the page while bots think. */
+/** Measures the longest task of the page while bots think. */
 
 import type { Browser, Page } from 'playwright-core';
-import { DEVICES } from '../harness/browser';
+import { DEVICES, newContext } from '../harness/browser';
 import { point, sitDown } from './hand';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
-/** How long to play and watch. */
+/** The time of play in milliseconds. */
 const TIME = 15_000;
 
-/** Returns how long 10 ms of work really take. */
+/** Returns the longest time that 10 ms of work take on this machine, in milliseconds. */
 async function floor(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let [worst, length] = [0, 1_000];
@@ -28,9 +28,9 @@ async function floor(page: Page): Promise<number> {
 }
 
 async function round(browser: Browser, url: string): Promise<Round> {
-  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
-  const disturbed = await floor(page);
+  const measuredFloor = await floor(page);
   await sitDown(page, url, 'three bots that think');
   await page.evaluate(() => {
     const tasks: number[] = ((window as { tasks?: number[] }).tasks = []);
@@ -42,7 +42,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
   }
   const tasks = await page.evaluate(() => (window as { tasks?: number[] }).tasks ?? []);
   await context.close();
-  return { value: Math.max(0, ...tasks), floor: disturbed };
+  return { value: Math.max(0, ...tasks), floor: measuredFloor };
 }
 
 /** Measures the figure; 0 means that no task reached 50 ms, where counting starts. */

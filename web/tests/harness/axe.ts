@@ -26,7 +26,7 @@ export async function seriousProblems(page: Page): Promise<string[]> {
 }
 
 /** Expects no serious problem and no horizontal scrolling. */
-export async function expectSound(page: Page, where: string): Promise<void> {
+export async function expectNoProblems(page: Page, where: string): Promise<void> {
   const problems = await seriousProblems(page);
   expect(problems, where).toEqual([]);
   const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

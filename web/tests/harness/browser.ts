@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
-const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PATHS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The path of the browser. */
+/** Returns the path of the browser. */
 export function executable(): string {
-  const found = PLACES.find((place) => place && existsSync(place));
+  const found = PATHS.find((place) => place && existsSync(place));
   if (!found) throw new Error('Chromium is missing: apt-get install chromium, or set CHROMIUM to its path');
   return found;
 }
@@ -16,8 +16,8 @@ export function executable(): string {
  * Chromium features to disable. Chromium only reads the last such list, so this one repeats the list
  * of Playwright for Linux.
  */
-const WITHOUT = [
-  // Chromium loads these two pages of its own into each new window, which costs more than our page.
+const DISABLED_FEATURES = [
+  // Chromium loads these two pages into each new window, which costs more than the client's page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -35,22 +35,22 @@ const WITHOUT = [
   'PreconnectToSearch',
 ];
 
-/** Starts the browser. As root there is no sandbox. */
+/** Starts the browser; without a sandbox as root. */
 export function launch(...more: string[]): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const args = [`--disable-features=${WITHOUT.join(',')}`, ...sandbox, ...more];
+  const args = [`--disable-features=${DISABLED_FEATURES.join(',')}`, ...sandbox, ...more];
   return chromium.launch({ executablePath: executable(), args });
 }
 
-/** Timeout: only a page that stands still fails; a busy machine may take its time. */
-const PATIENCE = 120_000;
+/** Timeout in milliseconds, long enough for a busy machine. */
+const TIMEOUT = 120_000;
 
 /** A visitor of the application. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
   /** The errors that the page has logged so far. */
-  complaints: string[];
+  pageErrors: string[];
 }
 
 /** The supported devices. */
@@ -59,6 +59,13 @@ export const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 } as const;
 
+/** Opens a fresh browser profile whose waits are long enough for a busy machine. */
+export async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(TIMEOUT);
+  return context;
+}
+
 /** Opens a page in a fresh browser profile. */
 export function visitor(browser: Browser, device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Visitor> {
   return visitorWith(browser, DEVICES[device], locale);
@@ -66,13 +73,12 @@ export function visitor(browser: Browser, device: keyof typeof DEVICES = 'deskto
 
 /** Opens a page in a fresh browser profile, on any device. */
 export async function visitorWith(browser: Browser, device: BrowserContextOptions, locale: string): Promise<Visitor> {
-  const context = await browser.newContext({ ...device, locale, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(PATIENCE);
+  const context = await newContext(browser, { ...device, locale, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
-  return { context, page, complaints };
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
+  page.on('console', (line) => line.type() === 'error' && pageErrors.push(line.text()));
+  return { context, page, pageErrors };
 }
 
 /** Waits until the service worker has cached the whole build. */

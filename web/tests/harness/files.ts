@@ -1,4 +1,4 @@
-/** Files that a user would have on disk. */
+/** Temporary files that a test imports or saves. */
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** Returns a writable path for a file of this name. */
 export const temporary = (name: string): string => join(mkdtempSync(join(tmpdir(), 'orrery-')), name);
 
-/** A custom deck with Windows line endings. */
+/** Writes a custom deck with Windows line endings; returns its path. */
 export function houseDeck(): string {
   const deck = readFileSync('../crates/rules/decks/revised.toml', 'utf8')
     .replace('id = "revised"', 'id = "house"')

@@ -4,11 +4,17 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** Settings of the server: an offered seat can be claimed at once. */
 const SETTINGS = '[limits]\nclaim_after_seconds = 0\n';
 
-/** The path of the binary; `ORRERY` overrides it. */
+/** Time for which a restart waits for its port, in milliseconds. */
+const PORT_TIMEOUT = 60_000;
+/** Interval at which a restart tries to get its port, in milliseconds. */
+const PORT_INTERVAL = 200;
+
+/** Returns the path of the binary; `ORRERY` overrides it. */
 function binary(): string {
   const target = process.env.CARGO_TARGET_DIR ?? '../target';
   const places = [process.env.ORRERY, join(target, 'debug/orrery'), join(target, 'release/orrery')];
@@ -24,20 +30,21 @@ function start(data: string, listen: string): Promise<{ child: ChildProcess; url
   const args = ['serve', '--config', config, '--data', data, '--listen', listen];
   const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
-    let [said, complained] = ['', ''];
-    child.stderr.on('data', (bytes: Buffer) => (complained += bytes.toString()));
+    let [output, errors] = ['', ''];
+    child.stderr.on('data', (bytes: Buffer) => (errors += bytes.toString()));
     child.stdout.on('data', (bytes: Buffer) => {
-      said += bytes.toString();
-      const url = /Orrery is at (http:\S+)/.exec(said)?.[1];
+      output += bytes.toString();
+      const url = /Orrery is at (http:\S+)/.exec(output)?.[1];
       if (url) resolve({ child, url: `${url}/` });
     });
-    child.once('exit', (code) => reject(new Error(`orrery serve ended with ${code ?? 'a signal'}: ${complained}`)));
+    child.once('error', reject);
+    // `close` comes after all output, unlike `exit`.
+    child.once('close', (code) => reject(new Error(`orrery serve ended with ${code ?? 'a signal'}: ${errors}`)));
   });
 }
 
-function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+function stopProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   return new Promise((resolve) => {
-    child.removeAllListeners('exit');
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('exit', () => resolve());
     child.kill(signal);
@@ -61,17 +68,26 @@ export class GameServer {
 
   /** Kills the server, as a crash would. */
   async kill(): Promise<void> {
-    if (this.child) await ended(this.child, 'SIGKILL');
+    if (this.child) await stopProcess(this.child, 'SIGKILL');
     this.child = null;
   }
 
-  /** Restarts the server with the same games at the same address. */
+  /** Restarts the server with the same games at the same address. Waits while another process uses its port. */
   async startAgain(): Promise<void> {
-    this.child = (await start(this.data, new URL(this.url).host)).child;
+    const deadline = Date.now() + PORT_TIMEOUT;
+    for (;;) {
+      try {
+        this.child = (await start(this.data, new URL(this.url).host)).child;
+        return;
+      } catch (thrown) {
+        if (!String(thrown).includes('in use') || Date.now() > deadline) throw thrown;
+        await setTimeout(PORT_INTERVAL);
+      }
+    }
   }
 
   async stop(): Promise<void> {
-    if (this.child) await ended(this.child, 'SIGTERM');
+    if (this.child) await stopProcess(this.child, 'SIGTERM');
     rmSync(this.data, { recursive: true, force: true });
   }
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Returns a line for each visible text that does not fit. Text may scroll inside an area made for it. One line
- * may end in an ellipsis if a `title` or `aria-label` has the whole text, or a press shows it.
+ * may end in an ellipsis if a `title` or `aria-label` has the whole text, or a click shows it.
  */
 export function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -37,7 +37,7 @@ export function overflows(page: Page): Promise<string[]> {
         )
         .join(' > ')
         .replace(/\.svelte-\w+/g, '');
-    /** The rectangles of the text of a node. */
+    /** Returns the rectangles of the text of a node. */
     const rects = (node: Element): DOMRect[] =>
       [...node.childNodes].flatMap((child) => {
         if (child.nodeType !== Node.TEXT_NODE || !child.textContent?.trim()) return [];
@@ -45,7 +45,7 @@ export function overflows(page: Page): Promise<string[]> {
         range.selectNodeContents(child);
         return [...range.getClientRects()].filter((rect) => rect.width > 0);
       });
-    /** Whether text in a box scrolls there. */
+    /** Returns whether a box with this `overflow` value scrolls. */
     const scrolls = (value: string): boolean => value === 'auto' || value === 'scroll';
     const found: string[] = [];
     for (const node of document.querySelectorAll('body *')) {
@@ -53,13 +53,13 @@ export function overflows(page: Page): Promise<string[]> {
       if (!text || !isShown(node) || node instanceof SVGElement) continue;
       const style = getComputedStyle(node);
       const size = parseFloat(style.fontSize);
-      const tell = (what: string): void => void found.push(`${name(node)} “${text.slice(0, 40)}” ${what}`);
+      const report = (what: string): void => void found.push(`${name(node)} “${text.slice(0, 40)}” ${what}`);
       if (node.clientWidth > 0 && !isEllipsis(node)) {
         if (node.scrollWidth > node.clientWidth + 1 && !scrolls(style.overflowX))
-          tell(`is ${node.scrollWidth} wide in ${node.clientWidth}`);
+          report(`is ${node.scrollWidth} wide in ${node.clientWidth}`);
         // Tight line heights let glyphs reach over the box a little; a hidden line would be more.
         if (node.scrollHeight > node.clientHeight + Math.max(2, size * 0.4) && !scrolls(style.overflowY))
-          tell(`is ${node.scrollHeight} high in ${node.clientHeight}`);
+          report(`is ${node.scrollHeight} high in ${node.clientHeight}`);
       }
       let [inX, inY] = [true, true];
       const boxes = rects(node);
@@ -75,7 +75,7 @@ export function overflows(page: Page): Promise<string[]> {
             (inY && overflowY !== 'visible' && (box.top < frame.top - size * 0.4 || box.bottom > frame.bottom + size * 0.4)),
         );
         if (isOut && up !== node) {
-          tell(`is cut off by ${name(up)}`);
+          report(`is cut off by ${name(up)}`);
           break;
         }
       }
@@ -87,7 +87,7 @@ export function overflows(page: Page): Promise<string[]> {
             (inY && (box.top < -slack || box.bottom > innerHeight + slack)),
         )
       )
-        tell('is outside the screen');
+        report('is outside the screen');
     }
     return found;
   });

@@ -1,10 +1,10 @@
-/** The screens that the table must fit: three desks, three tablets, three phones, a phone on its side. */
+/** The screens that the table must fit: three desktops, three tablets, three phones, and a phone in landscape. */
 
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Visitor } from './browser';
 import { visitorWith } from './browser';
 
-/** A screen: its size, and whether fingers use it. */
+/** A screen: its size, and whether it is a touch screen. */
 export interface Screen {
   name: string;
   width: number;
@@ -34,8 +34,18 @@ export const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
 /** The text sizes of the settings. */
 export const TEXT_SIZES = ['normal', 'large', 'huge'] as const;
 
-/** Opens a page with a mouse or with fingers; its size can be changed with `setViewportSize`. */
+/** Opens a page with a mouse or a touch screen; `resizeTo` changes its size. */
 export function screenVisitor(browser: Browser, { width, height, touch }: Screen, language: keyof typeof LOCALES): Promise<Visitor> {
   const device: BrowserContextOptions = { viewport: { width, height }, isMobile: touch, hasTouch: touch };
   return visitorWith(browser, device, LOCALES[language]);
+}
+
+/** Resizes the window, and waits until the page has drawn itself at this size and contains an element. */
+export async function resizeTo(page: Page, { width, height }: Pick<Screen, 'width' | 'height'>, ready = 'body'): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(
+    (wanted) => innerWidth === wanted.width && innerHeight === wanted.height && document.querySelector(wanted.ready) !== null,
+    { width, height, ready },
+  );
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }

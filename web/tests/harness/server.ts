@@ -1,4 +1,4 @@
-/** A minimal static host: files below a path, nothing else. */
+/** A minimal static host, which serves files below a path. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,20 +17,20 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-/** File types worth compressing, as on real hosts. */
+/** Returns whether files of this type are compressed, as on real hosts. */
 const isText = (type: string): boolean => /text|javascript|json|wasm|svg/.test(type);
 
 /** The content security policy of the game server: a build that needs more fails here, too. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Compressed files by path and modification time: each test loads the whole build again. */
+/** Compressed files by path, modification time and level: each test loads the whole build again. */
 const packed = new Map<string, Buffer>();
 
-/** Returns the bytes of a file, compressed as on real hosts. */
-function pack(file: string): Buffer {
-  const key = `${file}@${statSync(file).mtimeMs}`;
-  const bytes = packed.get(key) ?? gzipSync(readFileSync(file), { level: 9 });
+/** Returns the bytes of a file, compressed. */
+function pack(file: string, level: number): Buffer {
+  const key = `${file}@${statSync(file).mtimeMs}:${level}`;
+  const bytes = packed.get(key) ?? gzipSync(readFileSync(file), { level });
   packed.set(key, bytes);
   return bytes;
 }
@@ -42,12 +42,19 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-/** Serves a folder below a path. */
-export async function serve(folder: string, path = '/games/orrery/'): Promise<Host> {
+/** The path below which a host serves its folder. */
+const PATH = '/games/orrery/';
+/** The fastest compression level: compressing blocks this process, which usually also drives the browser. */
+const FASTEST = 1;
+/** The compression level of real hosts. */
+export const REAL = 9;
+
+/** Serves a folder, compressed with a level of gzip. */
+export async function serve(folder: string, level = FASTEST): Promise<Host> {
   const server = createServer((request, response) => {
-    const asked = new URL(request.url ?? '/', 'http://host').pathname;
-    const within = asked.startsWith(path) ? asked.slice(path.length) || 'index.html' : null;
-    const file = within === null ? null : join(folder, normalize(`/${decodeURIComponent(within)}`));
+    const requested = new URL(request.url ?? '/', 'http://host').pathname;
+    const relative = requested.startsWith(PATH) ? requested.slice(PATH.length) || 'index.html' : null;
+    const file = relative === null ? null : join(folder, normalize(`/${decodeURIComponent(relative)}`));
     if (!file || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
       return;
@@ -61,11 +68,11 @@ export async function serve(folder: string, path = '/games/orrery/'): Promise<Ho
       'content-security-policy': POLICY,
       ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
     });
-    response.end(isPacked ? pack(file) : readFileSync(file));
+    response.end(isPacked ? pack(file, level) : readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}${path}`, stop: () => stop(server) };
+  return { url: `http://127.0.0.1:${port}${PATH}`, stop: () => stop(server) };
 }
 
 function stop(server: Server): Promise<void> {

@@ -7,7 +7,7 @@ import { begin, chooseMissions, host, join, table, type NewTable } from '../onli
 import { launch, visitor, type DEVICES } from './browser';
 import { GameServer } from './orrery';
 
-/** Timeout of a whole game: a test fails by its waits if the game stands still. */
+/** Timeout of a whole game in milliseconds. A game that hangs fails earlier, at one of its waits. */
 export const WHOLE_GAME = 900_000;
 
 /** The fixtures of a test file. */
@@ -15,18 +15,18 @@ export interface Site {
   server: () => GameServer;
   /** Opens a page in a fresh browser profile. */
   newVisitor: (device?: keyof typeof DEVICES, locale?: string) => Promise<Page>;
-  /** Two players at a new table, missions chosen. */
+  /** Opens a new table with two players, who have chosen their missions. */
   two: (options?: NewTable) => Promise<{ ada: Page; ben: Page; link: string }>;
 }
 
-/** Logged errors of pages, except network errors, which some tests cause. */
+/** Returns the logged errors without network errors, which some tests cause. */
 const serious = (lines: string[]): string[] => lines.filter((line) => !/net::ERR|WebSocket connection|status of (401|404)/.test(line));
 
 /** Starts server and browser before the tests of a file, and checks after each that no page logged an error. */
 export function openSite(): Site {
   let server: GameServer;
   let browser: Browser;
-  let complaints: string[][] = [];
+  let pageErrors: string[][] = [];
   beforeAll(async () => {
     server = await GameServer.open();
     browser = await launch();
@@ -37,13 +37,13 @@ export function openSite(): Site {
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
-    const said = serious(complaints.flat());
-    complaints = [];
-    expect(said).toEqual([]);
+    const seriousErrors = serious(pageErrors.flat());
+    pageErrors = [];
+    expect(seriousErrors).toEqual([]);
   });
   const newVisitor = async (device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Page> => {
     const one = await visitor(browser, device, locale);
-    complaints.push(one.complaints);
+    pageErrors.push(one.pageErrors);
     return one.page;
   };
   const two = async (options: NewTable = {}): Promise<{ ada: Page; ben: Page; link: string }> => {
@@ -58,7 +58,7 @@ export function openSite(): Site {
   return { server: () => server, newVisitor, two };
 }
 
-/** Clicks the first die of the tray. */
+/** Clicks the first die of the tray, and its first target. */
 export async function clickDie(page: Page): Promise<void> {
   await page.locator('[data-die="0"]').click();
   const glowing = page.locator(`${GLOWING}, .coach .chip`).first();

@@ -12,7 +12,7 @@ type Language = keyof typeof LOCALES;
 const LONG = 'Maximiliane Sternenwanderer-Kö';
 const TOUCH = SCREENS.filter(({ touch }) => touch);
 
-/** Sits down in any language. */
+/** Opens a link and sits down, in any language. */
 async function sitDown(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.locator('.names input').fill('Konstantin der Entdecker von X');

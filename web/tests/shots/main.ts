@@ -1,4 +1,4 @@
-/** Screenshots to look at: `npm run shots -- FOLDER [table [WORD] | online | crowd | review [WORD]]`; all by default. */
+/** Takes screenshots for review: `npm run shots -- FOLDER [table [WORD] | online | crowd | review [WORD]]`; all by default. */
 
 import { mkdirSync } from 'node:fs';
 import { launch } from '../harness/browser';

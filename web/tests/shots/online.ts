@@ -5,7 +5,7 @@
 
 import { join as path } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { changes } from '../driver';
+import { waitForChange } from '../driver';
 import { visitor, type DEVICES } from '../harness/browser';
 import { GameServer } from '../harness/orrery';
 import { LOCALES } from '../harness/screens';
@@ -95,7 +95,7 @@ async function game(album: Album): Promise<void> {
     await playUntil([large, small], (kind, page) => kind === 'follow' && page === who);
     await album.take('follow', who);
     await album.take('waiting', who === large ? small : large);
-    await changes(who, () => who.locator('.follow .go .btn').last().click());
+    await waitForChange(who, () => who.locator('.follow .go .btn').last().click());
   }
 }
 

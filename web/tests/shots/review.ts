@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { untilAsked } from '../driver';
+import { untilPrompt } from '../driver';
 import { LOCALES, SCREENS, screenVisitor } from '../harness/screens';
 import { serve } from '../harness/server';
 import { openPosition, positionOf, storeGame } from '../positions';
@@ -45,7 +45,7 @@ async function review(page: Page, url: string, take: Take): Promise<void> {
   await take('moment');
   await page.goto(`${url}#/review/${id}`);
   await page.locator('.retry a').first().click();
-  await untilAsked(page);
+  await untilPrompt(page);
   await take('retry');
   await page.locator('.review-panel .answers button').nth(-2).click();
   await page.locator('.review-panel .reasons').waitFor();
@@ -77,7 +77,7 @@ async function puzzles(page: Page, url: string, take: Take): Promise<void> {
   await page.locator('.list li').first().waitFor();
   await take('puzzles');
   await page.locator('.page-acts .btn').first().click();
-  await untilAsked(page);
+  await untilPrompt(page);
   await take('puzzle');
   await page.locator('.review-panel .answers button').last().click();
   await page.locator('.review-panel li.best').waitFor();

@@ -11,7 +11,7 @@ import { openPosition, positionOf, POSITIONS, type Position } from '../positions
 
 type Language = keyof typeof LOCALES;
 
-/** What is on the screen: a position, and what was done there. */
+/** A scene: a position, and an action before the screenshot. */
 interface Scene {
   name: string;
   position: Position;

@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { GLOWING, changes, untilAsked } from '../driver';
-import { fixChance, launch } from '../harness/browser';
+import { GLOWING, waitForChange, untilPrompt } from '../driver';
+import { fixChance, launch, newContext } from '../harness/browser';
 import { serve } from '../harness/server';
 
 const file = process.argv[2] ?? '../docs/img/turn.webp';
@@ -72,13 +72,13 @@ class Camera {
 async function begin(page: Page, url: string): Promise<void> {
   await page.goto(`${url}#/new/bots`);
   await page.locator('.start:enabled').click();
-  while ((await untilAsked(page)) === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
+  while ((await untilPrompt(page)) === 'mission') await waitForChange(page, () => page.locator('.mission-pick').first().click());
 }
 
 /** Plays one turn in front of the camera. */
 async function turn(page: Page, camera: Camera): Promise<void> {
   await camera.hold(LONGEST);
-  for (let used = 0; used < 3 && (await untilAsked(page)) === 'turn'; used += 1) {
+  for (let used = 0; used < 3 && (await untilPrompt(page)) === 'turn'; used += 1) {
     await page.locator('[data-die="0"]').click();
     const targets = page.locator(`${GLOWING}, .coach .chip`);
     await targets.first().waitFor();
@@ -95,8 +95,7 @@ async function turn(page: Page, camera: Camera): Promise<void> {
 const host = await serve('dist');
 const browser = await launch();
 try {
-  const context = await browser.newContext({ viewport: SIZE, locale: 'en-GB', reducedMotion: 'no-preference' });
-  context.setDefaultTimeout(120_000);
+  const context = await newContext(browser, { viewport: SIZE, locale: 'en-GB', reducedMotion: 'no-preference' });
   const page = await context.newPage();
   await fixChance(page, SEED);
   await begin(page, host.url);

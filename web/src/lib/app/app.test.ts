@@ -3,9 +3,9 @@ import { parse, to } from './router.svelte';
 import { readSettings } from './settings.svelte';
 
 test('parses an address', () => {
-  const place = parse('#/replay/a%20b?step=4');
-  expect(place.path).toEqual(['replay', 'a b']);
-  expect(place.query.get('step')).toBe('4');
+  const parsed = parse('#/replay/a%20b?step=4');
+  expect(parsed.path).toEqual(['replay', 'a b']);
+  expect(parsed.query.get('step')).toBe('4');
   expect(parse('').path).toEqual([]);
 });
 test('builds an address', () => expect(to('replay', 'a b')).toBe('#/replay/a%20b'));

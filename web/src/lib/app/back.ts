@@ -1,8 +1,8 @@
-// The browser's back button and back swipe close what lies over the page, and ask before they leave a
-// table. While anything is open, the page has a second entry in the history, the guard: going back from
-// it closes the topmost layer instead of leaving.
+// The browser's back button and back swipe close dialogs and other layers over the page, and ask before
+// they leave a table. While a layer is open, the page has a second history entry, the guard. Going back
+// from the guard closes the topmost layer instead of leaving the page.
 
-/** Closes a layer, or asks whether to leave. */
+/** Closes a layer, or asks whether to leave the table. */
 type Close = () => void;
 
 const GUARD = 'orrery.guard';
@@ -11,34 +11,35 @@ const layers: Close[] = [];
 const isGuard = (): boolean => history.state === GUARD;
 const page = (): string => location.hash.split('?')[0] ?? '';
 
-/** The page of the guard that is the current entry of the history, if it is one. */
-let guarded: string | null = isGuard() ? page() : null;
+/** The page whose guard is the current history entry; null if the current entry is no guard. */
+let guardedPage: string | null = isGuard() ? page() : null;
 
-function arm(): void {
+/** Adds the guard to the history if a layer needs it and it is missing. */
+function addGuard(): void {
   if (!layers.length || isGuard()) return;
   history.pushState(GUARD, '');
-  guarded = page();
+  guardedPage = page();
 }
 
 addEventListener('popstate', () => {
-  const left = guarded !== null && guarded === page() && !isGuard();
-  guarded = isGuard() ? page() : null;
-  if (!left) return;
+  const leftGuard = guardedPage !== null && guardedPage === page() && !isGuard();
+  guardedPage = isGuard() ? page() : null;
+  if (!leftGuard) return;
   const close = layers.at(-1);
-  // Without a layer nothing needs the guard any more.
+  // All layers are closed already: leave the page.
   if (close) close();
   else history.back();
-  arm();
+  addGuard();
 });
-// Browsers skip entries of the history that a page adds without a gesture.
-for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, arm, true);
+// Browsers skip history entries that a page adds without a user gesture, so every gesture adds a missing guard.
+for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, addGuard, true);
 
 /** Lets the back button close a layer. Returns a function that removes the layer. */
 export function layer(close: Close): () => void {
   layers.push(close);
-  arm();
+  addGuard();
   return () => {
-    const at = layers.indexOf(close);
-    if (at >= 0) layers.splice(at, 1);
+    const index = layers.indexOf(close);
+    if (index >= 0) layers.splice(index, 1);
   };
 }

@@ -4,7 +4,10 @@ import { claimGame, takeGame } from './claim';
 
 // As on a page without HTTPS.
 beforeEach(() => vi.stubGlobal('navigator', {}));
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** Claims a game; resolves when another tab takes it. */
 function claimUntilLost(id: string): Promise<void> {
@@ -32,4 +35,31 @@ test('another game stays with its tab', async () => {
   expect(lost).not.toHaveBeenCalled();
   await first?.release();
   await last.release();
+});
+
+/** Installs Web Locks whose locks another page holds for some milliseconds without answering messages. */
+function stubHeldLocks(ms: number): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const request = async (_: string, { steal, signal }: LockOptions, granted: () => unknown) => {
+    if (!steal) await new Promise((resolve) => setTimeout(resolve, ms));
+    signal?.throwIfAborted();
+    return granted();
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+}
+
+test('a reload waits for the lock of the old page on a slow machine', async () => {
+  stubHeldLocks(8_000);
+  const claimed = claimGame('d', () => Promise.resolve());
+  await vi.advanceTimersByTimeAsync(8_000);
+  const claim = await claimed;
+  expect(claim).not.toBeNull();
+  await claim?.release();
+});
+
+test('a person who takes a game over waits two seconds for a frozen tab', async () => {
+  stubHeldLocks(60_000);
+  const taken = takeGame('e', () => Promise.resolve());
+  await vi.advanceTimersByTimeAsync(2_000);
+  await (await taken).release();
 });

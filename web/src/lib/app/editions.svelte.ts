@@ -1,25 +1,25 @@
-// The editions as the engine describes them: for forms, and for names in lists.
+// The engine's descriptions of the editions, for forms and for names in lists.
 import { language } from '../i18n/index.svelte';
 import type { EditionDescription } from '../protocol';
 import { editions } from './local';
 
-let known: { language: string; all: EditionDescription[] } = $state.raw({ language: '', all: [] });
-let wanted = '';
+let loaded: { language: string; all: EditionDescription[] } = $state.raw({ language: '', all: [] });
+let requested = '';
 
 /** Returns the built-in editions in the selected language; none until the engine is loaded. */
 export function builtIn(): EditionDescription[] {
-  const now = language();
-  if (known.language !== now && wanted !== now) {
-    wanted = now;
+  const current = language();
+  if (loaded.language !== current && requested !== current) {
+    requested = current;
     editions().then(
-      (all) => (known = { language: now, all }),
-      () => (wanted = ''),
+      (all) => (loaded = { language: current, all }),
+      () => (requested = ''),
     );
   }
-  return known.all;
+  return loaded.all;
 }
 
-/** Returns the name of an edition, or the id of a deck. */
+/** Returns the name of an edition; for a custom deck, its id. */
 export function editionName(id: string): string {
   return builtIn().find(({ edition }) => edition === id)?.name ?? id;
 }

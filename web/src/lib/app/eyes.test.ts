@@ -2,33 +2,34 @@ import { expect, test } from 'vitest';
 import type { Plan, Replay } from '../engine';
 import { isOpen, visibleSeats } from './eyes';
 
-const replay = (more: Partial<Replay> = {}) => ({ seats: 3, rogue: null, outcome: null, whole: true, seen_by: null, ...more }) as Replay;
+const replay = (overrides: Partial<Replay> = {}) =>
+  ({ seats: 3, rogue: null, outcome: null, whole: true, seen_by: null, ...overrides }) as Replay;
 const person = { kind: 'person', name: 'Ada' } as const;
 const bot = { kind: 'bot', name: 'Mira', level: 'pilot' } as const;
 const plan = (...seats: Plan['seats']): Plan => ({ settings: { seats: seats.length }, seats });
 const MISSIONS = 12;
 
-/** The seats whose view a replay offers. */
-function eyes(game: Replay, origin: { plan: Plan | null; over: boolean }): string {
+/** Returns the seats whose view a replay offers, as letters. */
+function visible(game: Replay, origin: { plan: Plan | null; over: boolean }): string {
   return visibleSeats(game, isOpen(game, MISSIONS, origin), origin).join('');
 }
 
-test('a running game is not watched through the eyes of a rival', () => {
-  expect(eyes(replay(), { plan: plan(bot, person, bot), over: false })).toBe('B');
+test('a running game shows only the view of the person at this device', () => {
+  expect(visible(replay(), { plan: plan(bot, person, bot), over: false })).toBe('B');
 });
 test('a running game of several people at one screen shows nobody’s view', () => {
-  expect(eyes(replay(), { plan: plan(person, person, bot), over: false })).toBe('');
+  expect(visible(replay(), { plan: plan(person, person, bot), over: false })).toBe('');
 });
 test('an unfinished record of unknown origin shows nobody’s view', () => {
-  expect(eyes(replay(), { plan: null, over: false })).toBe('');
+  expect(visible(replay(), { plan: null, over: false })).toBe('');
 });
 test('the record of a seat shows its view', () => {
-  expect(eyes(replay({ whole: false, seen_by: 'C' }), { plan: null, over: false })).toBe('C');
+  expect(visible(replay({ whole: false, seen_by: 'C' }), { plan: null, over: false })).toBe('C');
 });
 test('a finished game shows every view', () => {
-  expect(eyes(replay({ outcome: { winners: ['A'], decided_by: 'points', scores: [] } }), { plan: null, over: false })).toBe('ABC');
-  expect(eyes(replay(), { plan: null, over: true }), 'by resignation').toBe('ABC');
+  expect(visible(replay({ outcome: { winners: ['A'], decided_by: 'points', scores: [] } }), { plan: null, over: false })).toBe('ABC');
+  expect(visible(replay(), { plan: null, over: true }), 'by resignation').toBe('ABC');
 });
 test('a solo game has no secrets', () => {
-  expect(eyes(replay({ seats: 1, rogue: 'grimbar' }), { plan: plan(person), over: false })).toBe('A');
+  expect(visible(replay({ seats: 1, rogue: 'grimbar' }), { plan: plan(person), over: false })).toBe('A');
 });

@@ -1,4 +1,4 @@
-// A replay of a finished game may show everything; a replay of a running game, only what its players may know.
+// Selects the seats whose view a replay may show. A finished game has no secrets; a running game does.
 import type { Plan, Replay } from '../engine';
 import type { Seat } from '../protocol';
 
@@ -12,7 +12,7 @@ export interface GameStatus {
   over: boolean;
 }
 
-/** Returns whether a game has no secrets: it is over, or its edition has none. */
+/** Returns whether a game has no secrets: it is over, it is a solo game, or its edition has no missions. */
 export function isOpen({ rogue, outcome }: Replay, missions: number, { over }: GameStatus): boolean {
   return over || outcome !== null || rogue !== null || missions === 0;
 }

@@ -1,9 +1,9 @@
-// Error texts in the selected language: what happened and what to do.
+// Error texts in the selected language. They say what happened and what to do.
 import { TableFault, type FaultCode } from '../engine';
 import { t, type MessageName } from '../i18n/index.svelte';
 
 /** Codes with a translated text; other errors show the message of the component that failed. */
-const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
+const TRANSLATED: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'offline',
   'refused',
   'no-table',
@@ -31,16 +31,16 @@ const problemsOf = (fault: TableFault): string[] => fault.problems.map((p) => `$
 
 const remedyOf = ({ remedy }: TableFault): string => (remedy === 'none' ? '' : t(`remedy.${remedy}` as MessageName));
 
-/** Returns the text of an error of a server for users. */
+/** Returns the text that users see for an error of a server. */
 export function errorText(thrown: unknown): string {
   const fault = TableFault.of(thrown);
   if (fault.code === 'internal') return t('fault.server');
-  if (OWN.has(fault.code)) return t(`fault.${fault.code}` as MessageName);
+  if (TRANSLATED.has(fault.code)) return t(`fault.${fault.code}` as MessageName);
   return [fault.message, ...problemsOf(fault), remedyOf(fault)].filter(Boolean).join('\n');
 }
 
-/** The messages of errors on this device; rejections by a rule have their own text. */
-const HERE: Partial<Record<FaultCode, MessageName>> = {
+/** The messages for errors of this device. Other errors, such as illegal steps, show the engine's text. */
+const DEVICE_MESSAGES: Partial<Record<FaultCode, MessageName>> = {
   'bad-deck': 'fault.bad-deck',
   options: 'fault.options',
   crashed: 'fault.crashed',
@@ -50,14 +50,14 @@ const HERE: Partial<Record<FaultCode, MessageName>> = {
   internal: 'fault.internal',
 };
 
-/** Messages that the engine's own details (in English) follow. */
+/** Messages that are followed by the engine's details, in English. */
 const DETAILED = new Set<MessageName>(['fault.record', 'fault.options', 'fault.internal', 'fault.no-storage']);
 
-/** Returns the text of an error of this device for users. */
+/** Returns the text that users see for an error of this device. */
 export function deviceErrorText(thrown: unknown): string {
   if (!(thrown instanceof TableFault)) return thrown instanceof Error ? thrown.message : String(thrown);
   const unreadable: MessageName = thrown.code === 'not-found' ? 'fault.unknown-deck' : 'fault.record';
-  const name = thrown.field === 'record' ? unreadable : HERE[thrown.code];
+  const name = thrown.field === 'record' ? unreadable : DEVICE_MESSAGES[thrown.code];
   const problems = problemsOf(thrown);
   const details = problems.length || !name ? problems : DETAILED.has(name) ? [thrown.message] : [];
   return [name ? t(name) : thrown.message, ...details, remedyOf(thrown)].filter(Boolean).join('\n');

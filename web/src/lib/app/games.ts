@@ -21,14 +21,16 @@ export interface Plan {
 /** A game in the list of this device. */
 export interface GameListItem {
   id: string;
+  /** When the game last changed, in milliseconds since 1970. */
   when: number;
   edition: string;
   names: string[];
   marks: string[];
   points: number[];
+  /** The planets that lie face up. */
   row: string[];
   turn: number;
-  /** `running` can be continued here; `cut` is the record of a game that was not finished. */
+  /** `running`: the game can be continued here. `cut`: the imported record of an unfinished game. */
   stage: 'running' | 'over' | 'cut';
   /** Whether the game waits for a player at this device. */
   yours: boolean;
@@ -59,14 +61,14 @@ export interface Story {
   moves: number[];
   names: string[];
   marks: string[];
-  /** The seats whose view may be shown: all of a finished game, in a running one the player's own. */
+  /** The seats whose view may be shown: all seats of a finished game, the player's own seat in a running game. */
   eyes: SeatId[];
   /** The seat of the first person at this device, if the game was started here. */
   own: SeatId | null;
   outcome: Outcome | null;
-  /** Whether the game can be played from a step on. */
+  /** Whether a new game can start from a step of this one. */
   mayBranch: boolean;
-  /** Whether the game has no secrets that a link would give away. */
+  /** Whether the game can be shared by a link: it has no secrets. */
   mayShare: boolean;
   timeline: ScorePoint[];
   /** Shows the game after a number of steps, as a seat sees it. */
@@ -76,11 +78,12 @@ export interface Story {
 
 /** The result of the dice check. */
 export interface Verdict {
+  /** Whether the dice are fair; null if this cannot be proved. */
   fair: boolean | null;
   text: string;
   /** The proof level, 1 to 3; 0 if nothing is proved. */
   proofLevel: number;
-  /** Why nothing more is proved, and warnings. */
+  /** The reasons why the proof level is not higher, and warnings. */
   notes: string[];
 }
 
@@ -95,7 +98,7 @@ export interface Rulebook {
   chapters: Rule[];
   rules: Rule[];
 }
-/** A custom deck: its file, and what it supports. */
+/** A custom deck: the text of its file, and its description. */
 export interface CustomDeck {
   text: string;
   info: EditionDescription;

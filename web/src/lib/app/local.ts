@@ -1,5 +1,4 @@
-// The games of this device for the pages: requests to the engine client, and error texts
-// for its faults.
+// The functions by which pages use the games of this device. Errors have texts for users.
 import {
   firstViewer,
   Games,
@@ -32,13 +31,14 @@ export { DEFAULT_LEVEL, LEVELS, levelName } from './levels';
 const games = new Games();
 const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
-/** Returns the games, with texts in the selected language. */
-function now(): Games {
+/** Returns the games of this device, with texts in the selected language. */
+export function localGames(): Games {
   games.setLanguage(language());
   return games;
 }
 
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a function; converts its faults into errors with texts for users. */
+async function withErrorText<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -46,41 +46,38 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function shelved(kept: StoredGame): GameListItem {
-  const { summary } = kept;
-  const marks = summary.names.map((_, i) => (kept.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
+function listItem(game: StoredGame): GameListItem {
+  const { summary } = game;
+  const marks = summary.names.map((_, i) => (game.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
   const { names, edition, points, turn, yours } = summary;
   const row = summary.row.flatMap((p) => p ?? []);
-  const origin = kept.origin ?? null;
-  return { id: kept.id, when: kept.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(kept), origin };
+  const origin = game.origin ?? null;
+  return { id: game.id, when: game.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(game), origin };
 }
 
-/** Imported records have no seed, so they cannot be continued. */
+/** Returns the stage of a game. Imported records have no seed, so they cannot be continued. */
 function stageOf({ summary, saved }: StoredGame): GameListItem['stage'] {
   return summary.over ? 'over' : saved.seed ? 'running' : 'cut';
 }
 
-/** Returns the games of this device, with texts in the selected language. */
-export const localGames = now;
-
 /** Returns the engine, with texts in the selected language. */
 export function engineClient(): EngineClient {
-  return now().engine;
+  return localGames().engine;
 }
 
-/** Loads the engine while the user looks at the home page, after everything visible has loaded. */
+/** Loads the engine when the home page is idle, so that a game starts faster. */
 export function warmUp(): void {
   whenIdle(() => void games.engine.warm().catch(() => undefined), 2_000);
 }
 
-/** Lists the games of this device, latest first; none if it has no storage. */
+/** Lists the games of this device, latest first; none if the device has no storage. */
 export async function listGames(): Promise<GameListItem[]> {
   if (typeof indexedDB === 'undefined') return [];
   return (
-    await now()
+    await localGames()
       .list()
       .catch(() => [])
-  ).map(shelved);
+  ).map(listItem);
 }
 
 /** Returns a game of this device, if there is one, and its branches, latest first. */
@@ -91,25 +88,25 @@ export async function branchesOf(id: string): Promise<{ game: GameListItem | nul
 
 /** Deletes a game; a tab that plays it stops. */
 export const removeGame = (id: string): Promise<void> =>
-  asked(async () => {
+  withErrorText(async () => {
     const claim = await takeGame(id, () => Promise.resolve());
-    await now().remove(id);
+    await localGames().remove(id);
     await claim.release();
   });
 
 /** Lets a bot play a seat from now on. The game must not be open. */
 export const resignGame = (id: string, seat: Seat): Promise<void> =>
-  asked(async () => {
-    const kept = await games.store.get(id);
-    const place = SEATS.indexOf(seat);
-    const seats = kept.plan.seats.map((planned, i): SeatPlan => {
-      return i === place ? { kind: 'bot', name: planned.name, level: DEFAULT_LEVEL } : planned;
+  withErrorText(async () => {
+    const game = await games.store.get(id);
+    const index = SEATS.indexOf(seat);
+    const seats = game.plan.seats.map((planned, i): SeatPlan => {
+      return i === index ? { kind: 'bot', name: planned.name, level: DEFAULT_LEVEL } : planned;
     });
-    await games.store.put({ ...kept, plan: { ...kept.plan, seats } });
+    await games.store.put({ ...game, plan: { ...game.plan, seats } });
   });
 
-/** Waits until everything that this tab wrote is stored. */
-export const stored = (id: string): Promise<void> =>
+/** Waits until the store has finished the pending writes of this tab. */
+export const waitForWrites = (id: string): Promise<void> =>
   games.store.get(id).then(
     () => undefined,
     () => undefined,
@@ -126,29 +123,29 @@ function enginePlan(plan: Plan): EnginePlan {
 
 /** Starts and saves a game; the table opens it by its id. */
 export function startGame(plan: Plan): Promise<string> {
-  return asked(async () => {
-    const table = await now().start(enginePlan(plan));
+  return withErrorText(async () => {
+    const table = await localGames().start(enginePlan(plan));
     opened = { id: table.id, table };
     return table.id;
   });
 }
 
-/** The table that was just started, so that it is not opened twice. */
+/** The table that was just started; `openGame` returns it instead of opening the game again. */
 let opened: { id: string; table: LocalTable } | null = null;
 
 /** Continues a game. */
 export function openGame(id: string): Promise<LocalTable> {
-  return asked(async () => {
-    const begun = opened?.id === id ? opened.table : null;
+  return withErrorText(async () => {
+    const table = opened?.id === id ? opened.table : null;
     opened = null;
-    return begun ?? (await now().open(id));
+    return table ?? (await localGames().open(id));
   });
 }
 
 /** Starts the same game again with new dice. */
 export function rematch(id: string): Promise<string> {
-  return asked(async () => {
-    const table = await now().rematch(id);
+  return withErrorText(async () => {
+    const table = await localGames().rematch(id);
     opened = { id: table.id, table };
     return table.id;
   });
@@ -156,34 +153,34 @@ export function rematch(id: string): Promise<string> {
 
 /** Opens a lesson, which is not saved. */
 export function openLesson(lesson: Lesson): Promise<LocalTable> {
-  return asked(() => {
+  return withErrorText(() => {
     const seats: SeatPlan[] = [
       { kind: 'person', name: t('player.me') },
       { kind: 'bot', name: 'Mira', level: 'cadet' },
     ];
-    return now().lesson({ ...lesson, seats });
+    return localGames().lesson({ ...lesson, seats });
   });
 }
 
-/** Prefix of ids that contain the record itself, as in links to other devices. */
-const HELD = 'r.';
+/** Prefix of ids that contain a packed record, as in links to other devices. */
+const PACKED_PREFIX = 'r.';
 
-/** Returns the id of a table on a server, if this is one; its record is stored here or fetched. */
+/** Returns the id of the server's table if a game was played online. */
 const tableOf = (id: string): string | undefined => /^table-(.+)$/.exec(id)?.[1];
 
-/** Opens a game of this device, of a server, or from a link. */
+/** Opens the record of a game: from a link, from this device, or from the server. */
 async function storyOf(id: string): Promise<EngineStory> {
-  if (id.startsWith(HELD)) return now().read(await heldBy(id));
+  if (id.startsWith(PACKED_PREFIX)) return localGames().read(await unpackRecord(id));
   const table = tableOf(id);
-  if (!table) return now().story(id);
+  if (!table) return localGames().story(id);
   const { readRecord } = await import('../online/api');
-  return now()
+  return localGames()
     .story(id)
-    .catch(async () => now().read(await readRecord(table)));
+    .catch(async () => localGames().read(await readRecord(table)));
 }
 
-const heldBy = (id: string): Promise<string> =>
-  unpack(id.slice(HELD.length)).catch(() => {
+const unpackRecord = (id: string): Promise<string> =>
+  unpack(id.slice(PACKED_PREFIX.length)).catch(() => {
     throw new Error(t('replay.damaged'));
   });
 
@@ -191,12 +188,12 @@ const heldBy = (id: string): Promise<string> =>
 export const linkOf = (id: string): Promise<string | null> =>
   withStory(id, async (story) => {
     const packed = await pack(await story.write('text'));
-    return packed && HELD + packed;
+    return packed && PACKED_PREFIX + packed;
   });
 
-/** Opens a game, works with it and closes it. */
+/** Opens the record of a game, calls a function with it, and closes it. */
 export async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
-  return asked(async () => {
+  return withErrorText(async () => {
     const story = await storyOf(id);
     try {
       return await work(story);
@@ -206,7 +203,7 @@ export async function withStory<T>(id: string, work: (story: EngineStory) => Pro
   });
 }
 
-/** The points after each step of a game. */
+/** Returns the points of every seat after each step. */
 export const scoreHistory = (id: string): Promise<ScorePoint[]> =>
   withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
 
@@ -233,7 +230,7 @@ export const verifyGame = (id: string): Promise<Verdict> =>
   });
 
 /** Returns the hash of a contribution to the dice. */
-export const hashOf = (entropy: string): Promise<string> => asked(() => now().engine.ask('entropy-hash', { entropy }));
+export const hashOf = (entropy: string): Promise<string> => withErrorText(() => localGames().engine.ask('entropy-hash', { entropy }));
 
 function saveText(text: string, name: string): void {
   const link = document.createElement('a');
@@ -245,7 +242,7 @@ function saveText(text: string, name: string): void {
 
 /** Saves the record of a game as a file. */
 export const saveRecord = (id: string): Promise<void> =>
-  withStory(id, async (story) => saveText(await story.write('text'), `orrery-${id.startsWith(HELD) ? 'replay' : id}.orr`));
+  withStory(id, async (story) => saveText(await story.write('text'), `orrery-${id.startsWith(PACKED_PREFIX) ? 'replay' : id}.orr`));
 
 /** Saves the dice receipt of a table as a file. */
 export function saveReceipt(table: string): void {
@@ -255,22 +252,22 @@ export function saveReceipt(table: string): void {
 
 /** Imports a record file and saves it for replay. */
 export function importRecord(file: Uint8Array): Promise<string> {
-  return keepRecord(file, `import-${Date.now().toString(36)}`, 'by-rules');
+  return storeRecord(file, `import-${Date.now().toString(36)}`, 'by-rules');
 }
 
 /** Saves the record of a finished table, so that it can be replayed without the server. */
 export async function saveFinishedTable(table: string): Promise<void> {
   const { readRecord } = await import('../online/api');
-  // A device without storage still asks the server.
+  // Ignore errors: without a stored record a replay fetches it from the server.
   await readRecord(table)
-    .then((record) => keepRecord(record, `table-${table}`, 'over'))
+    .then((record) => storeRecord(record, `table-${table}`, 'over'))
     .catch(() => undefined);
 }
 
-/** Stores a record for replay. A table may be over although its record has no outcome: by resignation. */
-function keepRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | 'over'): Promise<string> {
-  return asked(async () => {
-    const story = await now().read(file);
+/** Stores a record for replay. After a resignation the game is over although the record has no outcome: `stage` is `over`. */
+function storeRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | 'over'): Promise<string> {
+  return withErrorText(async () => {
+    const story = await localGames().read(file);
     const end = await story.at(story.replay.length, null);
     const { view } = end;
     const seats = story.replay.names.slice(0, story.replay.seats).map((name): SeatPlan => ({ kind: 'person', name }));
@@ -298,9 +295,9 @@ function keepRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | '
   });
 }
 
-/** Starts a game from a step of a replay: the viewer's seat, or the first, against bots. */
+/** Starts a game from a step of a replay. The user plays the viewer's seat, or else the first one; bots play the others. */
 export function branchGame(id: string, step: number, viewer: Seat | null): Promise<string> {
-  return asked(async () => {
+  return withErrorText(async () => {
     const story = await storyOf(id);
     const level = LEVELS.find((l) => l === remembered('level', '')) ?? DEFAULT_LEVEL;
     const { view } = await story.at(step, null);
@@ -319,18 +316,18 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
 }
 
 /** Returns the built-in editions, as the engine describes them. */
-export const editions = (): Promise<EditionDescription[]> => asked(() => now().editions());
+export const editions = (): Promise<EditionDescription[]> => withErrorText(() => localGames().editions());
 
 /** Returns the cards of an edition. */
-export const cardsOf = (edition: string): Promise<Cards> => asked(() => now().engine.ask('cards', { edition }));
+export const cardsOf = (edition: string): Promise<Cards> => withErrorText(() => localGames().engine.ask('cards', { edition }));
 
 /** Reads and describes a deck. */
-export const checkDeck = (deck: string): Promise<EditionDescription> => asked(() => now().checkDeck(deck));
+export const checkDeck = (deck: string): Promise<EditionDescription> => withErrorText(() => localGames().checkDeck(deck));
 
 const books = new Map<string, Promise<Rulebook>>();
-/** The rules in a language. */
+/** Returns the rules in a language. */
 export function rulebook(language: string): Promise<Rulebook> {
-  const book = books.get(language) ?? asked(() => now().rulebook());
+  const book = books.get(language) ?? withErrorText(() => localGames().rulebook());
   books.set(language, book);
   book.catch(() => books.delete(language));
   return book;
@@ -338,10 +335,10 @@ export function rulebook(language: string): Promise<Rulebook> {
 
 /** Opens a game for replay, step by step. */
 export function openReplay(id: string): Promise<Story> {
-  return asked(async () => {
-    const [session, origin] = await Promise.all([ReplayTable.of(id, await storyOf(id)), originOf(id)]);
+  return withErrorText(async () => {
+    const [session, status] = await Promise.all([ReplayTable.of(id, await storyOf(id)), statusOf(id)]);
     const { replay } = session.story;
-    const open = isOpen(replay, session.state.cards.missions.length, origin);
+    const open = isOpen(replay, session.state.cards.missions.length, status);
     return {
       session,
       length: replay.length,
@@ -349,10 +346,10 @@ export function openReplay(id: string): Promise<Story> {
       moves: moveEnds(session.timeline.map(({ step }) => step)),
       names: replay.names,
       marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
-      eyes: visibleSeats(replay, open, origin),
-      own: origin.plan && firstViewer(origin.plan),
+      eyes: visibleSeats(replay, open, status),
+      own: status.plan && firstViewer(status.plan),
       outcome: replay.outcome,
-      mayBranch: replay.whole && (open || !origin.plan),
+      mayBranch: replay.whole && (open || !status.plan),
       mayShare: open,
       timeline: session.timeline.map(({ turn, version, points }) => ({ turn, step: version, points })),
       show: (step, viewer) => session.show(step, viewer),
@@ -361,8 +358,8 @@ export function openReplay(id: string): Promise<Story> {
   });
 }
 
-/** Returns what this device knows about a game besides its record. */
-async function originOf(id: string): Promise<GameStatus> {
-  const kept = await games.store.get(id).catch(() => null);
-  return { plan: kept?.saved.seed ? kept.plan : null, over: kept?.summary.over ?? false };
+/** Returns the facts about a game that its record does not contain. */
+async function statusOf(id: string): Promise<GameStatus> {
+  const game = await games.store.get(id).catch(() => null);
+  return { plan: game?.saved.seed ? game.plan : null, over: game?.summary.over ?? false };
 }

@@ -1,7 +1,7 @@
-// The dialog over the page: at most one, so that nobody has to leave a game to look something up.
+// The dialog over the page. At most one is open. Players use it without leaving the game.
 import { layer } from './back';
 
-/** The dialogs. */
+/** A dialog with its parameters. */
 export type Overlay =
   | { kind: 'rules'; rule: string | null }
   | { kind: 'settings' }
@@ -12,7 +12,7 @@ export type Overlay =
   | { kind: 'people' }
   | { kind: 'leave' };
 
-/** The dialog that is open. */
+/** The open dialog, if any. */
 export const overlay: { now: Overlay | null } = $state({ now: null });
 
 let removeLayer: (() => void) | null = null;
@@ -23,7 +23,7 @@ export function show(next: Overlay): void {
   removeLayer ??= layer(closeOverlay);
 }
 
-/** Opens the rules at a number. */
+/** Opens the rules at the rule with a number, or at the start. */
 export function openRule(rule: string | null): void {
   show({ kind: 'rules', rule });
 }

@@ -1,26 +1,26 @@
-// Packs a record into a URL, so that a replay link works on any device: compressed and encoded with
-// URL-safe characters.
+// Packs a record into a URL, so that a replay link works on any device. The record is compressed and
+// encoded in Base64 with URL-safe characters.
 
 /** Maximum length of a packed record; longer links break in too many applications. */
-const LONGEST = 30_000;
+const MAX_LENGTH = 30_000;
 
-async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const done = new Blob([bytes as BlobPart]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(done).arrayBuffer());
+async function transform(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const output = new Blob([bytes as BlobPart]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(output).arrayBuffer());
 }
 
 /** Packs a text; returns null if it is too long for a link. */
 export async function pack(text: string): Promise<string | null> {
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
-  let signs = '';
-  for (const byte of bytes) signs += String.fromCharCode(byte);
-  const packed = btoa(signs).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-  return packed.length > LONGEST ? null : packed;
+  const bytes = await transform(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const packed = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return packed.length > MAX_LENGTH ? null : packed;
 }
 
 /** Unpacks a text. Throws if the link is damaged. */
 export async function unpack(packed: string): Promise<string> {
-  const signs = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(signs, (sign) => sign.charCodeAt(0));
-  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+  const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  return new TextDecoder().decode(await transform(bytes, new DecompressionStream('deflate-raw')));
 }

@@ -1,7 +1,7 @@
-// Remembers small choices for the next visit: level, number of rivals, name.
+// Stores the user's last choices in forms for the next visit: level, number of rivals, name.
 const KEY = 'orrery.choices';
 
-function all(): Record<string, string> {
+function storedChoices(): Record<string, string> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, string>;
   } catch {
@@ -9,16 +9,16 @@ function all(): Record<string, string> {
   }
 }
 
-/** Returns the last choices. */
-export function remembered(name: string, otherwise: string): string {
-  const value = all()[name];
-  return typeof value === 'string' ? value : otherwise;
+/** Returns the last choice of a name, or a fallback. */
+export function remembered(name: string, fallback: string): string {
+  const value = storedChoices()[name];
+  return typeof value === 'string' ? value : fallback;
 }
 
 /** Saves choices for the next visit. */
 export function remember(choices: Record<string, string>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...all(), ...choices }));
+    localStorage.setItem(KEY, JSON.stringify({ ...storedChoices(), ...choices }));
   } catch {
     // Without storage the next visit starts with the defaults.
   }

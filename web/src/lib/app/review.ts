@@ -1,4 +1,4 @@
-// The review of a game of this device, of a server or of a link, computed in its own worker.
+// Reviews of games of this device, of a server or from a link, computed in a separate worker.
 import { EngineClient } from '../engine';
 import type { Review } from '../engine/review';
 import { language } from '../i18n/index.svelte';
@@ -6,45 +6,46 @@ import { ReviewRun, type ReviewSource } from '../review/run.svelte';
 import { deviceErrorText } from './faults';
 import { withStory } from './local';
 
-/** The work of a slice: about 20 ms, so that the worker stops soon after it is asked to. */
-const SLICE = 100;
+/** Units of work per request: about 20 ms, so that the worker answers other requests soon. */
+const WORK_PER_REQUEST = 100;
 
-/** A worker for analyses only: the table never waits for it. */
+/** A worker for reviews only, so that the table never waits for a review. */
 const engine = new EngineClient();
 
-/** The most rollouts of each marked move: afterwards it is too close to call. */
+/** Maximum number of rollouts per marked move; if they do not decide, the move is too close to call. */
 const ROLLOUTS = 128;
 
-/** The number of reviews that stay while their pages are left and visited again: a game and a branch. */
-const KEPT = 2;
-let kept: { id: string; run: ReviewRun }[] = [];
+/** Number of reviews that stay in memory after the user leaves their pages: those of a game and a branch. */
+const MAX_REVIEWS = 2;
+let reviews: { id: string; run: ReviewRun }[] = [];
 
-/** Returns the review of a game; it does not run yet. */
+/** Returns the review of a game. A new review does not run yet. */
 export function reviewOf(id: string): ReviewRun {
-  const run = kept.find((one) => one.id === id)?.run ?? new ReviewRun(() => open(id));
-  const all = [{ id, run }, ...kept.filter((one) => one.id !== id)];
-  kept = all.slice(0, KEPT);
-  for (const one of all.slice(KEPT)) one.run.close();
+  const run = reviews.find((entry) => entry.id === id)?.run ?? new ReviewRun(() => open(id));
+  const all = [{ id, run }, ...reviews.filter((entry) => entry.id !== id)];
+  reviews = all.slice(0, MAX_REVIEWS);
+  for (const entry of all.slice(MAX_REVIEWS)) entry.run.close();
   return run;
 }
 
-/** Returns the review of a game as far as it is known. */
-export const knownReview = (id: string): Review | null => kept.find((one) => one.id === id)?.run.review ?? null;
+/** Returns the finished part of a review in memory; null if there is none. */
+export const knownReview = (id: string): Review | null => reviews.find((entry) => entry.id === id)?.run.review ?? null;
 
 async function open(id: string): Promise<ReviewSource> {
   const record = await withStory(id, (story) => story.write('text'));
-  const { review } = await asked(() => engine.ask('review', { record, rollouts: ROLLOUTS }));
+  const { review } = await withErrorText(() => engine.ask('review', { record, rollouts: ROLLOUTS }));
   return {
-    advance: () => asked(() => engine.ask('review-advance', { review, work: SLICE })),
-    read: () => asked(() => engine.ask('review-result', { review })),
-    checks: () => asked(() => engine.ask('review-checks', { review })),
-    texts: (index) => asked(() => engine.ask('review-texts', { review, index })),
-    reasons: (index) => asked(() => engine.ask('reasons', { review, index })),
+    advance: () => withErrorText(() => engine.ask('review-advance', { review, work: WORK_PER_REQUEST })),
+    read: () => withErrorText(() => engine.ask('review-result', { review })),
+    checks: () => withErrorText(() => engine.ask('review-checks', { review })),
+    texts: (index) => withErrorText(() => engine.ask('review-texts', { review, index })),
+    reasons: (index) => withErrorText(() => engine.ask('reasons', { review, index })),
     close: () => void engine.ask('review-close', { review }).catch(() => undefined),
   };
 }
 
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+/** Sends a request in the selected language; converts faults into errors with texts for users. */
+async function withErrorText<T>(ask: () => Promise<T>): Promise<T> {
   engine.language = language();
   try {
     return await ask();

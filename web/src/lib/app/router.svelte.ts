@@ -1,7 +1,7 @@
-// Routes live behind the #, so that the same static build works on any host, below any path and
-// offline, without URL rewriting on a server.
+// Routes are in the fragment of the URL (after the #). So the same static build works on any host, below
+// any path and offline, without URL rewriting on a server.
 
-/** The current route: the segments of the path, and the query. */
+/** A route: the segments of the path, and the query. */
 export interface Route {
   path: string[];
   query: URLSearchParams;
@@ -20,12 +20,12 @@ addEventListener('hashchange', () => {
   route.now = parse(location.hash);
 });
 
-/** Returns the address for a link. */
+/** Returns the address of a path, for links. */
 export function to(...path: (string | number)[]): string {
   return '#/' + path.map((p) => encodeURIComponent(p)).join('/');
 }
 
-/** Returns the address of a review, for the player of a seat. */
+/** Returns the address of the review of a game, as the player of a seat sees it. */
 export function reviewAddress(id: string, seat: string | null): string {
   return seat ? `${to('review', id)}?${new URLSearchParams({ seat })}` : to('review', id);
 }

@@ -28,7 +28,7 @@ export type Language = Settings['language'];
 
 const KEY = 'orrery.settings';
 
-function firstLanguage(): Language {
+function browserLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
 }
 
@@ -39,7 +39,7 @@ export function readSettings(stored: string | null, language: Language): Setting
     const parsed: unknown = JSON.parse(stored ?? '{}');
     if (parsed && typeof parsed === 'object') raw = parsed as Record<string, unknown>;
   } catch {
-    // Foreign or damaged data: use the defaults.
+    // The data is damaged: use the defaults.
   }
   const value = <K extends SettingName>(name: K, fallback: Settings[K]) =>
     (CHOICES[name] as readonly unknown[]).includes(raw[name]) ? (raw[name] as Settings[K]) : fallback;
@@ -60,16 +60,16 @@ export function readSettings(stored: string | null, language: Language): Setting
   };
 }
 
-function stored(): string | null {
+function readStorage(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // The browser may forbid storage; then settings last for this visit.
+    return null; // If the browser forbids storage, settings last for this visit.
   }
 }
 
 /** The settings of this device. */
-export const settings: Settings = $state(readSettings(stored(), firstLanguage()));
+export const settings: Settings = $state(readSettings(readStorage(), browserLanguage()));
 
 /** Returns the values of a setting. */
 export function choicesOf<K extends SettingName>(name: K): readonly Settings[K][] {
@@ -82,16 +82,16 @@ export function set<K extends SettingName>(name: K, value: Settings[K]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Storage is forbidden, see above.
+    // The browser forbids storage.
   }
 }
 
-/** Returns whether animation is on: by the setting and the system's preference. */
+/** Returns whether animations are off, by the setting or by the system's preference. */
 export function still(): boolean {
   return settings.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Returns the factor by which animations are slower or faster than specified. */
+/** Returns the factor for the duration of animations. */
 export function pace(): number {
   return { slow: 1.8, normal: 1, fast: 0.45, off: 0 }[settings.motion];
 }

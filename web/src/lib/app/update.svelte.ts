@@ -3,9 +3,9 @@
 import { installServiceWorker } from '../pwa';
 
 /** Whether an update is available, for the home page to offer. */
-export const update = $state({ here: false });
+export const update = $state({ available: false });
 
 /** Installs the application on the device and detects updates. */
 export function watchForUpdates(): void {
-  void installServiceWorker({ onupdate: () => (update.here = true) });
+  void installServiceWorker({ onupdate: () => (update.available = true) });
 }

@@ -1,33 +1,34 @@
-// Backgrounds: the star field, and the spiral of a player's galaxy. A worker draws each once at a
-// fixed size; style sheets scale them.
+// Backgrounds: the star field, and the spiral of a player's galaxy. A worker draws each background once
+// at a fixed size; style sheets scale the picture.
 import { hash, random } from './planets';
 
 /** Tile size of the star field in pixels; larger than most screens, so that the repetition is not visible. */
-const SKY = 960;
+const TILE_SIZE = 960;
 
 /** Draws a star field that tiles seamlessly. */
 export function stars(): OffscreenCanvas {
-  const canvas = new OffscreenCanvas(SKY, SKY);
+  const canvas = new OffscreenCanvas(TILE_SIZE, TILE_SIZE);
   const g = canvas.getContext('2d');
   if (!g) return canvas;
   const next = random(hash('sky'));
   const tints = ['#ffffff', '#cfe0ff', '#ffe9c9'];
-  for (let n = (SKY * SKY) / 5200; n > 0; n--) {
+  for (let n = (TILE_SIZE * TILE_SIZE) / 5200; n > 0; n--) {
     const b = next() ** 5;
     g.fillStyle = tints[Math.floor(next() * 3)] ?? '#fff';
     g.globalAlpha = 0.12 + b * 0.6;
     g.beginPath();
-    g.arc(next() * SKY, next() * SKY, 0.35 + b * 1.15, 0, 7);
+    g.arc(next() * TILE_SIZE, next() * TILE_SIZE, 0.35 + b * 1.15, 0, 7);
     g.fill();
   }
   return canvas;
 }
 
+/** The size of the picture of a galaxy, in pixels. */
 const GALAXY = { width: 1232, height: 616 };
 type Drawing = OffscreenCanvasRenderingContext2D;
 
-/** The haze around the core. */
-function haze(g: Drawing, size: number, tint: string): void {
+/** Draws the haze around the core of a galaxy. */
+function drawHaze(g: Drawing, size: number, tint: string): void {
   for (const [r, a] of [
     [0.95, '16'],
     [0.5, '20'],
@@ -44,8 +45,8 @@ function haze(g: Drawing, size: number, tint: string): void {
   }
 }
 
-/** Two arms of stars. */
-function arms(g: Drawing, size: number, tint: string, next: () => number): void {
+/** Draws two spiral arms of stars. */
+function drawArms(g: Drawing, size: number, tint: string, next: () => number): void {
   for (let i = 0; i < 3600; i++) {
     const r = next() ** 0.8;
     const wobble = (next() + next() + next() - 1.5) * 0.55;
@@ -59,7 +60,7 @@ function arms(g: Drawing, size: number, tint: string, next: () => number): void 
   }
 }
 
-/** A spiral in a player's colour, for the mat. */
+/** Draws a spiral galaxy in a player's colour, for the mat. */
 export function galaxy(seed: string, tint: string): OffscreenCanvas {
   const { width, height } = GALAXY;
   const canvas = new OffscreenCanvas(width, height);
@@ -69,7 +70,7 @@ export function galaxy(seed: string, tint: string): OffscreenCanvas {
   g.rotate(-0.3);
   g.scale(1, 0.46);
   g.globalCompositeOperation = 'lighter';
-  haze(g, width / 2, tint);
-  arms(g, width / 2, tint, random(hash(seed)));
+  drawHaze(g, width / 2, tint);
+  drawArms(g, width / 2, tint, random(hash(seed)));
   return canvas;
 }

@@ -1,4 +1,4 @@
-// Paints off the main thread: one request, one picture file.
+// A worker that paints one picture file per request.
 import { galaxy, stars } from './backdrops';
 import { pixels, type Kind } from './planets';
 

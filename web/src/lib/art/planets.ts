@@ -1,10 +1,10 @@
-// Procedural planets: the same seed gives the same world on every machine. Pure: pixels in, pixels
-// out, so it runs in a worker. One light source for the whole table (upper left), so that a row of
-// cards looks consistent. painter.ts handles canvases, caches and workers.
+// Procedural planets. The same seed gives the same planet on every machine. The functions are pure, so
+// they run in a worker. The light comes from the upper left on all planets, so that a row of cards looks
+// consistent. painter.ts handles workers and caches.
 
-/** The kinds of world. */
+/** The kinds of planets. */
 export const KINDS = ['gas', 'ringed', 'ice', 'lava', 'ocean', 'barren'] as const;
-/** A kind of world. */
+/** A kind of planet. */
 export type Kind = (typeof KINDS)[number];
 /** The properties of a planet that a card needs without painting it. */
 export interface Look {
@@ -15,10 +15,13 @@ export interface Look {
 type Rgb = [number, number, number];
 type Vec = [number, number, number];
 type Random = () => number;
+/** Returns the colour at a position of a ramp, from 0 to 1. */
 type Tone = (t: number) => Rgb;
-/** Colour (0–2), height, shine and glow of one point of a surface. */
+/** One point of a surface: red, green, blue, height, shine and glow. */
 type Point = [number, number, number, number, number, number];
+/** Writes the point of a surface in a direction from the centre into `out`. */
 type Surface = (x: number, y: number, z: number, out: Point) => void;
+/** The colours of a planet, as hexadecimal codes. `atmo` is the atmosphere. */
 interface Palette {
   ramp: string[];
   glow?: string[];
@@ -26,12 +29,13 @@ interface Palette {
   atmo: string;
   accent: string;
 }
+/** Gradient noise, and its sum over octaves (fractional Brownian motion). */
 interface Noise {
   noise: (x: number, y: number, z: number) => number;
   fbm: (x: number, y: number, z: number, scale: number, octaves: number) => number;
 }
 
-const NIGHT: Rgb = [14, 17, 46]; // the shadow side fades to this, never to black
+const NIGHT: Rgb = [14, 17, 46]; // colour of the shadow side, which is never black
 const { sqrt, abs, min, max, floor, imul } = Math;
 
 const GAS: Palette[] = [
@@ -96,7 +100,7 @@ const PALETTES: Record<Kind, Palette[]> = {
   ],
 };
 
-/** FNV-1a, stirred. */
+/** Returns the FNV-1a hash of a text, with a final mixing step. */
 export function hash(text: string): number {
   let h = 2166136261;
   for (let i = 0; i < text.length; i++) h = imul(h ^ text.charCodeAt(i), 16777619);
@@ -105,7 +109,7 @@ export function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Mulberry32: numbers below 1. */
+/** Returns a Mulberry32 generator of numbers from 0 up to, but not including, 1. */
 export function random(seed: number): Random {
   let a = seed;
   return () => {
@@ -133,10 +137,12 @@ function blend(o: Rgb | Point, c: Rgb, t: number): void {
   o[1] += (c[1] - o[1]) * t;
   o[2] += (c[2] - o[2]) * t;
 }
+/** The direction of the light. */
 const LIGHT = unit(-0.6, -0.58, 0.52);
+/** The direction half-way between the light and the viewer, for highlights. */
 const HALF = unit(LIGHT[0], LIGHT[1], LIGHT[2] + 1);
 
-/** A ramp with soft steps, baked to 256 colours: gouache at 200 px, clean shapes at 32 px. */
+/** Returns a colour ramp with soft steps, precomputed as 256 colours. */
 function bake(hexes: string[], soft = 0.36): Tone {
   const colours = hexes.map(rgb);
   const table: Rgb[] = [];
@@ -150,7 +156,7 @@ function bake(hexes: string[], soft = 0.36): Tone {
   return (t) => table[floor(clamp(t) * 255)] as Rgb;
 }
 
-/** Three-dimensional gradient noise and its sum over octaves. */
+/** Creates three-dimensional gradient noise. */
 function makeNoise(next: Random): Noise {
   const P = new Uint8Array(1024);
   const p = Uint8Array.from({ length: 256 }, (_, i) => i);
@@ -159,12 +165,12 @@ function makeNoise(next: Random): Noise {
   const gz = new Float64Array(1024);
   for (let i = 255; i > 0; i--) {
     const j = floor(next() * (i + 1));
-    const kept = p[i]!;
+    const swapped = p[i]!;
     p[i] = p[j]!;
-    p[j] = kept;
+    p[j] = swapped;
   }
   for (let i = 0; i < 1024; i++) {
-    // The twelve edge directions of a cube, by table instead of by branch.
+    // A table of the gradients: the twelve edge directions of a cube. It avoids branches in `grad`.
     const h = (P[i] = p[i & 255]!) % 12;
     const s = h & 1 ? -1 : 1;
     const r = h & 2 ? -1 : 1;
@@ -265,7 +271,7 @@ function lava(P: Palette, { fbm }: Noise, R: Random): Surface {
   return (x, y, z, o) => {
     const h = fbm(x, y, z, f * 1.9, 4);
     const w = fbm(x + k, y, z, 1.6, 2) * 0.5;
-    const heat = smooth(-0.2, 0.34, fbm(z, x + k, y, 1.15, 2)); // some provinces sleep
+    const heat = smooth(-0.2, 0.34, fbm(z, x + k, y, 1.15, 2)); // some regions do not glow
     blend(o, tone(0.5 + h * 0.9), 1);
     o[3] = h * 0.8;
     o[5] = smooth(0.095 + heat * 0.05, 0, abs(fbm(x + w, y - w, z + k, f, 4))) * (0.25 + 0.75 * heat);
@@ -297,13 +303,13 @@ function ocean(P: Palette, { fbm }: Noise, R: Random): Surface {
 function barren(P: Palette, { fbm }: Noise, R: Random): Surface {
   const tone = bake(P.ramp);
   const f = 1.4 + R();
-  const pits = Array.from({ length: 34 }, () => ({ p: unit(R() - 0.5, R() - 0.5, R() - 0.5), r: 0.06 + 0.26 * R() ** 2.6 }));
+  const craters = Array.from({ length: 34 }, () => ({ p: unit(R() - 0.5, R() - 0.5, R() - 0.5), r: 0.06 + 0.26 * R() ** 2.6 }));
   return (x, y, z, o) => {
     let h = fbm(x, y, z, f, 5) * 0.55;
     let t = h * 1.2;
-    for (const { p, r } of pits) {
+    for (const { p, r } of craters) {
       const c = x * p[0] + y * p[1] + z * p[2];
-      if (c < 1 - r * r) continue; // beyond 1.41 r
+      if (c < 1 - r * r) continue; // farther than 1.41 r from the centre of the crater
       const d = sqrt(max(0, 2 - 2 * c)) / r;
       h += r * (d < 1 ? (d * d - 1) * 0.9 + 0.3 : 0.3 * smooth(1.4, 1, d));
       t += d < 0.92 ? -0.16 : 0.1 * smooth(1.4, 1, d);
@@ -315,22 +321,25 @@ function barren(P: Palette, { fbm }: Noise, R: Random): Surface {
 
 const SURFACES: Record<Kind, (P: Palette, N: Noise, R: Random) => Surface> = { gas, ringed: gas, ice, lava, ocean, barren };
 
+/** Returns the generator, kind and palette of a planet. */
 function recipe(seed: string, kind?: Kind) {
   const R = random(hash('planet:' + seed));
   const chosen = kind ?? pick([...KINDS], R() * KINDS.length);
-  if (kind) R();
+  if (kind) R(); // Consumes the number that choosing a kind would have used.
   return { R, kind: chosen, P: pick(PALETTES[chosen], R() * PALETTES[chosen].length) };
 }
 
-/** Kind and colour of a world. */
+/** Returns the kind and accent colour of a planet. */
 export function look(seed: string, kind?: Kind): Look {
   const r = recipe(seed, kind);
   return { kind: r.kind, accent: r.P.accent };
 }
 
+/** The ring of a planet. */
 interface Ring {
+  /** The normal of its plane. */
   n: Vec;
-  /** Opacity at a distance from the centre; writes the colour into `c`. */
+  /** Returns the opacity at a distance from the centre; writes the colour into `c`. */
   at(rho: number, c?: Rgb): number;
 }
 
@@ -351,8 +360,8 @@ function makeRing({ noise }: Noise, R: Random, lean: number): Ring {
   };
 }
 
-/** Colour, height, shine and glow of every pixel of the disc. */
-function survey(size: number, rad: number, turn: number, lean: number, surface: Surface): Float32Array {
+/** Returns the surface points of all pixels of the disc, six numbers each. */
+function surfaceMap(size: number, rad: number, turn: number, lean: number, surface: Surface): Float32Array {
   const map = new Float32Array(size * size * 6);
   const o: Point = [0, 0, 0, 0, 0, 0];
   const c0 = size / 2;
@@ -376,7 +385,7 @@ function survey(size: number, rad: number, turn: number, lean: number, surface: 
   return map;
 }
 
-/** The picture of a world, `size` pixels square, straight alpha. */
+/** Returns the picture of a planet: RGBA pixels of a square with sides of `size` pixels, alpha not premultiplied. */
 export function pixels(seed: string, size: number, kind?: Kind): Uint8ClampedArray<ArrayBuffer> {
   const { R, P, kind: k0 } = recipe(seed, kind);
   const N = makeNoise(R);
@@ -390,7 +399,7 @@ export function pixels(seed: string, size: number, kind?: Kind): Uint8ClampedArr
   const lean = (R() - 0.5) * (k0 === 'ringed' ? 0.3 : 1) - 0.28;
   const glow = P.glow && bake(P.glow, 0.5);
   const ring = k0 === 'ringed' ? makeRing(N, R, lean) : undefined;
-  const map = survey(size, rad, turn, lean, surface);
+  const map = surfaceMap(size, rad, turn, lean, surface);
 
   const put = (k: number, c: Rgb, a: number) => {
     if (a <= 0) return;
@@ -415,7 +424,7 @@ export function pixels(seed: string, size: number, kind?: Kind): Uint8ClampedArr
       let rz = 0;
       let ra = 0;
       if (ring) {
-        // Where this pixel's ray meets the plane of the ring.
+        // The depth at which the view ray of this pixel meets the plane of the ring.
         rz = -(ring.n[0] * x + ring.n[1] * y) / ring.n[2];
         ra = ring.at(sqrt(d * d + rz * rz), rc);
         if (ra) {
@@ -440,7 +449,7 @@ export function pixels(seed: string, size: number, kind?: Kind): Uint8ClampedArr
       }
       let shade = smooth(-0.2, 0.8, ndl);
       if (ring) {
-        // The shadow of the rings on the globe.
+        // The shadow of the ring on the planet.
         const s = -(ring.n[0] * nx + ring.n[1] * ny + ring.n[2] * z) / dot(ring.n, LIGHT);
         if (s > 0) {
           const h: Vec = [nx + LIGHT[0] * s, ny + LIGHT[1] * s, z + LIGHT[2] * s];

@@ -4,7 +4,8 @@ import type { Verdict } from '../app/games';
 import { useLanguage } from '../i18n/index.svelte';
 import DiceVerdict from './DiceVerdict.svelte';
 
-async function shown(verdict: Verdict, receipt?: () => void): Promise<{ text: string; proved: number; buttons: number }> {
+/** Renders a verdict; returns its text, the number of proved levels and the number of buttons. */
+async function rendered(verdict: Verdict, receipt?: () => void): Promise<{ text: string; proved: number; buttons: number }> {
   const target = document.createElement('div');
   const view = mount(DiceVerdict, { target, props: { verdict, receipt } });
   await tick();
@@ -19,7 +20,7 @@ async function shown(verdict: Verdict, receipt?: () => void): Promise<{ text: st
 
 test('shows the proof level and why it is not higher', async () => {
   const verdict = { fair: true, text: 'Fair.', proofLevel: 2, notes: ['You were away.'] };
-  const { text, proved, buttons } = await shown(verdict, () => undefined);
+  const { text, proved, buttons } = await rendered(verdict, () => undefined);
   expect(proved).toBe(2);
   expect(text).toContain('Proof level 2 of 3');
   expect(text).toContain('You were away.');
@@ -27,15 +28,15 @@ test('shows the proof level and why it is not higher', async () => {
 });
 
 test('shows no proof level for false dice', async () => {
-  const { text, proved } = await shown({ fair: false, text: 'Tampered.', proofLevel: 0, notes: [] });
+  const { text, proved } = await rendered({ fair: false, text: 'Tampered.', proofLevel: 0, notes: [] });
   expect(text).toContain('Tampered.');
   expect(text).not.toContain('of 3');
   expect(proved).toBe(0);
 });
 
-test('speaks German', async () => {
+test('shows German texts', async () => {
   await useLanguage('de');
-  const { text } = await shown({ fair: true, text: '', proofLevel: 3, notes: [] });
+  const { text } = await rendered({ fair: true, text: '', proofLevel: 3, notes: [] });
   await useLanguage('en');
   expect(text).toContain('Beweisstufe 3 von 3');
   expect(text).toContain('Niemand konnte die Würfel bestimmen');

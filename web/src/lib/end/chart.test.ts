@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spreadLabels, byRound, line, MARGIN, scale, ticks } from './chart';
 
-test('points by round are the last of each round', () => {
+test('the points of a round are those after its last step', () => {
   const timeline = [
     { turn: 1, points: [1, 0] },
     { turn: 2, points: [1, 3] },
@@ -13,7 +13,7 @@ test('points by round are the last of each round', () => {
     [0, 3, 3],
   ]);
 });
-test('a round without a change keeps the points', () => {
+test('rounds without data repeat the points of the previous round', () => {
   expect(
     byRound(
       [
@@ -24,11 +24,11 @@ test('a round without a change keeps the points', () => {
     ),
   ).toEqual([[0, 2, 2, 2, 5]]);
 });
-test('the axis has few numbers', () => {
+test('the axis has at most five labels', () => {
   expect(ticks(14)).toEqual([3, 6, 9, 12]);
   expect(ticks(3)).toEqual([1, 2, 3]);
 });
-test('a line goes through all values', () =>
+test('a path connects all values', () =>
   expect(
     line(
       [

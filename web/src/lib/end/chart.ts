@@ -3,13 +3,13 @@
 /** The margins of the chart for its labels, in pixels. */
 export const MARGIN = { left: 34, right: 48, top: 16, bottom: 30 };
 
-/** The size of a chart in pixels, so that its text keeps its size on every screen. */
+/** The size of a chart in pixels. One unit of the chart is one pixel, so text has the same size on every screen. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A value at a moment, counted in rounds. */
+/** A value and its time in rounds, which may be a fraction. */
 export type Value = [round: number, value: number];
 
 /** One line of the chart: the values of one seat over the game. */
@@ -17,18 +17,18 @@ export interface ChartLine {
   mark: string;
   name: string;
   values: Value[];
-  /** The label at its end. */
+  /** The label at the end of the line. */
   tag: string;
 }
 
-/** Maps values to chart positions, for a number of columns and a maximum. */
-export function scale({ width, height }: Size, columns: number, most: number) {
+/** Returns functions that map a round and a value to pixels, given the number of columns and the maximum value. */
+export function scale({ width, height }: Size, columns: number, max: number) {
   const x = (i: number) => MARGIN.left + (i * (width - MARGIN.left - MARGIN.right)) / Math.max(1, columns);
-  const y = (v: number) => height - MARGIN.bottom - (v * (height - MARGIN.top - MARGIN.bottom)) / Math.max(0.001, most);
+  const y = (v: number) => height - MARGIN.bottom - (v * (height - MARGIN.top - MARGIN.bottom)) / Math.max(0.001, max);
   return { x, y };
 }
 
-/** A line through values. */
+/** Returns the SVG path of a line through values. */
 export function line(values: Value[], x: (i: number) => number, y: (v: number) => number): string {
   return 'M' + values.map(([round, v]) => `${x(round).toFixed(1)} ${y(v).toFixed(1)}`).join('L');
 }
@@ -54,7 +54,7 @@ export function byRound(timeline: { turn: number; points: number[] }[], seats: n
   return rounds;
 }
 
-/** Moves overlapping labels apart; takes and returns heights in the same order. */
+/** Moves overlapping labels apart. Takes their heights and returns the new heights in the same order. */
 export function spreadLabels(heights: number[], gap: number): number[] {
   const order = heights.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
   order.forEach((tag, n) => (tag.y = Math.max(tag.y, n ? (order[n - 1]?.y ?? 0) + gap : tag.y)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LogLine } from '../table/session';
 import type { Outcome, Score, SeatId } from '../table/types';
-import { bestTurn, missionDecided, most, tieBreak } from './facts';
+import { bestTurn, missionDecided, mostFrequent, tieBreak } from './facts';
 
 const line = (kind: 'followed' | 'passed', seat: SeatId): LogLine => ({
   turn: 1,
@@ -9,7 +9,7 @@ const line = (kind: 'followed' | 'passed', seat: SeatId): LogLine => ({
   step: 0,
   event: { kind, seat, face: 'move', cost: 1, text: '' },
 });
-const score = (seat: SeatId, points: number, more: Partial<Score> = {}): Score => ({
+const score = (seat: SeatId, points: number, overrides: Partial<Score> = {}): Score => ({
   seat,
   points,
   planet_points: 0,
@@ -18,20 +18,20 @@ const score = (seat: SeatId, points: number, more: Partial<Score> = {}): Score =
   colonies: 0,
   level: 1,
   resources: 0,
-  ...more,
+  ...overrides,
 });
 const outcome = (decided_by: Outcome['decided_by'], winners: SeatId[], scores: Score[]): Outcome => ({ winners, scores, decided_by });
 
-test('finds the seat with most follows, unless several are equal', () => {
-  expect(most([line('followed', 'B'), line('followed', 'B'), line('followed', 'A'), line('passed', 'A')], 'followed')).toEqual({
+test('finds the seat with most follows, unless seats are tied', () => {
+  expect(mostFrequent([line('followed', 'B'), line('followed', 'B'), line('followed', 'A'), line('passed', 'A')], 'followed')).toEqual({
     seat: 'B',
     n: 2,
   });
-  expect(most([line('followed', 'B'), line('followed', 'A')], 'followed')).toBeNull();
-  expect(most([], 'followed')).toBeNull();
+  expect(mostFrequent([line('followed', 'B'), line('followed', 'A')], 'followed')).toBeNull();
+  expect(mostFrequent([], 'followed')).toBeNull();
 });
 
-test('the best turn is the one with the largest gain of any seat', () => {
+test('the best turn has the largest gain of any seat', () => {
   const timeline = [
     [1, 1, 0],
     [1, 1, 0],

@@ -4,14 +4,14 @@ import type { ScorePoint } from '../app/games';
 import type { LogLine } from '../table/session';
 import { actorOf, type EventKind, type Outcome, type Score, type SeatId } from '../table/types';
 
-/** A fact about one seat. */
+/** A seat and its number of points or events. */
 export interface Fact {
   seat: SeatId;
   n: number;
 }
 
-/** Returns the seat that did something most often; null if none did or several are equal. */
-export function most(log: LogLine[], kind: EventKind): Fact | null {
+/** Returns the seat with most events of a kind; null if there are none or seats are tied. */
+export function mostFrequent(log: LogLine[], kind: EventKind): Fact | null {
   const counts = new Map<SeatId, number>();
   for (const { event } of log) {
     const seat = actorOf(event);
@@ -21,7 +21,7 @@ export function most(log: LogLine[], kind: EventKind): Fact | null {
   return first && first[1] !== second?.[1] ? { seat: first[0], n: first[1] } : null;
 }
 
-/** Returns the turn that scored most points for one seat. */
+/** Returns the turn in which a seat gained most points; null if no gain was larger than one point. */
 export function bestTurn(timeline: ScorePoint[], seats: SeatId[]): (Fact & { turn: number }) | null {
   let best: (Fact & { turn: number }) | null = null;
   let before: number[] = [];
@@ -41,26 +41,26 @@ export function bestTurn(timeline: ScorePoint[], seats: SeatId[]): (Fact & { tur
 
 /** The criteria of the tie-break, in order (R11.3). */
 const CRITERIA = ['points', 'colonies', 'level', 'resources'] as const;
-/** One step of a tie-break. */
+/** One step of a tie-break: a criterion and its value for each tied seat. */
 export interface TieStep {
   by: (typeof CRITERIA)[number];
   values: number[];
 }
 
-/** Returns the steps of the tie-break and the tied seats; null without a tie. */
+/** Returns the steps of the tie-break and the scores of the tied seats; null without a tie. */
 export function tieBreak(outcome: Outcome): { scores: Score[]; steps: TieStep[] } | null {
-  const decided = outcome.decided_by === 'shared' ? CRITERIA.length - 1 : CRITERIA.findIndex((c) => c === outcome.decided_by);
-  if (decided < 1) return null;
+  const deciding = outcome.decided_by === 'shared' ? CRITERIA.length - 1 : CRITERIA.findIndex((c) => c === outcome.decided_by);
+  if (deciding < 1) return null;
   const winner = outcome.scores.find((s) => outcome.winners.includes(s.seat));
   const tied = outcome.scores.filter((s) => s.points === winner?.points);
   const scores = tied.sort((a, b) => Number(outcome.winners.includes(b.seat)) - Number(outcome.winners.includes(a.seat)));
-  return { scores, steps: CRITERIA.slice(0, decided + 1).map((by) => ({ by, values: scores.map((s) => s[by]) })) };
+  return { scores, steps: CRITERIA.slice(0, deciding + 1).map((by) => ({ by, values: scores.map((s) => s[by]) })) };
 }
 
-/** Returns the score of a winner who would not have won without the mission; null otherwise. */
+/** Returns the score of the winner if the mission decided the game; otherwise null. */
 export function missionDecided(outcome: Outcome): Score | null {
   const [winner, ...others] = outcome.scores.filter((s) => outcome.winners.includes(s.seat));
   if (!winner || others.length || !winner.mission_points) return null;
-  const bare = (s: Score) => s.points - s.mission_points;
-  return outcome.scores.some((s) => s.seat !== winner.seat && bare(s) >= bare(winner)) ? winner : null;
+  const withoutMission = (s: Score) => s.points - s.mission_points;
+  return outcome.scores.some((s) => s.seat !== winner.seat && withoutMission(s) >= withoutMission(winner)) ? winner : null;
 }

@@ -1,42 +1,45 @@
-// Animates the final scoring: missions are revealed one by one, from last place to first, and each
-// total counts up. Without animation the result shows at once.
+// Animates the final scoring. It reveals the missions one by one, from last place to first, and counts
+// each total up. Without animations it shows the result at once.
 import { pace, still } from '../app/settings.svelte';
 
-const FIRST = 500;
-const APART = 250;
+// Times in milliseconds: before the first mission, between missions, and for turning one over.
+const START_DELAY = 500;
+const PAUSE = 250;
 const FLIP = 520;
 
-/** One seat of the reveal: points without and with its mission. */
-export interface Part {
+/** The points of a seat without (`from`) and with (`to`) its mission. */
+export interface SeatTotals {
   from: number;
   to: number;
 }
 
-/** The state of the reveal, first place first. */
+/** The state of the animation. Seats are in order of rank, first place first. */
 export class Reveal {
   /** The number of revealed missions, counted from last place. */
   open = $state(0);
+  /** The points shown for each seat. */
   totals: number[] = $state([]);
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  constructor(private parts: Part[]) {
-    this.totals = parts.map((p) => p.from);
+  constructor(private seats: SeatTotals[]) {
+    this.totals = seats.map((p) => p.from);
     if (still()) this.finish();
-    else parts.forEach((_, i) => this.later(() => this.turn(i), FIRST + i * (APART + FLIP)));
+    else seats.forEach((_, i) => this.later(() => this.reveal(i), START_DELAY + i * (PAUSE + FLIP)));
   }
 
-  /** Returns whether the mission of a rank is revealed. */
-  isOpen(place: number): boolean {
-    return place >= this.parts.length - this.open;
+  /** Returns whether the mission at a rank is revealed; rank 0 is first place. */
+  isOpen(rank: number): boolean {
+    return rank >= this.seats.length - this.open;
   }
 
   /** Shows everything at once. */
   finish(): void {
     this.stop();
-    this.open = this.parts.length;
-    this.totals = this.parts.map((p) => p.to);
+    this.open = this.seats.length;
+    this.totals = this.seats.map((p) => p.to);
   }
 
+  /** Stops the animation. */
   stop(): void {
     this.timers.forEach(clearTimeout);
     this.timers = [];
@@ -46,13 +49,13 @@ export class Reveal {
     this.timers.push(setTimeout(run, ms * pace()));
   }
 
-  /** Reveals the mission of the n-th rank from the end. */
-  private turn(n: number): void {
-    const place = this.parts.length - 1 - n;
-    const part = this.parts[place];
+  /** Reveals the mission of the n-th seat from last place, and counts its total up. */
+  private reveal(n: number): void {
+    const rank = this.seats.length - 1 - n;
+    const seat = this.seats[rank];
     this.open = n + 1;
-    if (!part) return;
-    const gained = part.to - part.from;
-    for (let i = 1; i <= gained; i++) this.later(() => (this.totals[place] = part.from + i), (FLIP * i) / gained);
+    if (!seat) return;
+    const gained = seat.to - seat.from;
+    for (let i = 1; i <= gained; i++) this.later(() => (this.totals[rank] = seat.from + i), (FLIP * i) / gained);
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { actionOf, destinationOf, notation, rolledFaces, startsGesture } from './actions';
 
-/** A line of a golden game: the digest and an action; chance and the end are no actions. */
+/** Matches a line of a golden game with an action after the digest; chance outcomes and the end are not actions. */
 const STEP = /^[0-9a-f]{16} (?!drew |dealt |starts |rolled|over)(.+)$/gm;
 
 test.each([
@@ -18,12 +18,12 @@ test.each([
   ['lose culture', { kind: 'lose', resource: 'culture' }],
   ['turn 3', { kind: 'turn', units: 3 }],
   ['end', { kind: 'end' }],
-])('%s is read and written', (step, action) => {
+])('%s is parsed and written', (step, action) => {
   expect(actionOf(step)).toEqual(action);
   expect(notation(actionOf(step))).toBe(step);
 });
 
-test('every action of the golden games is read and written as the engine writes it', () => {
+test('every action of the golden games is parsed and written as the engine writes it', () => {
   const folder = new URL('../../../../data/golden/', import.meta.url);
   const text = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
   const steps = new Set(text.flatMap((game) => [...game.matchAll(STEP)].map(([, step = '']) => step)));
@@ -38,7 +38,7 @@ test('a gesture starts with a die or an answer, not with a ship or a target', ()
   expect(['ship 1', 'to orbit 2', 'die move', 'roll'].map(starts)).toEqual([false, false, false, false]);
 });
 
-test('destinations and rolls are read', () => {
+test('parses destinations and rolls', () => {
   expect(['home', 'surface 3', 'orbit 2'].map(destinationOf)).toEqual([
     { at: 'home' },
     { at: 'surface', slot: 3 },

@@ -23,7 +23,7 @@ export type Action =
 /** The kind of an action. */
 export type ActionKind = Action['kind'];
 
-/** Returns the notation of an amount: `2e1c`. */
+/** Returns the notation of an amount, such as `2e1c`. */
 export const amountText = ({ energy, culture }: Amount): string => `${energy ? `${energy}e` : ''}${culture ? `${culture}c` : ''}` || '0';
 
 /** Returns the notation of an action. */
@@ -72,25 +72,25 @@ export function notation(action: Action): string {
   }
 }
 
-/** Parses an amount: `2e1c`. */
-export function amountOf(word: string): Amount {
-  const units = (letter: string) => Number(new RegExp(`(\\d)${letter}`).exec(word)?.[1] ?? 0);
+/** Parses an amount, such as `2e1c`. */
+export function amountOf(text: string): Amount {
+  const units = (letter: string) => Number(new RegExp(`(\\d)${letter}`).exec(text)?.[1] ?? 0);
   return { energy: units('e'), culture: units('c') };
 }
 
-/** Returns the destination of words: `home`, `orbit 2`. */
-export function destinationOf(words: string): Destination {
-  const [at, slot] = words.split(' ');
+/** Parses a destination, such as `home` or `orbit 2`. */
+export function destinationOf(text: string): Destination {
+  const [at, slot] = text.split(' ');
   return at === 'surface' || at === 'orbit' ? { at, slot: Number(slot) } : { at: 'home' };
 }
 
-/** Returns the faces of a rolled outcome, `rolled move energy`; null if the step is another one. */
+/** Returns the faces of a roll, such as `rolled move energy`; null for any other step. */
 export function rolledFaces(step: string): Face[] | null {
   const [kind, ...faces] = step.split(' ');
   return kind === 'rolled' ? (faces as Face[]) : null;
 }
 
-/** Parses a step. It does not check the notation, because the engine and the server send only valid steps. */
+/** Parses an action. It does not check the notation, because the engine and the server send only valid steps. */
 export function actionOf(step: string): Action {
   const [kind, word = ''] = step.split(' ') as [ActionKind, string?];
   switch (kind) {
@@ -137,7 +137,7 @@ export function actionOf(step: string): Action {
   }
 }
 
-/** Returns whether an action starts a gesture. The actions after it belong to the same gesture: die, ship, target. */
+/** Returns whether an action starts a gesture. Other actions, such as the choice of a ship, continue the gesture. */
 export function startsGesture({ kind }: Action): boolean {
   switch (kind) {
     case 'keep':

@@ -79,7 +79,7 @@ saved: SavedGame,
 /** The steps of the move, in notation; the best continuation completes an incomplete move. */
 steps: Array<string>, };
 
-/** The assessment of a move, by what its seat can know. */
+/** The assessment of a move, based on what its seat can know. */
 export type Assessment = {
 /** The move, with its loss, its mark and the best moves. */
 review: MoveReview,
@@ -139,12 +139,12 @@ check: Check, };
 
 /** Closes a game. */
 export type CloseGame = {
-/** Its number. */
+/** The number of the game. */
 game: number, };
 
 /** Closes a replay. */
 export type CloseReplay = {
-/** Its number. */
+/** The number of the replay. */
 replay: number, };
 
 /** Removes a review. */
@@ -261,12 +261,12 @@ version: number,
 view: View,
 /** The pending decision, with the legal actions if the viewer decides. */
 prompt: Prompt | null,
-/** The version that one undo of the viewer goes back to, if undo is possible. */
+/** The version that one undo of the viewer restores, if undo is possible. */
 undo: number | null, };
 
 /** Requests the current moment of a game. */
 export type MomentRequest = {
-/** Its number. */
+/** The number of the game. */
 game: number,
 /** The viewer. */
 viewer?: Seat, };
@@ -327,9 +327,9 @@ record: string, };
 
 /** An open game. */
 export type OpenedGame = {
-/** Its number. */
+/** The number of the game. */
 game: number,
-/** The steps since it was opened. */
+/** The steps since the game was opened. */
 steps: StepTaken[],
 /** The current moment. */
 moment: Moment,
@@ -358,7 +358,7 @@ steps?: Array<string>, };
 export type PositionText = {
 /** The text of a set-up. */
 setup: string,
-/** The steps after it, in notation. */
+/** The steps after the set-up, in notation. */
 steps: Array<string>, };
 
 /** A preview of steps. */
@@ -396,11 +396,11 @@ export type ProofLevel = "consistent" | "committed" | "contributed";
 
 /** The evaluation of an answer. */
 export type PuzzleAnswer = {
-/** Whether it solves the puzzle: at most 0.02 spreads behind the best move. */
+/** Whether the answer solves the puzzle: it is at most 0.02 spreads behind the best move. */
 solved: boolean,
 /** The index of the move in the solution; different steps with the same result are one move. */
 index: number | null,
-/** How far its chance to win is behind that of the best move. */
+/** The chance to win of the best move less that of the answer. */
 behind: number | null, };
 
 /** A list of puzzles. */
@@ -418,11 +418,11 @@ steps: Array<string>,
 texts: Array<string>,
 /** The chance to win. */
 chance: number,
-/** How far it is behind the best move. */
+/** The chance to win of the best move less that of this move. */
 behind: number,
 /** The standard error of `behind`; 0 for exact values. */
 error: number,
-/** The number of games played on; `null` for exact values. */
+/** The number of rollouts; `null` for exact values. */
 games: number | null, };
 
 /** The solution of a puzzle. */
@@ -436,21 +436,21 @@ reasons: Array<ReasonMessage>, };
 
 /** A puzzle without its solution. */
 export type PuzzleSummary = {
-/** Its name. */
+/** The name of the puzzle. */
 id: string,
 /** The edition. */
 edition: string,
 /** The number of players. */
 seats: number,
-/** Solo: the Rogue. */
+/** The Rogue of a solo game. */
 rogue: string | null,
 /** The deciding seat. */
 seat: Seat,
 /** The keywords of the themes, such as `colonise`. */
 themes: Array<string>,
-/** How often each bot level finds the best move, weakest level first. */
+/** The success rates of the bot levels, weakest level first. */
 found: Array<FoundBy>,
-/** The weakest level that finds it in at least half of its attempts. */
+/** The weakest level that finds the best move in at least half of its attempts. */
 level: string | null,
 /** The number of different moves. */
 moves: number, };
@@ -476,14 +476,14 @@ export type ReasonKind = "more" | "advance" | "ship-at" | "colony" | "level" | "
 
 /** A reason why a move is better than another one.
  *
- * `better` and `worse` are chances to win, or probabilities of the event that `kind` names. The
- * positions reproduce them. */
+ * `better` and `worse` are chances to win, or probabilities of the event that `kind` names. They can
+ * be recomputed from the positions. */
 export type ReasonMessage = {
 /** The kind. */
 kind: ReasonKind,
 /** The reason as a sentence. */
 text: string,
-/** The rival that it concerns. */
+/** The rival that the reason is about. */
 seat: Seat | null,
 /** The planet. */
 planet: string | null,
@@ -506,8 +506,8 @@ worse_position: PositionText, };
 
 /** Requests up to three reasons why a move is better than another one.
  *
- * Give `saved`, `better` and `worse` for the current position of a game, or `review` and `index` for
- * a move of a review: the best alternative against the move played. */
+ * Give `saved`, `better` and `worse` for the current position of a game. Or give `review` and
+ * `index` to compare the best alternative with the move played in a review. */
 export type ReasonsRequest = {
 /** The game. */
 saved?: SavedGame,
@@ -547,7 +547,7 @@ step: string, };
 
 /** An open replay. */
 export type Replay = {
-/** Its number. */
+/** The number of the replay. */
 replay: number,
 /** The edition or deck. */
 edition: string,
@@ -555,7 +555,7 @@ edition: string,
 deck: string | null,
 /** The number of players, including bots. */
 seats: number,
-/** Solo: the Rogue. */
+/** The Rogue of a solo game. */
 rogue: string | null,
 /** The options. */
 options: OptionFlags,
@@ -585,13 +585,13 @@ viewer?: Seat, };
 
 /** A step of a replay. */
 export type ReplayStep = {
-/** The number of steps up to and including it. */
+/** The number of steps up to and including this step. */
 version: number,
-/** The turn it belongs to. */
+/** The turn of the step. */
 turn: number,
 /** The step. */
 step: StepTaken,
-/** The points of each seat after it, without missions. */
+/** The points of each seat after the step, without missions. */
 points: Array<number>,
 /** An annotator's comment. */
 comment: string | null, };
@@ -613,7 +613,7 @@ total: number,
 checked: number,
 /** The marks to check, as far as they are known. */
 marks: number,
-/** Whether all moves and outcomes are analysed; what is left are rollouts. */
+/** Whether all moves and outcomes are analysed. Rollouts may still be missing. */
 replayed: boolean,
 /** Whether the review is complete. */
 finished: boolean, };
@@ -632,7 +632,7 @@ index: number, };
 
 /** A chapter or a rule. */
 export type Rule = {
-/** `R7`, or `R7.3`, or a part of it, `R7.3a`. */
+/** The number of a chapter (`R7`), a rule (`R7.3`) or a part of a rule (`R7.3a`). */
 number: string,
 /** The heading, or the rule. */
 text: string, };
@@ -643,7 +643,7 @@ export type Rulebook = {
 language: string,
 /** The chapters. */
 chapters: Array<Rule>,
-/** The rules of all chapters; one belongs to the chapter of its number. */
+/** The rules of all chapters. The number of a rule starts with the number of its chapter. */
 rules: Array<Rule>, };
 
 /** Requests the rulebook. */
@@ -679,7 +679,7 @@ names?: Array<string>, };
 export type StartReview = {
 /** The record, text or JSON. */
 record: string,
-/** The most rollouts of each marked move; 0, the default, leaves marks unchecked. */
+/** Maximum number of rollouts per marked move; 0, the default, leaves marks unchecked. */
 rollouts?: number, };
 
 /** Requests all steps of a replay. */
@@ -691,18 +691,18 @@ viewer?: Seat, };
 
 /** The start of a turn. */
 export type TurnMark = {
-/** Its number; 0 is the opening. */
+/** The number of the turn; 0 is the opening. */
 turn: number,
 /** The active seat. */
 seat: Seat | null,
-/** The number of steps before it. */
+/** The number of steps before the turn. */
 step: number, };
 
 /** Undoes steps of the viewer, at most back to the last new information. */
 export type UndoRequest = {
 /** The game. */
 game: number,
-/** The version to go back to; one undo by default. */
+/** The version to restore; one undo by default. */
 to?: number,
 /** The seat that undoes. */
 viewer?: Seat, };
@@ -717,15 +717,15 @@ text: string,
 proof_level: ProofLevel | null,
 /** The reason why the proof level is not higher. */
 shortfall: Shortfall | null,
-/** How many draws were aborted before the game. */
+/** The number of draws that were aborted before the game. */
 aborted: number,
-/** Rolls that were proved. */
+/** The number of proved rolls. */
 rolls: number,
-/** Draws of planets that were proved. */
+/** The number of proved planet draws. */
 draws: number,
-/** Missions dealt that were proved. */
+/** The number of proved mission deals. */
 deals: number,
-/** Starting seats drawn that were proved. */
+/** The number of proved draws of the starting seat. */
 starts: number, };
 
 /** The kinds of verdict. */

@@ -6,12 +6,12 @@ import type { FromWorker, ToWorker } from './messages';
 import { port } from './testing';
 
 test('responses match their requests in any order', async () => {
-  const held: ToWorker[] = [];
-  const late: Port = { onmessage: null, onerror: null, terminate: () => undefined, postMessage: (message) => void held.push(message) };
-  const client = new EngineClient(() => late);
+  const sent: ToWorker[] = [];
+  const slowPort: Port = { onmessage: null, onerror: null, terminate: () => undefined, postMessage: (message) => void sent.push(message) };
+  const client = new EngineClient(() => slowPort);
   const first = client.ask('rulebook', {});
   const second = client.ask('about', {});
-  for (const { id } of held.reverse()) late.onmessage?.({ data: { id, ok: `answer ${id}` } } as MessageEvent<FromWorker>);
+  for (const { id } of sent.reverse()) slowPort.onmessage?.({ data: { id, ok: `answer ${id}` } } as MessageEvent<FromWorker>);
   expect(await first).toBe('answer 1');
   expect(await second).toBe('answer 2');
 });
@@ -27,8 +27,8 @@ test('the first request starts the engine', () => {
 
 test('an error response is a fault with code, rule and remedy', async () => {
   const client = new EngineClient(() => port());
-  const refused = client.ask('new', { settings: { edition: 'blast-off', seats: 5 }, seed: '0'.repeat(64) });
-  const fault = await refused.catch((thrown: unknown) => thrown as TableFault);
+  const response = client.ask('new', { settings: { edition: 'blast-off', seats: 5 }, seed: '0'.repeat(64) });
+  const fault = await response.catch((thrown: unknown) => thrown as TableFault);
   expect(fault).toBeInstanceOf(TableFault);
   expect(fault).toMatchObject({ code: 'options', remedy: 'choose-again' });
   expect((fault as TableFault).problems[0]?.rule).toBe('R1.1');
@@ -42,7 +42,7 @@ test('a crash fails pending requests, and the next request restarts the engine',
   expect(started).toBe(2);
 });
 
-test('a broken file is reported', async () => {
+test('a damaged record file causes a fault', async () => {
   const client = new EngineClient(() => port());
   await expect(client.read(new Uint8Array([1, 2, 3]))).rejects.toMatchObject({ field: 'record', remedy: 'check-file' });
 });

@@ -2,7 +2,7 @@
 
 import type { Asks, Replay } from './asks';
 import { TableFault } from './fault';
-import type { FromWorker, ToWorker, Word } from './messages';
+import type { FromWorker, Keyword, ToWorker } from './messages';
 
 /** The part of the Worker interface that the client uses; tests implement their own. */
 export interface Port {
@@ -12,23 +12,24 @@ export interface Port {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-interface Waiting {
-  resolve(answer: unknown): void;
+/** A request that waits for its response. */
+interface PendingRequest {
+  resolve(response: unknown): void;
   reject(fault: TableFault): void;
 }
 
 const startWorker = (): Port => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
 
-/** A request without its number and language. */
-type Unsent = { request: { do: Word } & object } | { file: Uint8Array };
+/** A message to the worker without its id and language. */
+type Unsent = { request: { do: Keyword } & object } | { file: Uint8Array };
 
 /** An engine in its own worker, started by the first request. */
 export class EngineClient {
   /** The language of all texts. */
   language = 'en';
   #port: Port | null = null;
-  #last = 0;
-  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  readonly #pending = new Map<number, PendingRequest>();
   readonly #start: () => Port;
 
   constructor(start: () => Port = startWorker) {
@@ -36,8 +37,8 @@ export class EngineClient {
   }
 
   /** Sends a request to the engine. An error response throws a `TableFault`. */
-  ask<W extends Word>(word: W, asks: Asks[W]['asks']): Promise<Asks[W]['answers']> {
-    return this.#send({ request: { do: word, ...asks } }) as Promise<Asks[W]['answers']>;
+  ask<K extends Keyword>(keyword: K, fields: Asks[K]['asks']): Promise<Asks[K]['answers']> {
+    return this.#send({ request: { do: keyword, ...fields } }) as Promise<Asks[K]['answers']>;
   }
 
   /** Opens a record file in any format. */
@@ -50,37 +51,38 @@ export class EngineClient {
     return this.ask('about', {});
   }
 
-  /** Terminates the worker and its current work. The next request starts another one. */
+  /** Terminates the worker and rejects all pending requests. The next request starts a new worker. */
   stop(code: 'crashed' | 'no-engine' | 'closed' = 'closed', text = 'this was given up'): void {
     this.#port?.terminate();
     this.#port = null;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const one of waiting) one.reject(new TableFault({ code, text }));
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const request of pending) request.reject(new TableFault({ code, text }));
   }
 
   #send(message: Unsent): Promise<unknown> {
-    const id = ++this.#last;
+    const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#running().postMessage({ id, language: this.language, ...message });
+      this.#pending.set(id, { resolve, reject });
+      this.#runningPort().postMessage({ id, language: this.language, ...message });
     });
   }
 
-  #running(): Port {
+  /** Returns the worker; starts it if necessary. */
+  #runningPort(): Port {
     if (this.#port) return this.#port;
     const port = this.#start();
-    port.onmessage = ({ data }) => this.#answered(data);
+    port.onmessage = ({ data }) => this.#handleResponse(data);
     // The worker's code cannot be loaded, or fails outside of a request.
     port.onerror = (event) => this.stop('no-engine', event.message || 'the engine cannot be loaded');
     return (this.#port = port);
   }
 
-  #answered(answer: FromWorker): void {
-    if ('stopped' in answer) return this.stop(answer.stopped, answer.text);
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if ('ok' in answer) waiting?.resolve(answer.ok);
-    else waiting?.reject(new TableFault(answer.fault));
+  #handleResponse(response: FromWorker): void {
+    if ('stopped' in response) return this.stop(response.stopped, response.text);
+    const pending = this.#pending.get(response.id);
+    this.#pending.delete(response.id);
+    if ('ok' in response) pending?.resolve(response.ok);
+    else pending?.reject(new TableFault(response.fault));
   }
 }

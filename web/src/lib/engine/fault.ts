@@ -1,8 +1,8 @@
-/** Errors in one form, for the engine, the storage and the server. */
+/** The common error type of the engine, the storage and the server. */
 
 import type { Code, Fault } from '../protocol';
 
-/** The error codes of the protocol, and those of this device. */
+/** The error codes of the protocol, and those that only this client uses. */
 export type FaultCode =
   | Code
   /** The engine crashed; it restarts, and the game continues from its last step. */
@@ -45,9 +45,9 @@ const REMEDIES: Partial<Record<FaultCode, Remedy>> = {
 export class TableFault extends Error {
   override readonly name = 'TableFault';
   readonly code: FaultCode;
-  /** The rule behind the error. */
+  /** The number of the rule that the request violates. */
   readonly rule: string | null;
-  /** The field, for example `record`. */
+  /** The field of the request that caused the error, such as `record`. */
   readonly field: string | null;
   /** All problems of a deck, a record or options. */
   readonly problems: NonNullable<Fault['problems']>;

@@ -1,4 +1,4 @@
-/** The games of this device: start, continue, import, replay, branch, delete. */
+/** Starts, continues, imports, replays, branches and deletes the games of this device. */
 
 import type { Cards, EditionDescription, Seat, TableSettings } from '../protocol';
 import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
@@ -7,18 +7,18 @@ import { GameStore, type BranchPoint, type StoredGame } from './store';
 import { LocalTable } from './local';
 import { firstViewer, random, timestamp, type Plan, type SeatPlan } from './plan';
 
-/** A prepared position with one thing to learn. */
+/** A lesson: a prepared position with one task. */
 export interface LessonPlan {
   /** The position as the text of a set-up. */
   position: string;
-  /** Steps before the learner is asked, by any seat. */
+  /** The steps of any seat that are applied before the learner's first decision. */
   before: string[];
   /** The scripted chance outcomes, in notation. */
   script: string[];
   seats: SeatPlan[];
 }
 
-/** An open record. */
+/** A record that is open in the engine. */
 export interface Story {
   readonly replay: Replay;
   /** Returns the game after a number of steps, as a seat or a spectator sees it. */
@@ -37,10 +37,12 @@ export interface Story {
 
 /** Options for opening a table. */
 export interface Opening {
+  /** Awaited before a bot's step, so that people can see the previous one. */
   pace?: () => Promise<void>;
 }
 
-const eyes = (viewer: Seat | null): { viewer?: Seat } => (viewer ? { viewer } : {});
+/** Returns the field `viewer` of a request, if there is a viewer. */
+const viewerField = (viewer: Seat | null): { viewer?: Seat } => (viewer ? { viewer } : {});
 
 /** The games of this device. */
 export class Games {
@@ -48,10 +50,10 @@ export class Games {
   readonly botEngine: EngineClient;
   readonly store: GameStore;
 
-  constructor(parts: { engine?: EngineClient; botEngine?: EngineClient; store?: GameStore } = {}) {
-    this.engine = parts.engine ?? new EngineClient();
-    this.botEngine = parts.botEngine ?? new EngineClient();
-    this.store = parts.store ?? new GameStore();
+  constructor(options: { engine?: EngineClient; botEngine?: EngineClient; store?: GameStore } = {}) {
+    this.engine = options.engine ?? new EngineClient();
+    this.botEngine = options.botEngine ?? new EngineClient();
+    this.store = options.store ?? new GameStore();
   }
 
   /** Sets the language of all texts; open tables have their own `setLanguage`. */
@@ -89,16 +91,16 @@ export class Games {
       names,
       seed: random(32),
       date: timestamp(),
-      ...eyes(firstViewer(plan)),
+      ...viewerField(firstViewer(plan)),
     });
-    return this.#sit(plan, opened, opening);
+    return this.#createTable(plan, opened, opening);
   }
 
   /** Continues a game. */
   async open(id: string, opening: Opening = {}): Promise<LocalTable> {
     const { plan, saved, created, origin } = await this.store.get(id);
-    const opened = await this.engine.ask('load', { saved, ...eyes(firstViewer(plan)) });
-    return this.#sit(plan, opened, opening, { id, created, ...(origin ? { origin } : {}) });
+    const opened = await this.engine.ask('load', { saved, ...viewerField(firstViewer(plan)) });
+    return this.#createTable(plan, opened, opening, { id, created, ...(origin ? { origin } : {}) });
   }
 
   /** Starts the same game again with new dice. */
@@ -111,15 +113,15 @@ export class Games {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
     const names = seats.map(({ name }) => name);
-    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...eyes(firstViewer(plan)) });
+    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...viewerField(firstViewer(plan)) });
     for (const step of before) {
       const {
         game,
         moment: { version },
       } = opened;
-      opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...eyes(firstViewer(plan)) })) };
+      opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...viewerField(firstViewer(plan)) })) };
     }
-    return LocalTable.seat({ ...this.#parts(opening), id: 'lesson', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.seat({ ...this.#tableOptions(opening), id: 'lesson', created: Date.now(), plan, store: null }, opened);
   }
 
   /** Opens a game of this device for replay. */
@@ -137,33 +139,33 @@ export class Games {
   async branch(story: Story, { game, step }: Omit<BranchPoint, 'from'>, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
     const { replay } = story.replay;
     const plan: Plan = { settings: settingsOf(story.replay), seats };
-    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...eyes(firstViewer(plan)) });
+    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...viewerField(firstViewer(plan)) });
     const origin = { game, step, from: opened.moment.version - opened.steps.length };
-    return this.#sit(plan, opened, opening, { ...newKept(), origin });
+    return this.#createTable(plan, opened, opening, { ...newMetadata(), origin });
   }
 
-  /** Opens a position of a replay in which a seat can try a move; it is not saved. */
+  /** Opens a position of a replay in which a seat can try a move. The game is not saved. */
   async attempt(story: Story, step: number, seat: Seat, seats: SeatPlan[]): Promise<LocalTable> {
     const { replay } = story.replay;
     const plan: Plan = { settings: settingsOf(story.replay), seats };
     const opened = await this.engine.ask('branch', { replay, step, seed: random(32), viewer: seat });
-    return LocalTable.seat({ ...this.#parts({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.seat({ ...this.#tableOptions({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
   }
 
-  /** Opens a puzzle in which a seat can try a move; it is not saved. */
+  /** Opens a puzzle in which a seat can try a move. The game is not saved. */
   async puzzle(puzzle: string, seats: SeatPlan[]): Promise<LocalTable> {
     const names = seats.map(({ name }) => name);
     const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: random(32) });
     const plan: Plan = { settings: { seats: seats.length }, seats };
-    return LocalTable.seat({ ...this.#parts({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.seat({ ...this.#tableOptions({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
   }
 
-  #parts(opening: Opening): { engine: EngineClient; botEngine: EngineClient } & Opening {
+  #tableOptions(opening: Opening): { engine: EngineClient; botEngine: EngineClient } & Opening {
     return { engine: this.engine, botEngine: this.botEngine, ...opening };
   }
 
-  #sit(plan: Plan, opened: OpenedGame, opening: Opening, kept: Kept = newKept()): Promise<LocalTable> {
-    return LocalTable.seat({ ...this.#parts(opening), ...kept, plan, store: this.store }, opened);
+  #createTable(plan: Plan, opened: OpenedGame, opening: Opening, metadata: GameMetadata = newMetadata()): Promise<LocalTable> {
+    return LocalTable.seat({ ...this.#tableOptions(opening), ...metadata, plan, store: this.store }, opened);
   }
 
   #story(replay: Replay): Story {
@@ -171,8 +173,8 @@ export class Games {
     const number = replay.replay;
     return {
       replay,
-      at: (step, viewer) => engine.ask('at', { replay: number, step, ...eyes(viewer) }),
-      timeline: (viewer) => engine.ask('timeline', { replay: number, ...eyes(viewer) }),
+      at: (step, viewer) => engine.ask('at', { replay: number, step, ...viewerField(viewer) }),
+      timeline: (viewer) => engine.ask('timeline', { replay: number, ...viewerField(viewer) }),
       oddsHistory: async () => botEngine.ask('odds-history', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
       cards: () => engine.ask('cards', { replay: number }),
       edition: () => engine.ask('edition', { replay: number }),
@@ -183,12 +185,12 @@ export class Games {
   }
 }
 
-/** The stored data besides the game itself. */
-type Kept = Pick<StoredGame, 'id' | 'created' | 'origin'>;
+/** The data of a stored game that stays the same while the game is played. */
+type GameMetadata = Pick<StoredGame, 'id' | 'created' | 'origin'>;
 
-const newKept = (): Kept => ({ id: random(8), created: Date.now() });
+const newMetadata = (): GameMetadata => ({ id: random(8), created: Date.now() });
 
-/** Returns the settings of a record, to play it again. */
+/** Returns the settings of a recorded game, to start a similar one. */
 export function settingsOf({ edition, deck, seats, rogue, options }: Replay): TableSettings {
   return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), ...options };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StepTaken } from '../protocol';
 import { actedLast, beforeLastGesture, moveEnds } from './gestures';
 
-/** `A: activate move`, or `rolled move` for chance. */
+/** Parses steps such as `A: activate move`, or `rolled move` for chance. */
 const steps = (...lines: string[]): StepTaken[] =>
   lines.map((line) => {
     const [, seat, step] = /^(?:([A-E]): )?(.*)$/.exec(line) ?? [];
@@ -10,8 +10,8 @@ const steps = (...lines: string[]): StepTaken[] =>
   });
 
 test('a gesture starts with its die', () => {
-  const taken = steps('rolled move', 'A: activate energy', 'A: activate move', 'A: ship 1', 'A: to orbit 2');
-  expect([beforeLastGesture(taken, 'A'), actedLast(taken, 'A')]).toEqual([2, true]);
+  const played = steps('rolled move', 'A: activate energy', 'A: activate move', 'A: ship 1', 'A: to orbit 2');
+  expect([beforeLastGesture(played, 'A'), actedLast(played, 'A')]).toEqual([2, true]);
 });
 
 test('steps of chance or others do not belong to a gesture', () => {
@@ -20,9 +20,9 @@ test('steps of chance or others do not belong to a gesture', () => {
   expect([beforeLastGesture(passed, 'A'), actedLast(passed, 'A'), actedLast(passed, 'B')]).toEqual([0, false, true]);
 });
 
-test('without a step, or as a spectator, there is nothing to undo', () => {
-  const taken = steps('B: pass');
-  expect([beforeLastGesture(taken, 'A'), beforeLastGesture(taken, null), actedLast(taken, null)]).toEqual([null, null, false]);
+test('a seat without steps and a spectator have nothing to undo', () => {
+  const played = steps('B: pass');
+  expect([beforeLastGesture(played, 'A'), beforeLastGesture(played, null), actedLast(played, null)]).toEqual([null, null, false]);
 });
 
 test('a move is a die with its ship and target, a roll, or cards dealt in a row', () => {

@@ -1,5 +1,4 @@
-// Reads the steps of a game: where the viewer's last gesture starts, and whether it can be undone
-// without asking the others.
+// Groups the steps of a game into gestures and moves, for undo and for the replay.
 import type { Seat, StepTaken } from '../protocol';
 import { actionOf, rolledFaces, startsGesture } from './actions';
 
@@ -14,14 +13,15 @@ export function beforeLastGesture(steps: readonly StepTaken[], seat: Seat | null
   return first;
 }
 
-/** Returns whether a seat acted last. Otherwise an undo would also undo what chance or other seats did. */
+/** Returns whether a seat made the last step. Otherwise an undo would also undo steps of chance or of other seats. */
 export function actedLast(steps: readonly StepTaken[], seat: Seat | null): boolean {
   return seat !== null && steps.at(-1)?.seat === seat;
 }
 
-/** Returns the number of steps after each move, with 0 first. Die, ship and target count as one move, and so do cards dealt in a row. */
+/** Returns 0, then the number of steps up to the end of each move. Die, ship and target are one move, and so are cards dealt
+ * in a row. */
 export function moveEnds(steps: readonly StepTaken[]): number[] {
-  const goesOn = (step: StepTaken, next: StepTaken | undefined): boolean =>
+  const continues = (step: StepTaken, next: StepTaken | undefined): boolean =>
     next !== undefined && next.seat === step.seat && !(step.seat === null ? rolledFaces(next.step) !== null : begins(next));
-  return [0, ...steps.flatMap((step, i) => (goesOn(step, steps[i + 1]) ? [] : [i + 1]))];
+  return [0, ...steps.flatMap((step, i) => (continues(step, steps[i + 1]) ? [] : [i + 1]))];
 }

@@ -14,22 +14,22 @@ const duel: Plan = { settings: { seats: 2 }, seats: [person('Ada'), bot] };
 const bots: Plan = { settings: { seats: 2 }, seats: [bot, bot] };
 
 /** Waits until the table satisfies a condition. */
-function until(table: LocalTable, wanted: (state: SessionState) => boolean): Promise<SessionState> {
+function until(table: LocalTable, condition: (state: SessionState) => boolean): Promise<SessionState> {
   return new Promise((resolve) => {
     const stop = table.subscribe((state) => {
-      if (!wanted(state)) return;
+      if (!condition(state)) return;
       setTimeout(() => stop());
       resolve(state);
     });
   });
 }
 
-const isMine = (state: SessionState) => (state.prompt?.legal?.length ?? 0) > 0;
+const isMyDecision = (state: SessionState) => (state.prompt?.legal?.length ?? 0) > 0;
 const isOver = (state: SessionState) => state.view.outcome !== null;
 
-/** Answers with the first legal action until the game is over. */
+/** Answers with the last legal action until the game is over. */
 async function playOn(table: LocalTable): Promise<void> {
-  while (!isOver(await until(table, (state) => isMine(state) || isOver(state)))) {
+  while (!isOver(await until(table, (state) => isMyDecision(state) || isOver(state)))) {
     const last = table.state.prompt?.legal?.at(-1);
     if (last) await table.act([last]);
   }
@@ -37,11 +37,11 @@ async function playOn(table: LocalTable): Promise<void> {
 
 describe('a table on this device', () => {
   test('finishes a game with bots, and its dice can be verified', async () => {
-    const all = games();
-    const table = await all.start(bots);
+    const device = games();
+    const table = await device.start(bots);
     const end = await until(table, isOver);
     expect(end.view.outcome?.winners.length).toBeGreaterThan(0);
-    const story = await all.read(table.record);
+    const story = await device.read(table.record);
     expect(await story.verify()).toMatchObject({ verdict: 'proved' });
     expect(await story.timeline(null)).toHaveLength(end.version);
   });
@@ -54,16 +54,16 @@ describe('a table on this device', () => {
   });
 
   test('is saved after every step and continues from there', async () => {
-    const all = games();
-    const table = await all.start(duel);
+    const device = games();
+    const table = await device.start(duel);
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
-    await until(table, isMine);
+    await until(table, isMyDecision);
     table.close();
-    const again = await all.open(table.id);
-    expect(again.state.view).toEqual(table.state.view);
-    expect(again.state.version).toBe(table.state.version);
-    const [kept] = await all.list();
-    expect(kept?.summary.names).toEqual(['Ada', 'Bot']);
+    const reopened = await device.open(table.id);
+    expect(reopened.state.view).toEqual(table.state.view);
+    expect(reopened.state.version).toBe(table.state.version);
+    const [stored] = await device.list();
+    expect(stored?.summary.names).toEqual(['Ada', 'Bot']);
   });
 
   test('shows each person at a shared screen only their own mission', async () => {
@@ -91,9 +91,9 @@ describe('a table on this device', () => {
   });
 
   test('survives a crash of the engine', async () => {
-    let hits = 0;
-    const all = games((message) => 'request' in message && message.request.do === 'act' && ++hits === 1);
-    const table = await all.start(duel);
+    let actRequests = 0;
+    const device = games((message) => 'request' in message && message.request.do === 'act' && ++actRequests === 1);
+    const table = await device.start(duel);
     const [keep = ''] = table.state.prompt?.legal ?? [];
     await expect(table.act([keep])).rejects.toMatchObject({ code: 'crashed' });
     await table.act([keep]);
@@ -103,8 +103,8 @@ describe('a table on this device', () => {
   test('reports that it cannot save, and continues', async () => {
     const store = new GameStore('full');
     store.put = () => Promise.reject(new Error('quota'));
-    const all = new Games({ engine: new EngineClient(() => port()), botEngine: new EngineClient(() => port()), store });
-    const table = await all.start(duel);
+    const device = new Games({ engine: new EngineClient(() => port()), botEngine: new EngineClient(() => port()), store });
+    const table = await device.start(duel);
     const reported = new Promise((resolve) => (table.onfault = resolve));
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
     expect(await reported).toMatchObject({ message: 'quota' });
@@ -128,7 +128,7 @@ describe('a table on this device', () => {
     expect(table.state.history).toEqual([]);
   });
 
-  test('knows its cards and all steps, in the selected language', async () => {
+  test('has cards and steps in the selected language', async () => {
     const table = await games().start(duel);
     await playOn(table);
     const { history, version, cards } = table.state;
@@ -138,7 +138,7 @@ describe('a table on this device', () => {
     expect(table.state.cards.planets[0]?.text).not.toBe(cards.planets[0]?.text);
   });
 
-  test('a lesson starts after the steps of others', async () => {
+  test('a lesson starts after its first steps', async () => {
     const position =
       'classic 2; row jakks nagato hoefker shouhua; A 2e2c ships orbit:1:1 home; B 2e1c ships orbit:4:0 home; turn B dice diplomacy energy';
     const table = await games().lesson({
@@ -173,17 +173,17 @@ describe('a table on this device', () => {
   });
 
   test('compares a move with the best one, unless other people play or nothing is saved', async () => {
-    const all = games();
-    const table = await all.start({ ...duel, settings: { seats: 2, start: 'A' } });
+    const device = games();
+    const table = await device.start({ ...duel, settings: { seats: 2, start: 'A' } });
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
-    await until(table, (state) => isMine(state) && state.prompt?.decision.question === 'turn');
-    const found = await table.assess?.(['end']);
-    expect(found?.review.alternatives.some(({ played, steps }) => played && steps.join() === 'end')).toBe(true);
-    expect(found?.texts.alternatives).toHaveLength(found?.review.alternatives.length ?? 0);
-    const shared = await all.start({ settings: { seats: 2 }, seats: [person('Ada'), person('Ben')] });
+    await until(table, (state) => isMyDecision(state) && state.prompt?.decision.question === 'turn');
+    const assessment = await table.assess?.(['end']);
+    expect(assessment?.review.alternatives.some(({ played, steps }) => played && steps.join() === 'end')).toBe(true);
+    expect(assessment?.texts.alternatives).toHaveLength(assessment?.review.alternatives.length ?? 0);
+    const shared = await device.start({ settings: { seats: 2 }, seats: [person('Ada'), person('Ben')] });
     expect(shared.assess).toBeUndefined();
     const position = 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy';
-    expect((await all.lesson({ position, before: [], script: [], seats: duel.seats })).assess).toBeUndefined();
+    expect((await device.lesson({ position, before: [], script: [], seats: duel.seats })).assess).toBeUndefined();
   });
 
   test('gives a hint that is legal', async () => {
@@ -195,15 +195,15 @@ describe('a table on this device', () => {
 
 describe('a replay', () => {
   test('can be continued from any step by bots', async () => {
-    const all = games();
-    const table = await all.start(bots);
+    const device = games();
+    const table = await device.start(bots);
     await until(table, isOver);
-    const story = await all.story(table.id);
-    const branch = await all.branch(story, { game: table.id, step: Math.floor(story.replay.length / 2) }, bots.seats);
+    const story = await device.story(table.id);
+    const branch = await device.branch(story, { game: table.id, step: Math.floor(story.replay.length / 2) }, bots.seats);
     const end = await until(branch, isOver);
     expect(end.view.outcome).not.toBeNull();
-    const [stored] = (await all.list()).filter(({ id }) => id === branch.id);
+    const [stored] = (await device.list()).filter(({ id }) => id === branch.id);
     expect(stored?.origin).toMatchObject({ game: table.id, step: Math.floor(story.replay.length / 2) });
-    expect(await all.list()).toHaveLength(2);
+    expect(await device.list()).toHaveLength(2);
   });
 });

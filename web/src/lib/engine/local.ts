@@ -1,4 +1,4 @@
-/** A table on this device: people at this screen, bots in a worker, saved after every step. */
+/** A table on this device. People play at this screen, bots play in a worker, and every step is saved. */
 
 import type { Cards, Seat, StepTaken, View } from '../protocol';
 import type { Assessment, GameProgress, Hint, Moment, OpenedGame, Preview, ReasonMessage, Refusal, SavedGame } from './asks';
@@ -63,7 +63,7 @@ export class LocalTable implements Session {
       chat: [],
     };
     this.#state.me = this.#localSeats()[0] ?? null;
-    // The win probability and a tutor would spoil a game between people; a lesson is its own tutor.
+    // Games between people have no win probabilities and no tutor. Lessons have no tutor.
     if (this.#localSeats().length > 1) return;
     this.odds = () => this.#winProbabilities();
     if (options.store) this.assess = (steps) => options.botEngine.ask('assess', { saved: this.#saved, steps });
@@ -127,11 +127,11 @@ export class LocalTable implements Session {
 
   async #winProbabilities(): Promise<Record<Seat, number> | null> {
     const chances = await this.#options.botEngine.ask('chances', { saved: this.#saved });
-    const bySeat = (found: number[]) => this.#state.view.seats.map(({ seat }, i) => [seat, found[i] ?? 0]);
+    const bySeat = (values: number[]) => this.#state.view.seats.map(({ seat }, i) => [seat, values[i] ?? 0]);
     return chances && (Object.fromEntries(bySeat(chances)) as Record<Seat, number>);
   }
 
-  /** The record so far. It contains all missions. */
+  /** The record so far. It reveals all missions. */
   get record(): string {
     return this.#saved.record;
   }
@@ -176,21 +176,21 @@ export class LocalTable implements Session {
     this.#showMoment(opened.moment, { steps: [], reason: 'resumed' });
   }
 
-  /** Shows and saves the new state, and asks the next bot. */
-  async #applyProgress(arrived: OpenedGame | GameProgress, change: Change): Promise<void> {
+  /** Shows and saves a new state, then asks the next bot. */
+  async #applyProgress(progress: OpenedGame | GameProgress, change: Change): Promise<void> {
     this.#searchNumber++;
-    // A search of an undone position would delay the next one.
+    // A bot that still searches the undone position would delay the next search.
     if (change.reason === 'undone' && this.#state.thinking) this.#options.botEngine.stop();
-    this.#saved = arrived.saved;
+    this.#saved = progress.saved;
     // The write starts before the state is shown, so that a reload finds what was on the screen;
     // drawing does not wait for its completion (docs/decisions/0027).
-    const saving = this.#save(arrived.moment);
-    this.#state = { ...this.#state, thinking: null, history: this.#extendedHistory(arrived.moment, change) };
-    this.#showMoment(arrived.moment, change);
+    const saving = this.#save(progress.moment);
+    this.#state = { ...this.#state, thinking: null, history: this.#extendedHistory(progress.moment, change) };
+    this.#showMoment(progress.moment, change);
     await saving;
-    const asked = arrived.moment.prompt?.seats[0];
-    if (asked && asked !== this.#state.me && this.#isLocal(asked)) {
-      this.#state = { ...this.#state, me: asked };
+    const decidingSeat = progress.moment.prompt?.seats[0];
+    if (decidingSeat && decidingSeat !== this.#state.me && this.#isLocal(decidingSeat)) {
+      this.#state = { ...this.#state, me: decidingSeat };
       this.#showMoment(await this.#currentMoment(), { steps: [], reason: 'viewer' });
     }
     void this.#askBot();
@@ -226,7 +226,7 @@ export class LocalTable implements Session {
     return this.#localSeats().some((own) => own === seat);
   }
 
-  /** Asks the deciding bot and plays its step, unless something else happens first. */
+  /** Asks the deciding bot and plays its step, unless the state changes first. */
   async #askBot(attempts = 2): Promise<void> {
     const player = this.#state.players.find(({ seat }) => seat === this.#state.prompt?.seats[0]);
     if (this.#closed || !player?.level) return;
@@ -246,7 +246,7 @@ export class LocalTable implements Session {
     }
   }
 
-  /** Saves the game. It only reports a failure, because the player can continue an unsaved game. */
+  /** Saves the game. A failure does not throw, because the player can continue an unsaved game. */
   async #save(moment: Moment): Promise<void> {
     try {
       await this.#options.store?.put(this.#storedGame(moment));
@@ -271,15 +271,15 @@ export class LocalTable implements Session {
   }
 }
 
-/** Returns the points of each seat: the final ones with missions, if the game is over. */
+/** Returns the points of each seat. Missions count only when the game is over. */
 export function pointsOf({ seats, outcome }: View): number[] {
   return seats.map(({ seat, points }) => outcome?.scores.find((score) => score.seat === seat)?.points ?? points);
 }
 
 /** Returns the players by seat: people and bots of the plan, and the Rogue. */
 function players(plan: Plan, { seats, rogue }: View, cards: Cards): SeatPlayer[] {
-  return seats.map(({ seat }, place) => {
-    const planned = plan.seats[place];
+  return seats.map(({ seat }, index) => {
+    const planned = plan.seats[index];
     const name = cards.rogues.find((card) => card.rogue === rogue)?.name ?? seat;
     if (!planned) return { seat, name, kind: 'rogue', level: null, present: true };
     const level = planned.kind === 'bot' ? planned.level : null;

@@ -4,12 +4,12 @@ import type { Fault } from '../protocol';
 import type { Asks } from './asks';
 
 /** The keyword of a request. */
-export type Word = keyof Asks;
+export type Keyword = keyof Asks;
 
-/** To the worker: a request, or the bytes of a record file. */
+/** A message to the worker: a request, or the bytes of a record file. */
 export type ToWorker =
-  { id: number; language: string; request: { do: Word } & object } | { id: number; language: string; file: Uint8Array };
+  { id: number; language: string; request: { do: Keyword } & object } | { id: number; language: string; file: Uint8Array };
 
-/** From the worker: a response, an error, or the notice that the engine crashed. */
+/** A message from the worker: a response, an error, or the notice that the engine crashed or could not be loaded. */
 export type FromWorker =
   { id: number; ok: unknown } | { id: number; fault: Fault } | { id: number; stopped: 'crashed' | 'no-engine'; text: string };

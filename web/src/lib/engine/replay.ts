@@ -1,4 +1,4 @@
-/** A replay as a read-only session. It shows any step from the view of any seat. */
+/** A replay as a read-only session. It shows any step as any seat or a spectator sees it. */
 
 import type { Cards, EditionDescription, Seat, View } from '../protocol';
 import type { Preview, ReplayStep } from './asks';
@@ -12,8 +12,8 @@ export class ReplayTable implements Session {
   onfault: ((fault: TableFault) => void) | null = null;
   readonly #listeners = new Set<Listener>();
   #state: SessionState;
-  /** Incremented by every request to show a step; only the last one counts. */
-  #wanted = 0;
+  /** The number of the last request to show a step. Responses to older requests are ignored. */
+  #lastRequest = 0;
 
   private constructor(
     readonly id: string,
@@ -43,7 +43,7 @@ export class ReplayTable implements Session {
     };
   }
 
-  /** Opens a story at its start. */
+  /** Creates the session of an open record, before its first step. */
   static async of(id: string, story: Story): Promise<ReplayTable> {
     const [cards, edition, timeline, start] = await Promise.all([story.cards(), story.edition(), story.timeline(null), story.at(0, null)]);
     return new ReplayTable(id, story, timeline, cards, edition, start.view);
@@ -61,9 +61,9 @@ export class ReplayTable implements Session {
 
   /** Shows the game after a number of steps, as a seat or a spectator sees it. */
   async show(version: number, viewer: Seat | null): Promise<void> {
-    const wanted = ++this.#wanted;
+    const request = ++this.#lastRequest;
     const { view } = await this.story.at(version, viewer);
-    if (wanted !== this.#wanted) return;
+    if (request !== this.#lastRequest) return;
     const history = this.timeline.slice(0, version).map(({ step }) => step);
     this.#state = { ...this.#state, version, view, me: viewer, history };
     const change: Change = { steps: history.slice(-1), reason: 'steps' };
@@ -85,7 +85,7 @@ export class ReplayTable implements Session {
   why(): Promise<null> {
     return Promise.resolve(null);
   }
-  /** Does nothing: a page opens the replay again in another language. */
+  /** Does nothing, because pages open the replay again in the new language. */
   setLanguage(): Promise<void> {
     return Promise.resolve();
   }

@@ -34,7 +34,7 @@ error_rate: number | null,
 accuracy: number | null,
 /** The number of inaccuracies, mistakes and blunders. */
 marks: [number, number, number],
-/** The cost of being followed: how much follow moves of others lowered the chance. */
+/** The chance that the seat lost because others followed. */
 followed: number,
 /** The level that plays like this seat. */
 plays_like: PlaysLike | null, };
@@ -88,7 +88,7 @@ cards: number,
 /** The Rogue's dice. */
 rogue: number, };
 
-/** How lucky a chance outcome was. */
+/** The rating of a chance outcome by its luck. */
 export type LuckMark = "very-unlucky" | "unlucky" | "lucky" | "very-lucky";
 
 /** The mark of a bad move. */
@@ -96,12 +96,12 @@ export type Mark = "inaccuracy" | "mistake" | "blunder";
 
 /** A move of a seat, with its loss.
  *
- * A move is everything that a seat answers up to the next chance outcome, question to another
- * seat or choice of its next action. */
+ * A move is all actions of a seat up to the next chance outcome, decision of another seat or
+ * choice of the next action in the turn. */
 export type MoveReview = {
-/** The number of applied steps before it. */
+/** The number of applied steps before the move. */
 from: number,
-/** The number of applied steps after it. */
+/** The number of applied steps after the move. */
 to: number,
 /** The turn. */
 turn: number,
@@ -113,7 +113,7 @@ kind: DecisionKind,
 steps: Array<string>,
 /** The number of different moves. */
 choices: number,
-/** The seat's chance to win with this move, by what the seat could know. */
+/** The seat's chance to win with this move, based on what the seat could know. */
 chance: number,
 /** The seat's chance to win with the best move. */
 best: number,
@@ -134,21 +134,21 @@ check: Check | null,
 /** The best moves, best first, and the move played. */
 alternatives: Array<Alternative>, };
 
-/** A reservation about the review. */
+/** A caveat about the review. */
 export type Note = {
 /** The kind. */
 kind: NoteKind,
-/** The step it refers to, counted from 1. */
+/** The step that the note refers to, counted from 1. */
 step: number | null,
 /** The details in English. */
 text: string, };
 
-/** The kind of a reservation. */
+/** The kind of a caveat. */
 export type NoteKind = "unfinished" | "illegal" | "revision" | "unknown-cards" | "false-dice" | "hidden-missions";
 
 /** A chance outcome. */
 export type OutcomeReview = {
-/** The number of applied steps after it. */
+/** The number of applied steps after the outcome. */
 step: number,
 /** The turn. */
 turn: number,
@@ -158,7 +158,7 @@ seat: Seat | null,
 kind: ChanceKind,
 /** The outcome, in notation. */
 outcome: string,
-/** Its probability. */
+/** The probability of the outcome. */
 probability: number,
 /** The number of possible outcomes. */
 possible: number,
@@ -166,7 +166,7 @@ possible: number,
 luck: Array<number>,
 /** The change of the chances that the evaluator cannot explain, by seat. */
 unexplained: Array<number>,
-/** How lucky the outcome was for `seat`. */
+/** The luck of `seat`, if it was remarkable. */
 mark: LuckMark | null, };
 
 /** An estimate of strength from the choices of a seat. */
@@ -190,11 +190,11 @@ choices: number, };
 export type PossibleRoll = {
 /** The roll, in notation. */
 outcome: string,
-/** Its probability. */
+/** The probability of the roll. */
 probability: number,
-/** The chance of the seat after it. */
+/** The chance of the seat after the roll. */
 chance: number,
-/** Whether it was rolled. */
+/** Whether this roll happened. */
 rolled: boolean, };
 
 /** The review of a game.
@@ -216,7 +216,7 @@ steps: number,
 analysed: number,
 /** Whether the game is over; otherwise the last chances replace the result. */
 over: boolean,
-/** The parts that could not be analysed, or only with reservations. */
+/** Caveats about the review, such as parts that could not be analysed. */
 notes: Array<Note>,
 /** The chances to win at the start and after each move and each chance outcome. */
 graph: Array<GraphPoint>,
@@ -228,7 +228,7 @@ outcomes: Array<OutcomeReview>,
 accounts: Array<Account>,
 /** The largest change of the chances to win. */
 turning_point: TurningPoint | null,
-/** The luckiest and the unluckiest roll of each seat, with all possible rolls. */
+/** The luckiest and unluckiest roll of each seat, each with all possible rolls. */
 rolls: Array<RollMap>, };
 
 /** A roll with all possible rolls. */
@@ -246,9 +246,9 @@ rolls: Array<PossibleRoll>, };
 
 /** The largest change of the chances to win. */
 export type TurningPoint = {
-/** The number of applied steps before it. */
+/** The number of applied steps before the change. */
 from: number,
-/** The number of applied steps after it. */
+/** The number of applied steps after the change. */
 to: number,
 /** The turn. */
 turn: number,

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { load } from './testing';
 
-/** The published hashes; a native test computes the same ones. */
+/** The expected hashes of the reviews. A native test compares with the same file. */
 const LINES = readFileSync('../data/reviews/hashes.txt', 'utf8').trim().split('\n');
 
-/** FNV-1a with 64 bits. */
+/** Returns the 64-bit FNV-1a hash of a text. */
 function hash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');
 }
 
-test.each(LINES)('the compiled engine reviews a game like the native one: %s', (line) => {
+test.each(LINES)('the WebAssembly engine computes the same review as the native engine: %s', (line) => {
   const [file = '', rollouts, expected] = line.split(' ');
   const engine = load();
   const raw = (request: object) => engine.ask(JSON.stringify(request), 'en');

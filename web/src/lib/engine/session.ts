@@ -1,4 +1,4 @@
-/** The interface of a game at the table: on this device, on a server, or a replay. */
+/** The common interface of local games, online games and replays. */
 
 import type { Cards, ChatLine, EditionDescription, Face, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
 import type { Assessment, Hint, Preview, ReasonMessage, Refusal } from './asks';
@@ -8,7 +8,7 @@ import type { TableFault } from './fault';
 export interface SeatPlayer {
   seat: Seat;
   name: string;
-  /** `me`: this screen plays it, even if several people share the screen. */
+  /** `me`: a person at this screen, even if several people share the screen. */
   kind: 'me' | 'person' | 'bot' | 'rogue';
   /** The level of a bot. */
   level: string | null;
@@ -18,13 +18,15 @@ export interface SeatPlayer {
   resigned?: boolean;
 }
 
-/** The deadline of a decision, in milliseconds since 1970, and its full length. */
+/** The deadline of a decision. */
 export interface Deadline {
+  /** The time, in milliseconds since 1970. */
   at: number;
+  /** The time allowed for the whole decision, in milliseconds. */
   of: number;
 }
 
-/** The state of a game, as the viewer may know it. */
+/** The state of a game, as far as the viewer may know it. */
 export interface SessionState {
   /** The number of steps; lower after an undo. */
   version: number;
@@ -60,7 +62,7 @@ export interface SessionState {
   chat: ChatLine[];
 }
 
-/** A change: the steps, or why the whole view is new. */
+/** A change of the state: the new steps, and the reason. */
 export interface Change {
   steps: StepTaken[];
   /** `steps`: animate the steps. `asked`: only the question has changed. `people`, `thinking`: neither the game nor
@@ -71,17 +73,17 @@ export interface Change {
 /** Called with the state and the change that led to it. */
 export type Listener = (state: SessionState, change: Change) => void;
 
-/** Standing orders that a server keeps. */
+/** The viewer's standing orders, which the server stores. */
 export interface StandingOrders {
   /** Returns whether an order passes on dice of this face, or on all dice of this turn. */
-  passes(what: Face | 'turn'): boolean;
-  /** Gives or cancels an order to pass on them. */
-  toggle(what: Face | 'turn'): Promise<void>;
+  passes(target: Face | 'turn'): boolean;
+  /** Gives this order, or cancels it. */
+  toggle(target: Face | 'turn'): Promise<void>;
   /** Returns the orders for the whole game that are in force, by face. */
   activeOrders(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
   /** Cancels the order for a face: from now on the server asks the player. */
   drop(face: Face): Promise<void>;
-  /** The current preset, unless an order differs from it. */
+  /** The current preset; null if an order differs from it. */
   readonly current: Following | null;
   /** Switches to a preset. */
   preset(preset: Following): Promise<void>;
@@ -99,7 +101,7 @@ export interface Session {
   /** Called with errors that no caller awaits, such as those of a bot, the storage or the connection. */
   onfault: ((fault: TableFault) => void) | null;
 
-  /** Answers this question and the next ones of the same seat. It applies all steps or none. */
+  /** Answers the pending decision and the next ones of the same seat. Applies all steps or none. */
   act(steps: string[]): Promise<void>;
   /** Undoes the viewer's last gesture (die, ship and target together). Online, the other players may have to agree. */
   undo(): Promise<void>;
@@ -119,7 +121,7 @@ export interface Session {
   odds?: () => Promise<Record<Seat, number> | null>;
   /** Online: the standing orders, which apply even if the page is closed. */
   readonly standing?: StandingOrders | undefined;
-  /** Online: lets the viewer decide after the seats before the viewer. */
+  /** Online: lets the viewer answer after the seats that come first. */
   wait?: () => Promise<void>;
   /** Switches the language of all texts. */
   setLanguage(language: string): Promise<void>;

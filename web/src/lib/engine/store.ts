@@ -14,7 +14,7 @@ export interface Summary {
   row: (string | null)[];
   turn: number;
   over: boolean;
-  /** Whether a person decides. */
+  /** Whether the game waits for a person at this device. */
   yours: boolean;
 }
 
@@ -24,15 +24,16 @@ export interface BranchPoint {
   game: string;
   /** The number of its steps before the branch. */
   step: number;
-  /** The number of steps of the branch's own record before it: a record from a position has none. */
+  /** The number of steps before the branch in the record of the branch; 0 if this record starts from a position. */
   from: number;
 }
 
 /** A stored game. */
 export interface StoredGame {
   id: string;
-  /** When the game started and last changed, in milliseconds since 1970. */
+  /** When the game started, in milliseconds since 1970. */
   created: number;
+  /** When the game last changed, in milliseconds since 1970. */
   changed: number;
   plan: Plan;
   saved: SavedGame;
@@ -59,8 +60,8 @@ export class GameStore {
     return this.#with(async (database) => {
       const writing = database.transaction('games', 'readwrite', { durability: 'relaxed' });
       const put = writing.store.put(game);
-      // Commit at once instead of waiting for the event of the put. This halves the time, and the
-      // browser does not roll the write back if the page is closed.
+      // Commit at once instead of waiting for the success event of `put`. This halves the time, and the
+      // browser does not roll back the write if the page is closed.
       writing.commit();
       await Promise.all([put, writing.done]);
     });
@@ -98,7 +99,7 @@ export class GameStore {
       upgrade(database) {
         database.createObjectStore('games', { keyPath: 'id' }).createIndex('changed', 'changed');
       },
-      // Another page upgrades the database: close our connection, which would block the upgrade.
+      // Another page upgrades the database. Close this connection, because it would block the upgrade.
       blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
       terminated: () => (this.#database = null),
     });

@@ -1,4 +1,4 @@
-/** For tests: the real engine without a worker, and games with their own storage. */
+/** Test helpers: the real engine without a worker, and games with their own storage. */
 
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
@@ -11,32 +11,32 @@ import { Engine, initSync } from './wasm/engine';
 
 let isLoaded = false;
 
-/** Reads the compiled module; in a browser the worker fetches it. */
+/** Loads the WebAssembly module from the file; in a browser the worker fetches it. */
 export function load(): Engine {
   if (!isLoaded) initSync({ module: readFileSync('src/lib/engine/wasm/engine_bg.wasm') });
   isLoaded = true;
   return new Engine();
 }
 
-/** Returns a port to an engine in this thread; `broken` selects requests that crash it. */
-export function port(broken: (message: ToWorker) => boolean = () => false): Port {
+/** Returns a port to an engine in this thread; `crashesOn` selects the requests that crash it. */
+export function port(crashesOn: (message: ToWorker) => boolean = () => false): Port {
   const engine = load();
   const answer = (message: ToWorker): FromWorker => {
-    if (broken(message)) return { id: message.id, stopped: 'crashed', text: 'unreachable' };
+    if (crashesOn(message)) return { id: message.id, stopped: 'crashed', text: 'unreachable' };
     const text = 'file' in message ? engine.read(message.file) : engine.ask(JSON.stringify(message.request), message.language);
     return { id: message.id, ...(JSON.parse(text) as { ok: unknown }) };
   };
-  const own: Port = {
+  const result: Port = {
     onmessage: null,
     onerror: null,
-    postMessage: (message) => void setTimeout(() => own.onmessage?.({ data: answer(message) } as MessageEvent<FromWorker>)),
-    terminate: () => void (own.onmessage = null),
+    postMessage: (message) => void setTimeout(() => result.onmessage?.({ data: answer(message) } as MessageEvent<FromWorker>)),
+    terminate: () => void (result.onmessage = null),
   };
-  return own;
+  return result;
 }
 
 /** Returns the games of an empty device. */
-export function games(broken?: (message: ToWorker) => boolean): Games {
-  const engine = new EngineClient(() => port(broken));
+export function games(crashesOn?: (message: ToWorker) => boolean): Games {
+  const engine = new EngineClient(() => port(crashesOn));
   return new Games({ engine, botEngine: new EngineClient(() => port()), store: new GameStore(`test-${random(8)}`) });
 }

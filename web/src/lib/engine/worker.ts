@@ -1,4 +1,4 @@
-/** The engine worker: loads the module once, then answers requests in order. */
+/** The engine worker. It loads the WebAssembly module once, then answers requests in order. */
 
 import type { FromWorker, ToWorker } from './messages';
 import init, { Engine } from './wasm/engine';

@@ -1,4 +1,4 @@
-/** Deutsche Texte der Formulare und Pläne, die von der Ausgabe abhängen; was eine Ausgabe tut, sagt die Engine. */
+/** German texts of forms and boards that depend on the edition. The engine describes the editions themselves. */
 export default {
   start: 'Wer beginnt?',
   'start.random': 'Zufall',

@@ -1,4 +1,4 @@
-/** English texts of forms and boards that depend on the edition; what an edition does, the engine says. */
+/** English texts of forms and boards that depend on the edition. The engine describes the editions themselves. */
 export default {
   start: 'Who starts?',
   'start.random': 'Random',

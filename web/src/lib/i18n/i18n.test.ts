@@ -6,7 +6,7 @@ import en from './en';
 import { fill } from './index.svelte';
 
 const languages = { en, de };
-const places = (text: string) =>
+const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)]
     .map((m) => m[1])
     .filter((n, i, all) => all.indexOf(n) === i)
@@ -17,7 +17,8 @@ describe.each(Object.entries(languages))('%s', (_, messages) => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
   });
   test('has the same placeholders in each message', () => {
-    for (const [name, text] of Object.entries(messages)) expect([name, places(text)]).toEqual([name, places(en[name as keyof typeof en])]);
+    for (const [name, text] of Object.entries(messages))
+      expect([name, placeholders(text)]).toEqual([name, placeholders(en[name as keyof typeof en])]);
   });
   test('has plural forms where English does', () => {
     for (const [name, text] of Object.entries(messages))
@@ -38,7 +39,7 @@ test('fills placeholders', () => {
   expect(fill('no {such} place', {})).toBe('no {such} place');
 });
 
-/** All sources of the client. */
+/** Returns the texts of all source files of the client. */
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -49,15 +50,15 @@ function sources(folder: string): string[] {
   });
 }
 
-test('every used key exists, and every plain key is used', () => {
+test('every used key exists, and every key is used', () => {
   const code = sources('src').join('\n');
-  const asked = new Set([...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((m) => m[1] as string));
-  const missing = [...asked].filter((name) => !(name in en));
+  const usedKeys = new Set([...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((m) => m[1] as string));
+  const missing = [...usedKeys].filter((name) => !(name in en));
   expect(missing).toEqual([]);
-  // Composed keys start with the text before the first placeholder.
+  // A composed key starts with the text before its first placeholder.
   const keyPrefixes = [...code.matchAll(/`([a-z]+[\w.-]*)\$\{/g)].map((m) => m[1] as string);
-  const idle = Object.keys(en).filter((name) => !code.includes(`'${name}'`) && !keyPrefixes.some((start) => name.startsWith(start)));
-  expect(idle).toEqual([]);
+  const unused = Object.keys(en).filter((name) => !code.includes(`'${name}'`) && !keyPrefixes.some((start) => name.startsWith(start)));
+  expect(unused).toEqual([]);
 });
 
 test('no component contains hard-coded text', () => {

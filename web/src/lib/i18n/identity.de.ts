@@ -1,4 +1,4 @@
-/** The identity page in German. */
+/** German texts of the identity page. */
 export default {
   'me.title': 'Du und deine Geräte',
   'me.text':

@@ -1,4 +1,4 @@
-/** The identity page in English. */
+/** English texts of the identity page. */
 export default {
   'me.title': 'You and your devices',
   'me.text': 'Your identity on this server: your name, the devices where you are logged in, and a code to restore access.',

@@ -10,22 +10,22 @@ export type Messages = Record<MessageName, string>;
 /** Values for the placeholders of a message. */
 export type Params = Record<string, string | number>;
 
-/** The languages: a new one needs one file and one line here. */
+/** The languages. To add a language, add its file and one line here. */
 export const LANGUAGES: Record<Language, { name: string; load: () => Promise<{ default: Messages }> }> = {
   en: { name: 'English', load: () => Promise.resolve({ default: en }) },
   de: { name: 'Deutsch', load: () => import('./de') },
 };
 
-const shown: { now: { messages: Messages; language: Language } } = $state({ now: { messages: en, language: 'en' } });
+const active: { now: { messages: Messages; language: Language } } = $state({ now: { messages: en, language: 'en' } });
 
-/** Loads and shows a language; the current one stays until then. */
+/** Switches to a language when its messages are loaded. */
 export async function useLanguage(language: Language): Promise<void> {
   const { default: messages } = await LANGUAGES[language].load();
-  shown.now = { messages, language };
+  active.now = { messages, language };
   document.documentElement.lang = language;
 }
 
-/** Fills the placeholders of a message. In `one|many`, `n` selects the form. */
+/** Fills the placeholders of a message. In `one|many`, the parameter `n` selects singular or plural. */
 export function fill(message: string, params: Params): string {
   const [one = '', many] = message.split('|');
   const form = many !== undefined && params['n'] !== 1 ? many : one;
@@ -34,12 +34,12 @@ export function fill(message: string, params: Params): string {
 
 /** Returns a message in the current language. */
 export function t(name: MessageName, params: Params = {}): string {
-  return fill(shown.now.messages[name], params);
+  return fill(active.now.messages[name], params);
 }
 
 /** Returns the current language, for the engine and for number formats. */
 export function language(): Language {
-  return shown.now.language;
+  return active.now.language;
 }
 
 /** Returns a number with one decimal, as the current language writes it. */
@@ -47,7 +47,7 @@ export function decimal(value: number): string {
   return value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** Applies the language setting. Call it once, where effects are allowed. */
+/** Applies the language setting, now and after each change. Call it once while a component is initialised. */
 export function followLanguageSetting(): void {
   $effect(() => {
     void useLanguage(settings.language);

@@ -1,4 +1,4 @@
-/** The tutorial and the gallery in German. */
+/** German texts of the tutorial and the gallery. */
 export default {
   learn: 'In 5 Minuten lernen',
   gallery: 'Karten und Begriffe',

@@ -1,4 +1,4 @@
-/** The tutorial and the gallery in English. */
+/** English texts of the tutorial and the gallery. */
 export default {
   learn: 'Learn in 5 minutes',
   gallery: 'Cards and glossary',

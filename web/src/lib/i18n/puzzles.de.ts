@@ -1,4 +1,4 @@
-/** The puzzles in German. */
+/** German texts of the puzzles. */
 export default {
   puzzles: 'Rätsel',
   'puzzles.text': 'In jeder Stellung ist ein Zug eindeutig der beste. Finde ihn auf dem Tisch.',

@@ -1,4 +1,4 @@
-/** The puzzles in English. */
+/** English texts of the puzzles. */
 export default {
   puzzles: 'Puzzles',
   'puzzles.text': 'Each position has one move that is clearly the best. Find it on the table.',

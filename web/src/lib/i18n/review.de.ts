@@ -1,4 +1,4 @@
-/** The review of a game in German. */
+/** German texts of the review of a game. */
 export default {
   review: 'Analyse',
   'review.text': 'Was die Partie entschieden hat: Glück, die eigenen Züge oder die der anderen.',

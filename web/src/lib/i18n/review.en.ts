@@ -1,4 +1,4 @@
-/** The review of a game in English. */
+/** English texts of the review of a game. */
 export default {
   review: 'Review',
   'review.text': 'Where the game was decided: by luck, by your own moves, or by those of others.',

@@ -1,4 +1,4 @@
-/** Settings and help in German. */
+/** German texts of the settings and the help. */
 export default {
   'setting.language': 'Sprache',
   'setting.text': 'Schriftgröße',

@@ -1,4 +1,4 @@
-/** Settings and help in English. */
+/** English texts of the settings and the help. */
 export default {
   'setting.language': 'Language',
   'setting.text': 'Text size',

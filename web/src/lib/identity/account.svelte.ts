@@ -1,4 +1,4 @@
-// The state of the identity page: runs one request at a time, then reloads everything.
+// The state of the identity page. Each request is followed by a reload of the whole account.
 import { errorText } from '../app/faults';
 import { server, whoAmI } from '../online/api';
 import { botAccounts, devices, recovery } from '../online/identity';
@@ -6,8 +6,8 @@ import type { BotAccount, Device, Me, RecoveryState } from '../protocol';
 
 /** The user's account on the server. */
 export class Account {
-  /** Whether there is a server; null while unknown. */
-  there = $state<boolean | null>(null);
+  /** Whether the page comes from a game server; null while unknown. */
+  hasServer = $state<boolean | null>(null);
   /** The identity; null if there is none, undefined while unknown. */
   me = $state.raw<Me | null | undefined>();
   devices = $state.raw<Device[]>([]);
@@ -16,11 +16,11 @@ export class Account {
   busy = $state(false);
   problem = $state('');
 
-  /** Loads everything. */
+  /** Loads the account from the server. */
   async read(): Promise<void> {
     try {
-      this.there ??= await server();
-      const me = this.there ? await whoAmI() : null;
+      this.hasServer ??= await server();
+      const me = this.hasServer ? await whoAmI() : null;
       if (me) [this.devices, this.recovery, this.bots] = await Promise.all([devices(), recovery(), botAccounts()]);
       this.me = me;
     } catch (thrown) {
@@ -28,12 +28,12 @@ export class Account {
     }
   }
 
-  /** Runs a request and reloads everything. Returns its result, or undefined if it failed. */
-  async run<T>(what: () => Promise<T>): Promise<T | undefined> {
+  /** Runs a request and reloads the account. Returns the result of the request, or undefined if it failed. */
+  async run<T>(request: () => Promise<T>): Promise<T | undefined> {
     this.busy = true;
     this.problem = '';
     try {
-      return await what();
+      return await request();
     } catch (thrown) {
       this.problem = errorText(thrown);
       return undefined;

@@ -7,5 +7,5 @@ test('counts calendar days', () => {
   expect(daysAgo(midnight(17), noon)).toBe('today');
   expect(daysAgo(midnight(16), noon)).toBe('yesterday');
   expect(daysAgo(midnight(7), noon)).toBe('10 days ago');
-  expect(daysAgo(midnight(18), noon), 'a clock that is slow').toBe('today');
+  expect(daysAgo(midnight(18), noon), 'the local clock is slow').toBe('today');
 });

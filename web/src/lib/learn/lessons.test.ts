@@ -3,24 +3,24 @@ import type { GameEvent } from '../table/types';
 import { judge, lessonNumber, LESSONS } from './lessons';
 
 const lesson = (name: string) => LESSONS.find((l) => l.name === name) ?? lessonNumber(1);
-const event = (kind: string, more: object = {}) => ({ kind, text: '', seat: 'A', ...more }) as unknown as GameEvent;
-const used = event('die-activated', { face: 'move' });
+const event = (kind: string, fields: object = {}) => ({ kind, text: '', seat: 'A', ...fields }) as unknown as GameEvent;
+const dieUsed = event('die-activated', { face: 'move' });
 
-test('every lesson has a goal and something to use', () => {
+test('every lesson has a goal and elements to highlight', () => {
   for (const lesson of LESSONS) {
     expect(lesson.spot).not.toBe('');
     expect(lesson.done(event('no-such-event'))).toBe(false);
   }
 });
 test('sending a ship into orbit reaches the goal; landing it does not', () => {
-  expect(judge(lesson('move'), [used, event('ship-moved', { to: 'orbit 1' })])).toBe('reached');
-  expect(judge(lesson('move'), [used, event('ship-moved', { to: 'surface 1' })])).toBe('wrong');
+  expect(judge(lesson('move'), [dieUsed, event('ship-moved', { to: 'orbit 1' })])).toBe('reached');
+  expect(judge(lesson('move'), [dieUsed, event('ship-moved', { to: 'surface 1' })])).toBe('wrong');
 });
-test('landing is on the way to using an ability', () => {
-  expect(judge(lesson('land'), [used, event('ship-moved', { to: 'surface 2' })])).toBeNull();
+test('landing is a step towards using an ability', () => {
+  expect(judge(lesson('land'), [dieUsed, event('ship-moved', { to: 'surface 2' })])).toBeNull();
   expect(judge(lesson('land'), [event('ability-used')])).toBe('reached');
 });
-test('events of others and harmless ones are not judged', () => {
+test('events of other seats and rerolls are not judged', () => {
   expect(judge(lesson('follow'), [event('die-activated', { seat: 'B' })])).toBeNull();
   expect(judge(lesson('follow'), [event('passed')])).toBe('wrong');
   expect(judge(lesson('gain'), [event('dice-rerolled')])).toBeNull();

@@ -1,7 +1,7 @@
-// Highlights elements of the table for a lesson. A style sheet of its own reaches them even when the table
-// draws them again.
+// Highlights elements of the table for a lesson. It adds a style sheet, so that elements stay highlighted when
+// the table renders them again.
 
-/** Highlights all elements of a selector. Returns a function that stops it. */
+/** Highlights all elements that match a selector. Returns a function that removes the highlight. */
 export function spotlight(selector: string): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

@@ -3,7 +3,7 @@ import { commonLevel, draftSeats, planSeats } from './seats';
 
 const plan = (drafts: ReturnType<typeof draftSeats>) => planSeats(drafts, 'Commander', (n) => `Player ${n}`);
 
-test('one person among bots needs no name', () => {
+test('a single person without a name gets the default name', () => {
   expect(plan(draftSeats('bot', '', 'pilot').slice(0, 2))).toEqual([
     { kind: 'person', name: 'Commander' },
     { kind: 'bot', name: 'Mira', level: 'pilot' },

@@ -1,4 +1,4 @@
-// The seats of a new game on this device: people and bots in any mixture.
+// The seats of a new game on this device: any mix of people and bots.
 import type { SeatPlan } from '../engine';
 import type { Seat } from '../protocol';
 
@@ -7,27 +7,27 @@ export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
 const BOTS = ['Vega', 'Mira', 'Kepler', 'Solveig', 'Ada'];
 
-/** A seat while a game is set up. A seat that changes its kind keeps its name and its level. */
+/** A seat in the form of a new game. It has a name and a level for both kinds, so that a user can switch back. */
 export interface SeatDraft {
   kind: 'person' | 'bot';
   name: string;
   level: string;
 }
 
-/** Returns the name of the bot at a place. */
-export const botName = (place: number): string => BOTS[place] ?? `Bot ${place + 1}`;
+/** Returns the name of the bot at a seat, given by its index. */
+export const botName = (index: number): string => BOTS[index] ?? `Bot ${index + 1}`;
 
-/** Returns five seats: the first is the user, the others are people or bots. */
+/** Returns five seats: the user first, then people or bots. */
 export function draftSeats(others: 'person' | 'bot', name: string, level: string): SeatDraft[] {
-  return SEATS.map((_, place) => ({ kind: place ? others : 'person', name: place ? '' : name, level }));
+  return SEATS.map((_, index) => ({ kind: index ? others : 'person', name: index ? '' : name, level }));
 }
 
-/** Returns the plan of the first seats. A single person is addressed differently than several. */
-export function planSeats(drafts: SeatDraft[], alone: string, among: (n: number) => string): SeatPlan[] {
+/** Returns the plan of seats. People without a name get `singleName` if they play alone, otherwise a numbered name. */
+export function planSeats(drafts: SeatDraft[], singleName: string, numberedName: (n: number) => string): SeatPlan[] {
   const people = drafts.filter((seat) => seat.kind === 'person').length;
-  return drafts.map((seat, place) => {
-    if (seat.kind === 'bot') return { kind: 'bot', name: botName(place), level: seat.level };
-    return { kind: 'person', name: seat.name.trim() || (people === 1 ? alone : among(place + 1)) };
+  return drafts.map((seat, index) => {
+    if (seat.kind === 'bot') return { kind: 'bot', name: botName(index), level: seat.level };
+    return { kind: 'person', name: seat.name.trim() || (people === 1 ? singleName : numberedName(index + 1)) };
   });
 }
 

@@ -5,10 +5,11 @@ import { TableFault } from '../engine';
 import type { BotList, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, TableSettings } from '../protocol';
 
 /** Timeout of a request, in milliseconds. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
-async function fetched(method: string, path: string, body?: unknown): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(PATIENCE) };
+/** Sends a request and returns the response of any status. */
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) };
   if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   return fetch(`api/${path}`, init).catch(unreachable);
 }
@@ -17,8 +18,8 @@ function unreachable(): never {
   throw new TableFault({ code: 'offline', text: 'cannot reach the server' });
 }
 
-/** Parses an error response of the server; other responses do not come from a game server. */
-function refusal(status: number, text: string): TableFault {
+/** Converts an error response into a fault. A response that is not JSON comes from a proxy or a static host. */
+function faultOf(status: number, text: string): TableFault {
   try {
     return new TableFault((JSON.parse(text) as FaultAnswer).error);
   } catch {
@@ -28,23 +29,23 @@ function refusal(status: number, text: string): TableFault {
 
 /** Sends a request and returns the response as text. */
 export async function text(method: string, path: string, body?: unknown): Promise<string> {
-  const answer = await fetched(method, path, body);
-  const read = await answer.text().catch(unreachable);
-  if (!answer.ok) throw refusal(answer.status, read);
-  return read;
+  const response = await request(method, path, body);
+  const content = await response.text().catch(unreachable);
+  if (!response.ok) throw faultOf(response.status, content);
+  return content;
 }
 
 /** Sends a request and returns the response as JSON. */
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const read = await text(method, path, body);
+  const content = await text(method, path, body);
   try {
-    return (read ? JSON.parse(read) : undefined) as T;
+    return (content ? JSON.parse(content) : undefined) as T;
   } catch {
     throw new TableFault({ code: 'internal', text: 'the response of the server is not JSON' });
   }
 }
 
-const at = (id: string): string => `tables/${encodeURIComponent(id)}`;
+const tablePath = (id: string): string => `tables/${encodeURIComponent(id)}`;
 
 /** Returns the user's identity; null if there is none yet. */
 export async function whoAmI(): Promise<Me | null> {
@@ -58,14 +59,14 @@ export async function whoAmI(): Promise<Me | null> {
 
 /** Returns whether this page comes from a game server; throws if the server is unreachable. */
 export async function server(): Promise<boolean> {
-  const answer = await fetched('GET', 'bots');
-  return answer.ok && (answer.headers.get('content-type') ?? '').includes('json');
+  const response = await request('GET', 'bots');
+  return response.ok && (response.headers.get('content-type') ?? '').includes('json');
 }
 
-/** Returns whether this device has had an identity here; otherwise the request can be skipped. */
+/** Returns whether this device has had an identity here. Without one, pages skip requests about the user. */
 export const hadIdentity = (): boolean => remembered('identity', '') === 'yes';
 
-/** Creates an identity, or renames it. */
+/** Creates the user's identity, or renames it. */
 export async function saveIdentity(name: string): Promise<Me> {
   const me = await whoAmI();
   remember({ identity: 'yes' });
@@ -80,28 +81,28 @@ export const openTables = () => call<TableList>('GET', 'tables');
 /** Creates a table. */
 export const createTable = (settings: TableSettings) => call<Table>('POST', 'tables', settings);
 /** Returns one table. */
-export const readTable = (id: string) => call<Table>('GET', at(id));
+export const readTable = (id: string) => call<Table>('GET', tablePath(id));
 /** Closes a table. */
 export async function closeTable(id: string): Promise<void> {
-  await text('DELETE', at(id));
+  await text('DELETE', tablePath(id));
 }
 /** Takes a seat, or adds a bot. */
-export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${at(id)}/seats/${seat}`, who);
-/** Frees a seat: the user's own, or as host another one. */
-export const freeSeat = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
+export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${tablePath(id)}/seats/${seat}`, who);
+/** Frees the user's own seat; the host can free any seat. */
+export const freeSeat = (id: string, seat: Seat) => call<Table>('DELETE', `${tablePath(id)}/seats/${seat}`);
 /** Lets a bot play for an absent player until the player returns. */
-export const standIn = (id: string, seat: Seat) => call<Table>('POST', `${at(id)}/seats/${seat}/stand-in`);
+export const standIn = (id: string, seat: Seat) => call<Table>('POST', `${tablePath(id)}/seats/${seat}/stand-in`);
 /** Offers the seat of an absent player to another person. */
-export const offerSeat = (id: string, seat: Seat) => call<Table>('POST', `${at(id)}/seats/${seat}/offer`);
+export const offerSeat = (id: string, seat: Seat) => call<Table>('POST', `${tablePath(id)}/seats/${seat}/offer`);
 /** Takes an offered seat. */
-export const claimSeat = (id: string, seat: Seat) => call<Table>('POST', `${at(id)}/seats/${seat}/claim`);
+export const claimSeat = (id: string, seat: Seat) => call<Table>('POST', `${tablePath(id)}/seats/${seat}/claim`);
 /** Reveals the user's contribution to the dice. */
-export const reveal = (id: string, entropy: string) => call<Table>('POST', `${at(id)}/reveal`, { entropy });
+export const reveal = (id: string, entropy: string) => call<Table>('POST', `${tablePath(id)}/reveal`, { entropy });
 /** Starts the game. */
-export const start = (id: string) => call<Table>('POST', `${at(id)}/start`);
+export const start = (id: string) => call<Table>('POST', `${tablePath(id)}/start`);
 /** Creates a rematch; returns the new table. */
-export const playAgain = (id: string) => call<Table>('POST', `${at(id)}/rematch`).then((table) => table.rematch ?? table.table);
+export const playAgain = (id: string) => call<Table>('POST', `${tablePath(id)}/rematch`).then((table) => table.rematch ?? table.table);
 /** Lists the levels of the server's bots, weakest first. */
 export const serverBots = () => call<BotList>('GET', 'bots').then((list) => list.bots);
-/** Returns the record as the user may know it. */
-export const readRecord = (id: string) => text('GET', `${at(id)}/record?form=text`);
+/** Returns the record with everything that the user may know. */
+export const readRecord = (id: string) => text('GET', `${tablePath(id)}/record?form=text`);

@@ -10,23 +10,23 @@ export function clockLine(clock: TableSettings['clock']): string {
   return clock?.kind === 'days' ? t('online.clock.days.text', { n: clock.hours }) : t('online.clock.none.text');
 }
 
-/** Returns the names of the options that are on. A custom deck has the options of the built-in editions. */
+/** Returns the names of the options that are on. Custom decks have the same options as the built-in editions. */
 function optionNames(settings: TableSettings): string[] {
   const names = new Map(builtIn().flatMap(({ options }) => options.map(({ field, about }) => [field, about.name])));
   return Object.entries(settings).flatMap(([field, value]) => (value === true ? (names.get(field) ?? []) : []));
 }
 
-/** Describes the settings of a table before the game. */
+/** Describes the settings of a table in one line. */
 export function settingsLine(settings: TableSettings): string {
   const { edition = 'classic', clock, absent } = settings;
-  const more = [
+  const details = [
     ...optionNames(settings),
     clock && clock.kind !== 'none' && absent ? `${t('online.absent')}: ${t(`online.absent.${absent.kind}` as MessageName)}` : '',
   ];
-  return [editionName(edition), clockLine(clock), ...more.filter(Boolean)].join(' · ');
+  return [editionName(edition), clockLine(clock), ...details.filter(Boolean)].join(' · ');
 }
 
-/** Describes edition, stage and clock of a table. */
+/** Describes the edition, stage and clock of a table in one line. */
 export function summaryLine(table: TableSummary): string {
   return [
     editionName(table.edition),
@@ -45,6 +45,6 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(then: number, now = Date.now() / 1000): string {
   const passed = Math.max(0, now - then);
   const [unit, seconds] = UNITS.find(([, s]) => passed >= s) ?? ['second', 1];
-  const words = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
-  return unit === 'second' ? words.format(0, 'second') : words.format(-Math.floor(passed / seconds), unit);
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  return unit === 'second' ? format.format(0, 'second') : format.format(-Math.floor(passed / seconds), unit);
 }

@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draw, Seat, Sit, Table } from '../protocol';
-import { contribution, Contributor, receiptOf, type Ways } from './dice';
+import { contribution, Contributor, receiptOf, type DiceApi } from './dice';
 
 const ID = 'abcdefghijklmnopqrst';
 const COMMIT = 'c0'.repeat(32);
 
-/** A server with one table; it can cheat on request. */
-class Server implements Ways {
+/** A fake server with one table. Tests can make it fail or cheat. */
+class Server implements DiceApi {
   table: Table;
-  sat: string[] = [];
+  /** The hashes that the page has sent to sit down. */
+  sentHashes: string[] = [];
   revealed: string[] = [];
-  fails = 0;
+  /** The number of requests to fail. */
+  failures = 0;
 
   constructor(hash?: string) {
     const seat = (name: Seat, entropy_hash?: string) => ({
@@ -37,16 +39,16 @@ class Server implements Ways {
 
   hash = (entropy: string) => Promise.resolve(`hash-of-${entropy}`);
   sit = (_: Seat, who: Sit) => {
-    this.sat.push((who.kind === 'me' && who.entropy_hash) || '');
-    return Promise.resolve(this.has(this.sat.at(-1)));
+    this.sentHashes.push((who.kind === 'me' && who.entropy_hash) || '');
+    return Promise.resolve(this.setHash(this.sentHashes.at(-1)));
   };
   reveal = (entropy: string) => {
-    if (this.fails-- > 0) return Promise.reject(new Error('busy'));
+    if (this.failures-- > 0) return Promise.reject(new Error('busy'));
     this.revealed.push(entropy);
     return Promise.resolve(this.table);
   };
-  /** Returns the table with this hash at the user's seat. */
-  has(hash: string | undefined, draw?: Draw): Table {
+  /** Sets the hash of the user's seat, and the draw; returns the table. */
+  setHash(hash: string | undefined, draw?: Draw): Table {
     const [a, b] = this.table.seats;
     if (!a || !b) throw new Error('two seats');
     const mine = { seat: b.seat, player: b.player, entropy: null, ...(hash ? { entropy_hash: hash } : {}) };
@@ -55,22 +57,23 @@ class Server implements Ways {
     else delete next.draw;
     return (this.table = next);
   }
-  draws(hash: string, other = 'aa'): Table {
+  /** Starts the draw, in which all players reveal; returns the table. */
+  startDraw(hash: string, other = 'aa'): Table {
     const fixed = [
       { seat: 'A' as const, hash: other },
       { seat: 'B' as const, hash },
     ];
-    return this.has(hash, { fixed, waiting: ['A', 'B'] });
+    return this.setHash(hash, { fixed, waiting: ['A', 'B'] });
   }
 }
 
-/** A page of a seated player. */
+/** Creates the page of a player who has sat down. */
 async function seated(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
   const server = new Server();
   const who = await contribution(ID, 'B', server.hash);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
   const page = new Contributor(ID, server);
-  await page.tableChanged(server.has(hash));
+  await page.tableChanged(server.setHash(hash));
   return { server, page, hash, entropy: hash.replace('hash-of-', '') };
 }
 
@@ -85,17 +88,17 @@ describe('a contribution to the dice', () => {
     const { hash, server } = await seated();
     expect(hash).toMatch(/^hash-of-[0-9a-f]{32}$/);
     expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\n`);
-    expect(server.sat).toEqual([]);
+    expect(server.sentHashes).toEqual([]);
   });
 
-  test('is sent openly where no hash can be computed', async () => {
+  test('is sent without a hash if no hash can be computed', async () => {
     const who = await contribution(ID, 'B', () => Promise.reject(new Error('no engine')));
     expect(who).toMatchObject({ kind: 'me', entropy: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   });
 
   test('is revealed in the draw, after all hashes are stored', async () => {
     const { server, page, hash, entropy } = await seated();
-    await page.tableChanged(server.draws(hash));
+    await page.tableChanged(server.startDraw(hash));
     expect(server.revealed).toEqual([entropy]);
     const lines = [
       'orrery dice receipt 1',
@@ -111,17 +114,17 @@ describe('a contribution to the dice', () => {
 
   test('survives a reload, and is revealed again for the same hashes', async () => {
     const { server, page, hash, entropy } = await seated();
-    await page.tableChanged(server.draws(hash));
+    await page.tableChanged(server.startDraw(hash));
     page.close();
-    await new Contributor(ID, server).tableChanged(server.draws(hash));
+    await new Contributor(ID, server).tableChanged(server.startDraw(hash));
     expect(server.revealed).toEqual([entropy, entropy]);
-    expect(server.sat).toEqual([]);
+    expect(server.sentHashes).toEqual([]);
   });
 
   test('is retried when the server fails', async () => {
     const { server, page, hash, entropy } = await seated();
-    server.fails = 2;
-    const done = page.tableChanged(server.draws(hash));
+    server.failures = 2;
+    const done = page.tableChanged(server.startDraw(hash));
     await vi.runAllTimersAsync();
     await done;
     expect(server.revealed).toEqual([entropy]);
@@ -129,27 +132,27 @@ describe('a contribution to the dice', () => {
 
   test('is never revealed for other hashes or another commitment than before', async () => {
     for (const cheat of [
-      (s: Server, h: string) => s.draws(h, 'bb'),
-      (s: Server, h: string) => ({ ...s.draws(h), commitment: 'dd'.repeat(32) }),
+      (s: Server, h: string) => s.startDraw(h, 'bb'),
+      (s: Server, h: string) => ({ ...s.startDraw(h), commitment: 'dd'.repeat(32) }),
     ]) {
       localStorage.clear();
       const { server, page, hash, entropy } = await seated();
-      await page.tableChanged(server.draws(hash));
+      await page.tableChanged(server.startDraw(hash));
       await page.tableChanged(cheat(server, hash));
       expect(server.revealed).toEqual([entropy]);
-      expect(server.sat).toHaveLength(1);
-      expect(server.sat).not.toContain(hash);
+      expect(server.sentHashes).toHaveLength(1);
+      expect(server.sentHashes).not.toContain(hash);
     }
   });
 
   test('is drawn again after an aborted draw, which is counted', async () => {
     const { server, page, hash } = await seated();
-    await page.tableChanged(server.draws(hash));
-    await page.tableChanged(server.has(undefined));
-    expect(server.sat).toHaveLength(1);
+    await page.tableChanged(server.startDraw(hash));
+    await page.tableChanged(server.setHash(undefined));
+    expect(server.sentHashes).toHaveLength(1);
     expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\naborted 1\n`);
-    const next = server.sat[0] ?? '';
-    await page.tableChanged(server.draws(next));
+    const next = server.sentHashes[0] ?? '';
+    await page.tableChanged(server.startDraw(next));
     expect(server.revealed.at(-1)).toBe(next.replace('hash-of-', ''));
     expect(receiptOf(ID)).toContain(`hash B ${next}\naborted 1\n`);
   });
@@ -160,32 +163,32 @@ describe('a contribution to the dice', () => {
     const before = server.table;
     await page.tableChanged(before);
     await page.tableChanged({ ...before });
-    expect(server.sat).toHaveLength(1);
+    expect(server.sentHashes).toHaveLength(1);
     await page.tableChanged(server.table);
     await vi.runAllTimersAsync();
-    expect(server.sat).toHaveLength(1);
+    expect(server.sentHashes).toHaveLength(1);
   });
 
-  test('of another device is replaced after a while', async () => {
+  test('made on another device is replaced after a delay', async () => {
     const { server, page } = await seated();
-    await page.tableChanged(server.draws('of-my-phone'));
-    expect(server.sat).toEqual([]);
+    await page.tableChanged(server.startDraw('of-my-phone'));
+    expect(server.sentHashes).toEqual([]);
     await vi.runAllTimersAsync();
-    expect(server.sat).toHaveLength(1);
+    expect(server.sentHashes).toHaveLength(1);
   });
 
-  test('does not exist for a spectator', async () => {
+  test('is not made for a spectator', async () => {
     const server = new Server();
     await new Contributor(ID, server).tableChanged({ ...server.table, you: { seat: null, host: false } });
-    expect(server.sat).toEqual([]);
+    expect(server.sentHashes).toEqual([]);
     expect(receiptOf(ID)).toBeNull();
   });
 });
 
 test('new commitments are stored during the game, and not after it', async () => {
   const { server, page, hash } = await seated();
-  await page.tableChanged(server.draws(hash));
-  const playing = { ...server.has(hash), stage: 'playing' as const };
+  await page.tableChanged(server.startDraw(hash));
+  const playing = { ...server.setHash(hash), stage: 'playing' as const };
   await page.tableChanged({ ...playing, rekeyed: [{ from: 9, commitment: 'ee' }] });
   await page.tableChanged({ ...playing, rekeyed: [{ from: 9, commitment: 'swapped' }] });
   expect(receiptOf(ID)).toContain('rekey 9 ee\n');
@@ -203,10 +206,10 @@ test('new commitments are stored during the game, and not after it', async () =>
 });
 
 test('without storage the receipt lasts as long as the page', async () => {
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('quota');
   });
   await seated();
   expect(receiptOf(ID)).toContain(COMMIT);
-  full.mockRestore();
+  setItem.mockRestore();
 });

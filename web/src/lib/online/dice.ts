@@ -1,5 +1,5 @@
-// A player's contribution to the dice, and the dice receipt, which proves what was fixed before the game. It
-// holds the server's commitment, the player's random bytes and the hashes of all contributions.
+// A player's contribution to the dice, and the dice receipt. The receipt holds the values that were fixed before
+// the game: the server's commitment, the player's random bytes and the hashes of all contributions.
 // The browser stores a receipt per table, to verify the dice after the game. See docs/FAIR-DICE.md.
 import type { Draw, Rekeyed, Seat, Sit, Table } from '../protocol';
 
@@ -16,38 +16,38 @@ export interface ReceiptData {
   aborted: number;
 }
 
-/** The requests to the server, and the hash function. */
-export interface Ways {
+/** The functions that a contribution needs: requests to the server, and the hash function. */
+export interface DiceApi {
   readonly hash: (entropy: string) => Promise<string>;
   readonly sit: (seat: Seat, who: Sit) => Promise<Table>;
   readonly reveal: (entropy: string) => Promise<Table>;
 }
 
-/** Time for the server to report a change that this browser sent, in milliseconds; then the browser sends it again. */
-const PAUSE = 2_000;
+/** Time to wait until the server reports a change that this browser sent, in milliseconds. Then the browser retries. */
+const RETRY_DELAY_MS = 2_000;
 /** Maximum number of attempts to reveal a contribution. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 const KEY = 'orrery.dice.';
-/** Replaces the storage if the browser forbids it. The data is lost when the page is closed. */
-const unstored = new Map<string, string>();
+/** Replaces the storage if the browser forbids it, until the page is closed. */
+const memoryStorage = new Map<string, string>();
 
-function stored(table: string): ReceiptData | null {
+function readReceipt(table: string): ReceiptData | null {
   try {
-    const text = unstored.get(table) ?? localStorage.getItem(KEY + table);
+    const text = memoryStorage.get(table) ?? localStorage.getItem(KEY + table);
     return text ? (JSON.parse(text) as ReceiptData) : null;
   } catch {
     return null;
   }
 }
 
-function store(table: string, noted: ReceiptData): void {
-  const text = JSON.stringify(noted);
+function storeReceipt(table: string, receipt: ReceiptData): void {
+  const text = JSON.stringify(receipt);
   try {
     localStorage.setItem(KEY + table, text);
-    unstored.delete(table);
+    memoryStorage.delete(table);
   } catch {
-    unstored.set(table, text);
+    memoryStorage.set(table, text);
   }
 }
 
@@ -56,35 +56,36 @@ function randomBytes(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** Draws and stores a contribution. Returns its hash for sitting down, or the contribution where no hash can be computed. */
-export async function contribution(table: string, seat: Seat, hashOf: Ways['hash']): Promise<Sit> {
+/** Draws and stores a contribution. Returns the request to sit down with its hash, or with the contribution itself if no
+ * hash can be computed. */
+export async function contribution(table: string, seat: Seat, hashOf: DiceApi['hash']): Promise<Sit> {
   const entropy = randomBytes();
   const hash = await hashOf(entropy).catch(() => null);
   if (hash === null) return { kind: 'me', entropy };
-  const noted = stored(table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
-  store(table, { ...noted, seat, made: [...noted.made, { hash, entropy }] });
+  const receipt = readReceipt(table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
+  storeReceipt(table, { ...receipt, seat, made: [...receipt.made, { hash, entropy }] });
   return { kind: 'me', entropy_hash: hash };
 }
 
 /** Returns the receipt of a table as text; null if this browser had no seat there. */
 export function receiptOf(table: string): string | null {
-  const noted = stored(table);
-  if (!noted?.commitment) return null;
-  const { seat, revealed, rekeyed, aborted } = noted;
-  const entropy = noted.made.find((made) => made.hash === revealed?.hash)?.entropy;
+  const receipt = readReceipt(table);
+  if (!receipt?.commitment) return null;
+  const { seat, revealed, rekeyed, aborted } = receipt;
+  const entropy = receipt.made.find((made) => made.hash === revealed?.hash)?.entropy;
   const lines = [
     'orrery dice receipt 1',
     `table ${table}`,
     `seat ${seat}`,
-    `commit ${revealed?.commitment ?? noted.commitment}`,
-    ...(revealed && entropy ? [`entropy ${entropy}`, ...revealed.fixed.map(([whose, hash]) => `hash ${whose} ${hash}`)] : []),
+    `commit ${revealed?.commitment ?? receipt.commitment}`,
+    ...(revealed && entropy ? [`entropy ${entropy}`, ...revealed.fixed.map(([owner, hash]) => `hash ${owner} ${hash}`)] : []),
     ...rekeyed.map(({ from, commitment }) => `rekey ${from} ${commitment}`),
     ...(aborted ? [`aborted ${aborted}`] : []),
   ];
   return lines.join('\n') + '\n';
 }
 
-/** Contributes to the dice of a table on behalf of this browser, and stores the receipt. */
+/** Contributes to the dice of a table for the user, and stores the receipt. */
 export class Contributor {
   #last: Table | null = null;
   #work: Promise<void> = Promise.resolve();
@@ -94,14 +95,14 @@ export class Contributor {
 
   constructor(
     readonly table: string,
-    readonly ways: Ways,
+    readonly api: DiceApi,
   ) {}
 
-  /** Handles a change of the table. It handles changes in order and skips all but the newest. */
+  /** Handles a change of the table. Changes are handled one at a time; outdated ones are skipped. */
   tableChanged(table: Table): Promise<void> {
     this.#last = table;
     this.#work = this.#work.then(async () => {
-      if (table === this.#last && !this.#closed) await this.#check(table).catch(() => this.#later());
+      if (table === this.#last && !this.#closed) await this.#check(table).catch(() => this.#checkLater());
     });
     return this.#work;
   }
@@ -111,62 +112,62 @@ export class Contributor {
     clearTimeout(this.#timer);
   }
 
-  /** Checks the table again when the server should have reported the change that this browser sent. */
-  #later(): void {
+  /** Checks the table again after the retry delay. */
+  #checkLater(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void (this.#last && this.tableChanged(this.#last)), PAUSE);
+    this.#timer = setTimeout(() => void (this.#last && this.tableChanged(this.#last)), RETRY_DELAY_MS);
   }
 
   async #check(table: Table): Promise<void> {
     const seat = table.you.seat;
     if (!seat) return;
     if (table.stage === 'open') await this.#updateReceipt(table, seat);
-    else if (table.stage === 'playing') this.#noteRekeyed(table.rekeyed ?? []);
+    else if (table.stage === 'playing') this.#storeRekeyed(table.rekeyed ?? []);
   }
 
   async #updateReceipt(table: Table, seat: Seat): Promise<void> {
     const own = table.seats.find((s) => s.seat === seat);
-    const noted = this.#note(table, seat, own?.entropy_hash);
-    if (table.draw) return this.#draw(table, seat, table.draw, noted);
-    // In a rematch, and after an aborted draw, everyone contributes again.
+    const receipt = this.#storeCommitment(table, seat, own?.entropy_hash);
+    if (table.draw) return this.#draw(table, seat, table.draw, receipt);
+    // In a rematch and after an aborted draw, all players contribute again.
     if (!own?.entropy && !own?.entropy_hash) await this.#contribute(seat);
   }
 
-  /** Stores the commitment before the game, and counts aborted draws. */
-  #note(table: Table, seat: Seat, hash: string | undefined): ReceiptData {
-    const noted = stored(this.table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
-    const broken = noted.revealed !== null && noted.revealed.hash !== hash;
+  /** Stores the server's commitment, and counts aborted draws. */
+  #storeCommitment(table: Table, seat: Seat, hash: string | undefined): ReceiptData {
+    const receipt = readReceipt(this.table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
+    const isAborted = receipt.revealed !== null && receipt.revealed.hash !== hash;
     const next = {
-      ...noted,
+      ...receipt,
       seat,
       commitment: table.commitment,
-      revealed: broken ? null : noted.revealed,
-      aborted: noted.aborted + (broken ? 1 : 0),
+      revealed: isAborted ? null : receipt.revealed,
+      aborted: receipt.aborted + (isAborted ? 1 : 0),
     };
-    store(this.table, next);
+    storeReceipt(this.table, next);
     return next;
   }
 
   async #contribute(seat: Seat): Promise<void> {
-    if (Date.now() - this.#sentAt < PAUSE) {
-      this.#later();
+    if (Date.now() - this.#sentAt < RETRY_DELAY_MS) {
+      this.#checkLater();
       return;
     }
     this.#sentAt = Date.now();
-    await this.ways.sit(seat, await contribution(this.table, seat, this.ways.hash));
+    await this.api.sit(seat, await contribution(this.table, seat, this.api.hash));
   }
 
-  async #draw(table: Table, seat: Seat, draw: Draw, noted: ReceiptData): Promise<void> {
+  async #draw(table: Table, seat: Seat, draw: Draw, receipt: ReceiptData): Promise<void> {
     const mine = draw.fixed.find((f) => f.seat === seat);
     if (!mine || !draw.waiting.includes(seat)) return;
-    const made = noted.made.find((m) => m.hash === mine.hash);
-    // The hash belongs to another device of this player. That device gets some time to reveal the contribution.
-    if (!made) return void setTimeout(() => void this.#replace(seat, mine.hash), PAUSE);
+    const made = receipt.made.find((m) => m.hash === mine.hash);
+    // Another device of this player made this hash. Give it time to reveal the contribution.
+    if (!made) return void setTimeout(() => void this.#replace(seat, mine.hash), RETRY_DELAY_MS);
     const fixed = draw.fixed.map((f): [Seat, string] => [f.seat, f.hash]);
     const revealed = { hash: made.hash, commitment: table.commitment, fixed };
-    // A contribution revealed for one set of hashes is public and must not be used for another.
-    if (noted.revealed && JSON.stringify(noted.revealed) !== JSON.stringify(revealed)) return this.#contribute(seat);
-    store(this.table, { ...noted, revealed });
+    // A revealed contribution is public. With other hashes or another commitment, draw a new one.
+    if (receipt.revealed && JSON.stringify(receipt.revealed) !== JSON.stringify(revealed)) return this.#contribute(seat);
+    storeReceipt(this.table, { ...receipt, revealed });
     await this.#reveal(made.entropy);
   }
 
@@ -177,20 +178,20 @@ export class Contributor {
     if (waits && !this.#closed) await this.#contribute(seat).catch(() => undefined);
   }
 
-  async #reveal(entropy: string, tries = TRIES): Promise<void> {
+  async #reveal(entropy: string, attempts = MAX_ATTEMPTS): Promise<void> {
     try {
-      await this.ways.reveal(entropy);
+      await this.api.reveal(entropy);
     } catch {
-      if (tries <= 1 || this.#closed) return;
-      await new Promise((waited) => setTimeout(waited, PAUSE / 4));
-      await this.#reveal(entropy, tries - 1);
+      if (attempts <= 1 || this.#closed) return;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS / 4));
+      await this.#reveal(entropy, attempts - 1);
     }
   }
 
   /** Stores the new commitments that the server announces during the game. */
-  #noteRekeyed(announced: Rekeyed[]): void {
-    const noted = stored(this.table);
-    if (!noted || announced.length <= noted.rekeyed.length) return;
-    store(this.table, { ...noted, rekeyed: [...noted.rekeyed, ...announced.slice(noted.rekeyed.length)] });
+  #storeRekeyed(announced: Rekeyed[]): void {
+    const receipt = readReceipt(this.table);
+    if (!receipt || announced.length <= receipt.rekeyed.length) return;
+    storeReceipt(this.table, { ...receipt, rekeyed: [...receipt.rekeyed, ...announced.slice(receipt.rekeyed.length)] });
   }
 }

@@ -13,12 +13,12 @@ const state = {
   ],
   view: { outcome: null, seats: ['A', 'B', 'C'].map((seat) => ({ ...galaxy, seat })) },
 } as unknown as TableState;
-const table = (...gaveUp: string[]): Table =>
+const table = (...resigned: string[]): Table =>
   ({
     ended_by: 'resignation',
     seats: ['A', 'B', 'C'].map((seat) => ({
       seat,
-      player: seat === 'C' ? { kind: 'bot' } : { kind: 'person', resigned: gaveUp.includes(seat) },
+      player: seat === 'C' ? { kind: 'bot' } : { kind: 'person', resigned: resigned.includes(seat) },
     })),
   }) as unknown as Table;
 
@@ -29,7 +29,7 @@ test('the last player wins with the current points after all others resign', () 
   expect(outcome?.scores[0]).toMatchObject({ seat: 'A', points: 3, empire_points: 1, mission_points: 0, resources: 3 });
 });
 
-test('if only bots are left, the last of them wins', () => {
+test('if all people resign, a single remaining bot wins', () => {
   expect(endedTable(state, table('A', 'B')).view.outcome?.winners).toEqual(['C']);
   expect(endedTable(state, table('A')).view.outcome?.winners).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('a game that ended by the rules keeps its result', () => {
   expect(endedTable(over, table('B'))).toBe(over);
 });
 
-test('a resignation has its own text for the player who resigned', () => {
+test('the player who resigned gets a different text than the others', () => {
   expect([endedText(state, table('B')), endedText(state, table('A'))]).toEqual(['Ben resigned.', 'You resigned.']);
   expect(endedText(state, { ...table('B'), ended_by: 'rules' })).toBeUndefined();
 });

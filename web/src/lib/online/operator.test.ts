@@ -1,6 +1,6 @@
 // @vitest-environment node
-// A dishonest operator presents a record that is consistent with itself. The page of a player detects
-// it with its stored receipt.
+// A dishonest operator presents a forged record that is consistent in itself. The page of a player detects
+// the forgery with the stored receipt.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineClient } from '../engine';
@@ -9,15 +9,16 @@ import type { Draw, Table } from '../protocol';
 import { contribution, Contributor, receiptOf } from './dice';
 
 const sample = (name: string): string => readFileSync(`../data/records/${name}`, 'utf8');
-/** The record of a finished game, and the values of a line of its heading. */
+/** The record of a finished game. */
 const record = sample('v1-classic-3.orr');
-const line = (text: string, name: string): string[] => new RegExp(`^dice ${name} (.*)$`, 'm').exec(text)?.[1]?.split(' ') ?? [];
-const commitment = line(record, 'commit')[0] ?? '';
+/** Returns the values of a `dice` line in the header of a record. */
+const diceLine = (text: string, name: string): string[] => new RegExp(`^dice ${name} (.*)$`, 'm').exec(text)?.[1]?.split(' ') ?? [];
+const commitment = diceLine(record, 'commit')[0] ?? '';
 /** A seed that the operator would prefer, and the commitment to it. */
-const [, otherCommitment = '', otherSeed = ''] = line(sample('v3-rekeyed.orr'), 'rekey');
+const [, otherCommitment = '', otherSeed = ''] = diceLine(sample('v3-rekeyed.orr'), 'rekey');
 
-/** The table as its server shows it. */
-function shown(id: string, commitment: string, hash: string, draw?: Draw): Table {
+/** Returns the table as the server sends it. */
+function tableOf(id: string, commitment: string, hash: string, draw?: Draw): Table {
   return {
     table: id,
     settings: { seats: 2 },
@@ -35,8 +36,8 @@ function shown(id: string, commitment: string, hash: string, draw?: Draw): Table
   };
 }
 
-/** The stored receipt of a table that showed this commitment. */
-async function stored(id: string, commitment: string, reveals: boolean): Promise<string> {
+/** Returns the receipt that a page stores when the table shows a commitment. */
+async function receiptFor(id: string, commitment: string, reveals: boolean): Promise<string> {
   const engine = new EngineClient(() => port());
   const hashOf = (entropy: string) => engine.ask('entropy-hash', { entropy });
   const who = await contribution(id, 'A', hashOf);
@@ -45,10 +46,10 @@ async function stored(id: string, commitment: string, reveals: boolean): Promise
   const page = new Contributor(id, {
     hash: hashOf,
     sit: () => Promise.reject(new Error('no')),
-    reveal: () => Promise.resolve(shown(id, commitment, hash)),
+    reveal: () => Promise.resolve(tableOf(id, commitment, hash)),
   });
   const draw: Draw = { fixed: [{ seat: 'A', hash }], waiting: ['A'] };
-  await page.tableChanged(shown(id, commitment, hash, reveals ? draw : undefined));
+  await page.tableChanged(tableOf(id, commitment, hash, reveals ? draw : undefined));
   return receiptOf(id) ?? '';
 }
 
@@ -59,13 +60,13 @@ async function verdict(text: string, receipt?: string): Promise<object> {
 
 test('the stored receipt detects a dishonest operator', async () => {
   expect(await verdict(record)).toMatchObject({ verdict: 'proved', proof_level: 'consistent', shortfall: 'no-commitment' });
-  const honest = await stored('honest', commitment, false);
+  const honest = await receiptFor('honest', commitment, false);
   expect(await verdict(record, honest)).toMatchObject({ verdict: 'proved', proof_level: 'committed', shortfall: 'no-contribution' });
 
-  const swapped = await stored('swapped', otherCommitment, false);
+  const swapped = await receiptFor('swapped', otherCommitment, false);
   expect(await verdict(record, swapped)).toMatchObject({ verdict: 'false', proof_level: null });
 
-  const dropped = await stored('dropped', commitment, true);
+  const dropped = await receiptFor('dropped', commitment, true);
   expect(dropped).toContain('entropy ');
   expect(await verdict(record, dropped)).toMatchObject({ verdict: 'false', proof_level: null });
 

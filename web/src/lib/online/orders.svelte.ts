@@ -1,10 +1,11 @@
-// The viewer's standing orders at an online table, as the table and the dialog change them.
+// The viewer's standing orders at an online table. The table and the dialog use this class to change them.
 import type { Listener, StandingOrders } from '../engine';
 import type { Face, Following, Order } from '../protocol';
 import { FACES } from '../table/types';
 import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
 
-/** Keeps the orders for the whole game while orders for one turn replace them: the server stores one order per face. */
+/** Stores the orders for the whole game while orders for one turn replace them, because the server stores one order per
+ * face. */
 class SuspendedOrders {
   readonly #key: string;
   constructor(table: string) {
@@ -27,7 +28,7 @@ class SuspendedOrders {
   }
 }
 
-/** The table that the standing orders belong to. */
+/** The part of an online table that standing orders need. */
 interface OrderedTable {
   readonly id: string;
   subscribe(listener: Listener): () => void;
@@ -37,45 +38,53 @@ interface OrderedTable {
 
 /** The viewer's standing orders. */
 export class ServerOrders implements StandingOrders {
-  #now: Order[] = $state.raw([]);
+  #orders: Order[] = $state.raw([]);
   #following: Following = $state('normal');
+  /** The last report of the server. */
+  #reported: { orders: Order[]; following: Following } = { orders: [], following: 'normal' };
+  /** The number of changes that the server has not acknowledged. Until then its reports may be older than the changes. */
+  #unacknowledged = 0;
   readonly #suspended: SuspendedOrders;
 
   constructor(readonly online: OrderedTable) {
     this.#suspended = new SuspendedOrders(online.id);
-    online.subscribe((state) => {
-      this.#following = state.following ?? 'normal';
-      this.#receiveOrders(state.orders);
+    online.subscribe(({ orders, following = 'normal' }) => {
+      this.#reported = { orders, following };
+      this.#applyReport();
     });
   }
 
-  /** Stores the orders that the server reports, and restores those for the whole game after the turn. */
-  #receiveOrders(orders: Order[]): void {
-    if (sameOrders(orders, this.#now)) return;
-    this.#now = orders;
+  /** Applies the last report of the server unless changes are unacknowledged, and restores the orders for the whole game
+   * after the turn. */
+  #applyReport(): void {
+    if (this.#unacknowledged) return;
+    const { orders, following } = this.#reported;
+    this.#following = following;
+    if (sameOrders(orders, this.#orders)) return;
+    this.#orders = orders;
     const suspended = this.#suspended.orders;
     if (!suspended || passesTurn(orders)) return;
     this.#suspended.orders = null;
-    if (!sameOrders(suspended, orders)) void this.online.order(suspended, this.#following).catch(() => undefined);
+    if (!sameOrders(suspended, orders)) void this.#send(suspended).catch(() => undefined);
   }
 
   /** The orders for the whole game. */
   get lasting(): Order[] {
-    return passesTurn(this.#now) ? (this.#suspended.orders ?? lasting(this.#now)) : lasting(this.#now);
+    return passesTurn(this.#orders) ? (this.#suspended.orders ?? lasting(this.#orders)) : lasting(this.#orders);
   }
 
   choice(face: Face): Choice {
     return choiceOf(this.lasting, face, this.#following);
   }
 
-  /** The current preset, unless an order differs from it. */
+  /** The current preset; null if an order differs from it. */
   get current(): Preset | null {
-    const whole = presetOrders(this.#following);
-    return FACES.every((face) => this.choice(face) === choiceOf(whole, face, this.#following)) ? this.#following : null;
+    const preset = presetOrders(this.#following);
+    return FACES.every((face) => this.choice(face) === choiceOf(preset, face, this.#following)) ? this.#following : null;
   }
 
-  passes(what: Face | 'turn'): boolean {
-    return what === 'turn' ? passesTurn(this.#now) : this.choice(what) === 'never';
+  passes(target: Face | 'turn'): boolean {
+    return target === 'turn' ? passesTurn(this.#orders) : this.choice(target) === 'never';
   }
 
   activeOrders(): { face: Face; order: Exclude<Choice, 'ask'> }[] {
@@ -89,11 +98,11 @@ export class ServerOrders implements StandingOrders {
     return this.set(face, 'ask');
   }
 
-  toggle(what: Face | 'turn'): Promise<void> {
-    if (what !== 'turn') return this.set(what, this.passes(what) ? 'ask' : 'never');
+  toggle(target: Face | 'turn'): Promise<void> {
+    if (target !== 'turn') return this.set(target, this.passes(target) ? 'ask' : 'never');
     const base = this.lasting;
-    this.#suspended.orders = passesTurn(this.#now) ? null : base;
-    return this.#give(passesTurn(this.#now) ? base : forThisTurn(base));
+    this.#suspended.orders = passesTurn(this.#orders) ? null : base;
+    return this.#send(passesTurn(this.#orders) ? base : forThisTurn(base));
   }
 
   set(face: Face, choice: Choice): Promise<void> {
@@ -107,13 +116,20 @@ export class ServerOrders implements StandingOrders {
 
   /** Replaces the orders for the whole game; orders for this turn stay in force. */
   #setLasting(orders: Order[]): Promise<void> {
-    if (!passesTurn(this.#now)) return this.#give(orders);
+    if (!passesTurn(this.#orders)) return this.#send(orders);
     this.#suspended.orders = orders;
-    return this.#give(forThisTurn(orders));
+    return this.#send(forThisTurn(orders));
   }
 
-  #give(orders: Order[]): Promise<void> {
-    this.#now = orders;
-    return this.online.order(orders, this.#following);
+  /** Shows and sends all orders. The server reports the stored orders before it acknowledges the change. */
+  async #send(orders: Order[]): Promise<void> {
+    this.#orders = orders;
+    this.#unacknowledged += 1;
+    try {
+      await this.online.order(orders, this.#following);
+    } finally {
+      this.#unacknowledged -= 1;
+      this.#applyReport();
+    }
   }
 }

@@ -1,11 +1,11 @@
-// Standing orders as users choose them, and as the protocol expects them: at most one per face.
+// Converts standing orders between the choices of the user and the protocol, which has at most one order per face.
 import type { Face, Following, Order, Standing } from '../protocol';
 import { FACES } from '../table/types';
 
 /** The answer for dice of a face: ask, pass, follow for a gain of two or more, or follow to colonise
  * and ask otherwise. */
 export type Choice = 'ask' | 'never' | 'gains' | 'colonises';
-/** Presets with orders for all faces; named like the setting. */
+/** A preset with orders for all faces. It has the same name as the value of the setting. */
 export type Preset = Following;
 
 const STANDING: Record<Choice, Standing> = {
@@ -15,41 +15,45 @@ const STANDING: Record<Choice, Standing> = {
   colonises: { kind: 'follow', conditions: [{ kind: 'colonises' }], otherwise: 'ask' },
 };
 
-/** Returns the sensible choices for a face. */
+/** Returns the choices that make sense for a face. */
 export function choicesFor(face: Face): Choice[] {
   if (face === 'energy' || face === 'culture') return ['ask', 'never', 'gains'];
   return face === 'diplomacy' || face === 'economy' ? ['ask', 'never', 'colonises'] : ['ask', 'never'];
 }
 
-const forGame = (order: Order): boolean => order.scope === 'game';
+const isForGame = (order: Order): boolean => order.scope === 'game';
 
 /** Returns the choice for a face for the rest of the game. The preset `fast` passes on faces without an order. */
 export function choiceOf(orders: Order[], face: Face, following: Following = 'normal'): Choice {
-  const standing = orders.find((o) => forGame(o) && o.face === face)?.standing;
+  const standing = orders.find((o) => isForGame(o) && o.face === face)?.standing;
   if (standing?.kind === 'never' || (!standing && following === 'fast')) return 'never';
   if (standing?.kind !== 'follow') return 'ask';
   return standing.conditions.some((c) => c.kind === 'colonises') ? 'colonises' : 'gains';
 }
 
-/** Returns the orders with the order for this face replaced. */
+/** Returns the orders with a new choice for a face. */
 export function withChoice(orders: Order[], face: Face, choice: Choice): Order[] {
   const others = orders.filter((o) => o.face !== face);
   return [...others, { face, standing: STANDING[choice], scope: 'game' }];
 }
 
-/** Returns whether the orders pass on the rest of this turn. */
+/** Returns whether the orders pass on all dice for the rest of this turn. */
 export const passesTurn = (orders: Order[]): boolean => orders.some((o) => o.scope === 'turn' && o.standing.kind === 'never');
 
-/** Returns orders that pass on everything for the rest of this turn. */
+/** Returns orders that pass on all dice for the rest of this turn. */
 export function forThisTurn(orders: Order[]): Order[] {
   return FACES.map(
     (face) =>
-      orders.find((o) => o.face === face && forGame(o) && o.standing.kind === 'never') ?? { face, standing: STANDING.never, scope: 'turn' },
+      orders.find((o) => o.face === face && isForGame(o) && o.standing.kind === 'never') ?? {
+        face,
+        standing: STANDING.never,
+        scope: 'turn',
+      },
   );
 }
 
 /** Returns only the orders for the whole game. */
-export const lasting = (orders: Order[]): Order[] => orders.filter(forGame);
+export const lasting = (orders: Order[]): Order[] => orders.filter(isForGame);
 
 /** Returns the orders of a preset. The presets `beginner` and `normal` ask every time. */
 export function presetOrders(preset: Preset): Order[] {

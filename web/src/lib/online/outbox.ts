@@ -1,21 +1,21 @@
-// Unacknowledged messages to a table. The tab stores them until the server acknowledges them, so that
-// a lost connection, a reload or a crash loses no click. Each has an idempotency key, so the server
-// applies it once.
+// Unacknowledged messages to a table. The tab stores each message until the server acknowledges it, so that
+// a lost connection, a reload or a crash loses no message. Each message has an idempotency key, so the server
+// applies it only once.
 import type { ClientMessage } from '../protocol';
 
 /** A message that the server answers with `done` or `error`. */
 export type PendingMessage = Extract<ClientMessage, { id: string }>;
 type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-function ofTab(): KeyValueStorage | null {
+function tabStorage(): KeyValueStorage | null {
   try {
     return sessionStorage;
   } catch {
-    return null; // The browser may forbid storage; then a reload loses unacknowledged messages.
+    return null; // If the browser forbids storage, a reload loses unacknowledged messages.
   }
 }
 
-function read(stored: string | null): PendingMessage[] {
+function parse(stored: string | null): PendingMessage[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]');
     return Array.isArray(list)
@@ -33,33 +33,33 @@ export class Outbox {
 
   constructor(
     table: string,
-    readonly storage: KeyValueStorage | null = ofTab(),
+    readonly storage: KeyValueStorage | null = tabStorage(),
   ) {
     this.#key = `orrery.unanswered.${table}`;
-    this.#messages = read(storage?.getItem(this.#key) ?? null);
+    this.#messages = parse(storage?.getItem(this.#key) ?? null);
   }
 
-  get all(): readonly PendingMessage[] {
+  get messages(): readonly PendingMessage[] {
     return this.#messages;
   }
 
   put(message: PendingMessage): void {
     this.#messages = [...this.#messages, message];
-    this.#keep();
+    this.#save();
   }
 
   remove(id: string): void {
     if (!this.#messages.some((m) => m.id === id)) return;
     this.#messages = this.#messages.filter((m) => m.id !== id);
-    this.#keep();
+    this.#save();
   }
 
-  #keep(): void {
+  #save(): void {
     try {
       if (this.#messages.length) this.storage?.setItem(this.#key, JSON.stringify(this.#messages));
       else this.storage?.removeItem(this.#key);
     } catch {
-      // Storage is forbidden, see above.
+      // The browser forbids storage.
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { SeatPlayer } from '../engine';
 import type { Table } from '../protocol';
 
-/** The players of a table, by seat. */
+/** Returns the players of a table, by seat. */
 export function playersOf(table: Table): SeatPlayer[] {
   return table.seats.map(({ seat, player }) => {
     const isPerson = player?.kind === 'person' || player?.kind === 'program';

@@ -1,14 +1,14 @@
-// The record of an online game in the engine of this page, as the seat sees it. It is loaded once and
-// extended by the steps of the server. It provides the view, all texts and previews without asking the
-// server. It never predicts chance, other players or hidden cards, and the server still validates
-// every step.
+// The record of an online game in the engine of this page, as the viewer may know it. The page loads the
+// record once and adds the steps that the server sends. The engine computes the view, all texts and previews
+// without requests to the server. It never predicts chance, other players or hidden cards, and the server
+// still validates every step.
 import { TableFault, type EngineClient, type Moment, type Preview, type Refusal } from '../engine';
 import type { Prompt, Seat, StepTaken, View } from '../protocol';
 
-/** A record in the engine. */
+/** A record that is open in the engine. */
 export class SeatRecord {
   #length = 0;
-  #now: Moment | null = null;
+  #moment: Moment | null = null;
 
   private constructor(
     readonly engine: EngineClient,
@@ -36,7 +36,7 @@ export class SeatRecord {
 
   /** The view after the last step. */
   get view(): View | null {
-    return this.#now?.view ?? null;
+    return this.#moment?.view ?? null;
   }
 
   get #viewerField(): { viewer?: Seat } {
@@ -52,16 +52,16 @@ export class SeatRecord {
   /** Appends steps and returns them with texts in the current language. */
   async add(steps: StepTaken[]): Promise<StepTaken[]> {
     const extended = await this.engine.ask('extend', { replay: this.replay, ...this.#viewerField, steps: steps.map((s) => s.step) });
-    this.#now = extended.moment;
+    this.#moment = extended.moment;
     this.#length = extended.moment.version;
     return extended.steps.map((step, i) => withCause(step, steps[i]));
   }
 
   /** Returns the server's prompt with texts in the current language. */
   withTexts(prompt: Prompt | null): Prompt | null {
-    if (!prompt || !this.#now) return prompt;
-    const mine = this.viewer && prompt.seats.includes(this.viewer) ? this.#now.prompt : null;
-    const text = (mine ?? this.#now.view).decision?.text;
+    if (!prompt || !this.#moment) return prompt;
+    const mine = this.viewer && prompt.seats.includes(this.viewer) ? this.#moment.prompt : null;
+    const text = (mine ?? this.#moment.view).decision?.text;
     const texts = new Map((mine?.legal ?? []).map((step, i) => [step, mine?.texts?.[i] ?? step]));
     const decision = text === undefined ? prompt.decision : { ...prompt.decision, text };
     return { ...prompt, decision, texts: (prompt.legal ?? []).map((step) => texts.get(step) ?? step) };

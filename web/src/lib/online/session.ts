@@ -1,5 +1,5 @@
-// An online table with the interface of a local one. The socket delivers changes; the record in the
-// engine of this page previews steps; this file combines both into one visible state.
+// An online table with the same interface as a local table. The socket delivers changes, and the engine of
+// this page computes views and previews. This file combines both into one state.
 import {
   TableFault,
   type Change,
@@ -43,27 +43,30 @@ export interface UndoRequest {
   waiting: Seat[];
 }
 
-/** Adds a line of chat, or replaces the known one with its number. */
+/** Adds a line of chat, or replaces the line with the same number. */
 function withLine(lines: ChatLine[], line: ChatLine): ChatLine[] {
-  const known = lines.findIndex(({ number }) => number === line.number);
-  return known < 0 ? [...lines, line] : lines.with(known, line);
+  const index = lines.findIndex(({ number }) => number === line.number);
+  return index < 0 ? [...lines, line] : lines.with(index, line);
 }
 
-/** The steps that are left of a sealed follow, and the die that they belong to. */
+/** The steps of a follow that are sent after its sealed answer, and the die that is followed. */
 interface RemainingSteps {
   steps: string[];
+  /** The turn in which the die was used. */
   turn: number;
+  /** The number of dice in the activation bay. */
   used: number;
 }
 
-/** Time to wait for the view after an answer, in milliseconds; then the table accepts input again. */
-const PATIENCE = 5_000;
-/** Delay before everything is loaded again after a failure, in milliseconds. */
-const PAUSE = 2_000;
+/** Time to wait until the table shows an answer, in milliseconds. Then the table accepts input again. */
+const ANSWER_TIMEOUT_MS = 5_000;
+/** Delay after a failure before the page loads the game again, in milliseconds. */
+const RELOAD_DELAY_MS = 2_000;
 
 /** Engine failures that may be temporary. */
 const TRANSIENT = new Set<string>(['no-engine', 'crashed', 'closed']);
 
+/** The decisions that several seats make at once. */
 const SHARED = new Set(['follow', 'keep-mission']);
 /** Returns whether several seats decide at once, with sealed answers. */
 const isShared = (prompt: Prompt): boolean => SHARED.has(prompt.decision.question);
@@ -77,14 +80,15 @@ export class OnlineTable implements Session {
   /** Called when anything around the game changes: people, stage, chat, clocks, connection. */
   onpeople: (() => void) | null = null;
   table: Table | null = null;
-  /** The viewer's standing orders, as soon as there is a game. */
+  /** The viewer's standing orders; undefined before the game starts. */
   standing: ServerOrders | undefined;
-  undoAsked: UndoRequest | null = null;
+  /** The open undo request, if any. */
+  undoRequest: UndoRequest | null = null;
   /** When a recovery code that was requested without the old one takes effect, in seconds since 1970. */
   newRecovery: number | null = null;
   /** The number of spectators. */
   spectators = 0;
-  /** Why the table is unavailable, if it is. */
+  /** The reason why the table is unavailable; null if it is available. */
   refused: TableFault | null = null;
   #state: State = {
     version: 0,
@@ -109,7 +113,7 @@ export class OnlineTable implements Session {
   /** The steps that were received but not shown yet; `#received` is the state after them. */
   #pending: StepTaken[] = [];
   #received: GameState | null = null;
-  /** Why the whole view must be shown again, instead of steps. */
+  /** The reason to show the whole view instead of single steps; null to show steps. */
   #fullViewReason: 'undone' | 'resumed' | null = null;
   /** The last received version. */
   #lastVersion = 0;
@@ -117,10 +121,11 @@ export class OnlineTable implements Session {
   #queue: Promise<void> = Promise.resolve();
   /** Whether messages are missing, so that this page needs a full view. */
   #behind = false;
+  /** Whether the page has requested a full view. */
   #resuming = false;
-  /** The last reported error. */
+  /** The code of the last error while loading; empty if loading succeeded. */
   #lastFault = '';
-  /** The number of gestures (steps of one click) in flight. The table shows the result of a gesture after its last step. */
+  /** The number of gestures (the steps of one click) in flight. The table shows a gesture after its last step. */
   #gesturesInFlight = 0;
   #remainingSteps: RemainingSteps | null = null;
   #closed = false;
@@ -135,7 +140,7 @@ export class OnlineTable implements Session {
       received: (message) => this.#handleMessage(message),
       connection: (connection) => this.#updateConnection(connection),
       refused: (fault) => this.#setRefused(fault),
-      tooLate: (message, fault) => this.#reportLateClick(message, fault),
+      tooLate: (message, fault) => this.#reportLateMove(message, fault),
       since: () => (this.#state.view && !this.#behind ? this.#lastVersion : undefined),
       deck: () => this.#deck?.hash ?? '',
     });
@@ -194,7 +199,7 @@ export class OnlineTable implements Session {
     if (connection === 'reconnecting' && !this.table) void this.#findRefusal();
   }
 
-  /** Finds out why a socket was refused, which browsers do not report. */
+  /** Asks the server why it refused the socket, because browsers do not report the reason. */
   async #findRefusal(): Promise<void> {
     const fault = await readTable(this.id).then(
       () => null,
@@ -210,8 +215,8 @@ export class OnlineTable implements Session {
     this.onpeople?.();
   }
 
-  /** Reports a message that was sent before a reload and reached the server too late, if it is a move. */
-  #reportLateClick(message: PendingMessage, fault: Fault): void {
+  /** Reports that the server refused a move that was sent before a reload. Ignores other messages. */
+  #reportLateMove(message: PendingMessage, fault: Fault): void {
     if (message.do === 'act') this.onfault?.(new TableFault(fault));
   }
 
@@ -238,24 +243,26 @@ export class OnlineTable implements Session {
     this.#updatePeople({ players });
   }
 
-  #setUndoRequest(asked: UndoRequest | null): void {
-    this.undoAsked = asked && { request: asked.request, seat: asked.seat, waiting: asked.waiting };
+  #setUndoRequest(received: UndoRequest | null): void {
+    this.undoRequest = received && { request: received.request, seat: received.seat, waiting: received.waiting };
     this.onpeople?.();
   }
 
   /** Ends an undo request; the player who asked gets a notice. */
   #refuseUndo(): void {
-    if (this.undoAsked?.seat === this.#state.me)
+    if (this.undoRequest?.seat === this.#state.me)
       this.onfault?.(new TableFault({ code: 'refused', text: 'not every player allowed the undo' }));
     this.#setUndoRequest(null);
   }
 
   /** Runs a handler after all earlier messages. */
-  #enqueue(take: () => void | Promise<void>): void {
-    this.#queue = this.#queue.then(() => (this.#closed ? undefined : take())).catch((thrown: unknown) => this.#reloadAfterFailure(thrown));
+  #enqueue(handler: () => void | Promise<void>): void {
+    this.#queue = this.#queue
+      .then(() => (this.#closed ? undefined : handler()))
+      .catch((thrown: unknown) => this.#reloadAfterFailure(thrown));
   }
 
-  /** Loads everything again after a message could not be handled. */
+  /** Loads the game again after a message could not be handled. */
   #reloadAfterFailure(thrown: unknown): void {
     if (this.#closed) return;
     const fault = TableFault.of(thrown);
@@ -264,7 +271,7 @@ export class OnlineTable implements Session {
     // If there is no view to show, the page shows the error until loading succeeds.
     if (!this.#state.view && fault.code !== 'offline') this.#setRefused(fault);
     this.#behind = true;
-    setTimeout(() => this.#requestView(), PAUSE);
+    setTimeout(() => this.#requestView(), RELOAD_DELAY_MS);
   }
 
   /** Requests the full view. */
@@ -291,24 +298,24 @@ export class OnlineTable implements Session {
       this.#requestView();
       return;
     }
-    const news = message.steps.slice(Math.max(0, seatRecord.length - before));
-    this.#pending.push(...(isEnd(news) ? await this.#loadFinalRecord(news) : await seatRecord.add(news)));
+    const newSteps = message.steps.slice(Math.max(0, seatRecord.length - before));
+    this.#pending.push(...(isEnd(newSteps) ? await this.#loadFinalRecord(newSteps) : await seatRecord.add(newSteps)));
     this.#receiveState(message);
   }
 
-  /** Loads the complete record at the end, which reveals hidden cards. */
-  async #loadFinalRecord(news: StepTaken[]): Promise<StepTaken[]> {
-    const taken = await this.#loadRecord();
-    this.#shownSteps = taken.slice(0, -news.length - this.#pending.length);
-    return taken.slice(-news.length);
+  /** Loads the record of a finished game, which reveals hidden cards. Returns the last steps with all cards. */
+  async #loadFinalRecord(newSteps: StepTaken[]): Promise<StepTaken[]> {
+    const steps = await this.#loadRecord();
+    this.#shownSteps = steps.slice(0, -newSteps.length - this.#pending.length);
+    return steps.slice(-newSteps.length);
   }
 
-  /** Handles a full view, which replaces everything. */
+  /** Handles a full view, which replaces the whole state of the game. */
   async #handleView(message: ViewMessage): Promise<void> {
     this.#resuming = false;
     if (message.reason === 'undone') this.#setUndoRequest(null);
-    const taken = await this.#loadRecord();
-    [this.#shownSteps, this.#pending, this.#received, this.#behind, this.#lastFault, this.refused] = [taken, [], null, false, '', null];
+    const steps = await this.#loadRecord();
+    [this.#shownSteps, this.#pending, this.#received, this.#behind, this.#lastFault, this.refused] = [steps, [], null, false, '', null];
     this.#fullViewReason = message.reason === 'undone' ? 'undone' : 'resumed';
     this.#receiveState(message);
   }
@@ -324,7 +331,7 @@ export class OnlineTable implements Session {
     return seatRecord.history();
   }
 
-  /** Detects a game that needs a newer page, because this engine does not understand it. */
+  /** Closes the table if this engine cannot read the record, because the game needs a newer page. */
   #requireNewerPage(thrown: unknown): never {
     const { code, message } = TableFault.of(thrown);
     if (TRANSIENT.has(code)) throw thrown;
@@ -335,7 +342,7 @@ export class OnlineTable implements Session {
 
   // ---- visible state
 
-  /** Sets the state. If the record already contains later steps, the messages for those steps will show them. */
+  /** Stores and shows the state after a message. If the record already has later steps, their messages will show the state. */
   #receiveState({ version, length, clocks, prompt }: ViewMessage | StepsMessage): void {
     this.#lastVersion = version;
     const [seatRecord, view] = [this.#seatRecord, this.#seatRecord?.view];
@@ -344,7 +351,7 @@ export class OnlineTable implements Session {
     this.#showReceived();
   }
 
-  /** Shows the received changes, unless more of the same gesture is in flight. */
+  /** Shows the received changes, unless more steps of the same gesture are in flight. */
   #showReceived(): void {
     const now = this.#received;
     if (!now || this.#closed) return;
@@ -402,7 +409,8 @@ export class OnlineTable implements Session {
     }
   }
 
-  /** Sends an answer. In a follow window it sends only the first step, which is sealed, and the others after the window closes. */
+  /** Sends an answer. In a follow window it sends only the first step, which is sealed; the others follow after the window
+   * closes. */
   async act(steps: string[]): Promise<void> {
     const { prompt, view } = this.#state;
     const [first, ...rest] = steps;
@@ -412,23 +420,23 @@ export class OnlineTable implements Session {
     await this.#untilShown(() => this.#state.version > prompt.version || this.#state.prompt?.answered === first);
   }
 
-  /** Waits until the table shows the answer: before that, the old prompt would look open. */
-  #untilShown(shows: () => boolean): Promise<void> {
-    if (shows()) return Promise.resolve();
+  /** Waits until the table shows the answer, so that the old prompt does not look open. */
+  #untilShown(isShown: () => boolean): Promise<void> {
+    if (isShown()) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         stop();
         resolve();
       };
-      const timer = setTimeout(done, PATIENCE);
+      const timer = setTimeout(done, ANSWER_TIMEOUT_MS);
       const stop = this.subscribe(() => {
-        if (shows()) done();
+        if (isShown()) done();
       });
     });
   }
 
-  /** Sends all steps of one gesture without waiting: each step raises the version by one. */
+  /** Sends all steps of a gesture without waiting for responses. Each step raises the version by one. */
   async #send(steps: string[], version: number): Promise<void> {
     this.#gesturesInFlight += 1;
     try {
@@ -444,13 +452,13 @@ export class OnlineTable implements Session {
 
   /** Sends the remaining steps of a sealed follow if this prompt asks for them; returns whether it sent them. */
   #sendRemainingSteps({ view, prompt }: GameState): boolean {
-    const [rest, { me }] = [this.#remainingSteps, this.#state];
-    if (!rest || !me) return false;
-    const isAnotherDie = view.turn !== rest.turn || view.bay.length !== rest.used;
+    const [remaining, { me }] = [this.#remainingSteps, this.#state];
+    if (!remaining || !me) return false;
+    const isAnotherDie = view.turn !== remaining.turn || view.bay.length !== remaining.used;
     const isMine = prompt !== null && prompt.seats.includes(me) && !isShared(prompt);
     if (isAnotherDie || isMine) this.#remainingSteps = null;
-    if (isAnotherDie || !isMine || !prompt.legal?.includes(rest.steps[0] ?? '')) return false;
-    void this.#send(rest.steps, prompt.version).catch((thrown: unknown) => this.onfault?.(TableFault.of(thrown)));
+    if (isAnotherDie || !isMine || !prompt.legal?.includes(remaining.steps[0] ?? '')) return false;
+    void this.#send(remaining.steps, prompt.version).catch((thrown: unknown) => this.onfault?.(TableFault.of(thrown)));
     return true;
   }
 
@@ -490,7 +498,7 @@ export class OnlineTable implements Session {
     return this.#queue;
   }
 
-  /** Publishes everything again in the current language. */
+  /** Publishes the state again in the current language. */
   async #republish(): Promise<void> {
     const [seatRecord, { version, view, prompt }] = [this.#seatRecord, this.#state];
     if (!seatRecord || !view) return;
@@ -504,7 +512,7 @@ export class OnlineTable implements Session {
     );
   }
 
-  /** Reconnects after the identity changed. */
+  /** Reconnects with a new identity. */
   rejoin(): void {
     this.#socket.reconnect();
   }

@@ -1,5 +1,5 @@
-// A connection to a table that reopens its socket automatically when the socket fails. It detects a silent
-// peer and resends unacknowledged messages with the same id.
+// A connection to a table. It opens a new socket when the old one fails or the server is silent for too long,
+// and resends unacknowledged messages with the same id.
 import { PROTOCOL, type ClientMessage, type Fault, type ServerMessage } from '../protocol';
 import { whoAmI } from './api';
 import { Outbox, type PendingMessage } from './outbox';
@@ -8,7 +8,8 @@ type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 /** A message without its id. */
 export type MessageBody = WithoutId<PendingMessage>;
 
-interface Waiting {
+/** The promise of a message that the server has not acknowledged. */
+interface PendingPromise {
   resolve(version: number): void;
   reject(fault: Fault): void;
 }
@@ -20,9 +21,9 @@ export type Connection = 'connected' | 'reconnecting' | 'ended';
 export interface SocketListener {
   received(message: ServerMessage): void;
   connection(state: Connection): void;
-  /** The table is unavailable: it does not exist, is private, or was closed. */
+  /** Called if the table is unavailable: it does not exist, is private, or was closed. */
   refused(fault: Fault): void;
-  /** The server refused a message that was sent before a reload. */
+  /** Called if the server refused a message that was sent before a reload. */
   tooLate(message: PendingMessage, fault: Fault): void;
   /** Returns the last seen version, if any. */
   since(): number | undefined;
@@ -31,27 +32,29 @@ export interface SocketListener {
 }
 
 /** Delays between reconnection attempts, in milliseconds. */
-const PAUSES = [200, 500, 1000, 2000, 4000, 8000];
-/** Heartbeat: silence before a ping, then timeouts until the peer counts as gone, with and without
- * pending messages. */
-const PATIENCE = { waiting: { ask: 4_000, gone: 9_000 }, idle: { ask: 20_000, gone: 32_000 } };
+const RETRY_DELAYS = [200, 500, 1000, 2000, 4000, 8000];
+/** Silence of the server before the client sends a ping and before it reconnects, in milliseconds: while messages are
+ * pending, and while the connection is idle. */
+const SILENCE_LIMITS = { waiting: { ping: 4_000, reconnect: 9_000 }, idle: { ping: 20_000, reconnect: 32_000 } };
+/** Delays before the client asks again whether it has an identity after a logout, in milliseconds. */
+const LOGOUT_CHECK_DELAYS = [0, 1_000, 3_000];
 /** Rejections after which reconnecting makes sense. */
 const TRANSIENT = new Set<Fault['code']>(['busy', 'store', 'too-many', 'internal']);
 
 /** A connection to one table. */
 export class Socket {
   #socket: WebSocket | null = null;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #pending = new Map<string, PendingPromise>();
   readonly #outbox: Outbox;
   #welcomedByServer = false;
-  #tries = 0;
+  #attempts = 0;
   #retryDelay: number | null = null;
   #ended = false;
-  #count = 0;
+  #lastNumber = 0;
   #lastReceived = 0;
   #pinged = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  readonly #watch: ReturnType<typeof setInterval>;
+  readonly #silenceTimer: ReturnType<typeof setInterval>;
   readonly #prefix = crypto.randomUUID().slice(0, 8);
   readonly #address: string;
 
@@ -63,7 +66,7 @@ export class Socket {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#address = url.href;
     this.#outbox = new Outbox(table);
-    this.#watch = setInterval(() => this.#checkPeer(), 1_000);
+    this.#silenceTimer = setInterval(() => this.#checkServer(), 1_000);
     addEventListener('online', this.#reconnectNow);
     document.addEventListener('visibilitychange', this.#reconnectNow);
     this.#connect();
@@ -90,7 +93,7 @@ export class Socket {
     this.#lastReceived = Date.now();
     this.#pinged = false;
     if (message.type === 'welcome') this.#welcomed();
-    else if (message.type === 'done') this.#complete(message.id, (w) => w.resolve(message.version));
+    else if (message.type === 'done') this.#complete(message.id, (pending) => pending.resolve(message.version));
     else if (message.type === 'error') return this.#refused(message);
     else if (message.type === 'closing') this.#handleClosing(message);
     this.listener.received(message);
@@ -98,25 +101,25 @@ export class Socket {
 
   #welcomed(): void {
     this.#welcomedByServer = true;
-    this.#tries = 0;
+    this.#attempts = 0;
     this.listener.connection('connected');
-    for (const message of this.#outbox.all) this.send(message);
+    for (const message of this.#outbox.messages) this.send(message);
   }
 
   #refused(message: Extract<ServerMessage, { type: 'error' }>): void {
-    if (message.id) return this.#complete(message.id, (w) => w.reject(message.error), message.error);
+    if (message.id) return this.#complete(message.id, (pending) => pending.reject(message.error), message.error);
     if (this.#welcomedByServer) return this.listener.received(message);
-    // The server rejected the table itself.
+    // The server rejected the connection, not a message.
     this.#retryDelay = message.error.retry_ms ?? null;
     if (TRANSIENT.has(message.error.code)) return this.reconnect();
     this.#end(message.error);
   }
 
-  #complete(id: string, how: (waiting: Waiting) => void, fault?: Fault): void {
-    const [waiting, message] = [this.#waiting.get(id), this.#outbox.all.find((m) => m.id === id)];
-    this.#waiting.delete(id);
+  #complete(id: string, settle: (pending: PendingPromise) => void, fault?: Fault): void {
+    const [pending, message] = [this.#pending.get(id), this.#outbox.messages.find((m) => m.id === id)];
+    this.#pending.delete(id);
     this.#outbox.remove(id);
-    if (waiting) how(waiting);
+    if (pending) settle(pending);
     else if (fault && message) this.listener.tooLate(message, fault);
   }
 
@@ -127,13 +130,22 @@ export class Socket {
     if (why === 'abuse') this.#end({ code: 'too-many', text: 'the server has closed this connection' });
   }
 
-  /** Reconnects if this browser has a new cookie, as after logging out the other devices. */
+  /**
+   * Reconnects if this browser still has an identity, as after the user logged out all other devices. Asks several times,
+   * because the response with the new cookie may arrive in another tab after the notice of the logout.
+   */
   async #handleLogout(): Promise<void> {
-    this.#retryDelay = PAUSES.at(-1) ?? 0;
-    const me = await whoAmI().catch(() => undefined);
-    if (this.#ended || me === undefined) return;
-    if (me) this.#reconnectNow();
-    else this.#end({ code: 'no-identity', text: 'this device was logged out' });
+    this.#retryDelay = RETRY_DELAYS.at(-1) ?? 0;
+    for (const delay of LOGOUT_CHECK_DELAYS) {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const me = await whoAmI().catch(() => undefined);
+      if (this.#ended || me === undefined) return;
+      if (me) {
+        this.#reconnectNow();
+        return;
+      }
+    }
+    this.#end({ code: 'no-identity', text: 'this device was logged out' });
   }
 
   #end(fault: Fault): void {
@@ -146,19 +158,19 @@ export class Socket {
     if (this.#ended || socket !== this.#socket) return;
     this.#socket = null;
     this.listener.connection('reconnecting');
-    const usual = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 0;
-    // Jitter: not all clients of a server reconnect at once.
-    this.#retry = setTimeout(() => this.#connect(), (this.#retryDelay ?? usual) * (1 + Math.random() / 4));
+    const defaultDelay = RETRY_DELAYS[Math.min(this.#attempts++, RETRY_DELAYS.length - 1)] ?? 0;
+    // Add jitter, so that not all clients reconnect at once.
+    this.#retry = setTimeout(() => this.#connect(), (this.#retryDelay ?? defaultDelay) * (1 + Math.random() / 4));
     this.#retryDelay = null;
   }
 
-  /** Checks whether the peer is alive. */
-  #checkPeer(): void {
+  /** Sends a ping or reconnects if the server has been silent for too long. */
+  #checkServer(): void {
     if (!this.#socket) return;
     const silence = Date.now() - this.#lastReceived;
-    const patience = this.#waiting.size || !this.#welcomedByServer ? PATIENCE.waiting : PATIENCE.idle;
-    if (silence > patience.gone) this.reconnect();
-    else if (silence > patience.ask && !this.#pinged) {
+    const limits = this.#pending.size || !this.#welcomedByServer ? SILENCE_LIMITS.waiting : SILENCE_LIMITS.idle;
+    if (silence > limits.reconnect) this.reconnect();
+    else if (silence > limits.ping && !this.#pinged) {
       this.#pinged = true;
       this.send({ do: 'ping', id: 'there' });
     }
@@ -167,7 +179,7 @@ export class Socket {
   /** Reconnects at once when the network is back or the page becomes visible. */
   readonly #reconnectNow = (): void => {
     if (this.#ended || document.hidden) return;
-    this.#tries = 0;
+    this.#attempts = 0;
     if (!this.#socket) this.#connect();
     else if (this.#welcomedByServer) this.send({ do: 'ping', id: 'there' });
   };
@@ -179,27 +191,27 @@ export class Socket {
 
   /** Sends a message and waits until the server has stored it, across reconnections. */
   sendReliably(message: MessageBody): Promise<number> {
-    const withId = { ...message, id: `${this.#prefix}-${++this.#count}` };
+    const withId = { ...message, id: `${this.#prefix}-${++this.#lastNumber}` };
     this.#outbox.put(withId);
-    if (this.#waiting.size === 0) this.#lastReceived = Date.now();
+    if (this.#pending.size === 0) this.#lastReceived = Date.now();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(withId.id, { resolve, reject });
+      this.#pending.set(withId.id, { resolve, reject });
       if (this.#welcomedByServer) this.send(withId);
     });
   }
 
-  /** Reconnects: in another language, or with another identity. */
+  /** Closes the socket and opens a new one. */
   reconnect(): void {
     const socket = this.#socket;
     socket?.close();
-    // A socket without a peer takes time to close.
+    // Do not wait for the close event, which takes long if the server does not answer.
     if (socket) this.#handleClose(socket);
   }
 
   close(): void {
     this.#ended = true;
     clearTimeout(this.#retry);
-    clearInterval(this.#watch);
+    clearInterval(this.#silenceTimer);
     removeEventListener('online', this.#reconnectNow);
     document.removeEventListener('visibilitychange', this.#reconnectNow);
     this.#socket?.close();

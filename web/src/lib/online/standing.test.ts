@@ -4,83 +4,144 @@ import type { Following, Order } from '../protocol';
 import { ServerOrders } from './orders.svelte';
 import { lasting, passesTurn } from './orders';
 
-/** A server for orders: it stores one per face, and drops those of a turn when it ends. */
-function aServer(): {
+/** Creates a fake server that stores orders and drops the orders of a turn at its end. */
+function fakeServer(): {
   online: ConstructorParameters<typeof ServerOrders>[0];
   orders: () => Order[];
   following: () => Following;
-  turnEnds: () => void;
+  endTurn: () => void;
 } {
   const listeners: Listener[] = [];
   let orders: Order[] = [];
   let following: Following = 'normal';
-  const now = () => ({ orders, following }) as unknown as Parameters<Listener>[0];
-  const tell = () => listeners.forEach((listener) => listener(now(), { steps: [], reason: 'people' }));
+  const state = () => ({ orders, following }) as unknown as Parameters<Listener>[0];
+  const notify = () => listeners.forEach((listener) => listener(state(), { steps: [], reason: 'people' }));
   const online = {
     id: 'one',
     subscribe: (listener: Listener) => {
       listeners.push(listener);
-      listener(now(), { steps: [], reason: 'opened' });
+      listener(state(), { steps: [], reason: 'opened' });
       return () => undefined;
     },
-    order: (next: Order[], way: Following) => ((orders = next), (following = way), tell(), Promise.resolve()),
+    order: (next: Order[], mode: Following) => ((orders = next), (following = mode), notify(), Promise.resolve()),
   };
-  const turnEnds = () => {
+  const endTurn = () => {
     orders = lasting(orders);
-    tell();
+    notify();
   };
-  return { online, orders: () => orders, following: () => following, turnEnds };
+  return { online, orders: () => orders, following: () => following, endTurn };
+}
+
+/** Creates a fake server that answers the oldest request when the test calls `answer` or `refuse`. */
+function slowServer(): {
+  online: ConstructorParameters<typeof ServerOrders>[0];
+  orders: () => Order[];
+  answer: () => void;
+  refuse: () => void;
+} {
+  const { online: server, orders } = fakeServer();
+  const waiting: { answer: () => void; refuse: () => void }[] = [];
+  const order = (next: Order[], mode: Following) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push({ answer: () => void server.order(next, mode).then(resolve), refuse: () => reject(new Error('refused')) });
+    });
+  const online = { ...server, order };
+  return { online, orders, answer: () => waiting.shift()?.answer(), refuse: () => waiting.shift()?.refuse() };
 }
 
 beforeEach(() => sessionStorage.clear());
 
 test('passes on a face until the order is cancelled', async () => {
-  const { online, orders } = aServer();
-  const mine = new ServerOrders(online);
-  await mine.toggle('energy');
-  expect([mine.passes('energy'), mine.passes('move'), orders().length]).toEqual([true, false, 1]);
-  await mine.drop('energy');
-  expect([mine.activeOrders(), orders().map((o) => o.standing.kind)]).toEqual([[], ['ask']]);
+  const { online, orders } = fakeServer();
+  const myOrders = new ServerOrders(online);
+  await myOrders.toggle('energy');
+  expect([myOrders.passes('energy'), myOrders.passes('move'), orders().length]).toEqual([true, false, 1]);
+  await myOrders.drop('energy');
+  expect([myOrders.activeOrders(), orders().map((o) => o.standing.kind)]).toEqual([[], ['ask']]);
 });
 
-test('an order for the rest of a turn replaces the orders of the game, which are restored', async () => {
-  const { online, orders, turnEnds } = aServer();
-  const mine = new ServerOrders(online);
-  await mine.set('energy', 'gains');
-  await mine.toggle('turn');
-  expect([mine.passes('turn'), mine.choice('energy'), orders().length]).toEqual([true, 'gains', 6]);
-  turnEnds();
-  expect([passesTurn(orders()), mine.activeOrders()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
+test('an order for the rest of a turn replaces the orders of the game until the turn ends', async () => {
+  const { online, orders, endTurn } = fakeServer();
+  const myOrders = new ServerOrders(online);
+  await myOrders.set('energy', 'gains');
+  await myOrders.toggle('turn');
+  expect([myOrders.passes('turn'), myOrders.choice('energy'), orders().length]).toEqual([true, 'gains', 6]);
+  endTurn();
+  expect([passesTurn(orders()), myOrders.activeOrders()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
 });
 
-test('a preset sets its orders and lasts until one changes', async () => {
-  const { online, following } = aServer();
-  const mine = new ServerOrders(online);
-  await mine.preset('fast');
-  expect([mine.current, following(), mine.choice('colony')]).toEqual(['fast', 'fast', 'ask']);
-  await mine.set('energy', 'ask');
-  expect([mine.current, following(), mine.choice('energy')]).toEqual([null, 'fast', 'ask']);
-  await mine.preset('beginner');
-  expect([mine.current, following(), new ServerOrders(online).activeOrders()]).toEqual(['beginner', 'beginner', []]);
+test('a preset is current until one of its orders changes', async () => {
+  const { online, following } = fakeServer();
+  const myOrders = new ServerOrders(online);
+  await myOrders.preset('fast');
+  expect([myOrders.current, following(), myOrders.choice('colony')]).toEqual(['fast', 'fast', 'ask']);
+  await myOrders.set('energy', 'ask');
+  expect([myOrders.current, following(), myOrders.choice('energy')]).toEqual([null, 'fast', 'ask']);
+  await myOrders.preset('beginner');
+  expect([myOrders.current, following(), new ServerOrders(online).activeOrders()]).toEqual(['beginner', 'beginner', []]);
 });
 
-test('the orders of the game survive a reload during the turn', async () => {
-  const { online, turnEnds } = aServer();
+test('the orders of the game survive a reload while an order for the turn is active', async () => {
+  const { online, endTurn } = fakeServer();
   const before = new ServerOrders(online);
   await before.set('economy', 'colonises');
   await before.toggle('turn');
   const after = new ServerOrders(online);
   expect([after.passes('turn'), after.choice('economy')]).toEqual([true, 'colonises']);
-  turnEnds();
+  endTurn();
   expect(after.activeOrders()).toEqual([{ face: 'economy', order: 'colonises' }]);
 });
 
-test('cancelling within the turn restores everything', async () => {
-  const { online, orders } = aServer();
-  const mine = new ServerOrders(online);
-  await mine.set('energy', 'gains');
+test('cancelling an order for the turn restores the orders of the game', async () => {
+  const { online, orders } = fakeServer();
+  const myOrders = new ServerOrders(online);
+  await myOrders.set('energy', 'gains');
   const before = orders();
-  await mine.toggle('turn');
-  await mine.toggle('turn');
+  await myOrders.toggle('turn');
+  await myOrders.toggle('turn');
   expect(orders()).toEqual(before);
+});
+
+test('a late report of the server does not undo a newer order', async () => {
+  const { online, orders, answer } = slowServer();
+  const myOrders = new ServerOrders(online);
+  const sent = [myOrders.set('energy', 'never'), myOrders.set('move', 'never')];
+  answer();
+  await sent[0];
+  expect(myOrders.choice('move')).toBe('never');
+  sent.push(myOrders.set('culture', 'never'));
+  answer();
+  answer();
+  await Promise.all(sent);
+  const faces = ['energy', 'move', 'culture'];
+  expect(orders().map((o) => o.face)).toEqual(faces);
+  expect(
+    myOrders
+      .activeOrders()
+      .map((o) => o.face)
+      .sort(),
+  ).toEqual(faces.sort());
+});
+
+test('a late report of the server does not undo a newer preset', async () => {
+  const { online, answer } = slowServer();
+  const myOrders = new ServerOrders(online);
+  const sent = [myOrders.set('energy', 'never'), myOrders.preset('fast')];
+  answer();
+  await sent[0];
+  expect(myOrders.current).toBe('fast');
+  answer();
+  await sent[1];
+  expect(myOrders.current).toBe('fast');
+});
+
+test('an order that the server refuses is withdrawn', async () => {
+  const { online, answer, refuse } = slowServer();
+  const myOrders = new ServerOrders(online);
+  const sent = [myOrders.set('energy', 'never'), myOrders.set('move', 'never')];
+  answer();
+  await sent[0];
+  refuse();
+  await expect(sent[1]).rejects.toThrow('refused');
+  expect(myOrders.activeOrders().map((o) => o.face)).toEqual(['energy']);
 });

@@ -44,23 +44,23 @@ missions: Array<MissionCard>,
 /** The Rogues. */
 rogues: Array<RogueCard>, };
 
-/** How the converter works (R5). */
+/** The rule for the converter (R5). */
 export type Convert = "two-for-one" | "pay-and-act";
 
 /** The criterion that decided a game. */
 export type DecidedBy = "points" | "colonies" | "level" | "resources" | "shared" | "at-once";
 
-/** A question and the seat it is put to. */
+/** A question, and the seat that must answer it. */
 export type Decision = {
 /** The seat that must answer. */
 seat: Seat,
 /** The question. */
 question: Question,
-/** The planet whose ability asks, if one does. */
+/** The planet whose ability asks the question, if any. */
 planet: string | null,
-/** The die, for `follow` and `force-reroll`. */
+/** For `follow` and `force-reroll`: the face of the die. */
 face?: Face,
-/** The culture it costs, for `follow`. */
+/** For `follow`: its cost in culture. */
 cost?: number,
 /** The text of the question, if the client asked for texts. */
 text?: string, };
@@ -70,17 +70,17 @@ export type DescribedEvent = {
 /** The text of the event. */
 text?: string, } & ({ "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: ShipDestination, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, });
 
-/** A description of an edition or a deck: what it offers and how it plays.
+/** A description of an edition or a deck: its options and its rules.
  *
- * Clients build forms, explanations and the board from it. */
+ * Clients use it to build forms, explanations and the board. */
 export type EditionDescription = {
 /** The id of the edition or deck. */
 edition: string,
 /** Its name. */
 name: string,
-/** One or two sentences about it. */
+/** One or two sentences about the edition. */
 summary: string,
-/** How many people can play; 1 is solo. */
+/** The possible numbers of players; 1 is solo. */
 seats: Array<number>,
 /** The Rogues of the solo game, easiest first. */
 rogues: Array<RogueChoice>,
@@ -88,7 +88,7 @@ rogues: Array<RogueChoice>,
 options: Array<OfferedOption>,
 /** The naming of faces and tracks. */
 naming: Naming,
-/** Whether the ability of a landing can be declined. */
+/** The rule for declining the ability of a landing. */
 landing: Landing,
 /** The rule for rerolls. */
 reroll: Reroll,
@@ -98,7 +98,7 @@ convert: Convert,
 converter_slots: number,
 /** The number of dice in the box, and of spaces in the activation bay. */
 dice: number,
-/** How many spaces of the activation bay can be followed, from the left. */
+/** The number of spaces of the activation bay, from the left, whose dice can be followed. */
 followable: number,
 /** The energy that a ship at home yields on an energy die. */
 home_energy: number,
@@ -106,18 +106,19 @@ home_energy: number,
 missions: number,
 /** The points that trigger the final round. */
 goal: number,
-/** The most units of a resource that a player holds. */
+/** The maximum number of units of a resource that a player can have. */
 cap: number,
 /** The faces of a die, in order. */
 faces: Array<FaceDescription>,
 /** The terms of the edition, explained. */
 terms: Terms, };
 
-/** An event of the game. A mission is `null` for viewers who may not see it; ships and slots
- * are counted from 1. */
+/** An event of the game.
+ *
+ * A mission is `null` for viewers who may not see it. Ships and slots are counted from 1. */
 export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: ShipDestination, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, };
 
-/** A part of the game: its name, what it does, and the number of its rule. */
+/** An explanation of a part of the game: its name, its effect and its rule. */
 export type Explanation = {
 /** Its name. */
 name: string,
@@ -133,14 +134,14 @@ export type Face = "move" | "energy" | "culture" | "diplomacy" | "economy" | "co
 export type FaceDescription = {
 /** The face. */
 face: Face,
-/** Its name in the terms of the edition, and what it does. */
+/** Its name in the terms of the edition, its effect and its rule. */
 about: Explanation, };
 
 /** One seat's galaxy mat, as far as the viewer may see it. */
 export type Galaxy = {
 /** The seat. */
 seat: Seat,
-/** Whether it is the Rogue's. */
+/** Whether it is the mat of the Rogue. */
 rogue: boolean,
 /** Its energy. */
 energy: number,
@@ -148,7 +149,7 @@ energy: number,
 culture: number,
 /** Its empire level. */
 level: number,
-/** The dice it rolls. */
+/** The number of dice that it rolls. */
 dice: number,
 /** Its points without the mission. */
 points: number,
@@ -158,23 +159,23 @@ planet_points: number,
 ships: Array<Berth>,
 /** Its colonies. */
 colonies: Array<string>,
-/** The planets limited to once per turn that it has used. */
+/** The once-per-turn planets that it has used this turn. */
 used: Array<string>,
-/** Its mission. */
+/** Its mission; `null` if there is none or the viewer may not see it. */
 mission: string | null, };
 
-/** Whether the ability of a landing can be declined (R3.1d). */
+/** The rule for declining the ability of a landing (R3.1d). */
 export type Landing = "optional" | "mandatory";
 
 /** A level of an empire track. */
 export type Level = {
-/** The cost of reaching it. */
+/** The cost of reaching the level. */
 cost: number,
-/** The dice it rolls. */
+/** The number of dice at this level. */
 dice: number,
-/** The ships it has. */
+/** The number of ships at this level. */
 ships: number,
-/** The points it is worth. */
+/** The points that the level is worth. */
 points: number, };
 
 /** A secret mission. */
@@ -185,16 +186,16 @@ mission: string,
 name: string,
 /** The points it is worth. */
 points: number,
-/** The points if it is shared with others. */
+/** The points if several players tie. */
 tied: number,
 /** Its condition. */
 text: string, };
 
 /** The score of a mission in the current position. */
 export type MissionStanding = {
-/** The points it would score now. */
+/** The points that the mission would score now. */
 points: number,
-/** The number of each seat that the mission compares; empty if it does not compare players. */
+/** The numbers that the mission compares, by seat; empty if it does not compare players. */
 counts: Array<number>, };
 
 /** The naming of faces and tracks. */
@@ -205,7 +206,7 @@ export type NoActor = "chance" | "over";
 
 /** An option that an edition offers. */
 export type OfferedOption = {
-/** Its word, as in views and records. */
+/** Its id, as in views and records. */
 option: string,
 /** The name of its field in the settings of a table. */
 field: string,
@@ -229,7 +230,7 @@ export type PlanetCard = {
 planet: string,
 /** Its name. */
 name: string,
-/** The resource that a ship there acquires. */
+/** The resource that a ship at the planet acquires. */
 resource: Resource,
 /** The type of its orbit track. */
 track: Track,
@@ -243,7 +244,7 @@ text: string, };
 /** The question that a seat must answer. */
 export type Question = "keep-mission" | "turn" | "converter-payment" | "dice" | "face" | "repeat-die" | "move-ship" | "destination" | "land" | "advance" | "regress" | "send-home" | "colony" | "upgrade" | "use-planet" | "take" | "turn-units" | "steal" | "replace" | "follow" | "force-reroll" | "lose";
 
-/** How rerolls work (R4). */
+/** The rule for rerolls (R4). */
 export type Reroll = "first-free" | "all-paid";
 
 /** A resource. */
@@ -264,7 +265,7 @@ export type RogueChoice = {
 rogue: string,
 /** Its name. */
 name: string,
-/** Its difficulty, as a word for screens. */
+/** Its difficulty, as a localised word. */
 difficulty: string, };
 
 /** The score of a seat, with the tie breakers. */
@@ -273,17 +274,17 @@ export type Score = {
 seat: Seat,
 /** The points of planets, empire and mission together. */
 points: number,
-/** Those of planets. */
+/** Its points from planets. */
 planet_points: number,
 /** Its points from the empire. */
 empire_points: number,
 /** Its points from the mission. */
 mission_points: number,
-/** Colonised planets. */
+/** The number of its colonies. */
 colonies: number,
-/** Empire level. */
+/** Its empire level. */
 level: number,
-/** Energy and culture. */
+/** Its units of energy and culture together. */
 resources: number, };
 
 /** A seat at the table. In a solo game `A` is the person and `B` the Rogue. */
@@ -302,7 +303,7 @@ empire: Explanation,
 energy: Explanation,
 /** Culture. */
 culture: Explanation,
-/** The activation bay, and which dice can be followed. */
+/** The activation bay, and the dice that can be followed. */
 bay: Explanation,
 /** The reroll. */
 reroll: Explanation,
@@ -321,7 +322,7 @@ export type Track = "diplomacy" | "economy";
 
 /** The state of the game as a viewer may see it. */
 export type View = {
-/** Whose view it is; `null` for a spectator. */
+/** The seat of the viewer; `null` for a spectator. */
 viewer: Seat | null,
 /** The edition or deck. */
 edition: string,
@@ -329,11 +330,11 @@ edition: string,
 rogue: string | null,
 /** The options that are on. */
 options: Array<string>,
-/** How many turns have begun. */
+/** The number of turns that have begun. */
 turn: number,
 /** The starting player. */
 start: Seat | null,
-/** Whose turn it is. */
+/** The seat whose turn it is. */
 active: Seat | null,
 /** The next to act. */
 actor: Actor,
@@ -341,7 +342,7 @@ actor: Actor,
 decision: Decision | null,
 /** Planets whose ability is being carried out, innermost last. */
 open_abilities: Array<string>,
-/** The mats. */
+/** The galaxy mats of the seats. */
 seats: Array<Galaxy>,
 /** The missions that the viewer was dealt. */
 dealt: Array<string>,
@@ -353,11 +354,11 @@ chosen: Array<Face>,
 bay: Array<Face>,
 /** The dice in the converter. */
 converter: Array<Face>,
-/** How many dice were discarded. */
+/** The number of dice that were discarded this turn. */
 discarded: number,
-/** Whether a reroll was made. */
+/** Whether the active seat has rerolled this turn. */
 rerolled: boolean,
-/** Whether the converter was used. */
+/** Whether the converter was used this turn. */
 converted: boolean,
 /** The culture that a follow costs. */
 follow_cost: number,
@@ -381,7 +382,7 @@ undrawn: Array<string>,
 under: Array<string>,
 /** The planets that have left the game. */
 gone: Array<string>,
-/** How the game ended. */
+/** The result; `null` until the game is over. */
 outcome: Outcome | null,
 /** The current score of the viewer's mission; absent if the server sends the view. */
 standing?: MissionStanding, };

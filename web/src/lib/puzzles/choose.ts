@@ -1,4 +1,4 @@
-// Which puzzles to show, and which one comes next.
+// Selects the puzzles to show, and the next puzzle.
 import type { PuzzleSummary } from '../engine';
 import type { PuzzleProgress } from './progress';
 
@@ -26,6 +26,6 @@ export function nextPuzzle(puzzles: PuzzleSummary[], { results }: PuzzleProgress
 
 /** Returns the day of a time on this device: `2026-01-31`. */
 export function dayOf(time: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  const twoDigits = (n: number) => String(n).padStart(2, '0');
+  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;
 }

@@ -20,7 +20,7 @@ export interface Puzzles {
 
 let read: { date: string; list: Promise<Puzzles> } | null = null;
 
-/** Reads the puzzles once a day. */
+/** Returns the puzzles; reads them once a day, because the puzzle of the day changes. */
 export function puzzles(): Promise<Puzzles> {
   const date = dayOf(new Date());
   if (read?.date !== date) read = { date, list: list(date) };
@@ -29,28 +29,28 @@ export function puzzles(): Promise<Puzzles> {
 }
 
 async function list(date: string): Promise<Puzzles> {
-  const { puzzles: all, today } = await asked(() => engineClient().ask('puzzles', { files: PUZZLES, date }));
+  const { puzzles: all, today } = await withErrorText(() => engineClient().ask('puzzles', { files: PUZZLES, date }));
   const texts = new Map(all.map(({ id }, i) => [id, PUZZLES[i] ?? '']));
   return { all, today: today === null ? null : (all[today] ?? null), textOf: (id) => texts.get(id) };
 }
 
 /** Compares an answer with the best move. */
 export const judged = (puzzle: string, steps: string[]): Promise<PuzzleAnswer> =>
-  asked(() => engineClient().ask('puzzle-judge', { puzzle, steps }));
+  withErrorText(() => engineClient().ask('puzzle-judge', { puzzle, steps }));
 
 /** Returns the solution, with reasons why it is better than an answer. */
 export const solution = (puzzle: string, names: string[], steps: string[] | null): Promise<PuzzleSolution> =>
-  asked(() => engineClient().ask('puzzle-solve', { puzzle, names, ...(steps ? { steps } : {}) }));
+  withErrorText(() => engineClient().ask('puzzle-solve', { puzzle, names, ...(steps ? { steps } : {}) }));
 
-/** Opens a puzzle in which a seat tries a move. */
+/** Opens a puzzle; the seat tries moves, and bots have the other seats. */
 export function openPuzzle(puzzle: string, seat: Seat, people: number): Promise<Attempt> {
-  const seats = SEATS.slice(0, people).map((own, place): SeatPlan => {
-    return own === seat ? { kind: 'person', name: t('player.me') } : { kind: 'bot', name: botName(place), level: DEFAULT_LEVEL };
+  const seats = SEATS.slice(0, people).map((other, index): SeatPlan => {
+    return other === seat ? { kind: 'person', name: t('player.me') } : { kind: 'bot', name: botName(index), level: DEFAULT_LEVEL };
   });
-  return asked(async () => new Attempt(await localGames().puzzle(puzzle, seats)));
+  return withErrorText(async () => new Attempt(await localGames().puzzle(puzzle, seats)));
 }
 
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function withErrorText<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (thrown) {

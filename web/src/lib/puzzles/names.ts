@@ -18,7 +18,7 @@ export const THEMES: readonly string[] = [
   'rogue',
 ];
 
-/** Returns the name of a theme; an unknown one is its keyword. */
+/** Returns the name of a theme, or the keyword of an unknown theme. */
 export const themeName = (theme: string): string => (THEMES.includes(theme) ? t(`puzzle.theme.${theme}` as MessageName) : theme);
 
 /** Returns the name of a difficulty: the weakest bot level that finds the solution. */

@@ -3,7 +3,7 @@ const KEY = 'orrery.puzzles';
 
 /** The progress with the puzzles. */
 export interface PuzzleProgress {
-  /** How many in a row were solved with the first answer. */
+  /** The number of puzzles in a row that were solved with the first answer. */
   streak: number;
   /** The longest streak. */
   best: number;
@@ -15,7 +15,7 @@ const NOTHING: PuzzleProgress = { streak: 0, best: 0, results: {} };
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0);
 
-/** Parses stored progress; what is damaged counts as nothing. */
+/** Parses stored progress; ignores damaged values. */
 export function readProgress(stored: string | null): PuzzleProgress {
   try {
     const parsed = JSON.parse(stored ?? '{}') as Partial<PuzzleProgress> | null;

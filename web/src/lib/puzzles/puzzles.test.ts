@@ -20,7 +20,7 @@ const puzzle = (id: string, changes: Partial<PuzzleSummary> = {}): PuzzleSummary
 const ALL = [puzzle('a'), puzzle('b', { level: null }), puzzle('c', { themes: ['deny', 'colonise'] })];
 const none = readProgress(null);
 
-test('first answers make or break the streak, and a solved puzzle does not count again', () => {
+test('a solved puzzle extends the streak, a failed one ends it, and a solved puzzle does not count again', () => {
   const twice = answered(answered(none, 'a', 'solved'), 'b', 'solved');
   expect([twice.streak, twice.best]).toEqual([2, 2]);
   expect(answered(twice, 'a', 'failed')).toBe(twice);
@@ -29,7 +29,7 @@ test('first answers make or break the streak, and a solved puzzle does not count
   expect(answered(failed, 'c', 'solved').streak).toBe(1);
 });
 
-test('damaged progress counts as nothing', () => {
+test('damaged progress is ignored', () => {
   expect(readProgress('{')).toEqual(none);
   expect(readProgress('null')).toEqual(none);
   expect(readProgress('{"streak":-1,"best":"x","results":{"a":"solved","b":"maybe"}}')).toEqual({
@@ -56,6 +56,6 @@ test('the next puzzle is the next unsolved one, and any other once all are solve
   expect(nextPuzzle([], none, null)).toBeNull();
 });
 
-test('the day is that of this device', () => {
+test('the day is in the time zone of this device', () => {
   expect(dayOf(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
 });

@@ -9,7 +9,7 @@ import { move } from './fixture';
 import { isGood, mistakesOf } from './model';
 import type { MoveReview } from '../engine/review';
 
-/** Opens the first turn of a new game of two people. */
+/** Starts a game of two people and plays to the first turn. */
 async function firstTurn(): Promise<{ all: Games; record: string; step: number }> {
   const all = games();
   const seats = [
@@ -21,7 +21,7 @@ async function firstTurn(): Promise<{ all: Games; record: string; step: number }
   return { all, record: table.record, step: table.state.version };
 }
 
-/** Tries steps at a position; returns how they were rated. */
+/** Tries steps at a position and returns their ratings. */
 async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: (faces: string[]) => string[][]): Promise<Tried[]> {
   const { all, record, step } = await firstTurn();
   const story = await all.read(record);
@@ -39,7 +39,7 @@ async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: 
   return seen;
 }
 
-test('a listed move has its chance, and is not played', async () => {
+test('a tried move gets the chance that the review lists, and does not change the position', async () => {
   const alternatives = [
     { steps: ['end'], chance: 0.6, played: false },
     { steps: ['reroll', 'die x', 'roll'], chance: 0.4, played: true },

@@ -1,13 +1,13 @@
-/** A position in which a seat tries a move: the move is reported, not played. */
+/** A position in which a player tries moves, which are reported, not played. */
 
 import type { Listener, LocalTable, Preview, Refusal, Session, SessionState, TableFault } from '../engine';
 
-/** A session that ends with the first complete move. */
+/** A session that reports complete moves instead of playing them. */
 export class Attempt implements Session {
   readonly kind = 'local';
   readonly id: string;
   onfault: ((fault: TableFault) => void) | null = null;
-  /** Called with each complete move: all its steps, and where it leads. */
+  /** Called with each complete move: all its steps, and the position after it. */
   ontried: ((move: Preview) => void) | null = null;
   readonly #table: LocalTable;
   /** The steps of the move so far, with their texts. */
@@ -19,17 +19,17 @@ export class Attempt implements Session {
     table.onfault = (fault) => this.onfault?.(fault);
   }
 
-  /** Returns whether the first steps of a move are taken. */
+  /** Returns whether the player has started a move. */
   get isBegun(): boolean {
     return this.#taken.steps.length > 0;
   }
 
   get state(): SessionState {
-    return shown(this.#table.state);
+    return withoutUndoAndBots(this.#table.state);
   }
 
   subscribe(listener: Listener): () => void {
-    return this.#table.subscribe((state, change) => listener(shown(state), change));
+    return this.#table.subscribe((state, change) => listener(withoutUndoAndBots(state), change));
   }
 
   async act(steps: string[]): Promise<void> {
@@ -65,8 +65,8 @@ export class Attempt implements Session {
   }
 }
 
-/** Returns a state without undo, which would leave the position, and without bots, which do not play. */
-function shown(state: SessionState): SessionState {
+/** Returns a state without undo, which would leave the position, and with people instead of bots, which do not play here. */
+function withoutUndoAndBots(state: SessionState): SessionState {
   const players = state.players.map((player) => (player.level ? { ...player, kind: 'person' as const, level: null } : player));
   return { ...state, undo: null, players };
 }

@@ -5,10 +5,10 @@ import { markCounts, placeOf, pointAt } from './model';
 
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
-/** Returns the review of what happened after a step; its accounts balance from there. */
+/** Returns the part of a review after a step; its accounts balance from that step on. */
 export function reviewFrom(review: Review, step: number): Review {
   if (step === 0) return review;
-  // A step in the middle of a move belongs to it.
+  // In the middle of a move, the part begins with that move.
   const first = pointAt(review.graph, step)?.step ?? 0;
   const part: Review = {
     ...review,
@@ -36,8 +36,8 @@ function luckBy(seat: Seat, outcomes: OutcomeReview[]): LuckBy {
 /** Returns the account of a seat for a part of the game that lasts to its end. */
 function accountFrom(account: Account, part: Review): Account {
   const { seat, result } = account;
-  const place = placeOf(seat);
-  const at = (values: number[]) => values[place] ?? 0;
+  const index = placeOf(seat);
+  const at = (values: number[]) => values[index] ?? 0;
   const { moves, outcomes } = part;
   const own = moves.filter((move) => move.seat === seat);
   const decisions = own.filter((move) => move.decision);
@@ -58,7 +58,7 @@ function accountFrom(account: Account, part: Review): Account {
     error_rate: decisions.length ? (1000 * sum(decisions.map(({ loss }) => loss))) / decisions.length : null,
     luck_by: luckBy(seat, outcomes),
     marks: markCounts(part, seat),
-    // These need what only the whole analysis has.
+    // These values need the analysis of the whole game.
     accuracy: null,
     plays_like: null,
   };

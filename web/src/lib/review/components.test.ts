@@ -44,7 +44,7 @@ test('the slider of the graph selects moments and speaks their chances', async (
   expect(select).toHaveBeenCalledWith(20);
 });
 
-test('the review of a seat adds up and says what luck did', async () => {
+test('the parts of a seat review add up, and its text explains the luck', async () => {
   const own = account({ adjusted: 0.3, result: 1 });
   const target = await show(SeatReview, { seat: ada, account: own, over: true, range: [0, 1] as [number, number] });
   const rows = [...target.querySelectorAll('tr')].map((row) => row.querySelector('.n')?.textContent);

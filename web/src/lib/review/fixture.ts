@@ -1,4 +1,4 @@
-/** For tests: a review of an invented game with two seats. */
+/** A review of an invented game with two seats, for tests. */
 
 import type { Account, MoveReview, OutcomeReview, Review } from '../engine/review';
 

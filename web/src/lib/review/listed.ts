@@ -1,8 +1,8 @@
-// The moves that a review lists at a position, by where they lead: different steps can have the same result.
+// The moves that a review lists at a position. They are found by their results, because different steps can have the same result.
 import type { LocalTable, Preview } from '../engine';
 import type { MoveReview } from '../engine/review';
 
-/** The chance of a tried move; null if the review does not list it. */
+/** A tried move with its chance; null if the review does not list the move. */
 export interface Tried {
   steps: string[];
   chance: number | null;
@@ -17,13 +17,13 @@ export class ListedMoves {
     private readonly results: string[],
   ) {}
 
-  /** Reads where the listed moves lead. */
+  /** Computes the results of the listed moves. */
   static async of(table: LocalTable, move: MoveReview): Promise<ListedMoves> {
     const results = await Promise.all(move.alternatives.map(({ steps }) => table.preview(steps)));
     return new ListedMoves(move, results.map(resultOf));
   }
 
-  /** Returns what the review says about a move. */
+  /** Returns the rating of a move in the review. */
   find(tried: Preview): Tried {
     const { steps } = tried;
     const result = resultOf(tried);
@@ -33,7 +33,7 @@ export class ListedMoves {
   }
 }
 
-/** Returns what identifies the result of a move. */
+/** Returns a key that identifies the result of a move. */
 function resultOf({ view, next }: Preview): string {
   return JSON.stringify([next, view]);
 }

@@ -78,7 +78,7 @@ test('only mistakes and blunders of the seat are retried, and close answers coun
   expect(first && isGood(found, first, 0.48)).toBe(false);
 });
 
-test('finds points of the graph and formats numbers', () => {
+test('points of the graph are found, and numbers are formatted', () => {
   expect(pointAt(review().graph, 12)?.step).toBe(10);
   expect([signed(3), signed(-3), signed(0)]).toEqual(['+3', '−3', '±0']);
   expect([temperature(0.25, 0, 0.5), temperature(0.4, 0.4, 0.4)]).toEqual([0.5, 0.5]);

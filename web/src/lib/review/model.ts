@@ -1,17 +1,17 @@
-// The review of a game in the terms of the page: accounts, key moments, own mistakes. docs/ANALYSIS.md
+// Prepares the review of a game for the page: accounts, key moments, own mistakes. docs/ANALYSIS.md
 // defines the terms.
 import type { Account, GraphPoint, Mark, MoveReview, OutcomeReview, Review } from '../engine/review';
 import type { Seat } from '../protocol';
 
-/** A loss up to this many spreads is as good as the best move. */
+/** A move that loses at most this many spreads counts as good as the best move. */
 const TOLERANCE = 0.02;
 /** The number of key moments to show. */
 const MOMENTS = 12;
 
-/** The signs of the marks, as in other games. */
+/** The symbols of the marks, as in chess notation. */
 export const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** Returns a share in whole percentage points. */
+/** Converts a share to whole percentage points. */
 export const points = (share: number): number => Math.round(share * 100);
 
 /** Returns a number with its sign: `+12`, `−3`, `±0`. */
@@ -32,7 +32,7 @@ export interface AccountPart {
 /** Returns the parts of an account; each change starts where the one before it ends. */
 export function accountParts(account: Account): AccountPart[] {
   const { start, result, luck, losses, gifts, hidden, unexplained } = account;
-  // A part that rounds to nothing is not worth a line.
+  // A part that rounds to zero gets no row.
   const showsHidden = Math.abs(hidden) >= 0.005;
   const changes: [PartName, number][] = [
     ['luck', luck],
@@ -45,7 +45,7 @@ export function accountParts(account: Account): AccountPart[] {
   const parts = changes.map(([name, change]): AccountPart => {
     const from = at;
     at += change;
-    // Rounded sums, so that the rounded parts add up.
+    // Differences of rounded sums, so that the parts add up.
     return { name, from, to: at, points: points(at) - points(from) };
   });
   return [
@@ -61,13 +61,13 @@ export function range(accounts: Account[]): [number, number] {
   return [Math.min(0, ...ends), Math.max(1, ...ends)];
 }
 
-/** The parts of a sentence about a result: what it was, and what luck did. */
+/** The result of a seat and the effect of luck, which select the texts of the page. */
 export interface Verdict {
   result: 'won' | 'shared' | 'lost' | 'open';
   luck: 'helped' | 'hurt' | 'even';
 }
 
-/** Returns what the result and the luck of a seat were. */
+/** Returns the verdict on a seat. */
 export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
   const share = points(result);
   return {
@@ -79,20 +79,20 @@ export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
 /** Returns the result without luck in percent, limited to 0 to 100 as for a chance. */
 export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, points(adjusted)));
 
-/** Returns whether a mark stands: rollouts have confirmed it, or have not been made. */
+/** Returns whether a mark is valid: rollouts have confirmed it, or have not checked it. */
 export const isMarked = ({ mark, check }: MoveReview): boolean => mark !== null && (check === null || check.verdict === 'worse');
 
 /** Returns whether rollouts could not decide if a marked move is worse than the best one. */
 export const isTooClose = ({ check }: MoveReview): boolean => check?.verdict === 'close';
 
-/** Returns the number of inaccuracies, mistakes and blunders of a seat that stand. */
+/** Returns the numbers of valid inaccuracies, mistakes and blunders of a seat. */
 export function markCounts(review: Review, seat: Seat): [number, number, number] {
   const own = review.moves.filter((move) => move.seat === seat && isMarked(move));
   const count = (mark: Mark) => own.filter((move) => move.mark === mark).length;
   return [count('inaccuracy'), count('mistake'), count('blunder')];
 }
 
-/** A moment to look at: a bad move, or a lucky or unlucky outcome. */
+/** A notable moment: a bad move, or a lucky or unlucky outcome. */
 export interface KeyMoment {
   /** The number of steps before it. */
   from: number;
@@ -109,13 +109,13 @@ export interface KeyMoment {
 }
 
 const SEATS = 'ABCDE';
-/** Returns the place of a seat in lists by seat. */
+/** Returns the index of a seat in lists by seat. */
 export const placeOf = (seat: Seat): number => SEATS.indexOf(seat);
 
 /** The part of a review that a graph shows. */
 export type GraphData = Pick<Review, 'graph' | 'moves' | 'outcomes' | 'turning_point'>;
 
-/** Returns all moments worth a look, in the order of the game. */
+/** Returns all moments with a valid mark, and the turning point, in the order of the game. */
 export function allMoments(review: GraphData): KeyMoment[] {
   const turning = review.turning_point;
   const isTurning = (to: number) => turning !== null && turning.to === to;
@@ -159,10 +159,7 @@ export function pointAt(graph: GraphPoint[], step: number): GraphPoint | undefin
   return graph.findLast((point) => point.step <= step) ?? graph[0];
 }
 
-/** Returns the faces of a roll in notation: `rolled move move energy`. */
-export const facesOf = (outcome: string): string[] => outcome.split(' ').slice(1);
-
-/** Returns a share between the lowest and the highest chance, 0 to 1, as a temperature. */
+/** Returns the position of a chance between the lowest (0) and the highest (1), for the colour of a heat map. */
 export function temperature(chance: number, low: number, high: number): number {
   return high > low ? (chance - low) / (high - low) : 0.5;
 }

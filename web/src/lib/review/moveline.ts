@@ -1,10 +1,10 @@
-// A move of a review in one line.
+// Formats a move of a review as one line.
 import type { Action } from '../engine';
 import { t } from '../i18n/index.svelte';
 import type { Naming } from '../protocol';
 import { faceName } from '../table/labels';
 
-/** Describes a move: dice by name, several in a row. */
+/** Describes a move; dice have the names of their faces. */
 export function moveLine({ actions, texts }: { actions: Action[]; texts: string[] }, naming: Naming): string {
   const facesOf = (kind: 'die' | 'face') => actions.flatMap((action) => (action.kind === kind ? [faceName(action.face, naming)] : []));
   const [first] = actions;

@@ -21,7 +21,7 @@ export async function worded(run: ReviewRun, move: MoveReview, naming: Naming): 
   return all.filter((one, i) => one.played || !all.slice(0, i).some((other) => isSame(one, other)));
 }
 
-/** Returns why the best move is better than the move played; none if they cannot be computed. */
+/** Returns the reasons why the best move is better than the move played; empty if they cannot be computed. */
 export const reasonsOf = (run: ReviewRun, move: MoveReview): Promise<ReasonMessage[]> => run.reasons(move).catch(() => []);
 
 /** Returns whether two moves differ only in the number of the ship, and have the same chance. */

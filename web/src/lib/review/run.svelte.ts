@@ -1,4 +1,4 @@
-// The analysis of a game in progress: advances in slices until it is done or stopped.
+// A running analysis of a game: advances in slices until it is done or stopped.
 import type { CheckedMark, MoveTexts, ReasonMessage, ReviewProgress } from '../engine';
 import type { MoveReview, Review } from '../engine/review';
 
@@ -9,13 +9,13 @@ export type RunProgress = Omit<ReviewProgress, 'review'>;
 export interface ReviewSource {
   /** Continues for one slice. */
   advance(): Promise<RunProgress>;
-  /** Returns the review of what is done. */
+  /** Returns the review of the steps analysed so far. */
   read(): Promise<Review>;
-  /** Returns the marks that are checked. */
+  /** Returns the marks that rollouts have checked. */
   checks(): Promise<CheckedMark[]>;
-  /** Returns the texts of a move, by its index. */
+  /** Returns the texts of the move with this index. */
   texts(index: number): Promise<MoveTexts>;
-  /** Returns why the best move is better than the move played, by its index. */
+  /** Returns the reasons why the best move is better than the move played; takes the index of the move. */
   reasons(index: number): Promise<ReasonMessage[]>;
   close(): void;
 }
@@ -44,9 +44,9 @@ export class ReviewRun {
     this.problem = '';
     try {
       const source = await (this.#source ??= this.#open());
-      // Stopped and started again while the result is read: continue.
+      // Continues if the user stopped and restarted the analysis while the result was read.
       do await this.#advance(source);
-      while (this.#goesOn());
+      while (this.#shouldContinue());
     } catch (error) {
       this.#source = null;
       if (!this.#is('closed')) this.problem = error instanceof Error ? error.message : String(error);
@@ -56,14 +56,14 @@ export class ReviewRun {
 
   /** Advances until the analysis is done or stopped, and shows the review as soon as all steps are analysed. */
   async #advance(source: ReviewSource): Promise<void> {
-    while (this.#goesOn()) {
+    while (this.#shouldContinue()) {
       this.progress = await source.advance();
       if (this.progress.replayed) await this.#show(source);
     }
     if (!this.#is('closed')) await this.#show(source);
   }
 
-  /** Reads what is new: the whole review once, later only the checked marks. */
+  /** Reads the changes: the whole review until all steps are analysed, later only the checked marks. */
   async #show(source: ReviewSource): Promise<void> {
     const now = this.progress;
     const before = this.#shown;
@@ -73,7 +73,7 @@ export class ReviewRun {
     this.review = review && before?.replayed ? withChecks(review, await source.checks()) : await source.read();
   }
 
-  #goesOn(): boolean {
+  #shouldContinue(): boolean {
     return this.#is('on') && !this.progress.finished;
   }
 
@@ -81,7 +81,7 @@ export class ReviewRun {
     return this.#state === state;
   }
 
-  /** Stops after the current slice; the review covers what is done. */
+  /** Stops after the current slice; the review covers the steps analysed so far. */
   stop(): void {
     this.#state = 'stopped';
   }
@@ -91,7 +91,7 @@ export class ReviewRun {
     return this.#about(move, (source, index) => source.texts(index));
   }
 
-  /** Returns why the best move is better than the move played. */
+  /** Returns the reasons why the best move is better than the move played. */
   reasons(move: MoveReview): Promise<ReasonMessage[]> {
     return this.#about(move, (source, index) => source.reasons(index));
   }
@@ -110,7 +110,7 @@ export class ReviewRun {
   }
 }
 
-/** Returns the review with checked marks; moves without news stay the same. */
+/** Returns the review with checked marks; moves without a new check stay the same objects. */
 function withChecks(review: Review, checks: CheckedMark[]): Review {
   const moves = [...review.moves];
   for (const { index, check } of checks) {

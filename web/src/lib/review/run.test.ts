@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { review } from './fixture';
 import { ReviewRun, type ReviewSource } from './run.svelte';
 
-/** An analysis of three slices for the steps, and one for each mark to check. */
+/** Returns an analysis with three slices for the steps and one for each mark to check. */
 function source(each: (done: number) => void = () => undefined, marks = 0): ReviewSource & { closed: boolean; reads: number } {
   let [done, checked] = [0, 0];
   const check = { verdict: 'worse', loss: 0.1, error: 0.01, games: 40 } as const;
@@ -69,7 +69,7 @@ test('the review shows before the marks are checked, and stopping keeps the chec
   expect(run.review.moves.map(({ check }) => check)).toEqual([null, null]);
   await started;
   expect(run.review.moves.map(({ check }) => check?.verdict)).toEqual(['worse', undefined]);
-  expect(run.review.moves[1], 'moves without news stay the same').toBe(unchecked);
+  expect(run.review.moves[1], 'moves without a new check stay the same').toBe(unchecked);
   await run.start();
   expect(run.review.moves.map(({ check }) => check?.verdict)).toEqual(['worse', 'worse']);
   expect([run.progress.finished, own.reads]).toEqual([true, 1]);

@@ -3,12 +3,12 @@ import { t } from '../i18n/index.svelte';
 import type { Cards, EditionDescription, Face, PlanetCard } from '../protocol';
 import { faceName } from '../table/labels';
 
-/** The planet of the example about orbits: the first with a track of some length. */
+/** Returns the planet of the example about orbits: the first whose track ends at space 3. */
 export function orbitPlanet({ planets }: Cards): PlanetCard | undefined {
   return planets.find((p) => p.end === 3) ?? planets[0];
 }
 
-/** The planet of the example about energy. */
+/** Returns the planet of the example about energy: the first with a short track. */
 export function energyPlanet({ planets }: Cards): PlanetCard | undefined {
   return planets.find((p) => p.resource === 'energy' && p.end <= 3) ?? planets.find((p) => p.resource === 'energy');
 }
@@ -60,7 +60,7 @@ function scoring(cards: Cards, about: EditionDescription): string {
   return mission ? `${text} ${t('example.R11.mission', { mission: mission.name, n: mission.points, total })}` : text;
 }
 
-/** Returns the lengths of orbits by points. */
+/** Returns the length of the orbits for each number of points. */
 export function orbitSteps({ planets }: Cards): { points: number; steps: number }[] {
   const steps = new Map(planets.map((p) => [p.points, p.end]));
   return [...steps].map(([points, end]) => ({ points, steps: end })).sort((a, b) => a.points - b.points);

@@ -10,7 +10,7 @@ export function plain(text: string): string {
     .trim();
 }
 
-const isLetter = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+const isLetter = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
 /** Returns the words of a query; none if it is a number. */
 export function wordsOf(query: string): string[] {
@@ -22,7 +22,7 @@ function numberOf([first = '']: string[]): string | null {
   return /^r?\d+(\.\d+)?[a-z]?$/.test(first) ? first.replace(/^r?/, 'r') : null;
 }
 
-/** Returns whether a text contains a word as a whole, rather than as a part of another. */
+/** Returns whether a text contains a whole word, not only as a part of a longer word. */
 function hasWhole(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;

@@ -5,7 +5,7 @@ import { render, renderAmbience, type Sound } from './synth';
 
 export type { Sound };
 
-/** The gain of each volume. At the loudest, two sounds at once do not clip. */
+/** The gain of each volume. Even at `loud`, two simultaneous sounds do not clip. */
 export const VOLUMES = { soft: 0.35, normal: 0.6, loud: 0.8 };
 
 let audio: { context: AudioContext; master: GainNode } | undefined;
@@ -66,11 +66,11 @@ export function playAmbience(): () => void {
 
 /** Vibrates for the user's turn, on devices that can. Browsers refuse it until the user has touched the page. */
 export function vibrate(): void {
-  const may = 'vibrate' in navigator && navigator.userActivation.hasBeenActive;
-  if (settings.vibration === 'on' && may) navigator.vibrate([40, 70, 40]);
+  const isAllowed = 'vibrate' in navigator && navigator.userActivation.hasBeenActive;
+  if (settings.vibration === 'on' && isAllowed) navigator.vibrate([40, 70, 40]);
 }
 
-const OF_EVENT: Partial<Record<EventKind, Sound>> = {
+const SOUND_OF_EVENT: Partial<Record<EventKind, Sound>> = {
   'dice-rolled': 'roll',
   'ship-moved': 'move',
   'ship-advanced': 'move',
@@ -90,6 +90,6 @@ export function soundOf(events: GameEvent[], me: SeatId | null): Sound | null {
   if (events.some((e) => e.kind === 'game-over')) return 'win';
   if (me !== null && events.some((e) => e.kind === 'turn-began' && e.seat === me)) return 'turn';
   const order: Sound[] = ['colony', 'attack', 'level', 'roll', 'follow', 'move', 'gain'];
-  const sounds = events.flatMap((e) => OF_EVENT[e.kind] ?? []);
+  const sounds = events.flatMap((e) => SOUND_OF_EVENT[e.kind] ?? []);
   return order.find((s) => sounds.includes(s)) ?? null;
 }

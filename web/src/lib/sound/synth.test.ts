@@ -6,14 +6,14 @@ const RATE = 22_050;
 const peak = (samples: Float32Array) => samples.reduce((most, s) => Math.max(most, Math.abs(s)), 0);
 const loudness = (samples: Float32Array) => 20 * Math.log10(Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length));
 
-/** The power of a frequency (Goertzel). */
+/** Returns the power of a frequency (Goertzel algorithm). */
 function power(samples: Float32Array, frequency: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * frequency) / RATE);
   let [one, two] = [0, 0];
   for (const sample of samples) [one, two] = [sample + factor * one - two, one];
   return one * one + two * two - factor * one * two;
 }
-/** The share of the power above a frequency, from a coarse spectrum. */
+/** Returns the share of the power above a frequency, from a coarse spectrum. */
 function shareAbove(samples: Float32Array, limit: number): number {
   const bands = Array.from({ length: 80 }, (_, i) => 60 + i * 125);
   const powers = bands.map((frequency) => power(samples, frequency));
@@ -36,7 +36,7 @@ describe.each(SOUNDS)('the sound %s', (sound) => {
   test('is the same each time', () => expect(render(sound, RATE)).toEqual(samples));
 });
 
-/** The frequencies in hertz between which each sound has its strongest one. */
+/** The range of the strongest frequency of each sound, in hertz. */
 const RANGES: Record<Sound, [number, number]> = {
   roll: [1200, 4000],
   pick: [400, 700],
@@ -65,14 +65,14 @@ test('at full volume, two sounds and the ambience together stay below full scale
   expect(sum * VOLUMES.loud).toBeLessThan(1);
 });
 
-test('dice click higher than an attack rumbles', () => {
+test('a roll has high frequencies, an attack has low ones', () => {
   expect(shareAbove(render('roll', RATE), 1200)).toBeGreaterThan(0.5);
   expect(shareAbove(render('attack', RATE), 1200)).toBeLessThan(0.1);
 });
 test('no sound is shrill', () => {
   for (const sound of SOUNDS) expect(shareAbove(render(sound, RATE), 6000), sound).toBeLessThan(0.1);
 });
-test('the ambience is soft, low and without a seam', () => {
+test('the ambience is soft and low, and repeats without a click', () => {
   const samples = renderAmbience(RATE, 4);
   expect(loudness(samples)).toBeLessThan(-24);
   for (const high of [440, 880, 2000]) expect(power(samples, 110)).toBeGreaterThan(1000 * power(samples, high));

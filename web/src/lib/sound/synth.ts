@@ -1,4 +1,4 @@
-// Synthesised sounds as samples: no files, and the same on every device.
+// Synthesises the sounds as samples. They need no files and are the same on every device.
 
 /** The names of the sounds. */
 export type Sound = 'roll' | 'pick' | 'move' | 'gain' | 'colony' | 'level' | 'follow' | 'attack' | 'turn' | 'win';
@@ -19,7 +19,7 @@ interface Note {
 const chord = (pitches: number[], interval: number, length: number, loud: number): Note[] =>
   pitches.map((from, i) => ({ wave: 'tone', from, at: i * interval, length, loud }));
 
-/** Dice: short clicks, each a little lower, as they come to rest. */
+/** The sound of dice: short clicks, each a little lower than the last one. */
 const clicks = [0, 0.06, 0.11, 0.19, 0.3].map((at, i): Note => ({
   wave: 'noise',
   from: 2600 - i * 260,
@@ -31,7 +31,7 @@ const clicks = [0, 0.06, 0.11, 0.19, 0.3].map((at, i): Note => ({
 const NOTES: Record<Sound, Note[]> = {
   roll: clicks,
   pick: [{ wave: 'tone', from: 520, at: 0, length: 0.06, loud: 0.2 }],
-  // A flight: air that rises and falls, over a gliding tone.
+  // The flight of a ship: noise that rises and falls, over a gliding tone.
   move: [
     { wave: 'noise', from: 500, to: 1500, at: 0, length: 0.5, rise: 0.18, loud: 0.28 },
     { wave: 'tone', from: 220, to: 440, at: 0, length: 0.45, rise: 0.12, loud: 0.16 },
@@ -48,7 +48,7 @@ const NOTES: Record<Sound, Note[]> = {
   win: chord([523, 659, 784, 1047, 1319], 0.12, 0.5, 0.22),
 };
 
-/** Repeatable noise (mulberry32), so that a sound is the same each time. */
+/** Returns a generator of repeatable noise (mulberry32), so that a sound is the same each time. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,7 +59,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** Returns noise around a frequency, by a resonant filter (state variable). */
+/** Returns a resonant filter (state variable), which limits noise to a band around a frequency. */
 function band(next: () => number, rate: number): (frequency: number) => number {
   let [low, middle] = [0, 0];
   return (frequency) => {
@@ -101,12 +101,12 @@ export function render(sound: Sound, rate: number): Float32Array {
 export function renderAmbience(rate: number, seconds = 12): Float32Array {
   const samples = new Float32Array(Math.round(rate * seconds));
   // Whole numbers of periods, so that the end meets the beginning.
-  const voices = [55, 82.5, 110, 165].map((pitch, i) => ({ turns: Math.round(pitch * seconds), swell: i + 1, loud: 0.05 / (i + 1) }));
+  const voices = [55, 82.5, 110, 165].map((pitch, i) => ({ periods: Math.round(pitch * seconds), swell: i + 1, loud: 0.05 / (i + 1) }));
   for (let i = 0; i < samples.length; i++) {
     const share = i / samples.length;
-    for (const { turns, swell, loud } of voices) {
+    for (const { periods, swell, loud } of voices) {
       const envelope = 0.6 + 0.4 * Math.sin(2 * Math.PI * share * swell);
-      samples[i] = (samples[i] ?? 0) + Math.sin(2 * Math.PI * share * turns) * envelope * loud;
+      samples[i] = (samples[i] ?? 0) + Math.sin(2 * Math.PI * share * periods) * envelope * loud;
     }
   }
   return samples;

@@ -4,7 +4,7 @@ import { changesOf } from './changes';
 
 const events = (...all: Event[]) => all.map((event) => ({ ...event, text: '' }));
 
-test('lists what a seat did, then its total change of each resource', () => {
+test('lists the actions of a seat, then its total change of each resource', () => {
   const happened = events(
     { kind: 'followed', seat: 'B', face: 'energy', cost: 1 },
     { kind: 'gained', seat: 'B', amount: { energy: 2, culture: 0 } },
@@ -24,7 +24,7 @@ test('a theft changes both seats', () => {
   expect(changesOf(stolen, 'B')).toEqual([{ icon: 'culture', text: '−2' }]);
 });
 
-test('colonies and levels show what they are worth', () => {
+test('a colony shows its points, an upgrade the new level', () => {
   const grown = events(
     { kind: 'colonised', seat: 'A', planet: 'jakks', points: 3 },
     { kind: 'empire-upgraded', seat: 'A', level: 4, points: 3 },

@@ -1,4 +1,4 @@
-// What events change for one seat, as short signed amounts.
+// Summarises the changes of one seat by events, as short signed amounts.
 import type { Amount } from '../protocol';
 import { actorOf, type GameEvent, type SeatId } from './types';
 
@@ -10,7 +10,7 @@ export interface SeatChange {
 
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 
-/** An amount that events move: from a seat, to a seat, or both. */
+/** An amount that an event moves: from a seat, to a seat, or both. */
 interface Flow {
   amount: Amount;
   from?: SeatId;
@@ -41,7 +41,7 @@ function markOf(event: GameEvent): SeatChange | null {
   return event.kind === 'empire-upgraded' ? { icon: 'up', text: String(event.level) } : null;
 }
 
-/** Returns the changes of a seat: what it did, then its resources in sum. */
+/** Returns the changes of a seat: its actions, then the total change of each resource. */
 export function changesOf(events: GameEvent[], seat: SeatId): SeatChange[] {
   const sum = { energy: 0, culture: 0 };
   for (const flow of events.map(flowOf)) {

@@ -1,4 +1,4 @@
-// Which choices happen on the board, and which need a button.
+// Decides which answers have a spot on the board, and which need a button.
 import { t } from '../i18n/index.svelte';
 import { cardOf, nameOf, targetLabel } from './labels';
 import type { Target } from './explore';
@@ -7,7 +7,7 @@ import type { Spot } from './spots';
 import type { LegalStep, View } from './types';
 
 const PIECES = /^(disc|space|ship|card):/;
-/** Places of the mats, which a small screen keeps in a sheet. */
+/** Spots on the mats, which a small screen shows only in a sheet. */
 const ON_MATS = /^(planet|seat|home|bay)\b/;
 
 /** Returns whether a spot can be pointed at on the board. On a small screen only the planets of the row can. */
@@ -24,15 +24,15 @@ export function offBoard(options: LegalStep[], targets: Target[], view: View, sm
   return options.filter((option) => !covered.has(option.step));
 }
 
-/** The face of a button for a target. */
-export interface ChipFace {
+/** The content of a button for a target. */
+export interface ChipContent {
   icon: string;
   text: string;
   cost?: { n: string; icon: string }[];
 }
 
 /** Describes a target for a button. */
-export function chipOf(table: TableState, target: Target): ChipFace {
+export function chipOf(table: TableState, target: Target): ChipContent {
   const [kind = '', what = ''] = target.spot.split(':');
   if (kind === 'upgrade') {
     const cost = [...what.matchAll(/(\d+)([ec])/g)].map(([, n = '', r]) => ({ n, icon: r === 'e' ? 'energy' : 'culture' }));

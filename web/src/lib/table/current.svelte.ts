@@ -5,7 +5,7 @@ import type { Play } from './play.svelte';
 export interface GameCommands {
   /** Starts the same game again with new dice. */
   restart: () => void;
-  /** Lets a bot play for the person whose turn it is; null if nobody would be left to play against. */
+  /** Lets a bot play for the person whose turn it is; null if no other person would be left. */
   resign: (() => void) | null;
   /** Deletes the game. */
   abandon: () => void;
@@ -14,8 +14,8 @@ export interface GameCommands {
 /** The table, if one is shown. */
 export const current: {
   play: Play | null;
-  /** At a table on a server: the role of the viewer. */
+  /** The viewer's role at a table on a server. */
   online: 'playing' | 'watching' | null;
-  /** At a table on this device. */
+  /** The commands for a game on this device. */
   game: GameCommands | null;
 } = $state({ play: null, online: null, game: null });

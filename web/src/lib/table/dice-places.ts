@@ -1,5 +1,5 @@
-// Keeps every die at its place in the tray: the engine has only a sorted list of faces, but a person sees dice at
-// places. Only rolled dice get a new throw number, so that only they tumble, even if they show the same face again.
+// Keeps every die at its place in the tray: the engine has only a sorted list of faces. Only rolled dice get a new throw
+// number, so that only they are animated, even if they show the same face again.
 import type { Face, GameEvent } from './types';
 
 /** A place in the tray. */
@@ -14,13 +14,14 @@ export interface DiePlace {
   throws: number;
 }
 
-/** Counts faces. */
+/** Counts the dice of each face. */
 function tally(faces: readonly Face[]): Map<Face, number> {
   const counts = new Map<Face, number>();
   for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
   return counts;
 }
 
+/** Removes a die of a face from the counts; returns whether there was one. */
 function take(counts: Map<Face, number>, face: Face | null): boolean {
   const left = face === null ? 0 : (counts.get(face) ?? 0);
   if (face !== null && left > 0) counts.set(face, left - 1);
@@ -33,13 +34,13 @@ export function thrown(dice: readonly Face[], throws: number): DiePlace[] {
 }
 
 /**
- * Returns the places after a change. `rolled` are the faces of rerolled dice; `last` is the place of the die
- * that was in hand or selected, which leaves first among equal ones.
+ * Returns the places after a change. `rolled` are the faces of rerolled dice; `last` are the places of the dice
+ * that were picked or selected, which leave first among equal dice.
  */
 export function arrange(places: readonly DiePlace[], dice: readonly Face[], rolled: readonly Face[], last: readonly number[]): DiePlace[] {
   const counts = tally(dice);
   for (const face of rolled) take(counts, face);
-  // Dice that were not touched keep their places. If a face has become rarer, the dice in hand leave first.
+  // Unused dice keep their places. If there are fewer dice of a face, the picked dice leave first.
   const order = [...places].sort((a, b) => Number(last.includes(a.id)) - Number(last.includes(b.id)) || a.id - b.id);
   const kept = new Set(order.filter((place) => take(counts, place.face)).map((place) => place.id));
   const set = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, by: 0 })));
@@ -50,12 +51,12 @@ export function arrange(places: readonly DiePlace[], dice: readonly Face[], roll
     const next = fresh.shift();
     return next ? { id: place.id, face: next.face, throws: place.throws + next.by } : { ...place, face: null, used: place.face };
   });
-  // There are more dice than before, because the seat has gained some during the turn.
+  // The seat has gained dice during the turn.
   const more = fresh.map(({ face, by }, i) => ({ id: result.length + i, face, throws: by }));
   return [...result, ...more];
 }
 
-/** Returns an empty place with its used die again, if that die is among the fresh ones. */
+/** Returns an empty place with its used die again, if that die has come back. */
 function restored(place: DiePlace, fresh: { face: Face; by: number }[]): DiePlace {
   const index = fresh.findIndex(({ face, by }) => by === 0 && face === place.used);
   if (index < 0 || place.used === undefined) return place;
@@ -76,7 +77,7 @@ export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map
   return found;
 }
 
-/** Returns what a change rolled: all dice of the turn, some of them, or none. */
+/** Returns which dice a change rolled: all dice of the turn, or dice with some faces. */
 export function rollOf(events: readonly GameEvent[]): { all: boolean; some: Face[] } {
   return {
     all: events.some((event) => event.kind === 'dice-rolled'),

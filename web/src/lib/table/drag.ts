@@ -1,8 +1,9 @@
-// Dragging a die onto a glowing spot, with the mouse or a finger. A short press stays a click.
+// Drags a die onto a glowing spot, with the mouse or a finger. A short press stays a click.
 import type { Attachment } from 'svelte/attachments';
 import type { Play } from './play.svelte';
 import { spotAt } from './pointable';
 
+/** The distance in pixels from which a press is a drag. */
 const SLACK = 7;
 
 /** Makes a die of the tray draggable. */

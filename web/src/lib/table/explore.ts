@@ -1,6 +1,6 @@
-// Translates gestures into steps. The engine asks in small steps (die, ship, target); a person points
-// at a die and then at a spot. So we look ahead: which sequences of legal steps start here, and at
-// which spot does each end? All rules stay in the engine.
+// Translates gestures into steps. The engine asks in small steps (die, ship, target), but a person points
+// at a die and then at a spot. So this module takes all sequences of legal steps from the engine, and
+// groups them by the spots at which they end.
 import type { Action, PreviewNext } from '../engine';
 import type { Amount } from '../protocol';
 import { spotOf, type Spot } from './spots';
@@ -15,7 +15,7 @@ export interface LookaheadResult {
   /** The steps, including forced ones. */
   steps: string[];
 }
-/** A way as the engine returns it. */
+/** A sequence of legal steps, as the engine returns it. */
 export interface Path {
   steps: string[];
   /** The steps as data. */
@@ -26,7 +26,7 @@ export interface Path {
   next: PreviewNext;
 }
 
-/** One way to a target. */
+/** One sequence of steps to a target. */
 export interface Way {
   steps: string[];
   /** Its last step as data. */
@@ -55,7 +55,7 @@ function wayOf({ steps, texts, actions, events, next }: Path): Way {
   return { steps, last: actions.at(-1), text: texts.at(-1) ?? '', ship: shipOf(actions), events, open: next === 'choice' };
 }
 
-/** Keeps only one of the ships at home, because they are interchangeable. */
+/** Returns whether a way and one of the other ways both start at home. Such ways are interchangeable. */
 function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
   const atHome = (ship: number | null) => ship !== null && seatOf(view, seat)?.ships[ship - 1]?.at === 'home';
   return atHome(way.ship) && ways.some((w) => atHome(w.ship));
@@ -75,7 +75,7 @@ export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   return [...targets.values()];
 }
 
-/** Returns the target of a die that needs no choice: its marker, or its button. */
+/** Returns the targets of a die. A die without a choice that gains resources targets its marker. */
 export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face): Target[] {
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
@@ -83,7 +83,7 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
   return gains ? [{ spot: face, ways: [{ ...wayOf(only), text: '' }] }] : [];
 }
 
-/** Dice are chosen in the order of faces (docs/decisions/0001). */
+/** Sorts faces in the order in which dice must be chosen (docs/decisions/0001). */
 export function inOrder(faces: Face[]): Face[] {
   return [...faces].sort((a, b) => FACES.indexOf(a) - FACES.indexOf(b));
 }

@@ -1,4 +1,4 @@
-// The changes of a session, shown one by one so that people can follow them: queue, pause, skip.
+// Shows the changes of a session one by one, so that people can follow them, with pause and skip.
 import { tick } from 'svelte';
 import { pace, settings, still } from '../app/settings.svelte';
 import type { Change as SessionChange, Session, SessionState } from '../engine';
@@ -17,18 +17,18 @@ export interface TableChange {
 /** Called with a change right before it is drawn; the returned function is called after drawing. */
 export type ChangeObserver = (change: TableChange) => (() => void) | undefined;
 
-/** Callbacks of the feed to the interaction of the person. */
+/** The callbacks of the feed. */
 export interface FeedHooks {
-  /** A change has arrived; previews of the last state are stale. */
+  /** Called when a change has arrived; previews of the last state are stale. */
   arrived(): void;
-  /** A change is about to be drawn. */
+  /** Called when a change is about to be drawn. */
   drawing(change: TableChange): void;
-  /** Everything has been shown. */
+  /** Called when all changes have been shown. */
   rested(): void;
 }
 
 /** Pending changes beyond this number are shown without a delay. */
-const MANY = 40;
+const MAX_DELAYED = 40;
 
 /** Shows the changes of a session. */
 export class Feed {
@@ -46,20 +46,22 @@ export class Feed {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** How long the changes of a turn have been shown so far, in milliseconds. */
   private spent = { turn: -1, ms: 0 };
-  /** Whether changes are shown at once until the viewer is asked. */
+  /** Whether changes are shown at once until the viewer must decide. */
   private skipping = false;
+  /** Whether the next change is shown when it arrives, although the feed is paused. */
+  private awaitsNext = false;
   /** Rises with every change of the game or its prompt. */
   private version = 0;
   private readonly logbook = new Logbook();
-  private readonly onlookers = new Set<ChangeObserver>();
-  private leave: () => void = () => undefined;
+  private readonly observers = new Set<ChangeObserver>();
+  private unsubscribe: () => void = () => undefined;
 
   constructor(private readonly session: Session) {}
 
   /** Starts to listen to the session. */
   start(hooks: FeedHooks): void {
     this.hooks = hooks;
-    this.leave = this.session.subscribe((state, change) => this.hear(state, change));
+    this.unsubscribe = this.session.subscribe((state, change) => this.onChange(state, change));
   }
 
   /** The shown table. */
@@ -68,13 +70,23 @@ export class Feed {
     return this.shown;
   }
 
-  /** Adds an observer; returns a function that removes it. */
-  watch(onlooker: ChangeObserver): () => void {
-    this.onlookers.add(onlooker);
-    return () => this.onlookers.delete(onlooker);
+  /** Whether the viewer must decide at the shown table. */
+  private get asksViewer(): boolean {
+    return this.table.view.decision?.seat === this.table.me;
   }
 
-  private hear(state: SessionState, { steps, reason }: SessionChange): void {
+  /** Whether changes of others are shown or may arrive, so that the viewer can pause them. */
+  get canPause(): boolean {
+    return this.busy || this.paused || (!this.asksViewer && this.table.view.actor !== 'over');
+  }
+
+  /** Adds an observer; returns a function that removes it. */
+  watch(observer: ChangeObserver): () => void {
+    this.observers.add(observer);
+    return () => this.observers.delete(observer);
+  }
+
+  private onChange(state: SessionState, { steps, reason }: SessionChange): void {
     if (reason === 'thinking') return;
     if (reason !== 'people') this.version += 1;
     const log = this.logbook.read(state.history, state.view);
@@ -87,14 +99,16 @@ export class Feed {
       this.shown = change.state;
       return this.hooks?.rested();
     }
-    // Only something around the game has changed: keep the die in hand.
+    // Only data about the players have changed, not the game: keep the picked die.
     if (change.state.version === this.shown.version && !this.timer) {
       this.shown = change.state;
       return;
     }
     this.hooks?.arrived();
+    // A change right after a prompt of the viewer is the result of the viewer's answer, which a pause does not delay.
+    const isAwaited = this.awaitsNext || (this.asksViewer && !this.queue.length);
     this.queue.push(change);
-    if (this.paused) this.busy = true;
+    if (this.paused && !isAwaited) this.busy = true;
     else if (!this.timer) this.showNext();
   }
 
@@ -105,12 +119,13 @@ export class Feed {
       if (this.busy) this.rest();
       return;
     }
+    this.awaitsNext = false;
     this.draw(next);
     const wait = still() || this.skipping ? 0 : this.delay(next);
-    // The viewer's own step is drawn once, not again as a change.
+    // A change without a delay, such as the viewer's own step, needs no timer.
     if ((!wait || this.paused) && !this.queue.length) return this.rest();
     this.busy = true;
-    if (!this.paused) this.timer = setTimeout(this.showNext, this.queue.length > MANY ? 0 : wait);
+    if (!this.paused) this.timer = setTimeout(this.showNext, this.queue.length > MAX_DELAYED ? 0 : wait);
   };
 
   /** Returns how long a change is shown, in milliseconds. */
@@ -124,12 +139,12 @@ export class Feed {
   }
 
   private draw(change: TableChange): void {
-    const seen = [...this.onlookers].map((onlooker) => onlooker(change));
+    const callbacks = [...this.observers].map((observer) => observer(change));
     this.hooks?.drawing(change);
     if (change.state.view.decision?.seat === change.state.me) this.skipping = false;
     this.shown = change.state;
     this.happened = change.events;
-    void tick().then(() => seen.forEach((drawn) => drawn?.()));
+    void tick().then(() => callbacks.forEach((callback) => callback?.()));
   }
 
   private rest(): void {
@@ -152,29 +167,30 @@ export class Feed {
 
   /** Pauses the changes of others, or resumes them. */
   pause(): void {
-    if (!this.busy && !this.paused) return;
-    this.paused = !this.paused;
+    if (!this.canPause) return;
+    [this.paused, this.awaitsNext] = [!this.paused, false];
     this.stop();
     if (!this.paused) this.showNext();
   }
 
-  /** Shows the next change of others; further ones wait. */
+  /** Shows the next change of others, now or when it arrives; further ones wait. */
   next(): void {
-    if (!this.busy) return;
-    this.paused = true;
+    if (!this.canPause) return;
+    [this.paused, this.awaitsNext] = [true, !this.queue.length && !this.asksViewer];
     this.showNext();
   }
 
-  /** Shows everything at once until the viewer is asked. */
+  /** Shows everything at once until the viewer must decide. */
   skip(): void {
+    if (!this.canPause) return;
     const waits = this.timer !== undefined || this.paused;
-    [this.paused, this.skipping] = [false, true];
+    [this.paused, this.awaitsNext, this.skipping] = [false, false, !this.asksViewer || this.queue.length > 0];
     if (this.queue.length) this.hurry();
     else if (waits) this.showNext();
   }
 
   close(): void {
     this.stop();
-    this.leave();
+    this.unsubscribe();
   }
 }

@@ -27,9 +27,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   set('motion', 'normal');
   [version, history.length, shown.length] = [0, 0, 0];
-  const subscribe = (heard: Listener) => {
-    listener = heard;
-    heard(state('B'), { steps: [], reason: 'opened' });
+  const subscribe = (subscriber: Listener) => {
+    listener = subscriber;
+    subscriber(state('B'), { steps: [], reason: 'opened' });
     return () => undefined;
   };
   feed = new Feed({ subscribe } as unknown as Session);
@@ -63,7 +63,47 @@ test('a pause holds the changes, which then come one at a time', () => {
   expect([shown, feed.busy]).toEqual([[1, 2, 3], false]);
 });
 
-test('skipping shows the rest at once, until the viewer is asked', () => {
+test('a pause while another player thinks holds the next change', () => {
+  step();
+  vi.runAllTimers();
+  expect([feed.busy, feed.canPause]).toEqual([false, true]);
+  feed.pause();
+  step();
+  vi.runAllTimers();
+  expect([shown, feed.paused]).toEqual([[1], true]);
+});
+
+test('the next change is shown when it arrives, and further ones wait', () => {
+  step();
+  vi.runAllTimers();
+  feed.next();
+  step();
+  step();
+  vi.runAllTimers();
+  expect([shown, feed.paused]).toEqual([[1, 2], true]);
+});
+
+test('a pause does not delay the result of the viewer’s own answer', () => {
+  step();
+  feed.pause();
+  step('A');
+  feed.next();
+  expect([shown, feed.busy]).toEqual([[1, 2], false]);
+  step();
+  step();
+  vi.runAllTimers();
+  expect([shown, feed.busy]).toEqual([[1, 2, 3], true]);
+});
+
+test('there is nothing to pause while the viewer must decide', () => {
+  step('A');
+  vi.runAllTimers();
+  feed.pause();
+  feed.next();
+  expect([feed.canPause, feed.paused]).toEqual([false, false]);
+});
+
+test('skipping shows the rest at once, until the viewer must decide', () => {
   step();
   step();
   step();
@@ -78,7 +118,7 @@ test('skipping shows the rest at once, until the viewer is asked', () => {
   expect(shown).toEqual([1, 3, 4, 5, 6]);
 });
 
-test('a change around the game does not disturb the hand', () => {
+test('a change of the players does not redraw the table', () => {
   listener(state('B'), { steps: [], reason: 'people' });
   expect([shown, feed.busy]).toEqual([[], false]);
 });

@@ -11,7 +11,7 @@ type Piece = HTMLElement | SVGElement;
 type Boxes = Map<string, DOMRect>;
 
 const ORBIT = 'cubic-bezier(.45, 0, .2, 1)';
-const drawn = (piece: Piece): Element =>
+const visiblePart = (piece: Piece): Element =>
   (piece.dataset['flip']?.startsWith('ship:') ? piece.querySelector('use') : piece.querySelector('.planet')) ?? piece;
 const pieceOf = (root: Element, name: string): Piece | null => root.querySelector(`[data-flip="${name}"]`);
 
@@ -19,7 +19,7 @@ function boxes(root: Element, names: string[]): Boxes {
   const found: Boxes = new Map();
   for (const name of names) {
     const piece = pieceOf(root, name);
-    if (piece) found.set(name, drawn(piece).getBoundingClientRect());
+    if (piece) found.set(name, visiblePart(piece).getBoundingClientRect());
   }
   return found;
 }
@@ -49,7 +49,7 @@ function planetCopy(seed: string, size: number): HTMLElement {
 }
 
 /** Flies a copy across the table; the piece itself appears on arrival. */
-function cross(piece: Piece, copy: HTMLElement | SVGElement, frames: Keyframe[], duration: number): void {
+function flyCopy(piece: Piece, copy: HTMLElement | SVGElement, frames: Keyframe[], duration: number): void {
   document.body.append(copy);
   piece.style.visibility = 'hidden';
   const run = copy.animate(frames, { duration: duration * pace(), easing: ORBIT });
@@ -68,7 +68,7 @@ function flyShip(piece: Piece, from: DOMRect, to: DOMRect): void {
   const turn = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI + 90;
   const at = (x: number, y: number, size = 1) => `translate(${x}px, ${y}px) translate(-50%, -50%) rotate(${turn}deg) scale(${size})`;
   const top = at((x0 + x1) / 2, (y0 + y1) / 2 - Math.min(60, far * 0.15), 1.25);
-  cross(
+  flyCopy(
     piece,
     copy,
     [{ transform: at(x0, y0) }, { transform: top, offset: 0.5 }, { transform: at(x1, y1) }],
@@ -85,7 +85,7 @@ function flyPlanet(piece: Piece, seed: string, from: DOMRect, to: DOMRect): void
     { transform: at(x0, y0 - 20, 1.12), offset: 0.35 },
     { transform: at(x1, y1, Math.max(0.2, to.width / from.width)) },
   ];
-  cross(piece, planetCopy(seed, from.width), frames, 840);
+  flyCopy(piece, planetCopy(seed, from.width), frames, 840);
 }
 
 function flyDie(root: Element, from: DOMRect): void {
@@ -117,10 +117,10 @@ export function flights(play: Play): Attachment<HTMLElement> {
       if (still() || document.hidden) return undefined;
       const before = boxes(root, movedBetween(placesOf(play.table.view), placesOf(state.view)));
       const mine = events.some((e) => e.kind === 'die-activated' && e.seat === state.me);
-      const held = mine ? root.querySelector('.tray .die[aria-pressed=true], .tray .die')?.getBoundingClientRect() : undefined;
+      const dieBox = mine ? root.querySelector('.tray .die[aria-pressed=true], .tray .die')?.getBoundingClientRect() : undefined;
       return () => {
         fly(root, before);
-        if (held) flyDie(root, held);
+        if (dieBox) flyDie(root, dieBox);
       };
     });
 }

@@ -3,7 +3,7 @@ import { spaceOffset, BOX, fan, polar, spaceAngle, type Xy } from './geometry';
 
 const place = (end: number, space: number, [along, out]: [number, number]): Xy => polar(spaceAngle(end, space) + along, BOX.orbit + out);
 const distance = (a: Xy, b: Xy) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-/** The smallest distance between any two of k ships on one space. */
+/** Returns the smallest distance between any two of k ships on one space. */
 function closest(k: number, way: (k: number, i: number) => [number, number]): number {
   const ships = Array.from({ length: k }, (_, i) => place(4, 2, way(k, i)));
   return Math.min(...ships.flatMap((a, i) => ships.slice(i + 1).map((b) => distance(a, b))));

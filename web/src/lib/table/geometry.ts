@@ -18,7 +18,7 @@ export function spaceAngle(end: number, space: number): number {
   return BOX.end + (end - space) * Math.min(46, 228 / end);
 }
 
-/** Returns an arc along the orbit, clockwise between two angles. */
+/** Returns an SVG path along the orbit, clockwise between two angles. */
 export function arc(from: number, to: number, r: number): string {
   const [x0, y0] = polar(from, r);
   const [x1, y1] = polar(to, r);
@@ -26,7 +26,7 @@ export function arc(from: number, to: number, r: number): string {
   return `M${x0.toFixed(1)} ${y0.toFixed(1)}A${r} ${r} 0 ${large} 1 ${x1.toFixed(1)} ${y1.toFixed(1)}`;
 }
 
-/** Ship i of k on one space: degrees along the orbit, units outside of it. */
+/** Returns the offset of ship i of k on one space: degrees along the orbit, units outside of it. */
 export function spaceOffset(k: number, i: number): [number, number] {
   const lane = k < 3 ? k : Math.ceil(k / 2);
   const outer = i >= lane;
@@ -35,12 +35,12 @@ export function spaceOffset(k: number, i: number): [number, number] {
   return [((n - 1) / 2 - at) * (k > 3 ? 15 : 18), outer ? 17 : 0];
 }
 
-/** Ship i of k on a crowded space, fanned out so that each can be seen and pointed at. */
+/** Returns the offset of ship i of k on a crowded space, fanned out so that each can be seen and pointed at. */
 export function fan(k: number, i: number): [number, number] {
   return [((k - 1) / 2 - i) * 21, 19];
 }
 
-/** The angle at which ship i of k stands on the surface. */
+/** Returns the angle of ship i of k on the surface. */
 export function surfaceAngle(k: number, i: number): number {
   return 90 - (i - (k - 1) / 2) * 28;
 }

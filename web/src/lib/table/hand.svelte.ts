@@ -1,5 +1,5 @@
-// The person's side of the table: the prompt, the die in hand, staged steps, and the glowing spots.
-// It holds only what is shown; play.svelte.ts sends steps.
+// The state of the person's interaction: the prompt, the picked die, staged steps and glowing spots.
+// play.svelte.ts sends the steps.
 import type { ActionKind } from '../engine';
 import type { LookaheadResult, Target } from './explore';
 import type { Feed } from './feed.svelte';
@@ -7,9 +7,9 @@ import type { Hint, Player, TableState, Violation } from './session';
 import type { Spot } from './spots';
 import { seatOf, type Decision, type Face, type GameEvent, type LegalStep, type Galaxy, type View } from './types';
 
-/** The table as the person sees it, with the die in hand. */
+/** The table as the person sees it, with the picked die. */
 export class Hand {
-  /** The die in hand: its index in the tray. */
+  /** The picked die: its index in the tray. */
   picked: number | null = $state(null);
   /** Dice selected for a reroll, the converter or an ability: indices in the tray. */
   marked: number[] = $state([]);
@@ -54,7 +54,11 @@ export class Hand {
   get paused(): boolean {
     return this.feed.paused;
   }
-  /** Whether input is blocked because an answer is in flight. */
+  /** Whether the viewer can pause, step through or skip the changes of others. A read-only table has no buttons for that. */
+  get canPause(): boolean {
+    return this.readonly ? this.busy : this.feed.canPause;
+  }
+  /** Whether input is blocked because an answer is being sent. */
   get sending(): boolean {
     return false;
   }
@@ -67,8 +71,8 @@ export class Hand {
   }
   get decision(): Decision | null {
     const open = this.rethinks && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
-    const asked = this.ahead ? this.ahead.decision : open;
-    return asked?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? asked : null;
+    const pending = this.ahead ? this.ahead.decision : open;
+    return pending?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? pending : null;
   }
   get options(): LegalStep[] {
     if (!this.decision) return [];
@@ -101,7 +105,7 @@ export class Hand {
   get pickedFace(): Face | null {
     return this.picked === null ? null : (this.view.dice[this.picked] ?? null);
   }
-  /** The immediate effect of the die in hand, if it needs no target. */
+  /** The immediate effect of the picked die, if it needs no target. */
   get pickedEvents(): GameEvent[] {
     return this.diceEvents;
   }
@@ -134,7 +138,7 @@ export class Hand {
     return target.ways.map((way) => ({ spot: `ship:${seat}${way.ship ?? ''}`, ways: [way] }));
   }
 
-  /** Empties the hand. */
+  /** Drops the picked die, staged steps, targets and notes. */
   protected forget(): void {
     this.picked = null;
     this.marked = [];

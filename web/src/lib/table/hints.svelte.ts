@@ -8,9 +8,9 @@ export function hints(play: Play): Attachment<HTMLElement> {
     $effect.root(() => {
       $effect(() => {
         const spots = play.hint?.spots ?? [];
-        const meant = spots.flatMap((spot) => [...root.querySelectorAll(`[data-spot="${CSS.escape(spot)}"]`)]);
-        for (const element of meant) element.classList.add('hinted');
-        return () => meant.forEach((element) => element.classList.remove('hinted'));
+        const elements = spots.flatMap((spot) => [...root.querySelectorAll(`[data-spot="${CSS.escape(spot)}"]`)]);
+        for (const element of elements) element.classList.add('hinted');
+        return () => elements.forEach((element) => element.classList.remove('hinted'));
       });
     });
 }

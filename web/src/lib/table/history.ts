@@ -1,14 +1,14 @@
-// Queries of the log: who followed which die of a turn.
+// Finds the followers of the dice of a turn in the log.
 import type { LogLine } from './session';
 import type { SeatId } from './types';
 
 /** The seats that followed each die of a turn. */
 export interface Followers {
-  /** By space of the bay. */
+  /** The followers of the dice in the bay, by space. */
   bay: SeatId[][];
-  /** The die on the converter, where it acts at once (R5.2). */
+  /** The followers of the die on the converter, in editions in which it acts at once (R5.2). */
   converter: SeatId[];
-  /** The die that was used last, which others may follow now. */
+  /** The location of the die that was used last, which others may follow now. */
   open: 'bay' | 'converter';
 }
 
@@ -17,7 +17,7 @@ export function followers(log: LogLine[], turn: number): Followers {
   const found: Followers = { bay: [], converter: [], open: 'bay' };
   for (const { event, turn: when, action } of log) {
     if (when !== turn) continue;
-    // Only the converter asks for such a payment.
+    // Only the converter asks for a payment.
     if (action?.kind === 'pay') found.open = 'converter';
     switch (event.kind) {
       case 'die-activated':
@@ -30,7 +30,7 @@ export function followers(log: LogLine[], turn: number): Followers {
         found.bay = [];
         break;
       case 'followed':
-        note(found.open === 'bay' ? found.bay.at(-1) : found.converter, event.seat);
+        addOnce(found.open === 'bay' ? found.bay.at(-1) : found.converter, event.seat);
         break;
       default:
     }
@@ -38,7 +38,7 @@ export function followers(log: LogLine[], turn: number): Followers {
   return found;
 }
 
-/** Adds a seat unless it is listed: it may act twice on one die, once free by an ability and once by following. */
-function note(seats: SeatId[] | undefined, seat: SeatId): void {
+/** Adds a seat unless it is listed. A seat may act twice on one die: once free by an ability, and once by following. */
+function addOnce(seats: SeatId[] | undefined, seat: SeatId): void {
   if (seats && !seats.includes(seat)) seats.push(seat);
 }

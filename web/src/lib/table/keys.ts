@@ -7,7 +7,7 @@ function inText(target: EventTarget | null): boolean {
 }
 
 /** Moves the focus among the visible glowing spots. */
-function walk(back: boolean): boolean {
+function moveFocus(back: boolean): boolean {
   const spots = [...document.querySelectorAll<HTMLElement>('main [data-spot][tabindex="0"], main button[data-spot]')].filter(
     (e) => e.getClientRects().length,
   );
@@ -18,7 +18,7 @@ function walk(back: boolean): boolean {
   return true;
 }
 
-/** Enter selects the focused spot, or the only target. */
+/** Handles Enter: selects the focused spot, or the only target. */
 function enter(play: Play, event: KeyboardEvent): boolean {
   const focused = document.activeElement as HTMLElement | null;
   const spot = focused?.dataset['spot'];
@@ -31,7 +31,7 @@ function enter(play: Play, event: KeyboardEvent): boolean {
   const [only] = [...play.targets.keys()];
   if (play.targets.size === 1 && only) void play.point(only);
   else if (!play.targets.size) void play.activatePicked();
-  else return walk(false);
+  else return moveFocus(false);
   return true;
 }
 
@@ -61,7 +61,7 @@ function act(play: Play, event: KeyboardEvent): boolean {
     return true;
   }
   if (key === 'escape') return (play.putBack(), true);
-  if (key === 'tab') return play.targets.size > 0 && walk(event.shiftKey);
+  if (key === 'tab') return play.targets.size > 0 && moveFocus(event.shiftKey);
   if (key === 'enter') return enter(play, event);
   if (key === ' ') {
     if (play.isFollow && !(document.activeElement instanceof HTMLButtonElement && document.activeElement.matches('.auto *')))
@@ -73,7 +73,7 @@ function act(play: Play, event: KeyboardEvent): boolean {
   return Boolean(run);
 }
 
-/** The keys while others act: pause, show the next event, skip. */
+/** Handles the keys while others act: pause, and show the next event. */
 function watch(play: Play, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
   if (key === 'p') play.pause();
@@ -85,7 +85,7 @@ function watch(play: Play, event: KeyboardEvent): boolean {
 /** Handles a key; ignores unknown ones. */
 export function keys(play: Play, event: KeyboardEvent): void {
   if (inText(event.target) || event.altKey) return;
-  if (play.busy && watch(play, event)) return event.preventDefault();
+  if (play.canPause && watch(play, event)) return event.preventDefault();
   play.hurry();
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== 'z') return;

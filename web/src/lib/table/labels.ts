@@ -39,7 +39,7 @@ export function nameOf(table: TableState, seat: string | null): string {
   return table.players.find((p) => p.seat === seat)?.name ?? '';
 }
 
-/** The longest ability text, in characters, for which every card keeps room. Few are longer; for those, the cards grow. */
+/** The maximum length of a usual ability text, in characters. Every card keeps room for it; longer texts make all cards grow. */
 const USUAL_ABILITY = 96;
 
 /** Returns the longest usual ability of the deck: every card keeps room for it, so that nothing moves when a planet is dealt. */
@@ -124,7 +124,7 @@ export function landsIdle({ spot, ways }: Target): boolean {
   return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
 }
 
-/** Returns a ship and the name of its planet; no name if the ship is at home. */
+/** Returns the position of a ship and the name of its planet; null if the ship is at home or in reserve. */
 function shipAt(table: TableState, seat: string | null, number: number): { at: string; name: string } | null {
   const ship = table.view.seats.find((s) => s.seat === seat)?.ships[number - 1];
   if (!ship || ship.at === 'home' || ship.at === 'reserve') return null;
@@ -149,10 +149,10 @@ export function actionText(table: TableState, action: Action | undefined, text: 
   return ship ? t(SHIP_TEXTS[action.kind], { name: ship.name, who: nameOf(table, seat) }) : text;
 }
 
-/** Formats a clock as minutes and seconds, or as hours or days if there are many. */
+/** Formats a clock as minutes and seconds below an hour, otherwise rounded to the nearest hour, and as full days from two days on. */
 export function clockText(ms: number): string {
   const s = Math.max(0, Math.ceil(ms / 1000));
-  if (s >= 172_800) return t('time.days', { n: Math.floor(s / 86_400) });
-  if (s >= 3600) return t('time.hours', { n: Math.floor(s / 3600) });
-  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+  if (s < 3600) return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+  const hours = Math.round(s / 3600);
+  return hours < 48 ? t('time.hours', { n: hours }) : t('time.days', { n: Math.floor(hours / 24) });
 }

@@ -9,6 +9,6 @@ test('every kind of screen has its own layout', () => {
   expect(layoutOf(844, 390)).toBe('landscape');
 });
 
-test('an open keyboard does not turn a phone on its side', () => {
+test('an open keyboard does not switch a phone to the landscape layout', () => {
   expect(layoutOf(390, 340)).toBe('phone');
 });

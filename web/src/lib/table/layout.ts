@@ -1,6 +1,6 @@
-// Which arrangement of the table fits a window.
+// Selects the layout of the table for a window.
 
-/** `wide`: desks and tablets on their side; `tall`: upright tablets; `phone`: upright; `landscape`: a phone on its side. */
+/** `wide`: desktop, or tablet in landscape; `tall`: tablet in portrait; `phone`: phone in portrait; `landscape`: phone in landscape. */
 export type Layout = 'wide' | 'tall' | 'phone' | 'landscape';
 
 /** Returns the layout for a window. */

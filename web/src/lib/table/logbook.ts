@@ -4,13 +4,13 @@ import type { StepTaken } from '../protocol';
 import type { LogLine } from './session';
 import { eventOf, type SeatId, type View } from './types';
 
-interface Begun {
+interface TurnStart {
   turn: number;
   seat: SeatId;
 }
 
-/** Returns the first turn of the log: a game from a set-up starts in the middle. */
-export function firstTurn(view: View, steps: readonly StepTaken[]): Begun {
+/** Returns the turn at the start of the log; a game from a set-up starts in the middle. */
+export function firstTurn(view: View, steps: readonly StepTaken[]): TurnStart {
   const began = steps.flatMap((s) => s.events.flatMap((e) => (e.kind === 'turn-began' ? [e.seat] : [])));
   const seats = view.seats.map((s) => s.seat);
   const before = began[0] ? seats.at(seats.indexOf(began[0]) - 1) : view.active;
@@ -18,7 +18,7 @@ export function firstTurn(view: View, steps: readonly StepTaken[]): Begun {
 }
 
 /** Appends steps to the log, each line with its turn. */
-export function addToLog(log: LogLine[], steps: readonly StepTaken[], start: Begun = { turn: 0, seat: 'A' }): LogLine[] {
+export function addToLog(log: LogLine[], steps: readonly StepTaken[], start: TurnStart = { turn: 0, seat: 'A' }): LogLine[] {
   const lines = [...log];
   let { turn, seat, step } = lines.at(-1) ?? { ...start, step: 0 };
   for (const taken of steps) {
@@ -37,7 +37,7 @@ export class Logbook {
   #known: readonly StepTaken[] = [];
   #lines: LogLine[] = [];
 
-  /** Returns the log of a history; only new steps are added if it continues the last one. */
+  /** Returns the log of a history; adds only new steps if the history continues the last one. */
   read(history: readonly StepTaken[], view: View): LogLine[] {
     const known = this.#known.length;
     const continues = known > 0 && history[known - 1] === this.#known[known - 1];

@@ -6,20 +6,20 @@ const preview = (steps: string[]): Preview => ({ steps, texts: [], events: [], n
 
 afterEach(() => void vi.useRealTimers());
 
-function made() {
+function newLookahead() {
   const paths = vi.fn((steps: string[]): Promise<Preview[]> => Promise.resolve([preview(steps)]));
   return { paths, lookahead: new Lookahead({ paths } as unknown as Session) };
 }
 
 test('computes a face once', async () => {
-  const { paths, lookahead } = made();
+  const { paths, lookahead } = newLookahead();
   await lookahead.waysOf('move');
   await lookahead.waysOf('move');
   expect(paths.mock.calls).toEqual([[['activate move']]]);
 });
 
 test('computes faces in advance', async () => {
-  const { paths, lookahead } = made();
+  const { paths, lookahead } = newLookahead();
   lookahead.prepare(['move', 'colony']);
   await vi.waitFor(() => expect(paths).toHaveBeenCalledTimes(2));
   await lookahead.waysOf('colony');
@@ -28,7 +28,7 @@ test('computes faces in advance', async () => {
 
 test('discards everything after the game has moved', async () => {
   vi.useFakeTimers();
-  const { paths, lookahead } = made();
+  const { paths, lookahead } = newLookahead();
   await lookahead.waysOf('move');
   lookahead.prepare(['energy']);
   lookahead.forget();

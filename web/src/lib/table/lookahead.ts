@@ -1,5 +1,5 @@
-// Previews of steps, and what each die of the turn can do. The engine is idle between gestures, so the
-// ways of all dice are computed in advance: a picked-up die shows its targets in the next frame.
+// Previews steps, and finds the ways of each die of the turn. The engine is idle between gestures, so the
+// ways of all dice are computed in advance: a picked die shows its targets in the next frame.
 import { whenIdle } from '../app/idle';
 import type { Preview, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
@@ -18,30 +18,30 @@ export class Lookahead {
 
   constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
 
-  /** Discards all results, because the game has moved. */
+  /** Discards all results, because the game has changed. */
   forget(): void {
     this.known = new Map();
   }
 
   /** Returns the table after some steps; null if they are illegal. */
   async look(steps: string[]): Promise<LookaheadResult | null> {
-    const seen = await this.session.preview(steps).catch(() => null);
-    if (!seen?.view) return null;
+    const preview = await this.session.preview(steps).catch(() => null);
+    if (!preview?.view) return null;
     return {
-      view: seen.view,
-      events: seen.events.map((event) => eventOf(event)),
-      decision: seen.prompt?.decision ?? null,
-      options: optionsOf(seen.prompt),
-      steps: seen.steps,
+      view: preview.view,
+      events: preview.events.map((event) => eventOf(event)),
+      decision: preview.prompt?.decision ?? null,
+      options: optionsOf(preview.prompt),
+      steps: preview.steps,
     };
   }
 
-  /** Returns every way from these steps, down to its targets; none if they are illegal. */
+  /** Returns all ways to targets that start with these steps; none if the steps are illegal. */
   async ways(steps: string[]): Promise<Path[]> {
     return (await this.session.paths(steps).catch(() => [])).map(pathOf);
   }
 
-  /** Returns why the last step is illegal. */
+  /** Returns the rule that forbids the last step. */
   async why(steps: string[]): Promise<Violation | null> {
     return this.session
       .why(steps)
@@ -55,7 +55,7 @@ export class Lookahead {
     return found;
   }
 
-  /** Precomputes these faces when idle, unless the game moves first. */
+  /** Precomputes these faces when idle, unless the game changes first. */
   prepare(faces: Iterable<Face>): void {
     const moment = this.known;
     whenIdle(() => {

@@ -1,15 +1,15 @@
-// Standing orders of local games: when to pass without asking. They last for the game, show as chips,
-// and a tap cancels one. Online, the server keeps them, so that they work while the player is away.
+// Standing orders of local games, which pass without asking the player. They last for the game and are
+// shown as chips; a tap cancels one. Online, the server keeps them for players who are away.
 import { settings } from '../app/settings.svelte';
 import { gainOf } from './explore';
 import type { Face, GameEvent, SeatId } from './types';
 
 interface Orders {
-  /** Pass for the rest of this turn. */
+  /** The turn in which the seat passes; null for none. */
   turn: number | null;
-  /** Pass on these faces. */
+  /** The faces on which the seat passes. */
   faces: Face[];
-  /** Pass while the seat has less than two culture. */
+  /** Whether the seat passes while it has less than two culture. */
   keep: boolean;
 }
 

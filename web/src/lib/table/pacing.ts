@@ -1,9 +1,9 @@
-// Pacing: how long a change stays visible before the next one, so that people can follow what others
-// do. The viewer's own actions never wait.
+// Computes how long a change stays visible before the next one, so that people can follow the actions of
+// others. The viewer's own actions have at most a short delay.
 import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
-/** Milliseconds by kind; events without an entry do not wait. */
-const MS: Partial<Record<EventKind, number>> = {
+/** The delay after each kind of event, in milliseconds; other events have none. */
+const DELAYS: Partial<Record<EventKind, number>> = {
   'turn-began': 700,
   'dice-rolled': 900,
   'dice-rerolled': 500,
@@ -28,12 +28,12 @@ const MS: Partial<Record<EventKind, number>> = {
   'mission-revealed': 600,
 };
 
-/** Milliseconds at normal speed. */
+/** Returns the delay after events at normal speed, in milliseconds. */
 export function delayOf(events: GameEvent[], me: SeatId | null): number {
   let longest = 0;
   for (const event of events) {
     if (me !== null && actorOf(event) === me && event.kind !== 'dice-rolled') continue;
-    longest = Math.max(longest, MS[event.kind] ?? 0);
+    longest = Math.max(longest, DELAYS[event.kind] ?? 0);
   }
   const mine = events.some((e) => actorOf(e) === me);
   return mine ? Math.min(longest, 250) : longest;
@@ -44,7 +44,7 @@ const TURN = 5_500;
 /** The longest round of all other players at the fast speed, in milliseconds. */
 const FAST_ROUND = 4_500;
 /** The largest part of the remaining time that one change takes. */
-const PART = 0.3;
+const MAX_SHARE = 0.3;
 
 /** Returns the time for a whole turn of another player, in milliseconds. */
 export function turnBudget(motion: 'slow' | 'normal' | 'fast' | 'off', factor: number, players: number): number {
@@ -56,5 +56,5 @@ export function turnBudget(motion: 'slow' | 'normal' | 'fast' | 'off', factor: n
  * changes of a long turn follow each other faster.
  */
 export function withinBudget(delay: number, spent: number, budget: number): number {
-  return Math.min(delay, Math.max(0, budget - spent) * PART);
+  return Math.min(delay, Math.max(0, budget - spent) * MAX_SHARE);
 }

@@ -1,5 +1,5 @@
 // The interaction at the table: turns gestures into steps, and sends them. It does not draw and knows
-// no rules. The changes of the game come from feed.svelte.ts; hand.svelte.ts holds what is shown.
+// no rules. feed.svelte.ts delivers the changes of the game; hand.svelte.ts holds the visible state.
 import { deviceErrorText, errorText } from '../app/faults';
 import type { ReasonMessage, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
@@ -28,7 +28,7 @@ const SPOTLESS = new Set<Question>(['turn', 'dice', 'converter-payment', 'face',
 export class Play extends Hand {
   /** Whether a bot computes a hint. */
   pondering = $state(false);
-  /** The seat whose mission is uncovered, where several people share the screen. */
+  /** The seat whose mission is uncovered, if several people share the screen. */
   peeked: string | null = $state(null);
   failure: string | null = $state(null);
   /** The cause of the last automatic step of the viewer: a local order, or the cause that the server reports. */
@@ -36,7 +36,7 @@ export class Play extends Hand {
 
   /** Incremented when searches for targets become obsolete. */
   private serial = 0;
-  /** Counts gestures: a later one, or leaving the table, withdraws a move that the tutor still checks. */
+  /** Counts gestures. A later gesture, or leaving the table, withdraws a move that the tutor is still checking. */
   private gesture = 0;
   /** Warns of mistakes, if the setting is on. */
   readonly tutor: Tutor;
@@ -87,12 +87,12 @@ export class Play extends Hand {
     this.tutor.warning = null;
     if (state.me !== this.table.me) this.peeked = null;
     const by = events.find((e) => e.by)?.by;
-    if (by) this.tellActed(by);
+    if (by) this.showActed(by);
   }
 
   /** Adds an observer of changes; returns a function that removes it. */
-  watch(onlooker: ChangeObserver): () => void {
-    return this.feed.watch(onlooker);
+  watch(observer: ChangeObserver): () => void {
+    return this.feed.watch(observer);
   }
   /** Shows all pending changes at once. */
   hurry(): void {
@@ -106,7 +106,7 @@ export class Play extends Hand {
   next(): void {
     this.feed.next();
   }
-  /** Shows everything at once until the viewer is asked. */
+  /** Shows everything at once until the viewer must decide. */
   skip(): void {
     this.feed.skip();
   }
@@ -117,7 +117,7 @@ export class Play extends Hand {
     void this.refresh();
   }
 
-  /** Finds the glowing spots without a die in hand. */
+  /** Finds the glowing spots of a prompt without a picked die. */
   private async refresh(): Promise<void> {
     const serial = ++this.serial;
     const decision = this.decision;
@@ -130,7 +130,7 @@ export class Play extends Hand {
     if (decision.question === 'follow') await this.weighFollow(decision, serial);
   }
 
-  /** Finds the gain of a follow; an order may pass. */
+  /** Computes the gain of a follow, and passes if an order says so. */
   private async weighFollow(decision: Decision, serial: number): Promise<void> {
     const events = (await this.lookahead.look(['follow']))?.events ?? [];
     if (serial !== this.serial || !decision.face) return;
@@ -144,16 +144,16 @@ export class Play extends Hand {
       seat: decision.seat,
       events: [...events, ...best],
     };
-    if (!this.session.standing && passes(offer)) await this.passFor();
+    if (!this.session.standing && passes(offer)) await this.passByOrder();
   }
 
   /** Passes because of an order, and shows a notice. */
-  private async passFor(): Promise<void> {
-    this.tellActed('here');
+  private async passByOrder(): Promise<void> {
+    this.showActed('here');
     await this.sender.send(['pass'], this.table.version);
   }
 
-  private tellActed(by: 'here' | AutoStepCause): void {
+  private showActed(by: 'here' | AutoStepCause): void {
     this.acted = by;
     clearTimeout(this.actedTimer);
     this.actedTimer = setTimeout(() => (this.acted = null), by === 'here' ? 3000 : 6000);
@@ -179,7 +179,7 @@ export class Play extends Hand {
     if (standing && standing.current !== preset) await this.guarded(() => standing.preset(preset));
   }
 
-  /** Returns whether a standing order passes this. */
+  /** Returns whether a standing order passes on a face, or for the rest of this turn. */
   passes(what: Face | 'turn'): boolean {
     if (this.session.standing) return this.session.standing.passes(what);
     return what === 'turn' ? orders.turn === this.view.turn : orders.faces.includes(what);
@@ -190,7 +190,7 @@ export class Play extends Hand {
     this.failure = this.session.kind === 'online' ? errorText(error) : deviceErrorText(error);
   }
 
-  /** Runs something and reports errors. */
+  /** Runs an action and shows its error. */
   private async guarded(act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -235,7 +235,7 @@ export class Play extends Hand {
     if (wasStaged || !this.isTurn) void this.refresh();
   }
 
-  /** Selects a spot of the table. */
+  /** Handles a click on a spot: takes the way to it, asks for the ship, or explains why it is illegal. */
   async point(spot: Spot): Promise<void> {
     const target = this.target(spot);
     if (!target) return this.explainWhyNot(spot);
@@ -249,7 +249,7 @@ export class Play extends Hand {
     return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
   }
 
-  /** Uses the die in hand although it has no target. */
+  /** Uses the picked die although it has no target. */
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
     const [only, ...others] = await this.lookahead.waysOf(this.pickedFace);
@@ -285,8 +285,8 @@ export class Play extends Hand {
     this.marked = next;
     this.canRoll = ahead?.options.some(({ action }) => action.kind === 'roll') ?? false;
     if (!ahead) return;
-    const goesOn = ahead.decision?.question === 'dice' && ahead.view.chosen.length === this.view.chosen.length + next.length;
-    if (!goesOn) await this.answerDice([]);
+    const needsMoreDice = ahead.decision?.question === 'dice' && ahead.view.chosen.length === this.view.chosen.length + next.length;
+    if (!needsMoreDice) await this.answerDice([]);
   }
 
   /** Rolls the selected dice. */
@@ -299,9 +299,9 @@ export class Play extends Hand {
     for (const i of this.view.dice.keys()) if (!this.marked.includes(i)) await this.mark(i);
   }
 
-  private dieSteps(places: number[]): string[] {
+  private dieSteps(indices: number[]): string[] {
     const dice = this.view.dice;
-    return inOrder(places.flatMap((i) => dice[i] ?? [])).map((face) => notation({ kind: 'die', face }));
+    return inOrder(indices.flatMap((i) => dice[i] ?? [])).map((face) => notation({ kind: 'die', face }));
   }
 
   private answerDice(then: string[]): Promise<void> {
@@ -329,14 +329,14 @@ export class Play extends Hand {
   /** Adds forced answers, then sends. */
   private async commit(steps: string[]): Promise<void> {
     const all = this.withStaged(steps);
-    const seen = this.table.version;
+    const version = this.table.version;
     for (let i = 0; i < 8; i++) {
       const ahead = await this.lookahead.look(all);
       const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
       if (!only || ahead?.decision?.seat !== this.table.me || ALWAYS_ASK.has(ahead.decision.question)) break;
       all.splice(0, all.length, ...ahead.steps, only.step);
     }
-    await this.send(all, seen);
+    await this.send(all, version);
   }
 
   /** Prepends the staged steps, unless `steps` already contains the whole chain. */
@@ -403,7 +403,7 @@ export class Play extends Hand {
     return false;
   }
 
-  /** Undoes a move if that is free, or else asks the others. A key that was pressed by accident never asks them. */
+  /** Undoes a move, or asks the other players if they must agree. The undo key never asks, because it may be pressed by accident. */
   async undoOrAsk(): Promise<void> {
     if (!this.canUndo) {
       this.note = { text: t('why.undo'), rule: null };
@@ -454,7 +454,7 @@ export class Play extends Hand {
     return ways.flatMap(({ actions }) => actions.flatMap((action) => (action.kind === 'planet' ? [action.planet] : [])));
   }
 
-  /** Says why nothing can be done with a die or a button now. */
+  /** Shows why the viewer cannot use a die or a button now. */
   explainWait(): void {
     const seat = this.table.view.decision?.seat ?? this.view.active;
     if (this.table.view.actor === 'over') this.note = { text: t('why.over'), rule: 'R11.1' };
@@ -462,7 +462,7 @@ export class Play extends Hand {
     else this.note = { text: t('why.turn', { who: this.player(seat)?.name ?? '' }), rule: 'R2.1' };
   }
 
-  /** Says which rule forbids a face of the prompt. */
+  /** Shows which rule forbids a face of the prompt. */
   async explainFace(face: Face): Promise<void> {
     const kind = this.decision?.question === 'repeat-die' ? 'repeat' : 'face';
     const found = await this.lookahead.why([...this.staged, notation({ kind, face })]);

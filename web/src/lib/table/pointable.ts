@@ -3,7 +3,7 @@ import type { Play } from './play.svelte';
 import type { Spot } from './spots';
 import { targetLabel } from './labels';
 
-/** Attributes of a selectable piece. */
+/** Returns the attributes of a piece; a glowing one is a button. */
 export function pointable(play: Play, spot: Spot): Record<string, string | number> {
   const target = play.target(spot);
   if (!target) return { 'data-spot': spot };

@@ -1,4 +1,4 @@
-// Which planet was in a slot of the row at an earlier time: events name only the slot.
+// Finds the planet that was in a slot of the row at an earlier time, because events name only the slot.
 import type { LogLine } from './session';
 
 /** A planet in a slot, and the line of the log after which it was there. */
@@ -10,12 +10,12 @@ interface Stay {
 /** Returns the planets of each slot in which one was drawn, oldest first. */
 function staysOf(log: LogLine[]): Stay[][] {
   const stays: Stay[][] = [];
-  let left: string | null = null;
+  let removed: string | null = null;
   log.forEach(({ event }, index) => {
-    if (event.kind === 'colonised' || event.kind === 'planet-replaced') left = event.planet;
+    if (event.kind === 'colonised' || event.kind === 'planet-replaced') removed = event.planet;
     if (event.kind !== 'planet-drawn') return;
-    // If none was drawn there before, the planet that has just left was there from the start.
-    const stay = (stays[event.slot] ??= [{ after: -1, planet: left }]);
+    // If no planet was drawn there before, the removed planet was there from the start.
+    const stay = (stays[event.slot] ??= [{ after: -1, planet: removed }]);
     stay.push({ after: index, planet: event.planet });
   });
   return stays;
@@ -24,7 +24,7 @@ function staysOf(log: LogLine[]): Stay[][] {
 /** The histories by log: a log is replaced, never changed in place. */
 const histories = new WeakMap<LogLine[], Stay[][]>();
 
-/** Returns the planet in a slot when a line of the log was written; null if it is the one that is there now. */
+/** Returns the planet in a slot when a line of the log was written; null if the current planet was already there. */
 export function planetAt(log: LogLine[], index: number, slot: number): string | null {
   const stays = histories.get(log) ?? staysOf(log);
   histories.set(log, stays);

@@ -1,25 +1,25 @@
-// Sends the steps of one gesture after the other.
+// Sends steps to the session, one gesture after another.
 import type { Session } from '../engine';
 
 /** Callbacks of the sender to the table. */
 export interface SenderHooks {
-  /** Rises with every change of the game or its prompt. */
+  /** Returns the version of the table, which rises with every change of the game or its prompt. */
   version(): number;
   /** Called when steps are sent: searches for targets are obsolete. */
   started(): void;
-  /** Drops the die in hand, because its steps were sent or rejected. */
+  /** Drops the picked die, because its steps were sent or rejected. */
   drop(): void;
   failed(error: unknown): void;
-  /** The answer was rejected, or prompts that arrived meanwhile are open now. */
+  /** Called when the answer was rejected, or when prompts that arrived meanwhile are open. */
   open(): void;
 }
 
-/** Delay before an answer in flight shows as sending, in milliseconds. */
+/** The time after which the picked die is dropped although the answer is not acknowledged, in milliseconds. */
 const SLOW = 100;
 
-/** Sends steps. */
+/** Sends the steps of one gesture at a time. */
 export class Sender {
-  /** Whether steps are in flight to a server; until they are acknowledged, input is blocked. */
+  /** Whether steps are being sent to a server; until it acknowledges them, input is blocked. */
   sending = $state(false);
   private underway: Promise<void> | undefined;
 
@@ -38,7 +38,7 @@ export class Sender {
     await this.underway;
   }
 
-  /** The die leaves the hand with the acknowledgement, so that the table changes only once. */
+  /** Sends steps. A local game drops the picked die with the acknowledgement, so that the table changes only once. */
   private async deliver(steps: string[]): Promise<void> {
     this.hooks.started();
     const before = this.hooks.version();
@@ -46,7 +46,7 @@ export class Sender {
     const remote = this.session.kind === 'online';
     if (remote) this.hooks.drop();
     this.sending = remote;
-    // Once the table has changed, the hand holds the answer to the next prompt.
+    // After a change of the table, the picked die belongs to the next prompt and stays.
     const slow = setTimeout(() => {
       if (this.hooks.version() === before) this.hooks.drop();
     }, SLOW);

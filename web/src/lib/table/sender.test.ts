@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A sender whose session saves slowly; `shows` is called with the number of the shown state. */
+/** Returns a sender whose session saves slowly; `show` raises the version of the table. */
 function slowTable() {
   let version = 1;
   let saved: () => void = () => undefined;
@@ -20,7 +20,7 @@ function slowTable() {
   return { sender, drop, show: () => (version += 1), save: () => saved() };
 }
 
-test('a slow answer drops the die in hand', async () => {
+test('a slow answer drops the picked die', async () => {
   const { sender, drop, show, save } = slowTable();
   const sent = sender.send(['end'], 1);
   await vi.advanceTimersByTimeAsync(200);
@@ -30,7 +30,7 @@ test('a slow answer drops the die in hand', async () => {
   await sent;
 });
 
-test('a slow save keeps what the next prompt offers', async () => {
+test('a slow save does not drop the die that was picked for the next prompt', async () => {
   const { sender, drop, show, save } = slowTable();
   const sent = sender.send(['end'], 1);
   await vi.advanceTimersByTimeAsync(20);

@@ -1,4 +1,4 @@
-// What the table draws of a session (lib/engine/session.ts), in the terms of its components.
+// The state of a session (lib/engine/session.ts) as the components of the table draw it.
 import type { Action, Deadline, ReasonMessage } from '../engine';
 import type { EditionDescription } from '../protocol';
 import type { Cards, Decision, GameEvent, LegalStep, SeatId, View } from './types';
@@ -10,9 +10,9 @@ export interface Player {
   kind: 'you' | 'person' | 'bot' | 'rogue';
   /** Colour, shape and hull: 1 to 5, or x for the Rogue. */
   mark: string;
-  /** The level of a bot, `away`, and the like. */
+  /** A short text, such as the level of a bot or `away`. */
   note?: string;
-  /** Online: whether the player resigned; a bot plays on. */
+  /** Online: whether the player resigned; a bot then plays the seat. */
   resigned?: boolean;
   /** Online: whether the player is not connected. */
   absent?: boolean;
@@ -80,7 +80,7 @@ export interface Violation {
 export interface Advice {
   /** The answer and its further steps: die, ship, target. */
   steps: string[];
-  /** The same as data. */
+  /** The steps as data. */
   actions: Action[];
   texts: string[];
   chance: number;
@@ -88,7 +88,7 @@ export interface Advice {
 /** The best move of a bot, the next best ones, and their spots on the table. */
 export interface Hint extends Advice {
   others: Advice[];
-  /** Why it is better than the others. */
+  /** The reasons why the best move is better than the others. */
   reasons: ReasonMessage[];
   spots: string[];
 }

@@ -5,7 +5,7 @@ import { markOf, optionsOf } from './shown';
 
 const step = (...events: object[]): StepTaken => ({ seat: null, step: '', events }) as unknown as StepTaken;
 
-test('log lines know their turn', () => {
+test('log lines have the number of their turn', () => {
   const log = addToLog(
     [],
     [

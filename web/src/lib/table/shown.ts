@@ -1,4 +1,4 @@
-// What the table draws of a session's state: names and marks, answers with texts, clocks.
+// Converts the state of a session to the state that the table draws: names and marks, answers with texts, clocks.
 import { levelName } from '../app/levels';
 import type { SeatPlayer, SessionState } from '../engine';
 import { actionOf } from '../engine/actions';
@@ -9,7 +9,7 @@ import type { LegalStep, SeatId } from './types';
 
 const MARKS = ['2', '1', '3', '4', '5'];
 
-/** The colour, shape and hull of a seat. */
+/** Returns the mark of a seat, which stands for its colour, shape and hull. */
 export function markOf(seat: SeatId, kind: string): string {
   return kind === 'rogue' ? 'x' : (MARKS['ABCDE'.indexOf(seat)] ?? '1');
 }
@@ -45,11 +45,11 @@ function sealedOf(prompt: Prompt | null, me: SeatId | null): Sealed | null {
   return { answer, decision: { ...prompt.decision, seat: me }, options: optionsOf(prompt) };
 }
 
-/** Returns what the table draws; `version` counts the changes of the game and its prompts. */
+/** Returns the state that the table draws; `version` counts the changes of the game and its prompts. */
 export function shownTable(state: SessionState, log: LogLine[], version: number): TableState {
   const { view, prompt, me, players, undo, mayAskUndo = false, deadline = null } = state;
-  const asked = me !== null && prompt?.seats.includes(me) ? { ...prompt.decision, seat: me } : null;
-  // A sealed answer was given; other seats still decide.
+  const ownDecision = me !== null && prompt?.seats.includes(me) ? { ...prompt.decision, seat: me } : null;
+  // With a sealed answer, the viewer has no open decision while other seats decide.
   const sealed = sealedOf(prompt, me);
   return {
     version,
@@ -58,14 +58,14 @@ export function shownTable(state: SessionState, log: LogLine[], version: number)
     players: players.map((p) => shownPlayer(p, me)),
     me,
     shared: players.filter((p) => p.kind === 'me').length > 1,
-    view: { ...view, decision: sealed ? null : (asked ?? view.decision) },
-    options: asked && !sealed ? optionsOf(prompt) : [],
+    view: { ...view, decision: sealed ? null : (ownDecision ?? view.decision) },
+    options: ownDecision && !sealed ? optionsOf(prompt) : [],
     log,
     canUndo: undo !== null,
     mayAskUndo,
-    deadline: asked ? deadline : null,
+    deadline: ownDecision ? deadline : null,
     times: timesOf(state),
     sealed,
-    before: asked && prompt ? prompt.seats.slice(0, prompt.seats.indexOf(asked.seat)) : [],
+    before: ownDecision && prompt ? prompt.seats.slice(0, prompt.seats.indexOf(ownDecision.seat)) : [],
   };
 }

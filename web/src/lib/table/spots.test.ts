@@ -32,7 +32,7 @@ test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy'
   },
 );
 
-test('the preview takes precedence', () => {
+test('the events of a preview decide the spot', () => {
   const two: GameEvent[] = [
     { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 1, to: 2, text: '' },
     { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 2, to: 3, text: '' },
@@ -42,7 +42,7 @@ test('the preview takes precedence', () => {
   expect(spotOf(actionOf('to orbit 4'), view, 'A', hop)).toBe('space:4:1');
 });
 
-test('a click that is not allowed becomes the actions to ask about', () => {
+test('an illegal click becomes the actions that the engine explains', () => {
   const option = (step: string) => ({ step, action: actionOf(step), text: step });
   expect(actionsTo('disc:3', [option('ship 2')], undefined)).toEqual(['ship 2', 'to surface 3'].map(actionOf));
   expect(actionsTo('space:2:1', [option('advance 2')], view.seats[0])).toEqual([actionOf('advance 1')]);

@@ -1,4 +1,4 @@
-// Spots: the parts of the table that a person can point at, and the spot of each legal step.
+// Spots are the parts of the table that a person can point at. Each legal step has at most one spot.
 // A step without a spot becomes a button in the coach line.
 import type { Action, Destination } from '../engine';
 import { amountOf, amountText } from '../engine/actions';
@@ -12,7 +12,7 @@ import { seatOf, type GameEvent, type LegalStep, type Galaxy, type SeatId, type 
 export type Spot = string;
 
 /** Returns the spot on a colony track where a ship of the seat ends, if the events move one there. */
-function landing(events: GameEvent[], seat: SeatId): Spot | undefined {
+function endSpot(events: GameEvent[], seat: SeatId): Spot | undefined {
   const ends = events.flatMap((e) => {
     if (e.kind === 'ship-advanced' && e.seat === seat) return [`space:${e.slot}:${e.to}`];
     return e.kind === 'ship-hopped' && e.seat === seat ? [`space:${e.slot}:${e.space}`] : [];
@@ -34,9 +34,9 @@ export function spotOf(action: Action, view: View, seat: SeatId, events: GameEve
     case 'ship':
       return `ship:${seat}${action.ship}`;
     case 'to':
-      return landing(events, seat) ?? placeSpot(action.place);
+      return endSpot(events, seat) ?? placeSpot(action.place);
     case 'advance':
-      return landing(events, seat) ?? advanceSpot(view, seat, action.ship);
+      return endSpot(events, seat) ?? advanceSpot(view, seat, action.ship);
     case 'regress':
     case 'home':
       return `ship:${action.seat}${action.ship}`;
@@ -76,7 +76,7 @@ function placeSpot(place: Destination): Spot {
   return place.at === 'surface' ? `disc:${place.slot}` : `space:${place.slot}:0`;
 }
 
-/** Returns the actions that a click on this spot means after a die is picked. The caller asks which rule forbids them. */
+/** Returns the actions that a click on this spot means after a die is picked, to find the rule that forbids them. */
 export function actionsTo(spot: Spot, options: LegalStep[], me: Galaxy | undefined): Action[] | null {
   const [kind = '', what = ''] = spot.split(':');
   if (kind === 'upgrade') return [{ kind, amount: amountOf(what) }];

@@ -1,4 +1,4 @@
-// The tray of a game: where each die lies, and which dice were just rolled.
+// The tray of a game: the place of each die, and the dice that were just rolled.
 import { arrange, indices, rollOf, thrown, type DiePlace } from './dice-places';
 import type { Play } from './play.svelte';
 import type { Face } from './types';
@@ -8,7 +8,7 @@ class Tray {
   private base: DiePlace[];
   /** The dice that the last change rolled, by place. */
   rolled: ReadonlySet<number> = $state.raw(new Set());
-  /** The places of dice in hand or selected. */
+  /** The places of the dice that are picked or selected. */
   private held: number[] = [];
 
   constructor(private readonly play: Play) {

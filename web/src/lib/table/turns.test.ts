@@ -38,20 +38,20 @@ const table = {
   view: { turn: 3, row: ['helios', 'nagato'] },
 } as unknown as TableState;
 
-test('tells a turn in one line, in the order of events', () => {
+test('summarises a turn in one line, in the order of events', () => {
   const [turn] = turnLines(table);
   expect(turn && turnText(table, turn)).toBe('Mira: Move ship → Nagato, Economy Nagato +1; Kepler followed Jakks +1 · colonises Jakks +1');
 });
 
-test('turns are listed from the oldest to the newest, without those in which nothing was done', () => {
+test('turns are listed from the oldest to the newest; turns without an action are left out', () => {
   expect(turnLines(table).map((turn) => turn.turn)).toEqual([2]);
 });
 
-test('the turns since the last own one are those of others', () => {
+test('turnsSince returns the turns of others after the own last turn', () => {
   expect(turnsSince(table, 'A').map((turn) => turn.turn)).toEqual([2]);
 });
 
-test('the line of a past turn is written once', () => {
+test('the summary of a past turn is cached', () => {
   const [before] = turnLines(table);
   const longer = { ...table, log: [...log, line(3, 'A', { kind: 'die-activated', seat: 'A', face: 'move' })] };
   const [after, now] = turnLines(longer);

@@ -1,5 +1,5 @@
-// Tells each turn in one line, in the order of its events: which dice were used, what they did, and who
-// followed. The engine's texts of the single events are the long version.
+// Summarises each turn in one line, in the order of its events: the dice, their effects and their followers.
+// The engine's texts of the single events are the long version.
 import { destinationOf } from '../engine/actions';
 import { language, t } from '../i18n/index.svelte';
 import type { LogLine, TableState } from './session';
@@ -10,7 +10,7 @@ import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
 /** A part of a turn: a die or another action, and its effects. */
 export interface TurnPart {
-  /** The symbol: a face, or that of the action. */
+  /** The icon: a face, or the icon of another action. */
   icon: string;
   /** The seat that acted. */
   seat: SeatId;
@@ -45,7 +45,7 @@ function amounts(amount: Amount): { n: number; what: string }[] {
   return kinds.flatMap((kind) => (amount[kind] ? [{ n: amount[kind], what: t(`face.${kind}`) }] : []));
 }
 
-/** Returns an event as a few words after its action. */
+/** Describes the effect of an event in a few words. */
 function effect(table: TableState, log: LogLine[], index: number): string[] {
   const event = log[index]?.event;
   const named = (planet: string | null): string => cardOf(table, planet)?.name ?? '';
@@ -83,8 +83,8 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
   }
 }
 
-/** Events that are shown with the engine's own text. */
-const WHOLE: Partial<Record<EventKind, string>> = {
+/** The icons of the events that are shown with the engine's own text. */
+const OWN_TEXT: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
   'rogue-bonus': 'die',
@@ -94,8 +94,8 @@ const WHOLE: Partial<Record<EventKind, string>> = {
   'planet-replaced': 'next',
 };
 
-/** Returns the part that an event starts, if it is an action of its own. */
-function begins(table: TableState, event: GameEvent, active: SeatId): TurnPart | null {
+/** Returns the part that an event starts; null if the event is an effect of the part before it. */
+function startedPart(table: TableState, event: GameEvent, active: SeatId): TurnPart | null {
   const seat = actorOf(event) ?? active;
   const part = (icon: string, word: string, isFollow = false): TurnPart => ({ icon, seat, isFollow, words: [word] });
   const { naming } = table.cards;
@@ -110,13 +110,13 @@ function begins(table: TableState, event: GameEvent, active: SeatId): TurnPart |
     case 'die-set':
       return part('convert', t('turn.set', { from: faceName(event.from, naming), to: faceName(event.to, naming) }));
     default: {
-      const icon = WHOLE[event.kind];
+      const icon = OWN_TEXT[event.kind];
       return icon && event.text ? part(icon, event.text) : null;
     }
   }
 }
 
-/** A turn in the log: its lines are those from one index to another. */
+/** The lines of a turn in the log, from one index to another. */
 interface Span {
   from: number;
   to: number;
@@ -133,23 +133,23 @@ function spansOf(log: LogLine[]): Span[] {
   return spans;
 }
 
-/** Tells one turn. */
-function tell(table: TableState, { from, to }: Span): TurnLine {
+/** Summarises one turn. */
+function summarise(table: TableState, { from, to }: Span): TurnLine {
   const { turn: number = 0, seat = 'A' } = table.log[from] ?? {};
   const turn: TurnLine = { turn: number, seat, parts: [], lines: [] };
   for (let index = from; index < to; index++) {
     const line = table.log[index];
     if (!line) break;
     if (!HIDDEN.has(line.event.kind)) turn.lines.push(line);
-    const started = begins(table, line.event, line.seat);
+    const started = startedPart(table, line.event, line.seat);
     if (started) turn.parts.push(started);
     else addEffect(turn, line.event, effect(table, table.log, index));
   }
   return turn;
 }
 
-/** The finished lines of turns, by the first log line. A past turn does not change, so its line is written once. */
-const finishedLines = new WeakMap<LogLine, { key: string; turn: TurnLine }>();
+/** The summaries of turns, by their first log line. A past turn does not change, so its summary is cached. */
+const summaries = new WeakMap<LogLine, { key: string; turn: TurnLine }>();
 
 /** Returns the turns of a log, oldest first, each with its parts in the order of events. */
 export function turnLines(table: TableState): TurnLine[] {
@@ -158,16 +158,16 @@ export function turnLines(table: TableState): TurnLine[] {
     const first = table.log[span.from];
     if (!first) return [];
     const key = `${span.to - span.from} ${words}`;
-    const known = finishedLines.get(first);
+    const known = summaries.get(first);
     if (known?.key === key) return [known.turn];
-    const turn = tell(table, span);
-    finishedLines.set(first, { key, turn });
+    const turn = summarise(table, span);
+    summaries.set(first, { key, turn });
     return [turn];
   });
   return turns.filter((turn) => turn.parts.length > 0);
 }
 
-/** Adds words to the last part of the seat that an event concerns. */
+/** Adds the effect of an event to the last part of its seat. */
 function addEffect(turn: TurnLine, event: GameEvent, words: string[]): void {
   const part = turn.parts.findLast((one) => one.seat === actorOf(event)) ?? turn.parts.at(-1);
   part?.words.push(...words);

@@ -3,9 +3,7 @@ import { settings } from '../app/settings.svelte';
 import type { Assessment, ReasonMessage, Session } from '../engine';
 import { actionOf } from '../engine/actions';
 import type { Advice } from './session';
-
-/** How long a move waits for the comparison at most, in milliseconds: normally it takes a few dozen. */
-const PATIENCE = 5_000;
+import { TUTOR_TIMEOUT_MS } from './tutor-timeout';
 
 /** A warning about a move that was not sent yet. */
 export interface Warning {
@@ -15,15 +13,15 @@ export interface Warning {
   version: number;
   /** The whole move: the steps with the best continuation. */
   played: string[];
-  /** The chance to win with it. */
+  /** The chance to win with this move. */
   chance: number;
   /** The better moves, best first. */
   better: Advice[];
-  /** Why the best one is better; they arrive a moment later. */
+  /** The reasons why the best move is better; they arrive a moment later. */
   reasons: ReasonMessage[];
 }
 
-/** Watches the moves of the person at this screen. */
+/** Checks the moves of the person at this screen. */
 export class Tutor {
   warning: Warning | null = $state.raw(null);
   /** The reasons of the last warning. */
@@ -31,16 +29,16 @@ export class Tutor {
 
   constructor(private readonly session: Session) {}
 
-  /** Returns whether it may hold a move back: the setting is on and no other person plays. */
+  /** Returns whether the tutor checks moves: the setting is on and the session offers assessments. */
   get isOn(): boolean {
     return settings.tutor === 'on' && this.session.assess !== undefined;
   }
 
   /** Returns the warning about a move, if it is a mistake. */
   async check(steps: string[], version: number): Promise<Warning | null> {
-    const asked = this.session.assess?.(steps);
-    // Without an answer the move is played: the tutor never stands in the way.
-    const found = asked && (await Promise.race([asked.catch(() => null), late()]));
+    const assessment = this.session.assess?.(steps);
+    // If there is no answer in time, the move is played.
+    const found = assessment && (await Promise.race([assessment.catch(() => null), timeout()]));
     return found ? warningOf(found, steps, version) : null;
   }
 
@@ -57,9 +55,9 @@ export class Tutor {
   }
 }
 
-const late = (): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE));
+const timeout = (): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), TUTOR_TIMEOUT_MS));
 
-/** Returns the warning that an assessment calls for. */
+/** Returns the warning for an assessment; null if the move is no mistake. */
 export function warningOf({ review, texts }: Assessment, steps: string[], version: number): Warning | null {
   const { mark, chance } = review;
   if (mark !== 'mistake' && mark !== 'blunder') return null;

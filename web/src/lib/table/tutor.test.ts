@@ -8,7 +8,7 @@ import { Tutor } from './tutor.svelte';
 const texts = { played: ['Move'], alternatives: [['Energy'], ['Culture'], ['Move']] };
 const assessment = (mark: Mark | null): Assessment => ({ review: move({ mark }), texts });
 
-/** A tutor at a table whose assessments take a number of milliseconds. */
+/** Returns a tutor whose assessments take this many milliseconds. */
 function tutor(mark: Mark | null, delay = 0): Tutor {
   const assess = () => new Promise<Assessment>((resolve) => setTimeout(() => resolve(assessment(mark)), delay));
   return new Tutor({ assess, reasons: () => Promise.resolve([]) } as unknown as Session);
@@ -46,7 +46,7 @@ test('a move does not wait for a slow or failing comparison', async () => {
   expect(await broken.check(['end'], 1)).toBeNull();
 });
 
-test('watches only if the setting is on and the session allows it', () => {
+test('checks moves only if the setting is on and the session allows it', () => {
   expect(tutor(null).isOn).toBe(false);
   set('tutor', 'on');
   expect(tutor(null).isOn).toBe(true);

@@ -1,4 +1,4 @@
-// Types of the table, the same from the worker and from the server.
+// Types of the table, which are the same for local and online games.
 // docs/PROTOCOL.md explains steps, events and views.
 import type { Action } from '../engine';
 import type { AutoStepCause, DescribedEvent, Event, Face, Galaxy, Seat as SeatId, View } from '../protocol';
@@ -12,13 +12,13 @@ export const FACES: readonly Face[] = ['move', 'energy', 'culture', 'diplomacy',
 /** An event with its text. */
 export type GameEvent = Event & {
   text: string;
-  /** Online: what acted for the viewer, if the step was automatic. */
+  /** Online: the cause of an automatic step of the viewer. */
   by?: AutoStepCause;
 };
 /** The kind of an event. */
 export type EventKind = Event['kind'];
 
-/** Returns an event of a step; `by` is what took the step for the viewer. */
+/** Returns an event of a step; `by` is the cause of an automatic step. */
 export function eventOf(event: DescribedEvent, by?: AutoStepCause): GameEvent {
   return { ...event, text: event.text ?? '', ...(by ? { by } : {}) };
 }

@@ -23,10 +23,10 @@ interface Shown extends Explanation {
 export const explained: { now: Shown | null } = $state({ now: null });
 
 const HOVER_MS = 450;
-/** How long the card stays after the pointer has left, so that its link can be reached. */
+/** The time for which the card stays after the pointer has left, so that its link can be reached. */
 const LINGER_MS = 220;
 const PRESS_MS = 480;
-/** How far a finger may move during a long press. */
+/** Maximum movement of a finger during a long press, in pixels. */
 const MAX_PRESS_MOVE = 9;
 
 const explanations = new WeakMap<Element, () => Explanation | null>();
@@ -45,7 +45,7 @@ function open(node: Element): void {
   explained.now = explanation ? { ...explanation, box: node.getBoundingClientRect(), owner: node } : null;
 }
 
-/** Opens the card of an element at once, as for a tap on something that has no other use. */
+/** Opens the card of an element at once, for a tap on an element that has no other use. */
 export function openExplanation(node: Element): void {
   clearTimeout(timer);
   open(node);
@@ -74,10 +74,10 @@ function isReached(node: Element): boolean {
 type Reach = 'focus' | 'part';
 
 /** Attaches an explanation to an element. */
-export function explain(tell: () => Explanation | null, reach: Reach = 'focus'): Attachment {
+export function explain(getExplanation: () => Explanation | null, reach: Reach = 'focus'): Attachment {
   return (node) => {
-    explanations.set(node, tell);
-    const added = reach === 'focus' && !isReached(node) && untrack(tell) !== null;
+    explanations.set(node, getExplanation);
+    const added = reach === 'focus' && !isReached(node) && untrack(getExplanation) !== null;
     if (added) node.setAttribute('tabindex', '0');
     return () => {
       explanations.delete(node);
@@ -88,7 +88,7 @@ export function explain(tell: () => Explanation | null, reach: Reach = 'focus'):
   };
 }
 
-/** Suppresses the click that ends a long press: it explained, so it must not act. */
+/** Suppresses the click that ends a long press, because the press opened an explanation and must not act. */
 function swallowClick(): void {
   const stop = (e: Event) => {
     e.stopPropagation();
@@ -107,14 +107,14 @@ function isCard(target: EventTarget | null): boolean {
 export function listen(): () => void {
   let pressed: { x: number; y: number } | null = null;
   const isMouse = (e: PointerEvent) => e.pointerType === 'mouse';
-  /** The last position of the mouse, and whether the page has scrolled under it since. */
+  /** The last position of the mouse, and whether only the elements under it have moved since. */
   let at = { x: NaN, y: NaN };
-  let unasked = false;
+  let isResting = false;
   const over = (e: PointerEvent) => {
     if (!isMouse(e)) return;
-    // A resting mouse opens nothing, whatever moves under it.
-    unasked = e.clientX === at.x && e.clientY === at.y;
-    if (!unasked) hover(e);
+    // A resting mouse opens no explanation when elements move under it.
+    isResting = e.clientX === at.x && e.clientY === at.y;
+    if (!isResting) hover(e);
     else if (!isCard(e.target) && explainedElement(e.target) !== waiting) later(null, LINGER_MS);
   };
   const hover = (e: PointerEvent): void => {
@@ -135,8 +135,8 @@ export function listen(): () => void {
   const move = (e: PointerEvent) => {
     if (isMouse(e)) {
       at = { x: e.clientX, y: e.clientY };
-      if (unasked) hover(e);
-      unasked = false;
+      if (isResting) hover(e);
+      isResting = false;
     }
     if (pressed && Math.hypot(e.clientX - pressed.x, e.clientY - pressed.y) > MAX_PRESS_MOVE) up(e);
   };
