@@ -23,28 +23,29 @@ pub fn run() -> TaskResult {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let server = Server::start(&orrery, &folder)?;
-    let found = process::quiet(&mut check(&python, &folder, &server.url))?;
+    let printed = process::quiet(&mut check(&python, &folder, &server.url))?;
     let is_summary = |line: &&str| line.contains("generated,") || line.contains("Tested:");
-    found.out.lines().filter(is_summary).for_each(|line| println!("api: {}", line.trim()));
+    printed.out.lines().filter(is_summary).for_each(|line| println!("api: {}", line.trim()));
     Ok(())
 }
 
-/// Returns a Python with Schemathesis.
+/// Returns the path of a Python that has Schemathesis, which is installed if it is missing.
 fn environment() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("schemathesis");
     let python = folder.join("bin/python");
-    let wanted = format!(
+    let check_version = format!(
         "from importlib.metadata import version as v; assert {:?}.endswith(v('schemathesis'))",
         SCHEMATHESIS
     );
-    let has_it = |python: &Path| process::succeeds(Command::new(python).args(["-c", &wanted]));
-    if !has_it(&python) {
+    let has_version =
+        |python: &Path| process::succeeds(Command::new(python).args(["-c", &check_version]));
+    if !has_version(&python) {
         println!("api: setting up Schemathesis");
         process::quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
         let install = ["-m", "pip", "install", "--quiet", "--no-compile", SCHEMATHESIS];
         process::quiet(Command::new(&python).args(install))?;
     }
-    if has_it(&python) {
+    if has_version(&python) {
         Ok(python)
     } else {
         Err("Schemathesis is installed, but cannot be imported".to_owned())
@@ -78,10 +79,10 @@ impl Server {
         serve.args(["serve", "--config"]).arg(&config).arg("--data").arg(folder.join("data"));
         serve.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = serve.spawn().map_err(|error| error.to_string())?;
-        let first = child.stdout.take().and_then(|out| BufReader::new(out).lines().next());
-        let first = first.and_then(Result::ok).unwrap_or_default();
+        let first_line = child.stdout.take().and_then(|out| BufReader::new(out).lines().next());
+        let first_line = first_line.and_then(Result::ok).unwrap_or_default();
         let mut server = Self { child, url: String::new() };
-        let url = first.strip_prefix("Orrery is at ");
+        let url = first_line.strip_prefix("Orrery is at ");
         server.url = url.ok_or("the server did not start")?.to_owned();
         Ok(server)
     }

@@ -1,15 +1,17 @@
-//! Debian packages: installed on the machine, or unpacked into a directory of ours.
+//! Installs Debian packages on the machine, or unpacks them into a directory.
 
 use crate::{TaskResult, process, project};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Installs Debian packages, if this is Debian, the user is root and installing is allowed.
+/// Installs Debian packages with `tools/install-packages`.
+///
+/// This works on Debian as root, unless `ORRERY_NO_INSTALL` forbids it.
 ///
 /// # Errors
 ///
-/// If they cannot be installed; the text says what to do.
+/// If a package cannot be installed; the script prints what to do.
 pub fn install(packages: &[&str]) -> TaskResult {
     process::show(Command::new(project::root().join("tools/install-packages")).args(packages))
         .map_err(|_| format!("missing packages: {}", packages.join(" ")))
@@ -18,13 +20,13 @@ pub fn install(packages: &[&str]) -> TaskResult {
 /// A package that apt would install.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Package {
-    /// Its name.
+    /// Name of the package.
     pub name: String,
-    /// Its version, as Debian writes it.
+    /// Debian version, such as `1:2.0-1`.
     pub version: String,
 }
 
-/// Current package lists in a directory of ours, which an ordinary user can refresh.
+/// Current package lists in a separate directory, which an ordinary user can update.
 #[derive(Debug)]
 pub struct Lists {
     folder: PathBuf,
@@ -55,12 +57,13 @@ impl Lists {
     ///
     /// # Errors
     ///
-    /// If Debian does not have them.
+    /// If Debian does not offer one of the packages.
     pub fn missing(&self, packages: &[&str]) -> TaskResult<Vec<Package>> {
-        let mut ask = self.apt();
-        ask.args(["--simulate", "--no-install-recommends", "install"]).args(packages);
-        let answer = process::quiet(&mut ask).map_err(|problem| reason(&problem).to_owned())?;
-        Ok(new_packages(&answer.out))
+        let mut simulate = self.apt();
+        simulate.args(["--simulate", "--no-install-recommends", "install"]).args(packages);
+        let printed =
+            process::quiet(&mut simulate).map_err(|problem| reason(&problem).to_owned())?;
+        Ok(new_packages(&printed.out))
     }
 
     /// Downloads packages and unpacks them into a directory.
@@ -81,22 +84,22 @@ impl Lists {
         fs::remove_dir_all(&downloads).map_err(|error| project::failed(&downloads, error))
     }
 
-    /// Returns an `apt-get` command that uses our lists and cache.
+    /// Returns an `apt-get` command that uses these lists and their cache.
     fn apt(&self) -> Command {
         let mut apt = Command::new("apt-get");
         let set = |name: &str, value: &Path| format!("{name}={}", value.display());
         apt.arg("-qq")
             .args(["-o", &set("Dir::State::lists", &self.folder.join("lists"))])
             .args(["-o", &set("Dir::Cache", &self.folder.join("cache"))])
-            // Root would download as `_apt`, who cannot write here.
+            // As root, apt would download as the user `_apt`, who cannot write to this directory.
             .args(["-o", "APT::Sandbox::User="]);
         apt
     }
 }
 
-/// Parses lines such as `Inst NAME (1.0 …)`.
+/// Returns the packages in the lines `Inst NAME (1.0 …)` of a simulated installation.
 ///
-/// Upgrades have the current version in between, `Inst NAME [0.9] (1.0 …)`, and are left out.
+/// Skips upgrades, whose lines also contain the current version: `Inst NAME [0.9] (1.0 …)`.
 #[must_use]
 pub fn new_packages(simulation: &str) -> Vec<Package> {
     let lines = simulation.lines().filter_map(|line| line.strip_prefix("Inst "));
@@ -109,7 +112,7 @@ pub fn new_packages(simulation: &str) -> Vec<Package> {
         .collect()
 }
 
-/// Returns apt's error line.
+/// Returns apt's error without the prefix `E: `, or the last line if there is none.
 fn reason(problem: &str) -> &str {
     let line = problem.lines().find_map(|line| line.strip_prefix("E: "));
     line.or_else(|| problem.lines().last()).unwrap_or(problem)

@@ -1,8 +1,8 @@
 //! Checks of the dependencies with cargo-deny: licences, duplicate versions, sources and advisories.
 //!
 //! `deny.toml` holds the rules. They apply to the workspace and to `fuzz/`, which has its own lock
-//! file. Advisories come from a git repository that not every machine can reach, so that part runs
-//! only with a database.
+//! file. Advisories come from a git repository that not every machine can reach, so the check of
+//! advisories runs only if there is a database.
 
 use crate::cargo_tool::CargoTool;
 use crate::{TaskResult, process, project};
@@ -16,7 +16,7 @@ const CARGO_DENY: CargoTool = CargoTool {
     version: "0.20.2",
     arguments: &["--no-default-features", "--debug", "--config", "profile.dev.debug=false"],
 };
-/// Manifests with a lock file, and lint levels for each; only the workspace needs every exception.
+/// Manifests with a lock file, and their lint levels; only the workspace must use every exception.
 const MANIFESTS: [(&str, &[&str]); 2] = [
     ("Cargo.toml", &["--deny", "unmatched-skip", "--deny", "unnecessary-skip"]),
     ("fuzz/Cargo.toml", &["--allow", "unmatched-skip"]),
@@ -35,9 +35,9 @@ pub fn run() -> TaskResult {
     Ok(())
 }
 
-/// Runs the checks with this cargo-deny, which keeps advisory databases in this directory.
+/// Runs the checks with this cargo-deny and these advisory databases.
 ///
-/// Returns the line to print: what was checked, and what was not.
+/// Returns a line that says which checks ran.
 ///
 /// # Errors
 ///
@@ -63,14 +63,14 @@ pub fn check(program: &Path, databases: &Path) -> TaskResult<String> {
     ))
 }
 
-fn check_all(program: &Path, options: &[&str], which: &[&str]) -> TaskResult {
+fn check_all(program: &Path, options: &[&str], checks: &[&str]) -> TaskResult {
     MANIFESTS.iter().try_for_each(|(manifest, lints)| {
         let mut command = deny(program);
         command.args(["--locked", "--manifest-path", manifest]).args(options);
         command.args(["--config", "deny.toml", "check"]);
         // The lints belong to the check of duplicate versions.
-        command.args(if which.contains(&"bans") { *lints } else { &[] });
-        process::quiet(command.args(which)).map(drop)
+        command.args(if checks.contains(&"bans") { *lints } else { &[] });
+        process::quiet(command.args(checks)).map(drop)
     })
 }
 

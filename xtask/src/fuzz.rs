@@ -1,4 +1,4 @@
-//! Runs every fuzz target: with fixed inputs for `./test`, or searching for new ones.
+//! Runs every fuzz target, with fixed inputs for `./test` or with new random inputs.
 
 use crate::cargo_tool::{CargoTool, UNOPTIMISED};
 use crate::{TaskResult, process, project};
@@ -93,24 +93,24 @@ fn run_target(program: &Path, target: &str, mode: FuzzMode) -> TaskResult {
     Ok(())
 }
 
-/// Returns what libFuzzer prints at its end, such as `2000 runs in 3 second(s)`.
+/// Returns the last summary that libFuzzer printed, such as `2000 runs in 3 second(s)`.
 #[must_use]
 pub fn run_summary(printed: &str) -> Option<&str> {
     printed.lines().rev().find_map(|line| line.strip_prefix("Done "))
 }
 
-/// Returns the directory for findings, which is empty for fixed inputs, and that of the seeds.
+/// Returns the corpus directories: that of new inputs, which is emptied in fixed mode, and the seeds.
 fn folders(target: &str, mode: FuzzMode) -> TaskResult<Vec<PathBuf>> {
-    let found = match mode {
+    let corpus = match mode {
         FuzzMode::Fixed => project::target_dir().join("fuzz").join(target),
         FuzzMode::Search(_) => project::root().join("fuzz/corpus").join(target),
     };
     if matches!(mode, FuzzMode::Fixed) {
-        let _ = fs::remove_dir_all(&found);
+        let _ = fs::remove_dir_all(&corpus);
     }
-    fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
+    fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
     let seeds = project::root().join("fuzz/seeds").join(target);
-    Ok([found, seeds].into_iter().filter(|folder| folder.is_dir()).collect())
+    Ok([corpus, seeds].into_iter().filter(|folder| folder.is_dir()).collect())
 }
 
 /// Returns the option for the target's dictionary, if it has one.

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A server on a local port, and our cookie there.
+/// A client of a server on a local port.
 #[derive(Clone, Debug)]
 pub struct LocalServer {
-    /// Its port.
+    /// Port of the server.
     pub port: u16,
     /// Value of the header `Cookie`; empty without an identity.
     pub cookie: String,
@@ -45,7 +45,7 @@ impl LocalServer {
     /// # Errors
     ///
     /// If there is no response.
-    pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> TaskResult<Response> {
+    pub fn send(&self, method: &str, path: &str, body: Option<&Value>) -> TaskResult<Response> {
         let body = body.map(Value::to_string).unwrap_or_default();
         // HTTP/1.0 has no chunked encoding: the response ends with the connection.
         let request = format!(
@@ -55,8 +55,8 @@ impl LocalServer {
             self.cookie,
             body.len()
         );
-        let tell = |error: std::io::Error| format!("{method} {path}: {error}");
-        let text = exchange(self.port, &request).map_err(tell)?;
+        let failed = |error: std::io::Error| format!("{method} {path}: {error}");
+        let text = exchange(self.port, &request).map_err(failed)?;
         parse(&text).ok_or_else(|| format!("{method} {path}: not an HTTP response: {text}"))
     }
 
@@ -64,19 +64,19 @@ impl LocalServer {
     ///
     /// # Errors
     ///
-    /// If it fails, or the response is not JSON.
+    /// If the request fails, or the response is not JSON.
     pub fn json(&self, method: &str, path: &str, body: Option<&Value>) -> TaskResult<Value> {
-        let answer = self.ask(method, path, body)?;
-        if !(200..300).contains(&answer.status) {
-            return Err(format!("{method} {path}: {} {}", answer.status, answer.body));
+        let response = self.send(method, path, body)?;
+        if !(200..300).contains(&response.status) {
+            return Err(format!("{method} {path}: {} {}", response.status, response.body));
         }
-        serde_json::from_str(&answer.body).map_err(|error| format!("{method} {path}: {error}"))
+        serde_json::from_str(&response.body).map_err(|error| format!("{method} {path}: {error}"))
     }
 
-    /// Returns whether a path answers with 200.
+    /// Returns whether a GET request of a path returns status 200.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
-        self.ask("GET", path, None).is_ok_and(|answer| answer.status == 200)
+        self.send("GET", path, None).is_ok_and(|response| response.status == 200)
     }
 }
 
@@ -84,9 +84,9 @@ fn exchange(port: u16, request: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(READ_TIMEOUT))?;
     stream.write_all(request.as_bytes())?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer)?;
-    Ok(String::from_utf8_lossy(&answer).into_owned())
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response)?;
+    Ok(String::from_utf8_lossy(&response).into_owned())
 }
 
 /// Parses a complete response.
@@ -102,7 +102,7 @@ impl Response {
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(':'));
-        let mut lines = lines.filter(|(own, _)| own.eq_ignore_ascii_case(name));
+        let mut lines = lines.filter(|(key, _)| key.eq_ignore_ascii_case(name));
         lines.next().map(|(_, value)| value.trim())
     }
 }

@@ -7,17 +7,17 @@ use std::process::{Command, Output};
 ///
 /// # Errors
 ///
-/// If it cannot be started or fails.
+/// If the command cannot be started or fails.
 pub fn show(command: &mut Command) -> TaskResult {
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", line(command))) }
 }
 
-/// Runs a command and returns its output, which is shown only if it fails.
+/// Runs a command without showing its output, and returns the output.
 ///
 /// # Errors
 ///
-/// If it cannot be started or fails; the error contains its output.
+/// If the command cannot be started or fails; the error contains the output.
 pub fn quiet(command: &mut Command) -> TaskResult<Printed> {
     let Output { status, stdout, stderr } =
         command.output().map_err(|error| not_started(command, &error))?;

@@ -18,10 +18,10 @@ pub fn target_dir() -> PathBuf {
     chosen_target_dir().unwrap_or_else(|| root().join("target"))
 }
 
-/// Returns a command that runs in the root as if the user had called it.
+/// Returns a command that runs in the root of the workspace.
 ///
-/// It does not inherit the variables that `cargo run` sets for this package, because they would make
-/// build scripts rebuild everything.
+/// It does not inherit the variables that `cargo run` sets for this package, because cargo would then
+/// run build scripts again and rebuild everything.
 #[must_use]
 pub fn command(program: &str) -> Command {
     let mut command = Command::new(program);
@@ -52,9 +52,9 @@ pub fn cargo(arguments: &[&str]) -> Command {
 ///
 /// # Errors
 ///
-/// If it does not build.
+/// If the binary does not build.
 pub fn build_binary() -> TaskResult<PathBuf> {
-    // Not `cargo build`: that would select fewer features of the libraries, and rebuild them.
+    // `cargo build` would select fewer features of the libraries, and rebuild them.
     process::show(&mut cargo(&["test", "--quiet", "--workspace", "--no-run", "--test", "cli"]))?;
     Ok(target_dir().join("debug/orrery"))
 }
@@ -76,7 +76,7 @@ pub fn rust_version() -> TaskResult<String> {
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// If the directory cannot be read.
 pub fn entries(folder: &Path) -> TaskResult<Vec<PathBuf>> {
     let read = std::fs::read_dir(folder).map_err(|error| failed(folder, error))?;
     Ok(read.filter_map(|entry| Some(entry.ok()?.path())).collect())

@@ -1,16 +1,16 @@
 //! Builds the wheel of the Python package and tests it.
 //!
 //! The tests run in virtual environments below `target`, on the oldest and the newest Python of the
-//! machine. The newest one also runs what needs large packages: types, examples and adapters.
+//! machine. The newest one also runs the tests that need large packages: types, examples and adapters.
 
 use crate::{TaskResult, process, project};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-/// The oldest supported version of Python 3.
+/// The oldest supported minor version of Python 3.
 const OLDEST: u32 = 11;
-/// The newest version of Python 3 that is looked for.
+/// The newest minor version of Python 3 to look for.
 const NEWEST: u32 = 19;
 /// The program that builds wheels.
 const MATURIN: &str = "maturin==1.16.0";
@@ -36,7 +36,7 @@ pub fn run() -> TaskResult {
     let (oldest, newest) = interpreters()?;
     let program = project::build_binary()?;
     let tests = package().join("tests");
-    let ((old, new), wheel) = both(
+    let ((old, new), wheel) = in_parallel(
         || {
             let old = environment(&oldest, &["requirements.txt"]);
             let new = environment(&newest, &["requirements.txt", "requirements-all.txt"]);
@@ -53,11 +53,11 @@ pub fn run() -> TaskResult {
         check_types(&new)?;
         test(&new, &program, &[&tests])
     };
-    both(test_old, test_new).map(drop)
+    in_parallel(test_old, test_new).map(drop)
 }
 
-/// Calls two functions at the same time; the first error wins.
-fn both<A: Send, B>(
+/// Runs two functions in parallel; if both fail, returns the error of the first function.
+fn in_parallel<A: Send, B>(
     first: impl FnOnce() -> TaskResult<A> + Send,
     second: impl FnOnce() -> TaskResult<B>,
 ) -> TaskResult<(A, B)> {
@@ -116,7 +116,7 @@ fn interpreters() -> TaskResult<(Interpreter, Interpreter)> {
     }
 }
 
-/// Returns the programs that may be a suitable Python: those of the system and of pyenv.
+/// Returns the programs that may be a suitable Python, from the system and from pyenv.
 fn candidates() -> Vec<PathBuf> {
     let named = (OLDEST..=NEWEST).map(|minor| PathBuf::from(format!("python3.{minor}")));
     let root = std::env::var_os("PYENV_ROOT").map(PathBuf::from);
@@ -127,7 +127,7 @@ fn candidates() -> Vec<PathBuf> {
     named.chain([PathBuf::from("python3")]).chain(pyenv).collect()
 }
 
-/// Returns the interpreter of a program, if its version fits and it can create environments.
+/// Returns the interpreter at a path, if its version is supported and it can create environments.
 fn suitable(program: &Path) -> Option<Interpreter> {
     let script = "import sys, venv, ensurepip; print(sys.version_info[1], sys.executable)";
     let printed = process::quiet(Command::new(program).args(["-c", script])).ok()?;
@@ -189,7 +189,7 @@ fn environment(python: &Interpreter, lists: &[&str]) -> TaskResult<PathBuf> {
     Ok(folder)
 }
 
-/// Installs the wheel into an environment, in place of an earlier one.
+/// Installs the wheel into an environment, and replaces an earlier version.
 fn add_wheel(environment: &Path, wheel: &Path) -> TaskResult {
     let wheel = wheel.to_string_lossy();
     install(environment, &["--force-reinstall", "--no-deps", &wheel])
@@ -203,11 +203,11 @@ fn create(python: &Path, folder: &Path) -> TaskResult {
     process::quiet(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder)).map(drop)
 }
 
-fn install(environment: &Path, what: &[&str]) -> TaskResult {
+fn install(environment: &Path, arguments: &[&str]) -> TaskResult {
     let mut pip = Command::new(python_of(environment));
-    // Python compiles what the tests import; compiling all packages takes longer than the tests.
+    // Python compiles modules at import; compiling all packages here takes longer than the tests.
     let options = ["install", "--quiet", "--disable-pip-version-check", "--no-compile"];
-    pip.args(["-m", "pip"]).args(options).args(what);
+    pip.args(["-m", "pip"]).args(options).args(arguments);
     process::quiet(&mut pip).map(drop)
 }
 
@@ -230,11 +230,13 @@ fn test(environment: &Path, program: &Path, folders: &[&Path]) -> TaskResult {
     Ok(())
 }
 
-/// Returns a Python in the folder of the tests, whose configuration applies, but not the sources.
+/// Returns a Python command that runs in the folder of the tests.
+///
+/// The configuration of the tests applies there, and imports find the wheel, not the sources.
 fn python(environment: &Path) -> Command {
     let mut python = Command::new(python_of(environment));
     python.current_dir(package().join("tests"));
-    // Outside the environment and the sources, so that the next run need not compile them again.
+    // Keeps compiled modules outside the environment and the sources, so that the next run uses them.
     python.env("PYTHONPYCACHEPREFIX", folder().join("pycache"));
     python
 }

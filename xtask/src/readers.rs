@@ -9,18 +9,18 @@ use std::process::Command;
 /// Number of games to write and read.
 const GAMES: &str = "5000";
 
-/// Simulates games into files and lets both readers count them.
+/// Writes simulated games to files, and checks that both readers count them correctly.
 ///
 /// # Errors
 ///
-/// If a reader disagrees or cannot be installed.
+/// If a reader returns a wrong count or cannot be installed.
 pub fn run() -> TaskResult {
     let python = environment()?;
     let orrery = project::build_binary()?;
     ["parquet", "csv"].iter().try_for_each(|ending| read(&orrery, &python, ending))
 }
 
-/// Returns a Python with both readers.
+/// Returns the path of a Python that has both readers, which are installed if they are missing.
 fn environment() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("python");
     let python = folder.join("bin/python");
@@ -47,7 +47,7 @@ fn read(orrery: &Path, python: &Path, ending: &str) -> TaskResult {
         simulate.args(["simulate", "--quiet", "--games", GAMES, "--games-out"]).arg(&file),
     )?;
     let script = project::root().join("tools/check_rows.py");
-    let found = process::quiet(Command::new(python).arg(script).arg(&file).arg(GAMES))?;
-    print!("{}", found.out);
+    let printed = process::quiet(Command::new(python).arg(script).arg(&file).arg(GAMES))?;
+    print!("{}", printed.out);
     std::fs::remove_file(&file).map_err(|error| error.to_string())
 }

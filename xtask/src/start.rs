@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 /// Commands that compute for long: they run an optimised build, which takes longer to compile.
 const LONG_COMMANDS: [&str; 7] =
     ["arena", "bench", "calibrate", "load", "puzzles", "simulate", "train"];
-/// Arguments of a cluster, and the one of a settings file, which may configure a cluster.
+/// Arguments that configure a cluster, directly or in a settings file.
 const CLUSTER_ARGUMENTS: [&str; 3] = ["--store", "--bus", "--config"];
 /// Environment variables that configure a cluster.
 const CLUSTER_VARIABLES: [&str; 3] = ["ORRERY_STORE", "ORRERY_BUS", "ORRERY_CONFIG"];
-/// Commands of the server; without a command, `./orrery` starts one as well.
+/// Commands that need the server; `./orrery` without a command starts it as well.
 const SERVER_COMMANDS: [&str; 4] = ["serve", "backup", "restore", "check"];
-/// Commands of the terminal client.
+/// Commands that need the terminal client.
 const TERMINAL_COMMANDS: [&str; 2] = ["play", "watch"];
 /// Commands that every build has.
 const CORE_COMMANDS: [&str; 7] = ["demo", "deck", "perft", "replay", "rules", "stdio", "verify"];
@@ -26,7 +26,7 @@ const DISK: u64 = 4000;
 const FULL_DISK: u64 = 50;
 const MAKE_ROOM: &str = "free some space, or set CARGO_TARGET_DIR to a directory on another disk";
 
-/// Builds what these arguments need, and replaces this process with the program.
+/// Builds the parts that these arguments need, and replaces this process with the program.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub struct Plan {
     pub profile: &'static str,
     /// Whether the web client is needed.
     pub page: bool,
-    /// The parts of the program.
+    /// Features of the program.
     pub features: Features,
 }
 
@@ -89,7 +89,7 @@ impl Features {
 }
 
 impl Plan {
-    /// Returns what these arguments of `./orrery` need.
+    /// Returns the plan for these arguments of `./orrery`.
     #[must_use]
     pub fn of(arguments: &[&str]) -> Self {
         let command = arguments.first().copied();
@@ -106,12 +106,12 @@ impl Plan {
 
     /// Returns the same plan with the features that the environment asks for.
     ///
-    /// A checkout that has built the page has built the server as well, whose build has every core
-    /// command.
+    /// A checkout with a built page also has a built server. That build includes every core command,
+    /// so no other build is needed.
     fn in_environment(self) -> Self {
-        let asks = CLUSTER_VARIABLES.iter().any(|name| std::env::var_os(name).is_some());
+        let is_cluster = CLUSTER_VARIABLES.iter().any(|name| std::env::var_os(name).is_some());
         let features = match self.features {
-            _ if asks => Features::All,
+            _ if is_cluster => Features::All,
             Features::Core if has_page() => Features::Serve,
             features => features,
         };
@@ -123,7 +123,7 @@ impl Plan {
         project::target_dir().join(folder).join("orrery")
     }
 
-    /// Returns whether anything was never built, so that the stages are announced.
+    /// Returns whether a part is built for the first time, so that the stages are announced.
     fn is_first(&self) -> bool {
         !self.program().exists() || (self.page && !has_page())
     }
@@ -220,7 +220,7 @@ pub fn free_megabytes(printed: &str) -> Option<u64> {
     printed.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()
 }
 
-/// The stages of a start, announced if this is the first one.
+/// The stages of a start; `shown` is true if they are announced.
 struct Stages {
     names: Vec<&'static str>,
     begun: usize,

@@ -10,7 +10,7 @@ use crate::{TaskResult, process, project, services};
 pub fn abuse(profile: &[&str]) -> TaskResult {
     services::run()?;
     let mut test = project::cargo(&["test", "--quiet", "--workspace", "--test", "abuse"]);
-    process::show(test.args(profile).args(["--", "strangers", "--nocapture"]))
+    process::show(test.args(profile).args(["--", "--nocapture"]))
 }
 
 /// Plays for this many minutes with faults and restarts.
@@ -26,5 +26,5 @@ pub fn soak(minutes: &str) -> TaskResult {
         return Err("a soak takes at least 2 minutes".to_owned());
     }
     let mut test = project::cargo(&["test", "--quiet", "--workspace", "--test", "soak"]);
-    process::show(test.env("ORRERY_SOAK_MINUTES", minutes).args(["--", "hours", "--nocapture"]))
+    process::show(test.env("ORRERY_SOAK_MINUTES", minutes).args(["--", "--nocapture"]))
 }

@@ -16,8 +16,8 @@ pub enum TestScope {
     Full,
     /// All steps except the slow ones.
     ///
-    /// Left out are long crash and cluster tests, readers, the Python package, API
-    /// checks, fuzzing and the browser.
+    /// Quick runs skip long crash and cluster tests, readers, the Python package, API checks, fuzzing
+    /// and the browser.
     Quick,
 }
 
@@ -57,7 +57,7 @@ const FORMAT: Step = step("format", "cargo fmt --all --check");
 /// Runs before the tests, which need PostgreSQL and NATS.
 const SERVICES: Step = step("services", "cargo xtask services");
 const BUILD: Step = step("build", "cargo test --quiet --workspace --no-run");
-/// Tests that take long or need root (`test = false` in their manifests), which steps run by name.
+/// Builds the tests that later steps run by name: they take long or need root (`test = false`).
 const BUILD_NAMED: Step = step(
     "build named",
     "cargo test --quiet --workspace --no-run --test abuse --test network --test partition --test soak",
@@ -105,11 +105,17 @@ pub fn run(scope: TestScope) -> TaskResult {
     for phase in phases(scope, has_nextest()) {
         taken.extend(run_phase(phase)?);
     }
+    let failed = || taken.iter().filter(|it| it.failed);
+    for result in failed() {
+        println!(
+            "== {}: the end of its output\n{}",
+            result.step.name,
+            last_lines(&result.printed, 120)
+        );
+    }
     println!("{}", table(&taken));
     println!("{} steps in {:.0} s", taken.len(), start.elapsed().as_secs_f64());
-    let failed: Vec<String> = taken
-        .iter()
-        .filter(|it| it.failed)
+    let failed: Vec<String> = failed()
         .map(|it| format!("FAILED: {}; run it alone with: {}", it.step.name, it.step.line))
         .collect();
     if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
@@ -160,6 +166,7 @@ struct StepResult {
     /// User and system time as the shell prints them.
     cpu: String,
     failed: bool,
+    printed: String,
 }
 
 fn run_phase(lanes: Vec<Lane>) -> TaskResult<Vec<StepResult>> {
@@ -191,7 +198,14 @@ fn take(step: Step, niceness: u8, logs: &Path) -> TaskResult<StepResult> {
     let (printed, cpu) = split_times(&printed);
     let result = if failed { "FAILED" } else { "ok" };
     println!("{printed}== {}: {result} in {seconds:.1} s", step.name);
-    Ok(StepResult { step, seconds, cpu: cpu.to_owned(), failed })
+    Ok(StepResult { step, seconds, cpu: cpu.to_owned(), failed, printed: printed.to_owned() })
+}
+
+/// Returns the last lines of a text.
+#[must_use]
+pub fn last_lines(text: &str, count: usize) -> &str {
+    let start = text.trim_end().rmatch_indices('\n').nth(count - 1);
+    start.map_or(text, |(at, _)| &text[at + 1..])
 }
 
 /// Returns a shell command that runs the line, prints its CPU time and logs its output.

@@ -1,6 +1,6 @@
 //! Tests `./orrery` and `./test` on machines that lack something.
 //!
-//! Each test builds a machine from a search path with fake programs, and reads what the user sees.
+//! Each test simulates a machine by a search path with fake programs, and checks the messages.
 
 #[path = "front_door/compiler.rs"]
 mod compiler;

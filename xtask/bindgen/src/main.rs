@@ -21,7 +21,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes `engine.js`, its types and `engine_bg.wasm`; the page supplies the path of the module.
+/// Writes `engine.js`, its type declarations and `engine_bg.wasm`.
+///
+/// The page passes the path of the module at run time.
 fn generate(module: &Path, folder: &Path) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("engine").omit_default_module_path(true);

@@ -1,7 +1,7 @@
-//! Measures how fast the levels play, optionally against another commit.
+//! Measures how fast the bots of each level play, and optionally compares with another commit.
 //!
-//! Both versions play the same games. If they take the same actions, so does the hash that the example
-//! `level` prints, and the ratio compares equal work.
+//! Both versions play the same games. The example `level` prints a hash of all actions. If the hashes
+//! of both versions are equal, the ratio compares equal work.
 
 use crate::{TaskResult, process, project};
 use std::fs;
@@ -19,10 +19,11 @@ const GAMES: [[&str; 3]; 8] = [
     ["captain", "blast-off", "3"],
     ["captain", "revised", "1"],
 ];
-/// The number of games per round, and of rounds; the best round counts.
-const COUNT: u32 = 20;
+/// The number of games per round.
+const GAMES_PER_ROUND: u32 = 20;
+/// The number of rounds; the best one counts.
 const ROUNDS: u32 = 3;
-/// The example that plays, which is copied into the other commit.
+/// The example that plays the games; `build_commit` copies it into the checkout of a commit.
 const EXAMPLE: &str = "crates/bots/examples/level.rs";
 
 /// Measures this checkout, and another commit if given.
@@ -75,11 +76,11 @@ fn line(game: [&str; 3], [before, after]: &[Option<Figures>; 2]) -> String {
 
 fn play(program: &Path, game: [&str; 3]) -> TaskResult<Figures> {
     let mut command = project::command(&program.to_string_lossy());
-    let printed = process::quiet(command.args(game).arg(COUNT.to_string()))?.out;
+    let printed = process::quiet(command.args(game).arg(GAMES_PER_ROUND.to_string()))?.out;
     let unreadable = || format!("{}: unreadable output: {printed}", program.display());
     let (millis, actions) = printed.trim().split_once(' ').ok_or_else(unreadable)?;
     let millis: f64 = millis.parse().map_err(|_| unreadable())?;
-    Ok(Figures { millis: millis / f64::from(COUNT), actions: actions.to_owned() })
+    Ok(Figures { millis: millis / f64::from(GAMES_PER_ROUND), actions: actions.to_owned() })
 }
 
 /// Builds the example in a folder and returns its path.

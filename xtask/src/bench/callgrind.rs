@@ -1,14 +1,14 @@
-//! Counts instructions per decision with callgrind; they hardly vary from run to run.
+//! Counts instructions per decision with callgrind; the counts hardly vary between runs.
 
 use super::{TABLES, Table, play};
 use crate::{TaskResult, process, project};
 use std::path::Path;
 
-/// Numbers of games of two runs; the start-up cancels out in the difference.
+/// Numbers of games in two runs; the difference between the runs excludes the start-up cost.
 const FEW: u32 = 100;
 const MANY: u32 = 400;
 
-/// Returns the instructions per decision of each table, or why they cannot be counted.
+/// Returns the instructions per decision of each table, or an error if callgrind does not run.
 pub(crate) fn instructions() -> TaskResult<Vec<f64>> {
     ensure_valgrind()?;
     println!("counting instructions");
@@ -17,15 +17,15 @@ pub(crate) fn instructions() -> TaskResult<Vec<f64>> {
 }
 
 fn ensure_valgrind() -> TaskResult {
-    let is_there = || process::succeeds(project::command("valgrind").arg("--version"));
-    if is_there() {
+    let is_installed = || process::succeeds(project::command("valgrind").arg("--version"));
+    if is_installed() {
         return Ok(());
     }
     println!("installing valgrind");
     let installed =
         process::quiet(project::command("apt-get").args(["-qq", "install", "-y", "valgrind"]));
     match installed {
-        Ok(_) if is_there() => Ok(()),
+        Ok(_) if is_installed() => Ok(()),
         _ => Err("valgrind is missing and apt-get could not install it".to_owned()),
     }
 }

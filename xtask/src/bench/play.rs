@@ -1,4 +1,4 @@
-//! Random games by the example `random`, which prints the number of decisions.
+//! Plays random games with the example `random`, which prints the number of decisions.
 
 use super::{TABLES, Table};
 use crate::{TaskResult, process, project};

@@ -46,7 +46,7 @@ pub fn best(sample: &Value) -> Option<f64> {
     times.iter().zip(iterations).map(|(time, count)| time / count).reduce(f64::min)
 }
 
-/// Keeps the better time of each benchmark.
+/// Merges the times of a round into `times`; the lower time of each benchmark wins.
 pub fn merge(times: &mut BTreeMap<String, f64>, round: BTreeMap<String, f64>) {
     for (name, time) in round {
         times.entry(name).and_modify(|best| *best = best.min(time)).or_insert(time);

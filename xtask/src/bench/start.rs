@@ -1,6 +1,7 @@
 //! Measures how long `./orrery` takes until the page answers, for this commit and another one.
 //!
-//! It starts in a fresh clone, after a change to the page, and after a change to one crate.
+//! It measures three starts: in a fresh clone, after a change to the page, and after a change to
+//! one crate.
 
 use crate::http::LocalServer;
 use crate::{TaskResult, process, project};
@@ -76,7 +77,7 @@ fn start(folder: &Path, text: &str) -> TaskResult<Cost> {
     let site = LocalServer::on_free_port()?;
     let begin = Instant::now();
     let mut server = Server(serve(folder, site.port)?);
-    let shows = |text: &str| site.ask("GET", "/", None).is_ok_and(|page| page.body.contains(text));
+    let shows = |text: &str| site.send("GET", "/", None).is_ok_and(|page| page.body.contains(text));
     while !(shows(text) && site.has("/readyz")) {
         if begin.elapsed() > PAGE_TIMEOUT || server.0.try_wait().is_ok_and(|ended| ended.is_some())
         {
@@ -110,7 +111,8 @@ impl Drop for Server {
 
 /// Returns the CPU time of a process and its children.
 ///
-/// That is the whole build, because `./orrery` replaces itself with the program at the end.
+/// This includes the build: the server runs in the process that built it, because `./orrery` ends
+/// with `exec`.
 fn cpu_seconds(id: u32) -> TaskResult<f64> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).map_err(|error| error.to_string())?;
     cpu_ticks(&stat).map(|ticks| ticks as f64 / TICKS).ok_or_else(|| "unreadable /proc".to_owned())
@@ -119,7 +121,7 @@ fn cpu_seconds(id: u32) -> TaskResult<f64> {
 /// Returns user and system time, including children, from a line of `/proc/PID/stat`.
 #[must_use]
 pub fn cpu_ticks(stat: &str) -> Option<u64> {
-    // The name, in parentheses, may contain spaces; the times are fields 14 to 17.
+    // The program name, in parentheses, may contain spaces; the times are fields 14 to 17.
     let fields = stat.rsplit_once(')')?.1.split_whitespace();
     fields.skip(11).take(4).map(|field| field.parse::<u64>().ok()).sum()
 }

@@ -1,12 +1,12 @@
-//! The table that is printed.
+//! Formats the results of the benchmarks as a table.
 
 use super::TABLES;
 use super::samples::Times;
 use crate::TaskResult;
 use std::fmt::Write;
 
-/// Limit of the time per decision, as a multiple of the lower bound.
-const BAR: f64 = 4.0;
+/// Limit of the time per decision, as a multiple of the benchmark `floor`.
+const MAX_RATIO: f64 = 4.0;
 
 /// Formats all measurements as text.
 pub(crate) fn table(
@@ -25,7 +25,7 @@ pub(crate) fn table(
     if let Err(reason) = instructions {
         let _ = writeln!(text, "\nInstructions per decision are MISSING: {reason}");
     }
-    text.push_str(&parts(times, floor)?);
+    text.push_str(&operations(times, floor)?);
     Ok(text)
 }
 
@@ -59,7 +59,7 @@ fn head(text: &mut String) {
         "decisions/game",
         "ns/decision",
         "x floor",
-        format!("bar {BAR:.1}"),
+        format!("bar {MAX_RATIO:.1}"),
         "instr./decision"
     );
 }
@@ -73,12 +73,12 @@ fn line(text: &mut String, name: &str, figures: &Figures) {
         figures.decisions_per_game,
         figures.decision,
         figures.ratio,
-        if figures.ratio <= BAR { "pass" } else { "OVER" },
+        if figures.ratio <= MAX_RATIO { "pass" } else { "OVER" },
         figures.instructions.map_or("missing".to_owned(), |count| format!("{count:.0}")),
     );
 }
 
-fn parts(times: &Times, floor: f64) -> TaskResult<String> {
+fn operations(times: &Times, floor: f64) -> TaskResult<String> {
     let copy = time(times, "copy")?;
     let lines = [
         ("floor", format!("{floor:.1} ns")),

@@ -1,4 +1,6 @@
-//! The base system of a release from debootstrap, kept as an archive so that a root takes seconds.
+//! Creates the base system of a release with debootstrap and keeps it as an archive.
+//!
+//! Unpacking the archive creates a root in seconds.
 
 use super::sources::{Archives, for_release};
 use super::{folder, host, remove};
@@ -7,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Programs that this needs, and their packages.
+/// Required programs, and their Debian packages.
 const TOOLS: [(&str, &str); 2] = [("debootstrap", "debootstrap"), ("unshare", "util-linux")];
 
 /// Checks that the user is root on Debian, and removes leftovers of interrupted runs.
@@ -16,8 +18,8 @@ pub(super) fn prepare() -> TaskResult {
     if user.trim() != "0" {
         return Err("only root can create Debian roots; run this with sudo".to_owned());
     }
-    let is_there = |program: &str| process::succeeds(Command::new(program).arg("--version"));
-    let missing = TOOLS.iter().filter(|(program, _)| !is_there(program));
+    let is_installed = |program: &str| process::succeeds(Command::new(program).arg("--version"));
+    let missing = TOOLS.iter().filter(|(program, _)| !is_installed(program));
     let missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
     if !missing.is_empty() {
         apt::install(&missing)?;
@@ -43,9 +45,9 @@ pub(super) fn get(release: &str) -> TaskResult<PathBuf> {
     if !tar.exists() {
         println!("fresh: creating a base of {release} with debootstrap");
         let unpacked = folder().join(format!("base-{}", std::process::id()));
-        let made = debootstrap(release, &unpacked).and_then(|()| pack(&unpacked, &tar));
+        let created = debootstrap(release, &unpacked).and_then(|()| pack(&unpacked, &tar));
         remove(&unpacked)?;
-        made?;
+        created?;
     }
     Ok(tar)
 }

@@ -1,6 +1,6 @@
 //! Copies the host's network settings into a root.
 //!
-//! These are apt's mirrors, proxies and keys, certificates, and the settings of cargo, npm and pip.
+//! The settings are apt's mirrors, proxies and keys, certificates, and those of cargo, npm and pip.
 
 use super::sources::{Source, parse_list, parse_stanzas};
 use crate::{TaskResult, process};
@@ -19,7 +19,7 @@ const COPIED: [&str; 8] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/usr/local/share/ca-certificates",
 ];
-/// Files of the home directory that are copied to the user's.
+/// Files in the home directory of the host's user that are copied to that of the root's user.
 const HOME_FILES: [&str; 5] =
     [".cargo/config.toml", ".cargo/config", ".npmrc", ".config/pip/pip.conf", ".pip/pip.conf"];
 /// Prefixes of variables with network settings.
@@ -48,7 +48,7 @@ const NAMES: [&str; 11] = [
     "RUSTUP_AUTO_INSTALL",
 ];
 
-/// Parts of the names of variables that hold secrets.
+/// Words in the names of variables that hold secrets.
 const SECRETS: [&str; 3] = ["AUTH", "PASSWORD", "TOKEN"];
 
 /// Returns whether a variable holds network settings and no secret.
@@ -59,7 +59,7 @@ pub fn is_passed_on(name: &str) -> bool {
     is_known && !SECRETS.iter().any(|part| name.contains(part))
 }
 
-/// Returns the variables that are passed on.
+/// Returns the host's environment variables that commands in a root inherit.
 pub(super) fn variables() -> Vec<(String, String)> {
     env::vars().filter(|(name, _)| is_passed_on(name)).collect()
 }
@@ -95,10 +95,10 @@ pub(super) fn proxy() -> Option<String> {
     Some(value.trim_end_matches("\";").to_owned()).filter(|proxy| proxy.contains("://"))
 }
 
-/// Copies the settings of the whole system.
+/// Copies the system-wide settings into a root.
 pub(super) fn copy_settings(root: &Path) -> TaskResult {
     for file in files("/etc/apt/apt.conf.d") {
-        // Other files belong to packages that the root does not have.
+        // Other files configure packages that the root does not have.
         if fs::read_to_string(&file).is_ok_and(|text| text.contains("Acquire")) {
             copy(&file, root)?;
         }
@@ -108,12 +108,13 @@ pub(super) fn copy_settings(root: &Path) -> TaskResult {
 
 /// Copies the current user's settings into a home directory.
 pub(super) fn copy_home(home: &Path) -> TaskResult {
-    let Some(own) = env::home_dir() else { return Ok(()) };
-    for file in HOME_FILES.iter().filter(|file| own.join(file).exists()) {
+    let Some(host_home) = env::home_dir() else { return Ok(()) };
+    for file in HOME_FILES.iter().filter(|file| host_home.join(file).exists()) {
         let to = home.join(file);
         let folder = to.parent().unwrap_or(home);
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        fs::copy(own.join(file), &to).map_err(|error| format!("{}: {error}", to.display()))?;
+        fs::copy(host_home.join(file), &to)
+            .map_err(|error| format!("{}: {error}", to.display()))?;
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
-//! Debian roots: created by debootstrap, entered with chroot in namespaces of their own.
+//! Debian roots: directories that debootstrap creates, in which chroot runs commands.
 //!
-//! Every command has its own mount and PID namespace. When it ends, or this program dies, the kernel
-//! kills what is left in it and drops the mounts, so nothing is ever mounted on the host.
+//! Every command has its own mount and PID namespace. When the command ends or this program dies, the
+//! kernel kills the remaining processes of the namespace and drops its mounts. Nothing is ever mounted
+//! on the host.
 
 mod base;
 mod host;
@@ -18,15 +19,15 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Arguments of `setpriv` that kill the command with this program and isolate it in namespaces.
+/// Arguments of `setpriv` that isolate a command in namespaces and kill it if this program dies.
 const ISOLATE: [&str; 7] =
     ["--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child"];
-/// rustup's proxies.
+/// Names of rustup's proxies, which are links to `rustup`.
 const PROXIES: [&str; 7] =
     ["cargo", "rustc", "rustdoc", "rustfmt", "cargo-fmt", "cargo-clippy", "clippy-driver"];
 /// Mounts file systems, then runs the remaining arguments in the root as a user.
 const ENTER: &str = r#"set -e
-trap : INT # An interrupt is for the program; its exit status is the result.
+trap : INT # The program handles interrupts; its exit status is the result.
 root=$1 user=$2 path=$3
 shift 3
 mount -t proc proc "$root/proc"
@@ -83,7 +84,7 @@ impl Root {
         Ok(root)
     }
 
-    /// Configures apt's archives; the downloaded lists stay.
+    /// Writes apt's `sources.list`; the downloaded package lists stay.
     ///
     /// # Errors
     ///
@@ -94,7 +95,7 @@ impl Root {
         self.write("/etc/apt/sources.list", &sources.iter().map(|it| it.line()).collect::<String>())
     }
 
-    /// Adds the host's Rust toolchain, read-only, as rustup installs it.
+    /// Adds the host's Rust toolchain, read-only, with rustup's proxies.
     ///
     /// # Errors
     ///
@@ -116,7 +117,7 @@ impl Root {
         Ok(())
     }
 
-    /// Gives an account the settings of cargo, npm and pip that the host's user has.
+    /// Copies the settings of cargo, npm and pip from the host's user to an account.
     ///
     /// # Errors
     ///
@@ -137,7 +138,7 @@ impl Root {
         process::quiet(add.arg(account.name)).map(drop)
     }
 
-    /// Gives everything below a path to an account.
+    /// Makes an account the owner of everything below a path.
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl Root {
 
     /// Returns a command that runs in the root with a login environment and the host's network settings.
     ///
-    /// It dies with this program.
+    /// The kernel kills the command if this program dies.
     #[must_use]
     pub fn command(&self, account: Account, program: &str) -> Command {
         let mut command = Command::new("setpriv");
@@ -160,7 +161,8 @@ impl Root {
         if let Some(home) = &self.rust {
             command.env("RUST", home).env("RUSTUP_HOME", RUSTUP_HOME);
         }
-        // Ctrl-C at the terminal ends this program, which ends the namespace.
+        // In its own process group, the command does not receive Ctrl-C from the terminal. Ctrl-C ends
+        // this program, and the kernel then kills the namespace.
         command.process_group(0);
         command
     }
@@ -203,7 +205,7 @@ impl Drop for Root {
     }
 }
 
-/// Checks that roots can be created, and removes those of interrupted runs.
+/// Checks that roots can be created, and removes the roots of interrupted runs.
 ///
 /// # Errors
 ///
@@ -233,8 +235,8 @@ fn environment(account: Account) -> [(&'static str, &'static str); 5] {
 }
 
 fn rustup_home() -> Option<PathBuf> {
-    let own = std::env::var_os("RUSTUP_HOME").map(PathBuf::from);
-    own.or_else(|| Some(std::env::home_dir()?.join(".rustup"))).filter(|home| home.exists())
+    let configured = std::env::var_os("RUSTUP_HOME").map(PathBuf::from);
+    configured.or_else(|| Some(std::env::home_dir()?.join(".rustup"))).filter(|home| home.exists())
 }
 
 fn remove(folder: &Path) -> TaskResult {
@@ -246,7 +248,7 @@ fn remove(folder: &Path) -> TaskResult {
         .map(drop)
 }
 
-/// Returns the directory of the working files of roots.
+/// Returns the directory that contains roots, base archives and logs.
 #[must_use]
 pub fn folder() -> PathBuf {
     project::target_dir().join("fresh")

@@ -22,9 +22,9 @@ pub struct Running {
 /// A command that has ended.
 #[derive(Debug)]
 pub struct CommandResult {
-    /// Exit status; `None` if the time limit ended it.
+    /// Exit status; `None` if the command was killed at the time limit.
     pub status: Option<ExitStatus>,
-    /// Its complete output.
+    /// Complete output.
     pub output: String,
     /// Elapsed seconds.
     pub wall: f64,
@@ -33,7 +33,7 @@ pub struct CommandResult {
 }
 
 impl CommandResult {
-    /// Returns whether it succeeded.
+    /// Returns whether the command succeeded.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         self.status.is_some_and(|status| status.success())
@@ -47,9 +47,9 @@ impl Running {
     ///
     /// If the file cannot be written, or the command cannot be started.
     pub fn start(mut command: Command, log: &Path) -> TaskResult<Self> {
-        let tell = |error: std::io::Error| format!("{}: {error}", log.display());
-        let file = File::create(log).map_err(tell)?;
-        command.stdout(file.try_clone().map_err(tell)?).stderr(file);
+        let log_error = |error: std::io::Error| format!("{}: {error}", log.display());
+        let file = File::create(log).map_err(log_error)?;
+        command.stdout(file.try_clone().map_err(log_error)?).stderr(file);
         command.stdin(Stdio::null());
         let (start, cpu) = (Instant::now(), cpu_seconds());
         let child =
@@ -57,13 +57,13 @@ impl Running {
         Ok(Self { child, log: log.to_owned(), start, cpu })
     }
 
-    /// Waits until it ends, and kills it at the time limit.
+    /// Waits until the command ends, and kills it at the time limit.
     #[must_use]
     pub fn wait(mut self, limit: Duration) -> CommandResult {
         self.wait_until(limit, || false);
         let status = self.status();
         self.kill();
-        self.ended(status)
+        self.result(status)
     }
 
     /// Waits for a condition; returns false if the command ends first or the time is up.
@@ -78,7 +78,7 @@ impl Running {
         false
     }
 
-    /// Sends Ctrl-C and waits.
+    /// Sends SIGINT, as Ctrl-C does, and waits until the command ends.
     #[must_use]
     pub fn interrupt(self) -> CommandResult {
         let group = format!("-{}", self.child.id());
@@ -90,19 +90,19 @@ impl Running {
         self.child.try_wait().ok().flatten()
     }
 
-    /// Returns its output so far.
+    /// Returns the output so far.
     #[must_use]
     pub fn output(&self) -> String {
         String::from_utf8_lossy(&fs::read(&self.log).unwrap_or_default()).into_owned()
     }
 
-    /// Kills it; the kernel then kills the rest of its PID namespace.
+    /// Kills the command; the kernel then kills the rest of its PID namespace.
     fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    fn ended(&self, status: Option<ExitStatus>) -> CommandResult {
+    fn result(&self, status: Option<ExitStatus>) -> CommandResult {
         let wall = self.start.elapsed().as_secs_f64();
         CommandResult { status, output: self.output(), wall, cpu: cpu_seconds() - self.cpu }
     }
@@ -116,14 +116,14 @@ impl Drop for Running {
 
 /// Returns the CPU time of all ended children, in seconds.
 fn cpu_seconds() -> f64 {
-    // The kernel counts in 1/100 s for programs.
+    // `/proc` reports times in units of 1/100 s.
     children_ticks(&fs::read_to_string("/proc/self/stat").unwrap_or_default()) / 100.0
 }
 
 /// Returns the CPU time of children in the text of `/proc/PID/stat`: the fields `cutime` and `cstime`.
 #[must_use]
 pub fn children_ticks(stat: &str) -> f64 {
-    // The name, in parentheses, may hold spaces; the third field is the first after it.
+    // The program name, in parentheses, may contain spaces; the third field follows it.
     let rest = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
     let times = rest.split(' ').skip(13).take(2);
     times.filter_map(|field| field.parse::<f64>().ok()).sum()

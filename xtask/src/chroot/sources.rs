@@ -1,4 +1,4 @@
-//! The package sources of a Debian release, taken from the sources of the host.
+//! Derives the package sources of a Debian release from the host's sources.
 
 use crate::TaskResult;
 
@@ -16,11 +16,11 @@ pub enum Archives {
 pub struct Source {
     /// Options like `signed-by=FILE`.
     pub options: Vec<String>,
-    /// Where the archive is.
+    /// Address of the archive.
     pub uri: String,
-    /// The archive, for example `bookworm-updates`.
+    /// Suite of the archive, for example `bookworm-updates`.
     pub suite: String,
-    /// Its parts, for example `main`.
+    /// Components of the archive, for example `main`.
     pub components: Vec<String>,
 }
 
@@ -35,15 +35,17 @@ impl Source {
         format!("deb {options}{} {} {}\n", self.uri, self.suite, self.components.join(" "))
     }
 
-    /// Returns the file of an option like `signed-by`.
+    /// Returns the value of an option like `signed-by`.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().find_map(|option| option.strip_prefix(name)?.strip_prefix('='))
     }
 }
 
-/// Returns the sources of a release: those of the host with the name of the host's release replaced.
-/// Sources of other distributors are left out.
+/// Returns the sources of a release, derived from the sources of the host.
+///
+/// `names` are the host's release and the wanted one, which replaces it in each source. Sources that
+/// are not archives of Debian are left out.
 ///
 /// # Errors
 ///
@@ -53,24 +55,27 @@ pub fn for_release(
     names: (&str, &str),
     archives: Archives,
 ) -> TaskResult<Vec<Source>> {
-    let (own, release) = names;
+    let (host_release, release) = names;
     let wanted: &[&str] = match archives {
         Archives::Published => &[""],
         Archives::All => &["", "-updates", "-security"],
     };
     let is_main = |it: &&Source| it.components.iter().any(|component| component == "main");
     let rename = |it: &Source| {
-        let archive = it.suite.strip_prefix(own).filter(|archive| wanted.contains(archive))?;
+        let archive = it.suite.strip_prefix(host_release);
+        let archive = archive.filter(|archive| wanted.contains(archive))?;
         Some(Source { suite: format!("{release}{archive}"), ..it.clone() })
     };
     let sources: Vec<Source> = host.iter().filter(is_main).filter_map(rename).collect();
     match sources.is_empty() {
-        true => Err(format!("apt's sources on this machine name no archive {own} with main")),
+        true => {
+            Err(format!("apt's sources on this machine name no archive {host_release} with main"))
+        }
         false => Ok(sources),
     }
 }
 
-/// Parses a `.list` file: a source a line.
+/// Parses a `.list` file: one source per line.
 #[must_use]
 pub fn parse_list(text: &str) -> Vec<Source> {
     let lines = text.lines().filter_map(|line| line.trim().strip_prefix("deb "));
@@ -110,7 +115,7 @@ fn parse_stanza(stanza: &str) -> Vec<Source> {
         return Vec::new();
     }
     let options = fields.iter().filter_map(|(name, value)| option(name, value)).collect();
-    let one = Source {
+    let template = Source {
         options,
         uri: String::new(),
         suite: String::new(),
@@ -119,11 +124,11 @@ fn parse_stanza(stanza: &str) -> Vec<Source> {
     let (uris, suites) = (words("uris"), words("suites"));
     let pairs = uris.iter().flat_map(|uri| suites.iter().map(move |suite| (uri, suite)));
     pairs
-        .map(|(uri, suite)| Source { uri: uri.clone(), suite: suite.clone(), ..one.clone() })
+        .map(|(uri, suite)| Source { uri: uri.clone(), suite: suite.clone(), ..template.clone() })
         .collect()
 }
 
-/// A field of a stanza as an option of a line; the names differ for two of them.
+/// Converts a field of a stanza to an option in `sources.list`; two of them have other names there.
 fn option(name: &str, value: &str) -> Option<String> {
     let name = match name {
         "types" | "uris" | "suites" | "components" | "enabled" | "x-repolib-name" => return None,

@@ -11,7 +11,7 @@ const STANDARD_LIBRARY: &str = "doc/RUST-STD-COPYRIGHT.html";
 const FILE: &str = "doc/THIRD-PARTY-LICENSES.txt";
 /// File name prefixes of licence texts, in lower case.
 const NAMES: [&str; 6] = ["licence", "license", "copying", "copyright", "notice", "unlicense"];
-const RULE: &str = "\n================================================================\n";
+const SEPARATOR: &str = "\n================================================================\n";
 
 /// A component of the packages, and the directory of its files.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,7 +52,7 @@ pub fn document(components: &BTreeSet<Component>) -> TaskResult<String> {
     let texts = covered.iter().map(|(text, names)| {
         let names: BTreeSet<&str> = names.iter().copied().collect();
         let names: Vec<&str> = names.into_iter().collect();
-        format!("{RULE}{}\n\n{text}\n", names.join(", "))
+        format!("{SEPARATOR}{}\n\n{text}\n", names.join(", "))
     });
     Ok(list + &texts.collect::<String>())
 }

@@ -28,11 +28,18 @@ const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0", ar
 ///
 /// # Errors
 ///
-/// If something does not build, or cannot be packed.
+/// If something does not build, cannot be packed, or a library crate is not fit for publication.
 pub fn run() -> TaskResult {
+    check_crates()?;
     build_client()?;
     process::show(&mut project::cargo(&["build", "--profile", PROFILE, "--package", "orrery"]))?;
     pack()
+}
+
+/// Packages and compiles the library crates as for crates.io, without uploading them.
+fn check_crates() -> TaskResult {
+    let arguments = ["publish", "--workspace", "--dry-run", "--allow-dirty", "--quiet"];
+    process::show(&mut project::cargo(&arguments))
 }
 
 /// Builds the client that the binary embeds, with its WASM module.
@@ -40,7 +47,7 @@ fn build_client() -> TaskResult {
     web::build(Build::Dist)
 }
 
-/// Packs the binary in the directory of the `dist` profile as it is.
+/// Packs the existing binary of the `dist` profile without building it.
 ///
 /// # Errors
 ///
@@ -62,11 +69,11 @@ pub fn pack() -> TaskResult {
 
 /// Installs, upgrades, removes and purges the Debian package in a Debian root.
 ///
-/// The root has the given release, or the host's.
+/// The root has the given Debian release, or the host's.
 ///
 /// # Errors
 ///
-/// If the package does not do what docs/INSTALL.md says, or there is none.
+/// If there is no package, or it does not behave as docs/INSTALL.md describes.
 pub fn test(debian: Option<&str>) -> TaskResult {
     trial::run(&Release::read()?, debian)
 }

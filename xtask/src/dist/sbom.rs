@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::process::Command;
 use toml::de::DeTable;
 
-/// A program and its target.
+/// A program of the workspace and its target.
 #[derive(Clone, Copy, Debug)]
 pub struct Module<'a> {
-    /// Its package in the workspace.
+    /// Package of the program.
     pub package: &'a str,
-    /// A target triple.
+    /// Target triple.
     pub target: &'a str,
 }
 
@@ -44,14 +44,14 @@ pub(super) fn run(release: &Release) -> TaskResult {
 /// Returns a CycloneDX document with these components.
 #[must_use]
 pub fn cyclonedx(version: &str, timestamp: &str, components: BTreeMap<String, Value>) -> Value {
-    let own = format!("pkg:generic/orrery@{version}");
+    let bom_ref = format!("pkg:generic/orrery@{version}");
     json!({
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
         "metadata": {
             "timestamp": timestamp,
-            "component": {"type": "application", "bom-ref": own, "name": "orrery",
+            "component": {"type": "application", "bom-ref": bom_ref, "name": "orrery",
                 "version": version, "licenses": [{"expression": "MIT OR Apache-2.0"}]},
         },
         "components": components.into_values().collect::<Vec<_>>(),

@@ -47,7 +47,7 @@ pub(super) fn run(release: &Release) -> TaskResult {
     compress(&stage.join("doc/changelog"))
 }
 
-/// Writes the manual page of a command, and those of the commands that it names.
+/// Writes the manual pages of a command and, recursively, of its subcommands.
 fn write_pages(binary: &Path, name: &str, folder: &Path) -> TaskResult {
     let command = name.strip_prefix("orrery-");
     let page = process::quiet(Command::new(binary).arg("man").args(command))?.out;
@@ -62,13 +62,13 @@ fn compress(file: &Path) -> TaskResult {
     process::quiet(Command::new("gzip").args(["-9", "--no-name", "--force"]).arg(file)).map(drop)
 }
 
-/// Returns the pages of subcommands that a manual page names, without those of `help`.
+/// Returns the pages of subcommands that a manual page lists, except `help`.
 #[must_use]
 pub fn man_pages(page: &str, own: &str) -> Vec<String> {
     let names = page.lines().filter_map(|line| line.strip_suffix("(1)"));
     let names = names.map(|name| name.replace("\\-", "-"));
-    let below = format!("{own}-");
-    names.filter(|name| name.starts_with(&below) && !name.ends_with("-help")).collect()
+    let prefix = format!("{own}-");
+    names.filter(|name| name.starts_with(&prefix) && !name.ends_with("-help")).collect()
 }
 
 /// Returns the systemd unit for the Debian package: another path, and the system user `orrery`.
@@ -98,6 +98,6 @@ pub(super) fn unpacked(release: &Release, folder: &Path) -> TaskResult {
             copy(&file, &folder.join(part).join(name_of(&file).unwrap_or_default()))?;
         }
     }
-    // The directory above has it uncompressed.
+    // The archive already has the uncompressed CHANGELOG.md.
     super::remove_file(&folder.join("doc/changelog.gz"))
 }

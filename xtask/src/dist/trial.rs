@@ -103,7 +103,7 @@ fn check_installed(root: &Root) -> TaskResult {
     expect(data.mode() & 0o777 == 0o700, "others may read the data directory")
 }
 
-/// Starts the program as the unit does, runs `act`, and stops it.
+/// Starts the server as the unit does, calls `act`, and stops the server.
 fn serve<T>(
     root: &Root,
     mut site: LocalServer,
@@ -142,7 +142,7 @@ pub fn unit_environment(unit: &str) -> Vec<(String, String)> {
 
 /// Creates a guest, lets two bots play a game to its end, and starts one against a bot.
 fn play(site: &mut LocalServer) -> TaskResult<Games> {
-    let guest = site.ask("POST", "/api/me", Some(&json!({"name": "Ada"})))?;
+    let guest = site.send("POST", "/api/me", Some(&json!({"name": "Ada"})))?;
     let cookie = guest.header("set-cookie").and_then(|cookie| cookie.split(';').next());
     site.cookie = cookie.ok_or("the server set no cookie")?.to_owned();
     let bot = json!({"kind": "bot", "level": "greedy"});
@@ -154,10 +154,10 @@ fn play(site: &mut LocalServer) -> TaskResult<Games> {
 
 /// Creates a table with two seats and starts the game.
 fn table(site: &LocalServer, seats: [&Value; 2]) -> TaskResult<String> {
-    let made = site.json("POST", "/api/tables", Some(&json!({"seats": 2, "beat_ms": 0})))?;
-    let id = made["table"].as_str().ok_or("a table without an id")?.to_owned();
-    for (name, who) in ["A", "B"].into_iter().zip(seats) {
-        site.json("PUT", &format!("/api/tables/{id}/seats/{name}"), Some(who))?;
+    let created = site.json("POST", "/api/tables", Some(&json!({"seats": 2, "beat_ms": 0})))?;
+    let id = created["table"].as_str().ok_or("a table without an id")?.to_owned();
+    for (name, player) in ["A", "B"].into_iter().zip(seats) {
+        site.json("PUT", &format!("/api/tables/{id}/seats/{name}"), Some(player))?;
     }
     site.json("POST", &format!("/api/tables/{id}/start"), None)?;
     Ok(id)
@@ -175,7 +175,7 @@ fn wait_for_end(site: &LocalServer, table: &str) -> TaskResult {
 }
 
 fn game(site: &LocalServer, table: &str) -> TaskResult<Game> {
-    let answer = site.ask("GET", &format!("/api/tables/{table}/record?form=text"), None)?;
+    let answer = site.send("GET", &format!("/api/tables/{table}/record?form=text"), None)?;
     expect(answer.status == 200, &format!("no record of {table}: {}", answer.body))?;
     Ok(Game { table: table.to_owned(), record: answer.body })
 }

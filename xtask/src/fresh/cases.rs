@@ -1,4 +1,4 @@
-//! The cases of `cargo xtask fresh`, and their selection by words.
+//! The cases of `cargo xtask fresh`, and their selection by words on the command line.
 
 use crate::TaskResult;
 
@@ -20,7 +20,7 @@ pub enum User {
 /// The package lists of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lists {
-    /// Those of the release as it was published.
+    /// The lists of the release as it was published.
     Outdated,
     /// No lists.
     Empty,
@@ -37,7 +37,7 @@ pub enum Step {
     Test,
 }
 
-/// A fresh machine.
+/// A kind of fresh machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Case {
     /// Debian release.
@@ -58,7 +58,7 @@ pub struct Plan {
 }
 
 impl User {
-    /// Returns the word that selects it.
+    /// Returns the word that selects this user.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl User {
 }
 
 impl Lists {
-    /// Returns the word that selects them.
+    /// Returns the word that selects these lists.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Lists {
 }
 
 impl Step {
-    /// Returns the word that selects it.
+    /// Returns the word that selects this step.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -91,16 +91,18 @@ impl Step {
     }
 }
 
-/// Returns the selected cases and steps: those that are named, or all of a kind.
+/// Returns the cases and steps that the words select.
+///
+/// Without a word for releases, users, lists or steps, all of them are selected.
 ///
 /// # Errors
 ///
 /// If a word is unknown or repeated.
 pub fn plan(words: &[&str]) -> TaskResult<Plan> {
-    let releases = chosen(&RELEASES, |it| it, words);
-    let users = chosen(&USERS, User::name, words);
-    let lists = chosen(&LISTS, Lists::name, words);
-    let steps = chosen(&STEPS, Step::name, words);
+    let releases = select(&RELEASES, |it| it, words);
+    let users = select(&USERS, User::name, words);
+    let lists = select(&LISTS, Lists::name, words);
+    let steps = select(&STEPS, Step::name, words);
     let known = releases.named + users.named + lists.named + steps.named;
     if known < words.len() {
         return Err(format!("cargo xtask fresh: unknown or repeated word in: {}", words.join(" ")));
@@ -124,7 +126,7 @@ struct Selection<T> {
     named: usize,
 }
 
-fn chosen<T: Copy>(all: &[T], name: fn(T) -> &'static str, words: &[&str]) -> Selection<T> {
+fn select<T: Copy>(all: &[T], name: fn(T) -> &'static str, words: &[&str]) -> Selection<T> {
     let named: Vec<T> = all.iter().copied().filter(|item| words.contains(&name(*item))).collect();
     match named.len() {
         0 => Selection { items: all.to_vec(), named: 0 },

@@ -1,14 +1,14 @@
 //! Tests `./orrery`, `./orrery demo` and `./test quick` on fresh Debian machines.
 //!
 //! The machines are Debian roots with nothing but the Rust toolchain. The steps run as root and as
-//! an ordinary user, who cannot install packages: there, a step that needs some must print one line
-//! with the command. Root then runs that command, and the step starts again.
+//! an ordinary user, who cannot install packages. If a step of that user needs packages, it must print
+//! one line with the command that installs them. Root then runs that command, and the step runs again.
 
 mod cases;
 mod steps;
 
 pub use cases::{Case, Lists, Plan, Step, User, plan};
-pub use steps::{asked_command, script_path};
+pub use steps::{install_command, script_path};
 
 use crate::chroot::sources::Archives;
 use crate::chroot::{Account, CommandResult, ROOT, Root, folder, prepare};
@@ -49,7 +49,7 @@ pub fn run(words: &[&str]) -> TaskResult {
     }
 }
 
-/// Warns that the roots get the last commit without later changes.
+/// Warns about uncommitted changes, which the roots do not get.
 fn warn_of_changes() -> TaskResult {
     let status = process::quiet(project::command("git").args(["status", "--porcelain"]))?.out;
     if !status.is_empty() {
@@ -87,7 +87,7 @@ fn machine(case: Case) -> TaskResult<Root> {
     Ok(root)
 }
 
-/// Fetches the lists of the release as it was published, and keeps them outdated.
+/// Fetches the package lists of the release as it was published, without later updates.
 fn outdate(root: &Root) -> TaskResult {
     root.set_archives(Archives::Published)?;
     process::quiet(root.command(ROOT, "apt-get").args(["-qq", "update"]))?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Generous time limit for a step.
 const LIMIT: Duration = Duration::from_secs(90 * 60);
-/// Answers to what `apt-get install` asks.
+/// Answers yes to all questions of `apt-get install`.
 const YES: &str = "yes | ";
 
 impl Step {
@@ -23,7 +23,9 @@ impl Step {
     }
 }
 
-/// Runs a step, after installing the packages that it requests from an ordinary user.
+/// Runs a step, and returns whether it succeeded.
+///
+/// If the step asks an ordinary user to install packages, root installs them, and the step runs again.
 pub(super) fn run(root: &Root, case: Case, step: Step) -> bool {
     let attempt = |again: &str| {
         let name = format!("{}{again}", step.name());
@@ -32,12 +34,12 @@ pub(super) fn run(root: &Root, case: Case, step: Step) -> bool {
     let Ok((ended, result)) = attempt("") else {
         return row(case, step.line(), Err("cannot be started"), None);
     };
-    let asked = asked_command(&ended.output).filter(|_| case.user == User::Ordinary);
-    let Some(command) = asked.filter(|_| result.is_err()) else {
+    let requested = install_command(&ended.output).filter(|_| case.user == User::Ordinary);
+    let Some(command) = requested.filter(|_| result.is_err()) else {
         return row(case, step.line(), result, Some(&ended));
     };
-    let asks = format!("{} asks for packages", step.line());
-    if !row(case, &asks, Ok(()), Some(&ended)) || !install(root, case, step, &command) {
+    let title = format!("{} asks for packages", step.line());
+    if !row(case, &title, Ok(()), Some(&ended)) || !install(root, case, step, &command) {
         return false;
     }
     let again = attempt(" again");
@@ -66,7 +68,7 @@ fn try_step(
     Ok((ended, result))
 }
 
-/// Returns a command line in the clone, as the user of the case.
+/// Returns a command that runs a line in the clone, as the user of the case.
 fn shell(root: &Root, case: Case, line: &str) -> Command {
     let account = case.user.account();
     let mut command = root.command(account, "/bin/bash");
@@ -84,7 +86,7 @@ fn outcome(ended: &CommandResult) -> Result<(), &'static str> {
 
 /// Returns whether the start page and its script load.
 fn shows_client(site: &LocalServer) -> bool {
-    let Ok(page) = site.ask("GET", "/", None) else { return false };
+    let Ok(page) = site.send("GET", "/", None) else { return false };
     let script = script_path(&page.body);
     page.status == 200 && script.is_some_and(|path| site.has(&path))
 }
@@ -98,9 +100,9 @@ pub fn script_path(page: &str) -> Option<String> {
     Some(format!("/{}", path.trim_start_matches('.').trim_start_matches('/')))
 }
 
-/// Returns the command that installs packages, if the output is one line that names it.
+/// Returns the command that installs packages, if the output is a single line that contains it.
 #[must_use]
-pub fn asked_command(output: &str) -> Option<String> {
+pub fn install_command(output: &str) -> Option<String> {
     let mut lines = output.lines().filter(|line| !line.trim().is_empty());
     let (line, None) = (lines.next()?, lines.next()) else { return None };
     let command = &line[line.find("apt-get")?..];

@@ -1,4 +1,4 @@
-//! `cargo xtask ladder`: plays every match that `docs/BOTS.md` quotes and writes the figures.
+//! `cargo xtask ladder`: plays every match that `docs/BOTS.md` quotes, and writes the results.
 //!
 //! Results are kept in `target/ladder`, so a run can be interrupted and continued.
 
@@ -17,7 +17,7 @@ struct Match {
     arguments: &'static str,
 }
 
-const fn game(name: &'static str, games: u32, arguments: &'static str) -> Match {
+const fn new_match(name: &'static str, games: u32, arguments: &'static str) -> Match {
     Match { name, games, arguments }
 }
 
@@ -25,16 +25,16 @@ const fn game(name: &'static str, games: u32, arguments: &'static str) -> Match 
 const LEVELS: &str = "-b oracle -b admiral -b captain -b pilot -b cadet";
 
 const MATCHES: [Match; 10] = [
-    game("oracle-admiral", 1000, "-b oracle -b admiral"),
-    game("admiral-captain", 1000, "-b admiral -b captain"),
-    game("captain-pilot", 1000, "-b captain -b pilot"),
-    game("pilot-cadet", 1000, "-b pilot -b cadet"),
-    game("oracle-greedy", 1000, "-b oracle -b greedy"),
-    game("field-captain", 1000, "-s 4 --field -b oracle -b captain"),
-    game("solo-relentless", 1000, "-e revised -s 1 --rogue all --relentless LEVELS"),
-    game("solo-revised", 1000, "-e revised -s 1 --rogue all LEVELS"),
-    game("solo-classic", 1000, "-s 1 --rogue all LEVELS"),
-    game("oracle-random", 2000, "-b oracle -b random"),
+    new_match("oracle-admiral", 1000, "-b oracle -b admiral"),
+    new_match("admiral-captain", 1000, "-b admiral -b captain"),
+    new_match("captain-pilot", 1000, "-b captain -b pilot"),
+    new_match("pilot-cadet", 1000, "-b pilot -b cadet"),
+    new_match("oracle-greedy", 1000, "-b oracle -b greedy"),
+    new_match("field-captain", 1000, "-s 4 --field -b oracle -b captain"),
+    new_match("solo-relentless", 1000, "-e revised -s 1 --rogue all --relentless LEVELS"),
+    new_match("solo-revised", 1000, "-e revised -s 1 --rogue all LEVELS"),
+    new_match("solo-classic", 1000, "-s 1 --rogue all LEVELS"),
+    new_match("oracle-random", 2000, "-b oracle -b random"),
 ];
 
 /// The results and thinking times of a match.

@@ -16,7 +16,7 @@ explains how the levels decide.
 
 ";
 
-/// Returns the page.
+/// Returns the page as Markdown.
 pub(super) fn page(all: &[MatchFigures], missing: &[&str]) -> TaskResult<String> {
     let mut page = HEAD.to_owned();
     if !missing.is_empty() {
@@ -95,9 +95,9 @@ fn solo(figures: &MatchFigures) -> TaskResult<String> {
     for bot in bots {
         let _ = write!(out, "| {bot} |");
         for rogue in &rogues {
-            let is_it =
+            let is_cell =
                 |lineup: &&Value| lineup["rogue"] == **rogue && lineup["results"][0]["bot"] == bot;
-            let found = lineups.iter().find(is_it).map(|lineup| score(&lineup["results"][0]));
+            let found = lineups.iter().find(is_cell).map(|lineup| score(&lineup["results"][0]));
             let _ = write!(out, " {} |", found.unwrap_or_default());
         }
         out += "\n";
@@ -107,13 +107,13 @@ fn solo(figures: &MatchFigures) -> TaskResult<String> {
 
 /// Returns the Rogues in the order in which they were played.
 fn in_order_of<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
-    let place = |rogue: &&str| lineups.iter().position(|lineup| lineup["rogue"] == **rogue);
+    let position = |rogue: &&str| lineups.iter().position(|lineup| lineup["rogue"] == **rogue);
     let mut rogues = rogues.to_vec();
-    rogues.sort_by_key(place);
+    rogues.sort_by_key(position);
     rogues
 }
 
-/// Returns a table of the longest times of all matches.
+/// Returns a table with the longest decision times of each bot over all matches.
 fn times(all: &[MatchFigures]) -> String {
     let mut out = "\n## Time per decision\n\nOnly decisions with a choice count, in the match with \
                    the longest times, on a machine with other load. A bot computes when it chooses a die, a reroll \

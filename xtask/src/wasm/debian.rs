@@ -11,9 +11,9 @@ const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 /// Another way to get a WASM compiler.
 const HELP: &str = "or add the target to your own: rustup target add wasm32-unknown-unknown";
 
-/// Makes cargo build with Debian's compiler, including the standard library.
+/// Configures cargo to build with Debian's compiler, including the standard library.
 ///
-/// It uses its own target directory, so that the two compilers do not invalidate each other's work.
+/// The build has its own target directory, so that two compilers do not invalidate each other's files.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> TaskResult {
     let toolchain = &toolchain()?;
     build
         .arg("-Zbuild-std=std,panic_abort")
-        // Without backtraces, which a page cannot show.
+        // Excludes backtraces, which a page cannot show.
         .arg("-Zbuild-std-features=")
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTC", toolchain.join("usr/bin/rustc"))
@@ -34,7 +34,7 @@ pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> TaskResult {
     Ok(())
 }
 
-/// Returns its target directory.
+/// Returns the target directory of builds with Debian's compiler.
 pub(super) fn target_dir() -> PathBuf {
     project::target_dir().join("wasm")
 }
@@ -73,12 +73,12 @@ pub(super) fn toolchain() -> TaskResult<PathBuf> {
 
 /// Returns a complete compiler in this directory that `runs` accepts, and removes everything else.
 ///
-/// That removes old and broken compilers, and what an interrupted start left behind.
+/// This removes old, broken and partly unpacked compilers.
 pub fn usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let found = project::entries(folder).unwrap_or_default();
-    let is_whole = |path: &Path| path.extension().is_none_or(|it| it != UNFINISHED);
+    let is_complete = |path: &Path| path.extension().is_none_or(|it| it != UNFINISHED);
     let (good, bad): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|path| is_whole(path) && runs(path));
+        found.into_iter().partition(|path| is_complete(path) && runs(path));
     for path in bad {
         let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
     }
@@ -97,16 +97,16 @@ fn fetch(folder: &Path, wanted: &str) -> TaskResult<PathBuf> {
         return Err(format!("Debian's rustc-web is {offered}, Orrery needs {wanted}"));
     }
     println!("wasm: fetching Debian's WASM compiler, rustc-web {offered}");
-    let whole = folder.join(&offered);
-    // Not `with_extension`: a version has dots.
+    let complete = folder.join(&offered);
+    // `with_extension` would replace the part of the version after its last dot.
     let unfinished = folder.join(format!("{offered}.{UNFINISHED}"));
     lists.unpack(&packages, &unfinished)?;
     let found = version(&unfinished)?;
     if !is_at_least(&found, wanted) {
         return Err(format!("the unpacked compiler is {found}, Orrery needs {wanted}"));
     }
-    fs::rename(&unfinished, &whole).map_err(|error| project::failed(&whole, error))?;
-    Ok(whole)
+    fs::rename(&unfinished, &complete).map_err(|error| project::failed(&complete, error))?;
+    Ok(complete)
 }
 
 /// Returns the compiler's version among these packages, without Debian's suffix.
@@ -117,12 +117,12 @@ pub fn compiler_version(packages: &[Package]) -> Option<String> {
     Some(compiler.version[..end.unwrap_or(compiler.version.len())].to_owned())
 }
 
-/// Asks an unpacked compiler for its version.
+/// Returns the version that an unpacked compiler prints.
 fn version(toolchain: &Path) -> TaskResult<String> {
-    let mut ask = Command::new(toolchain.join("usr/bin/rustc"));
-    let answer =
-        process::quiet(ask.arg("--version").env("LD_LIBRARY_PATH", library_path(toolchain)?))?;
-    let version = answer.out.split_whitespace().nth(1).map(str::to_owned);
+    let mut rustc = Command::new(toolchain.join("usr/bin/rustc"));
+    let printed =
+        process::quiet(rustc.arg("--version").env("LD_LIBRARY_PATH", library_path(toolchain)?))?;
+    let version = printed.out.split_whitespace().nth(1).map(str::to_owned);
     version.ok_or_else(|| "the unpacked compiler prints no version".to_owned())
 }
 

@@ -1,6 +1,6 @@
 //! Builds the WASM engine into `web/src/lib/engine/wasm`.
 //!
-//! If the toolchain lacks the target, Debian's compiler builds it.
+//! If the toolchain lacks the WASM target, Debian's compiler builds the engine.
 
 mod debian;
 
@@ -16,7 +16,7 @@ use std::process::Command;
 pub enum Build {
     /// A checkout: fast to build, and optimised where the bots spend their time.
     Checkout,
-    /// A package: small.
+    /// A release package: a small module.
     Dist,
 }
 
@@ -29,7 +29,7 @@ impl Build {
         }
     }
 
-    /// Returns a tag that marks the directory as a cache and names the profile.
+    /// Returns the text of `CACHEDIR.TAG`, which marks a cache directory and names the profile.
     fn tag(self) -> String {
         let profile = self.profile();
         format!("{CACHE_SIGNATURE}\n# Made by cargo xtask wasm with the profile {profile}\n")
@@ -39,7 +39,7 @@ impl Build {
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Enables SIMD, which all maintained browsers support and the bots use.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
-/// WASM features that the compiler uses, for Binaryen.
+/// Options of Binaryen for the WASM features that the compiler uses.
 const FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-bulk-memory",
@@ -52,7 +52,7 @@ const FEATURES: [&str; 7] = [
 const CACHE_SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55";
 /// The generated files.
 ///
-/// The module is copied last, because its modification time decides whether all are current.
+/// The module is copied last, because `is_current` compares its modification time.
 const FILES: [&str; 4] = ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts", MODULE];
 const MODULE: &str = "engine_bg.wasm";
 const TAG: &str = "CACHEDIR.TAG";
@@ -63,7 +63,7 @@ const BUDGET: usize = 1_000_000;
 ///
 /// # Errors
 ///
-/// If it does not build, is too large, or there is no compiler.
+/// If the module does not build, is too large, or there is no compiler.
 pub fn run(build: Build) -> TaskResult {
     let compiled = compile(build)?;
     let folder = web::folder().join("src/lib/engine/wasm");
@@ -84,24 +84,24 @@ pub fn ensure_compiler() -> TaskResult {
 
 /// Returns whether the generated files in the web client are up to date with the compiled module.
 fn is_current(build: Build, compiled: &Path, folder: &Path) -> bool {
-    let age = |file: &Path| file.metadata().and_then(|it| it.modified()).ok();
-    let made = age(&folder.join(MODULE));
+    let modified = |file: &Path| file.metadata().and_then(|it| it.modified()).ok();
+    let generated = modified(&folder.join(MODULE));
     let tag = fs::read_to_string(folder.join(TAG)).unwrap_or_default();
-    made.is_some() && made >= age(compiled) && tag == build.tag()
+    generated.is_some() && generated >= modified(compiled) && tag == build.tag()
 }
 
 /// Generates the files for the web client, and copies them to it when all are complete.
 fn make(build: Build, compiled: &Path, folder: &Path) -> TaskResult {
-    let tell = |error| project::failed(folder, error);
+    let failed = |error| project::failed(folder, error);
     let unfinished = project::target_dir().join("wasm-bound");
     bind(compiled, &unfinished)?;
     if build == Build::Dist {
         shrink(&unfinished.join(MODULE))?;
     }
-    fs::create_dir_all(folder).map_err(tell)?;
-    fs::write(folder.join(TAG), build.tag()).map_err(tell)?;
+    fs::create_dir_all(folder).map_err(failed)?;
+    fs::write(folder.join(TAG), build.tag()).map_err(failed)?;
     for file in FILES {
-        fs::copy(unfinished.join(file), folder.join(file)).map_err(tell)?;
+        fs::copy(unfinished.join(file), folder.join(file)).map_err(failed)?;
     }
     Ok(())
 }
@@ -144,8 +144,9 @@ fn shrink(module: &Path) -> TaskResult {
 }
 
 fn check_size(module: &Path) -> TaskResult {
-    let whole = fs::metadata(module).map_err(|error| format!("{}: {error}", module.display()))?;
+    let metadata =
+        fs::metadata(module).map_err(|error| format!("{}: {error}", module.display()))?;
     let packed = web::packed_size(module)?;
-    println!("wasm: {} bytes, {packed} compressed; at most {BUDGET}", whole.len());
+    println!("wasm: {} bytes, {packed} compressed; at most {BUDGET}", metadata.len());
     if packed <= BUDGET { Ok(()) } else { Err("the WASM module is too large".to_owned()) }
 }

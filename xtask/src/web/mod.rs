@@ -17,7 +17,7 @@ pub fn folder() -> PathBuf {
     project::root().join("web")
 }
 
-/// Scripts of `web/package.json` that `cargo xtask web` runs after the module is built.
+/// Scripts of `web/package.json` that `cargo xtask web` runs after building the WASM module.
 const SCRIPTS: [&str; 6] = ["format:check", "lint", "check", "build", "test", "build:probe"];
 
 /// Builds the client and runs all its tests.

@@ -1,6 +1,6 @@
 //! The tools of the web client: Node, the packages of `web/package-lock.json`, and a browser.
 //!
-//! Debian packages are installed if that is allowed; otherwise an error says what to install.
+//! Missing Debian packages are installed if possible; otherwise an error says what to install.
 
 use super::folder;
 use crate::{TaskResult, apt, process, project};
@@ -25,11 +25,11 @@ pub fn npm(arguments: &[&str]) -> Command {
     npm
 }
 
-/// Returns the search path with our own Node first, if there is one.
+/// Returns the search path with the Node below `target` first, if there is one.
 fn path_with_own_node() -> Option<std::ffi::OsString> {
     let own = own_node().join("node_modules/.bin");
-    let usual = env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(own.clone()).chain(env::split_paths(&usual));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(own.clone()).chain(env::split_paths(&path));
     if own.join("node").exists() { env::join_paths(folders).ok() } else { None }
 }
 
@@ -90,15 +90,15 @@ pub(super) fn ensure_packages() -> TaskResult {
 
 /// Makes sure that a browser is installed.
 pub(super) fn ensure_browser() -> TaskResult {
-    let is_there = || {
-        let named = env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).exists());
-        named || BROWSERS.iter().any(|path| Path::new(path).exists())
+    let is_installed = || {
+        let is_configured = env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).exists());
+        is_configured || BROWSERS.iter().any(|path| Path::new(path).exists())
     };
-    if is_there() {
+    if is_installed() {
         return Ok(());
     }
     apt::install(&["chromium"])?;
-    if is_there() {
+    if is_installed() {
         Ok(())
     } else {
         Err("Chromium is missing; set CHROMIUM to its path".to_owned())
@@ -109,7 +109,7 @@ pub(super) fn ensure_browser() -> TaskResult {
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// If the file cannot be compressed.
 pub fn packed_size(file: &Path) -> TaskResult<usize> {
     let output = Command::new("gzip").args(["-9", "--stdout"]).arg(file).output();
     let output = output.map_err(|error| format!("cannot start gzip: {error}"))?;

@@ -1,4 +1,4 @@
-//! The workflow for CI fits the project.
+//! Tests the CI workflow of the project.
 
 use std::fs;
 use xtask::project;

@@ -1,4 +1,4 @@
-//! `cargo xtask deny` with a cargo-deny that only writes down how it is called.
+//! Tests `cargo xtask deny` with a fake cargo-deny that logs its calls.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ struct Fake {
 }
 
 impl Fake {
-    /// The program fails, after it printed a reason, if its arguments contain one of these words.
+    /// Creates a program that prints a reason and fails if its arguments contain one of these words.
     fn failing_at(words: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a directory");
         let cases = words.iter().map(|word| format!("*{word}*) echo 'no {word}' >&2; exit 1;; "));
@@ -26,7 +26,7 @@ impl Fake {
         fake
     }
 
-    /// Writes the program from another process, because a file open for writing here cannot be run.
+    /// Writes the program from another process, because a file that is open for writing cannot be run.
     fn write(&self, script: &str) {
         let mut shell = Command::new("sh");
         shell.args(["-c", r#"printf %s "$1" > "$2" && chmod 755 "$2""#, "sh", script]);
@@ -67,7 +67,7 @@ fn both_lock_files_are_checked() {
 }
 
 #[test]
-fn without_a_database_the_rest_is_checked_and_the_gap_is_named() {
+fn without_a_database_the_report_says_that_advisories_were_not_checked() {
     let fake = Fake::failing_at(&["fetch"]);
     let printed = fake.check().expect("nothing is wrong");
     assert!(
@@ -79,7 +79,7 @@ fn without_a_database_the_rest_is_checked_and_the_gap_is_named() {
 }
 
 #[test]
-fn a_copy_of_the_database_serves_where_it_cannot_be_updated() {
+fn an_old_copy_of_the_database_is_used_if_it_cannot_be_updated() {
     let fake = Fake::failing_at(&["fetch"]).with_database();
     let printed = fake.check().expect("nothing is wrong");
     assert!(printed.contains("cannot be updated: no fetch"), "{printed}");

@@ -1,6 +1,6 @@
-//! Fresh machines, as far as they can be tried without creating one.
+//! Tests of `cargo xtask fresh` that do not create a machine.
 
-use xtask::fresh::{Case, Lists, Step, User, asked_command, plan, script_path};
+use xtask::fresh::{Case, Lists, Step, User, install_command, plan, script_path};
 
 #[test]
 fn words_select_cases_and_steps() {
@@ -12,17 +12,17 @@ fn words_select_cases_and_steps() {
 }
 
 #[test]
-fn one_line_must_name_the_command_that_installs_packages() {
-    let asked = |output: &str| asked_command(output);
+fn the_install_command_must_be_in_a_single_line() {
+    let command = |output: &str| install_command(output);
     let line = "orrery: missing packages; run: sudo apt-get update && sudo apt-get install npm\n";
-    assert_eq!(asked(line).as_deref(), Some("apt-get update && apt-get install npm"));
-    assert_eq!(asked("(on Debian: apt-get install npm)").as_deref(), Some("apt-get install npm"));
-    assert_eq!(asked("Compiling a\nrun: apt-get install npm\n"), None, "two lines");
-    assert_eq!(asked("no compiler\n"), None, "no command");
+    assert_eq!(command(line).as_deref(), Some("apt-get update && apt-get install npm"));
+    assert_eq!(command("(on Debian: apt-get install npm)").as_deref(), Some("apt-get install npm"));
+    assert_eq!(command("Compiling a\nrun: apt-get install npm\n"), None, "two lines");
+    assert_eq!(command("no compiler\n"), None, "no command");
 }
 
 #[test]
-fn a_page_names_its_script() {
+fn the_script_path_is_read_from_the_page() {
     let page = r#"<html><script type="module" crossorigin src="./assets/index-1.js"></script>"#;
     assert_eq!(script_path(page).as_deref(), Some("/assets/index-1.js"));
     assert_eq!(script_path("<html>"), None);

@@ -1,4 +1,4 @@
-//! Release packages and Debian roots, as far as they can be tried without building anything.
+//! Tests of release packages and Debian roots that do not build anything.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,7 +47,7 @@ fn the_packaged_unit_runs_the_packaged_program_as_the_system_user() {
 }
 
 #[test]
-fn manual_pages_name_those_of_their_commands() {
+fn a_manual_page_lists_the_pages_of_its_subcommands() {
     let page =
         ".SH SUBCOMMANDS\n.TP\norrery\\-deck(1)\nChecks\n.TP\norrery\\-help(1)\nsee man(1)\n";
     assert_eq!(man_pages(page, "orrery"), ["orrery-deck"]);
@@ -84,7 +84,7 @@ fn bundled_packages_have_the_versions_of_the_lock_file() {
 }
 
 #[test]
-fn sources_of_a_release_are_those_of_the_host_under_another_name() {
+fn sources_of_a_release_are_derived_from_those_of_the_host() {
     let all = for_release(&parse_stanzas(STANZAS), ("bookworm", "trixie"), Archives::All);
     let option = "[signed-by=/usr/share/keyrings/debian.gpg] http://mirror.example/debian";
     let wanted =
@@ -94,7 +94,7 @@ fn sources_of_a_release_are_those_of_the_host_under_another_name() {
 }
 
 #[test]
-fn published_archives_leave_out_what_came_later() {
+fn published_archives_exclude_updates() {
     let list = "deb [arch=amd64] http://a/debian bookworm main contrib\n\
                 deb http://a/security bookworm-security main\n# deb http://b/ bookworm main\n";
     let host = parse_list(list);
@@ -106,7 +106,7 @@ fn published_archives_leave_out_what_came_later() {
 }
 
 #[test]
-fn only_settings_of_the_network_are_passed_on() {
+fn only_network_settings_are_passed_on() {
     for name in
         ["http_proxy", "HTTPS_PROXY", "PIP_INDEX_URL", "npm_config_registry", "SSL_CERT_FILE"]
     {
@@ -124,17 +124,17 @@ fn only_settings_of_the_network_are_passed_on() {
 }
 
 #[test]
-fn the_time_of_children_is_read_behind_the_name() {
+fn the_cpu_time_of_children_is_read_after_a_name_with_spaces() {
     let stat = "7 (a b) c) S 1 7 7 0 -1 0 0 0 0 0 11 12 300 45 20 0";
     assert!((children_ticks(stat) - 345.0).abs() < f64::EPSILON);
 }
 
 #[test]
-fn an_answer_has_status_headers_and_body() {
-    let answer = http::parse("HTTP/1.0 201 Created\r\nSet-Cookie: a=b; Path=/\r\n\r\n{}");
-    let answer = answer.expect("an answer");
-    assert_eq!((answer.status, answer.body.as_str()), (201, "{}"));
-    assert_eq!(answer.header("set-cookie"), Some("a=b; Path=/"));
+fn a_response_has_status_headers_and_body() {
+    let response = http::parse("HTTP/1.0 201 Created\r\nSet-Cookie: a=b; Path=/\r\n\r\n{}");
+    let response = response.expect("a response");
+    assert_eq!((response.status, response.body.as_str()), (201, "{}"));
+    assert_eq!(response.header("set-cookie"), Some("a=b; Path=/"));
     assert!(http::parse("garbage").is_none());
 }
 

@@ -1,4 +1,4 @@
-//! The other commands, as far as they can be tried without running anything.
+//! Tests of the other commands that do not start a program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -18,7 +18,7 @@ fn names(scope: TestScope, nextest: bool) -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn the_quick_test_leaves_out_only_what_is_slow() {
+fn the_quick_test_skips_only_slow_steps() {
     let quick = ["build", "clippy", "doc tests", "documentation", "format", "services", "tests"];
     assert_eq!(names(TestScope::Quick, true), BTreeSet::from(quick));
     let slow = [
@@ -50,7 +50,7 @@ fn without_nextest_cargo_runs_the_tests() {
 }
 
 #[test]
-fn the_cpu_time_is_split_from_what_a_step_printed() {
+fn the_cpu_time_is_split_from_the_output_of_a_step() {
     assert_eq!(split_times("ok\ncpu seconds: 1.5 0.2\n"), ("ok\n", "1.5 0.2"));
     assert_eq!(split_times("killed"), ("killed", "-"));
 }
@@ -74,7 +74,7 @@ fn a_start_builds_what_the_command_needs() {
 }
 
 #[test]
-fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
+fn a_start_builds_only_the_features_that_the_command_needs() {
     let features = |arguments: &[&str]| Plan::of(arguments).features;
     for serves in [&[][..], &["serve", "--listen", "0.0.0.0:80"], &["backup", "a.db"]] {
         assert_eq!(features(serves), Features::Serve, "{serves:?}");
@@ -137,7 +137,7 @@ fn an_unknown_command_is_refused_with_the_usage() {
 }
 
 #[test]
-fn packages_to_install_are_read_but_not_upgrades() {
+fn new_packages_are_read_without_upgrades() {
     let simulation = "Inst libb22 (1:2 Debian [amd64])\nInst libc6 [2.1] (2.2 Debian [amd64])
 Inst rustc-b (1.9 Debian [all])\nConf libb22 (1:2 Debian [amd64])";
     let found = new_packages(simulation);
@@ -160,20 +160,21 @@ fn an_old_node_is_refused() {
 #[test]
 fn the_client_is_built_again_only_after_a_change() {
     let folder = tempfile::tempdir().expect("a folder");
-    let at = |path: &str, second: u64| {
+    let touch = |path: &str, second: u64| {
         let path = folder.path().join(path);
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         let file = File::create(path).expect("a file");
-        file.set_modified(SystemTime::now() + Duration::from_secs(second)).expect("it has an age");
+        file.set_modified(SystemTime::now() + Duration::from_secs(second))
+            .expect("a modification time");
     };
-    at("src/main.ts", 10);
+    touch("src/main.ts", 10);
     assert!(!is_current(folder.path()), "nothing is built");
-    at("dist/index.html", 20);
-    at("node_modules/vite/index.js", 30);
-    at("tests/app.e2e.ts", 30);
-    assert!(is_current(folder.path()), "its tests and tools are not in it");
-    at("src/lib/deep/new.ts", 40);
-    assert!(!is_current(folder.path()), "there is something new");
+    touch("dist/index.html", 20);
+    touch("node_modules/vite/index.js", 30);
+    touch("tests/app.e2e.ts", 30);
+    assert!(is_current(folder.path()), "tests and tools are not part of the client");
+    touch("src/lib/deep/new.ts", 40);
+    assert!(!is_current(folder.path()), "a source is newer");
 }
 
 #[test]

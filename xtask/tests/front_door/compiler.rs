@@ -1,10 +1,10 @@
-//! Debian's WASM compiler: old and incomplete ones are replaced.
+//! Tests of `xtask wasm compiler`, which fetches Debian's WASM compiler and replaces unusable ones.
 
 use crate::machine::Machine;
 use std::path::Path;
 use std::process::Output;
 
-/// An apt whose lists offer 1.85 until they are refreshed, and 1.99 then. A package holds its name.
+/// A fake `apt-get` that offers 1.85, and 1.99 after an update. A package file contains its name.
 const APT: &str = r#"
 case "$*" in
   *update*) touch "$MACHINE/refreshed" ;;
@@ -17,7 +17,7 @@ case "$*" in
     for package; do case $package in *=*) echo "$package" > "${package%%=*}.deb" ;; esac; done ;;
 esac"#;
 
-/// Unpacking `rustc-web` yields a compiler that prints the version of its package.
+/// A fake `dpkg-deb`: it unpacks `rustc-web` to a compiler that prints the version of its package.
 const DPKG: &str = r#"
 package=$(cat "$2"); version=${package#*=}; version=${version%%+*}
 mkdir -p "$3/usr/lib/x86_64-linux-gnu"
@@ -36,7 +36,7 @@ fn fetch(machine: &Machine) -> Output {
     machine.run(Path::new(env!("CARGO_BIN_EXE_xtask")), &["wasm", "compiler"])
 }
 
-/// The folders of compilers.
+/// Returns the folder names of the unpacked compilers.
 fn compilers(machine: &Machine) -> Vec<String> {
     let folder = machine.path("target/wasm-toolchain");
     let entries = xtask::project::entries(&folder).unwrap_or_default();
@@ -45,7 +45,7 @@ fn compilers(machine: &Machine) -> Vec<String> {
 }
 
 #[track_caller]
-fn has_only(machine: &Machine, version: &str) {
+fn assert_only_compiler(machine: &Machine, version: &str) {
     let output = fetch(machine);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(compilers(machine), [version]);
@@ -53,20 +53,20 @@ fn has_only(machine: &Machine, version: &str) {
 
 #[test]
 fn outdated_lists_are_refreshed_before_a_version_is_chosen() {
-    has_only(&machine(), "1.99.0");
+    assert_only_compiler(&machine(), "1.99.0");
 }
 
 #[test]
 fn a_suitable_compiler_is_not_fetched_again() {
     let machine = machine();
-    has_only(&machine, "1.99.0");
-    let asked = machine.asked().len();
-    has_only(&machine, "1.99.0");
-    assert_eq!(machine.asked().len(), asked, "apt-get is not called");
+    assert_only_compiler(&machine, "1.99.0");
+    let calls = machine.apt_calls().len();
+    assert_only_compiler(&machine, "1.99.0");
+    assert_eq!(machine.apt_calls().len(), calls, "apt-get is not called");
 }
 
 #[test]
-fn if_debian_has_only_an_old_one_it_is_not_downloaded() {
+fn an_old_compiler_of_debian_is_not_downloaded() {
     let machine = machine();
     let mut command =
         machine.command(Path::new(env!("CARGO_BIN_EXE_xtask")), &["wasm", "compiler"]);
@@ -77,7 +77,7 @@ fn if_debian_has_only_an_old_one_it_is_not_downloaded() {
     assert!(printed.contains("rustup target add wasm32-unknown-unknown"), "{printed}");
     assert_eq!(printed.lines().count(), 1, "{printed}");
     assert!(compilers(&machine).is_empty());
-    assert!(!machine.asked().iter().any(|line| line.contains("download")));
+    assert!(!machine.apt_calls().iter().any(|line| line.contains("download")));
 }
 
 #[test]
@@ -86,30 +86,33 @@ fn an_old_compiler_of_an_earlier_start_is_replaced() {
     let old = machine.path("target/wasm-toolchain/1.85.0/usr/bin");
     std::fs::create_dir_all(&old).expect("a folder");
     std::fs::write(old.join("rustc"), "#!/bin/bash\necho 'rustc 1.85.0'\n").expect("a file");
-    has_only(&machine, "1.99.0");
+    assert_only_compiler(&machine, "1.99.0");
 }
 
 #[test]
 fn a_compiler_without_a_version_in_its_path_is_replaced() {
     let machine = machine();
     std::fs::create_dir_all(machine.path("target/wasm-toolchain/usr/bin")).expect("a folder");
-    has_only(&machine, "1.99.0");
+    assert_only_compiler(&machine, "1.99.0");
 }
 
 #[test]
 fn an_interrupted_unpacking_is_repeated() {
     let machine = machine().program("dpkg-deb", "mkdir -p \"$3/usr/bin\"; exit 1");
     assert!(!fetch(&machine).status.success());
-    assert!(!compilers(&machine).iter().any(|name| name == "1.99.0"), "half a compiler is none");
-    has_only(&machine.program("dpkg-deb", DPKG), "1.99.0");
+    assert!(
+        !compilers(&machine).iter().any(|name| name == "1.99.0"),
+        "an incomplete compiler is not used"
+    );
+    assert_only_compiler(&machine.program("dpkg-deb", DPKG), "1.99.0");
 }
 
 #[test]
 fn a_package_that_holds_another_version_is_refused() {
-    let lies = DPKG.replace("\"$version\" >", "1.80.0 >");
-    let machine = machine().program("dpkg-deb", &lies);
+    let wrong_version = DPKG.replace("\"$version\" >", "1.80.0 >");
+    let machine = machine().program("dpkg-deb", &wrong_version);
     let output = fetch(&machine);
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(printed.contains("the unpacked compiler is 1.80.0"), "{printed}");
-    has_only(&machine.program("dpkg-deb", DPKG), "1.99.0");
+    assert_only_compiler(&machine.program("dpkg-deb", DPKG), "1.99.0");
 }

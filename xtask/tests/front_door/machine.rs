@@ -1,4 +1,4 @@
-//! A machine whose programs are shell scripts of the test.
+//! A simulated machine whose programs are shell scripts.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ const USUAL: [&str; 18] = [
     "mkdir", "rm", "sed", "sh", "sort", "tail", "touch",
 ];
 
-/// A machine with the usual programs, a log of what `apt-get` was asked, and nothing else.
+/// A machine with only the usual programs, and a log of the calls of `apt-get`.
 pub(crate) struct Machine {
     folder: TempDir,
 }
@@ -30,7 +30,7 @@ impl Machine {
         machine
     }
 
-    /// A machine with Rust as this project needs it, and a C compiler.
+    /// Creates a machine with a recent Rust and a C compiler.
     pub(crate) fn with_rust() -> Self {
         Self::new()
             .program("cargo", "")
@@ -57,9 +57,9 @@ impl Machine {
         self
     }
 
-    /// An `apt-get` that logs what it is asked, and does this.
+    /// Adds an `apt-get` that logs its arguments and then runs this script.
     pub(crate) fn apt(self, script: &str) -> Self {
-        let log = r#"echo "$*" >> "$MACHINE/asked""#;
+        let log = r#"echo "$*" >> "$MACHINE/apt-calls""#;
         self.program("apt-get", &format!("{log}\n{script}"))
     }
 
@@ -81,18 +81,18 @@ impl Machine {
     }
 
     /// Returns the calls of `apt-get`, one per line.
-    pub(crate) fn asked(&self) -> Vec<String> {
-        let log = std::fs::read_to_string(self.path("asked")).unwrap_or_default();
+    pub(crate) fn apt_calls(&self) -> Vec<String> {
+        let log = std::fs::read_to_string(self.path("apt-calls")).unwrap_or_default();
         log.lines().map(str::to_owned).collect()
     }
 }
 
-/// A script of the project.
+/// Returns the path of a script in `tools`.
 pub(crate) fn tool(name: &str) -> PathBuf {
     project::root().join("tools").join(name)
 }
 
-/// The one line that a failed program printed.
+/// Returns the only line that a failed program printed.
 #[track_caller]
 pub(crate) fn only_line(output: &Output) -> String {
     assert!(!output.status.success(), "it fails");

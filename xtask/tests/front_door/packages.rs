@@ -1,4 +1,4 @@
-//! Requirements of the machine itself: Rust, a C compiler, Node.js.
+//! Tests of `tools/check-machine`, which looks for Rust, a C compiler and Node.js.
 
 use crate::machine::{Machine, only_line, tool};
 
@@ -9,15 +9,15 @@ fn check(machine: &Machine, parts: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn a_machine_that_has_everything_is_asked_nothing() {
+fn nothing_is_installed_on_a_complete_machine() {
     let machine = Machine::with_rust().program("npm", "").program("python3", "").apt("exit 1");
     let output = check(&machine, &["page", "tests"]);
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    assert!(machine.asked().is_empty());
+    assert!(machine.apt_calls().is_empty());
 }
 
 #[test]
-fn without_rust_it_says_how_to_get_it() {
+fn without_rust_the_message_says_how_to_install_it() {
     let line = only_line(&check(&Machine::with_rust().without("cargo"), &[]));
     assert_eq!(line, "orrery: Rust is missing: install it with rustup, then run this again");
 }
@@ -42,7 +42,7 @@ fn an_ordinary_user_reads_all_missing_packages_in_one_line() {
     let line = only_line(&check(&machine, &["page"]));
     let packages = "build-essential nodejs npm ca-certificates";
     assert_eq!(line, format!("orrery: missing: {packages}; {INSTALL} {packages}"));
-    assert!(machine.asked().is_empty(), "apt-get is not called");
+    assert!(machine.apt_calls().is_empty(), "apt-get is not called");
 }
 
 #[test]
@@ -52,9 +52,9 @@ fn root_sees_a_message_before_packages_are_installed() {
     assert!(output.status.success(), "{output:?}");
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(printed, "orrery: installing Debian packages: build-essential\n");
-    let asked = machine.asked();
-    assert!(asked[0].ends_with("update"), "{asked:?}");
-    assert!(asked[1].contains("install -y") && asked[1].ends_with("build-essential"), "{asked:?}");
+    let calls = machine.apt_calls();
+    assert!(calls[0].ends_with("update"), "{calls:?}");
+    assert!(calls[1].contains("install -y") && calls[1].ends_with("build-essential"), "{calls:?}");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn installing_can_be_forbidden() {
     let line = only_line(&command.env("ORRERY_NO_INSTALL", "1").output().expect("it runs"));
     assert!(line.contains("ORRERY_NO_INSTALL forbids installing"), "{line}");
     assert!(line.contains(INSTALL), "{line}");
-    assert!(machine.asked().is_empty());
+    assert!(machine.apt_calls().is_empty());
 }
 
 #[test]

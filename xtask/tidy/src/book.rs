@@ -12,7 +12,7 @@ pub struct Rule {
     pub code: Vec<String>,
     /// The name patterns after `Tests:`, with the `*`.
     pub tests: Vec<String>,
-    /// Its sources: `B`, `C`, `F`, `O`.
+    /// Letters of its sources: `B`, `C`, `F`, `O`.
     pub marks: BTreeSet<char>,
 }
 
@@ -78,7 +78,7 @@ pub fn citations(text: &str) -> Vec<&str> {
     starts.filter_map(|at| citation(&text[at..])).collect()
 }
 
-/// Returns the number that a text starts with.
+/// Returns the rule or chapter number at the start of a text.
 fn citation(text: &str) -> Option<&str> {
     let chapter = 1 + digits(&text[1..]);
     let rule = text[chapter..].strip_prefix('.').map_or(0, digits);
@@ -87,8 +87,8 @@ fn citation(text: &str) -> Option<&str> {
         end += 1 + rule;
         end += usize::from(text[end..].starts_with(|c: char| c.is_ascii_lowercase()));
     }
-    let whole = !text[end..].starts_with(is_word);
-    (chapter > 1 && whole).then(|| &text[..end])
+    let is_complete = !text[end..].starts_with(is_word);
+    (chapter > 1 && is_complete).then(|| &text[..end])
 }
 
 fn digits(text: &str) -> usize {

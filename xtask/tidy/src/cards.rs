@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
 
 const DECKS: &str = "crates/rules/decks/";
-/// Decks whose planets all need tests of their own; the revised edition shares the classic's.
+/// Decks whose planets all need tests; the tests of the classic edition cover the revised one.
 const TESTED: [&str; 3] = ["classic", "prototype", "blast-off"];
 const SOURCES: [&str; 8] = ["rs", "ts", "js", "svelte", "py", "ftl", "sh", "html"];
 

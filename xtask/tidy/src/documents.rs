@@ -36,11 +36,11 @@ fn leads_somewhere(tree: &Tree, file: &File, target: &str) -> bool {
         false => resolve(&file.path, target),
     };
     let Some(path) = path.filter(|path| tree.has(path)) else { return false };
-    let is_checked = !anchor.is_empty() && path.ends_with(".md");
-    !is_checked || tree.text(&path).is_some_and(|text| anchors(text).contains(&anchor.to_owned()))
+    let has_anchor = !anchor.is_empty() && path.ends_with(".md");
+    !has_anchor || tree.text(&path).is_some_and(|text| anchors(text).contains(&anchor.to_owned()))
 }
 
-/// Returns the anchors of a Markdown file's headings as GitHub makes them, and explicit ones.
+/// Returns the anchors of a Markdown file: explicit ones, and those that GitHub gives to headings.
 fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     for line in without_fences(text).lines() {
@@ -144,7 +144,7 @@ fn without_code(text: &str) -> String {
     lines.collect()
 }
 
-/// Returns the text without fenced blocks; lines stay where they are.
+/// Returns the text with fenced blocks blanked, so that line numbers stay the same.
 fn without_fences(text: &str) -> String {
     let mut is_fenced = false;
     let mut prose = String::with_capacity(text.len());

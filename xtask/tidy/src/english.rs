@@ -22,10 +22,10 @@ const CHECKED: [&str; 13] = [
 ];
 /// Paths whose doc comments do not have a summary line everywhere yet.
 const NO_SUMMARIES: [&str; 1] = ["crates/rules/"];
-/// The files that name the phrases to ban them.
+/// Files that may contain banned phrases, because they define or test the list.
 const EXEMPT: [&str; 2] = ["xtask/tidy/src/english.rs", "xtask/tidy/tests/checks/english.rs"];
 
-/// Phrases that make a reader stop, with what to write instead.
+/// Banned phrases, and their replacements.
 pub const BANNED: [(&str, &str); 30] = [
     ("whoever", "name the actor, or write `you`"),
     ("somebody", "name the actor"),
@@ -59,7 +59,7 @@ pub const BANNED: [(&str, &str); 30] = [
     ("in vain", "without effect"),
 ];
 
-/// Names of items that say nothing about the item; each was once used for several different things.
+/// Banned names of items; each was once used for several different things.
 pub const BANNED_NAMES: [&str; 22] = [
     "apart", "beats", "came", "course", "elder", "endure", "handful", "heard", "lacking", "means",
     "meets", "said", "spoken", "three", "told", "whence", "Came", "Heard", "Lacking", "Told",
@@ -175,7 +175,7 @@ fn bad_web_summaries(file: &File) -> Vec<String> {
     bad.collect()
 }
 
-/// Reports a summary that is only a question word or a rule number, or that continues after one.
+/// Reports a summary that is only a question word or a rule number, or cites a rule after `; `.
 fn fragment(summary: &str) -> Option<String> {
     let words = summary.trim_end_matches('.').to_lowercase();
     let last = words.split_once(' ').map_or(&*words, |(_, rest)| rest);

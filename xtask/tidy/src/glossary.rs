@@ -1,4 +1,4 @@
-//! The glossary names only what exists in the sources.
+//! Names in the glossary exist in the sources.
 
 use super::text::{has_word, words};
 use super::tree::Tree;

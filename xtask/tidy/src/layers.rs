@@ -55,7 +55,7 @@ fn layers() -> BTreeMap<&'static str, usize> {
     layers.flat_map(|(layer, names)| names.iter().map(move |name| (*name, layer))).collect()
 }
 
-/// Returns the crates of the project that a manifest names, with the section, also of one target.
+/// Returns the project's crates in a manifest and their sections, including target-specific ones.
 fn edges(manifest: &DeTable<'_>) -> Vec<(String, String)> {
     let mut edges = Vec::new();
     for (key, value) in manifest {

@@ -3,11 +3,11 @@
 use super::tree::{File, Tree};
 
 const SOURCES: [&str; 10] = ["rs", "ts", "js", "svelte", "py", "sh", "toml", "ftl", "css", "html"];
-/// Each in two parts, so that this file does not contain them.
+/// Forbidden texts, each in two parts so that this file does not contain it.
 const LEFTOVERS: [(&str, &str); 5] =
     [("to", "do!("), ("unimpl", "emented!("), ("db", "g!("), ("#[ig", "nore"), ("FIX", "ME")];
 
-/// No source contains a leftover.
+/// No source contains a forbidden text.
 pub fn leftovers(tree: &Tree) -> Vec<String> {
     tree.below("", &SOURCES).flat_map(leftovers_of).collect()
 }

@@ -1,8 +1,8 @@
 //! Checks of the project's own files.
 //!
-//! Rules, code and tests name each other, cards stay in the decks, the engine stays pure,
-//! dependencies point one way, documents and their links are valid, and everything is written in
-//! plain English. A check takes the files and returns its findings, one line each.
+//! The checks ensure that rules, code and tests refer to each other, card names occur only in the decks,
+//! the engine is pure, dependencies between crates have one direction, links in documents are valid, and
+//! texts are in plain English. A check takes the files and returns its findings, one line each.
 
 pub mod book;
 pub mod cards;
@@ -63,7 +63,7 @@ pub fn root() -> &'static Path {
 ///
 /// # Errors
 ///
-/// The findings of all checks.
+/// Returns the findings of all checks.
 pub fn run() -> Result<(), String> {
     let tree = Tree::read(root())?;
     let found: Vec<String> =

@@ -1,13 +1,13 @@
-//! The names that Rust code defines.
+//! Finds the names that Rust code defines.
 
 use proc_macro2::TokenTree;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Ident, Item, Macro, Signature, Variant};
 
-/// Returns functions, types, constants, modules and enum variants.
+/// Returns the names of functions, types, constants, modules and enum variants.
 ///
-/// Also returns the first argument of a macro that the file defines, as in `index!(Ship, 4)`.
+/// Includes the first argument in calls of macros that the file defines, as in `index!(Ship, 4)`.
 #[must_use]
 pub fn defined(text: &str) -> BTreeSet<String> {
     let mut names = Names::default();
@@ -18,7 +18,7 @@ pub fn defined(text: &str) -> BTreeSet<String> {
     defined
 }
 
-/// Returns the names of the functions marked as tests.
+/// Returns the names of the functions with the attribute `#[test]`.
 #[must_use]
 pub fn tests(text: &str) -> Vec<String> {
     let mut tests = Tests::default();
@@ -26,7 +26,7 @@ pub fn tests(text: &str) -> Vec<String> {
     tests.0
 }
 
-/// Returns the files of a file's modules, declared by `mod name;`, with or without a path.
+/// Returns the file names, without `.rs`, of the modules that a file declares with `mod name;`.
 #[must_use]
 pub fn modules(text: &str) -> BTreeSet<String> {
     let mut modules = Modules::default();
@@ -34,7 +34,7 @@ pub fn modules(text: &str) -> BTreeSet<String> {
     modules.0
 }
 
-/// Visits a file; one that is not Rust has no names.
+/// Visits a file if it is valid Rust.
 fn visit(text: &str, visitor: &mut impl for<'a> Visit<'a>) {
     if let Ok(file) = syn::parse_file(text) {
         visitor.visit_file(&file);
@@ -46,7 +46,7 @@ struct Names {
     defined: BTreeSet<String>,
     /// The macros that the file defines.
     macros: BTreeSet<String>,
-    /// Calls of macros, with the first name of their arguments.
+    /// Macros that the file calls, and the first name in their arguments.
     calls: Vec<(String, String)>,
 }
 

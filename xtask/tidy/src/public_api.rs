@@ -1,4 +1,4 @@
-//! The public API of the library crates, listed in a file per crate that a review can compare.
+//! Lists the public API of each library crate in a file, so that reviews show changes.
 //!
 //! The sources are formatted by rustfmt and every `pub` item is reachable (`unreachable_pub`), so the
 //! lines of the public items are the API. `UPDATE_API=1 cargo nextest run -p xtask-tidy public_api` writes the
@@ -69,11 +69,11 @@ fn items(text: &str, types: &BTreeSet<String>) -> Vec<String> {
             if indent == outer && start.starts_with('}') {
                 block = None;
             } else if indent == outer + 4 && !start.starts_with('}') {
-                found.push(format!("    {}", whole(line, &mut lines)));
+                found.push(format!("    {}", join_signature(line, &mut lines)));
             }
             continue;
         }
-        let item = whole_item(line, &mut lines);
+        let item = join_if_signature(line, &mut lines);
         if start.starts_with("#[derive") {
             derives = item;
             continue;
@@ -104,19 +104,19 @@ fn base(of: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// Returns a signature if the line starts one; other lines are returned as they are.
-fn whole_item<'a>(line: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> String {
+/// Joins the lines of a signature if the line starts one; returns other lines unchanged.
+fn join_if_signature<'a>(line: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> String {
     let start = line.trim_start();
     match ["pub ", "impl", "#[derive"].iter().any(|keyword| start.starts_with(keyword)) {
-        true => whole(line, lines),
+        true => join_signature(line, lines),
         false => line.to_owned(),
     }
 }
 
 /// Joins the lines of a signature, up to its body or end.
-fn whole<'a>(first: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> String {
+fn join_signature<'a>(first: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> String {
     let mut item = first.trim().to_owned();
-    while !ends(&item) {
+    while !is_complete(&item) {
         let Some(next) = lines.next() else { break };
         let space = if item.ends_with(['(', '<', '[']) || next.trim().starts_with([')', ']']) {
             ""
@@ -130,7 +130,7 @@ fn whole<'a>(first: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> Strin
 }
 
 /// Returns whether a signature is complete.
-fn ends(item: &str) -> bool {
+fn is_complete(item: &str) -> bool {
     let depth = item.chars().fold(0_i32, |depth, c| match c {
         '(' | '[' => depth + 1,
         ')' | ']' => depth - 1,

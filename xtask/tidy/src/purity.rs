@@ -6,8 +6,11 @@ use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
 
 const MANIFEST: &str = "crates/rules/Cargo.toml";
+/// The allowed dependencies of the engine.
 const ALLOWED: [&str; 3] = ["arrayvec", "toml", "toml_parser"];
+/// Forbidden modules of the standard library.
 const MODULES: [&str; 6] = ["fs", "net", "time", "thread", "env", "process"];
+/// Forbidden crates, types and keywords.
 const WORDS: [&str; 5] = ["rand", "serde", "f32", "f64", "async"];
 
 /// The engine has exactly the allowed dependencies, and none for builds or single targets.
@@ -18,14 +21,14 @@ pub fn dependencies(tree: &Tree) -> Vec<String> {
         Err(error) => return vec![format!("{MANIFEST}: {error}")],
     };
     let manifest = manifest.get_ref();
-    let own: BTreeSet<&str> = keys(manifest.get("dependencies").map(|value| value.get_ref()));
+    let used: BTreeSet<&str> = keys(manifest.get("dependencies").map(|value| value.get_ref()));
     let allowed = BTreeSet::from(ALLOWED);
-    let extra = own.difference(&allowed).map(|name| format!("{MANIFEST}: {name} is not allowed"));
-    let gone = allowed.difference(&own).map(|name| format!("{MANIFEST}: {name} is not used"));
+    let extra = used.difference(&allowed).map(|name| format!("{MANIFEST}: {name} is not allowed"));
+    let unused = allowed.difference(&used).map(|name| format!("{MANIFEST}: {name} is not used"));
     let kinds = ["build-dependencies", "target"].into_iter();
     let kinds = kinds.filter(|kind| manifest.get(*kind).is_some());
     let kinds = kinds.map(|kind| format!("{MANIFEST}: [{kind}] is not allowed"));
-    extra.chain(gone).chain(kinds).collect()
+    extra.chain(unused).chain(kinds).collect()
 }
 
 fn keys<'a>(value: Option<&'a DeValue<'_>>) -> BTreeSet<&'a str> {
@@ -64,7 +67,7 @@ fn std_modules(tokens: &[&str]) -> BTreeSet<String> {
     modules
 }
 
-/// Returns the first name of each path in a group; the tokens start with its brace.
+/// Returns the first name of each path in a group; the tokens start with the group's brace.
 fn first_names(tokens: &[&str]) -> Vec<String> {
     let mut names = Vec::new();
     let mut depth = 0;

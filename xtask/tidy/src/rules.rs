@@ -1,4 +1,4 @@
-//! The rules document, the engine and the tests name each other consistently.
+//! The rules document, the engine and the tests refer to each other consistently.
 
 use super::book::{Book, Rule, citations};
 use super::names;
@@ -51,8 +51,8 @@ pub fn rules_have_tests(tree: &Tree) -> Vec<String> {
         if patterns.is_empty() {
             found.push(format!("{id} names no tests"));
         }
-        let unmet = patterns.iter().filter(|p| !tests.iter().any(|(_, name)| matches(p, name)));
-        found.extend(unmet.map(|p| format!("{id} names tests `{p}`, but {TESTS} has none")));
+        let unmatched = patterns.iter().filter(|p| !tests.iter().any(|(_, name)| matches(p, name)));
+        found.extend(unmatched.map(|p| format!("{id} names tests `{p}`, but {TESTS} has none")));
     }
     found
 }
@@ -65,8 +65,8 @@ fn matches(pattern: &str, name: &str) -> bool {
 pub fn sources_list_rules(tree: &Tree) -> Vec<String> {
     let listed = citations(tree.text(SOURCES).unwrap_or_default());
     let book = book(tree);
-    let elsewhere = book.rules.iter().filter(|rule| rule.marks.iter().any(|mark| *mark != 'B'));
-    let missing = elsewhere.filter(|rule| !listed.contains(&rule.id.as_str()));
+    let other_source = book.rules.iter().filter(|rule| rule.marks.iter().any(|mark| *mark != 'B'));
+    let missing = other_source.filter(|rule| !listed.contains(&rule.id.as_str()));
     missing.map(|rule| format!("{SOURCES} does not list {}", rule.id)).collect()
 }
 
@@ -75,8 +75,8 @@ pub fn tests_have_rules(tree: &Tree) -> Vec<String> {
     let book = book(tree);
     let patterns: Vec<&String> = book.rules.iter().flat_map(|rule| &rule.tests).collect();
     let tests = book_tests(tree).into_iter().filter(|(_, name)| is_named_after_a_rule(name));
-    let strangers = tests.filter(|(_, name)| !patterns.iter().any(|p| matches(p, name)));
-    strangers.map(|(path, name)| format!("{path}: {name} belongs to no rule")).collect()
+    let unknown = tests.filter(|(_, name)| !patterns.iter().any(|p| matches(p, name)));
+    unknown.map(|(path, name)| format!("{path}: {name} belongs to no rule")).collect()
 }
 
 fn is_named_after_a_rule(name: &str) -> bool {
@@ -108,7 +108,7 @@ pub fn rules_are_cited(tree: &Tree) -> Vec<String> {
     uncited.map(|rule| format!("{} is cited nowhere in {CODE}", rule.id)).collect()
 }
 
-/// Every test file is a module of another; otherwise its tests would never run.
+/// Every test file is a module of another test file; otherwise its tests would never run.
 pub fn test_files_are_used(tree: &Tree) -> Vec<String> {
     let files = tree.below("crates/rules/tests/", &["rs"]);
     let modules: BTreeSet<String> = files.flat_map(|file| names::modules(&file.text)).collect();

@@ -1,4 +1,4 @@
-//! Source text: words, tokens, comments.
+//! Finds words, tokens and comments in source text.
 
 use proc_macro2::{Delimiter, Group, LexError, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub fn lines_with_word(text: &str, word: &str) -> Vec<usize> {
     lines.filter(|(_, line)| has_word(line, word)).map(|(index, _)| index + 1).collect()
 }
 
-/// Returns whether this occurs as a whole word.
+/// Returns whether a text contains a whole word.
 #[must_use]
 pub fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(start, _)| {
@@ -31,14 +31,14 @@ pub fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// A word or a sign of Rust code.
+/// A token of Rust code that is not a literal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// The token as it is written.
+    /// Source text of the token.
     pub text: String,
     /// Number of its line, from 1.
     pub line: usize,
-    /// Its place in the text, in bytes.
+    /// Byte range in the text.
     range: Range<usize>,
 }
 
@@ -56,7 +56,7 @@ fn add_tokens(text: &str, stream: TokenStream, tokens: &mut Vec<Token>) {
     for tree in stream {
         match tree {
             TokenTree::Literal(_) => {}
-            // A doc comment is an attribute, whose tokens all have the place of the comment.
+            // A doc comment is an attribute, whose tokens all have the span of the comment.
             tree if is_comment(&text[tree.span().byte_range()]) => {}
             TokenTree::Group(group) => {
                 add(text, group.span_open(), tokens);
@@ -99,7 +99,7 @@ fn add_words(stream: TokenStream, words: &mut BTreeSet<String>) {
 
 /// Returns the comments and strings of Rust code, with spaces in place of everything else.
 ///
-/// Lines stay where they are. A text that is not Rust is returned as it is.
+/// Line numbers stay the same. A text that is not Rust is returned unchanged.
 #[must_use]
 pub fn prose_only(text: &str) -> String {
     let mut prose = text.as_bytes().to_vec();
@@ -112,7 +112,7 @@ pub fn prose_only(text: &str) -> String {
 /// The first line of a doc comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// The text.
+    /// Text of the line.
     pub text: String,
     /// Number of its line, from 1.
     pub line: usize,
@@ -163,7 +163,7 @@ fn add_summaries(trees: &[TokenTree], summaries: &mut Vec<Summary>) {
                 add_summaries(&group.stream().into_iter().collect::<Vec<_>>(), summaries);
                 last_style = None;
             }
-            // The `!` and the brackets of a doc comment.
+            // Skips the `!` and the brackets of a doc comment.
             (TokenTree::Punct(_) | TokenTree::Group(_), None) if last_style.is_some() => {}
             _ => last_style = None,
         }

@@ -23,10 +23,12 @@ impl File {
         self.path.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
     }
 
-    /// Returns whether a directory of this name is on the path.
+    /// Returns whether the path contains a directory of this name.
     #[must_use]
     pub fn is_in(&self, folder: &str) -> bool {
-        self.path.rsplit_once('/').is_some_and(|(on, _)| on.split('/').any(|name| name == folder))
+        self.path
+            .rsplit_once('/')
+            .is_some_and(|(folders, _)| folders.split('/').any(|name| name == folder))
     }
 }
 
@@ -52,7 +54,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// If something cannot be read.
+    /// If a file or directory cannot be read.
     pub fn read(root: &Path) -> Result<Self, String> {
         let mut tree = Self::default();
         tree.add(root, "")?;
@@ -61,18 +63,18 @@ impl Tree {
     }
 
     fn add(&mut self, folder: &Path, prefix: &str) -> Result<(), String> {
-        let tell = |error: std::io::Error| format!("{}: {error}", folder.display());
-        for entry in fs::read_dir(folder).map_err(tell)? {
-            let entry = entry.map_err(tell)?;
+        let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let (place, path) = (entry.path(), format!("{prefix}{name}"));
-            let kind = entry.file_type().map_err(tell)?;
+            let (full_path, path) = (entry.path(), format!("{prefix}{name}"));
+            let kind = entry.file_type().map_err(failed)?;
             if kind.is_dir() {
-                if !SKIPPED.contains(&name.as_str()) && !place.join("CACHEDIR.TAG").exists() {
-                    self.add(&place, &format!("{path}/"))?;
+                if !SKIPPED.contains(&name.as_str()) && !full_path.join("CACHEDIR.TAG").exists() {
+                    self.add(&full_path, &format!("{path}/"))?;
                 }
             } else if kind.is_file() {
-                let text = fs::read(&place).map_err(|error| format!("{path}: {error}"))?;
+                let text = fs::read(&full_path).map_err(|error| format!("{path}: {error}"))?;
                 let text = String::from_utf8(text).unwrap_or_default();
                 self.files.push(File { path, text });
             }

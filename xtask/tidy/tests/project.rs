@@ -10,19 +10,19 @@ static TREE: LazyLock<Tree> =
     LazyLock::new(|| Tree::read(xtask_tidy::root()).expect("the project's files can be read"));
 
 #[track_caller]
-fn is_clean(check: Check) {
+fn assert_clean(check: Check) {
     let found = check(&TREE);
     assert!(found.is_empty(), "{} found:\n{}", found.len(), found.join("\n"));
 }
 
 macro_rules! checks {
     ($($module:ident :: $name:ident)*) => {
-        $(#[test] fn $name() { is_clean($module::$name); })*
+        $(#[test] fn $name() { assert_clean($module::$name); })*
 
         #[test]
         fn every_check_is_a_test() {
-            let here = [$(stringify!($name)),*].len();
-            assert_eq!(here, CHECKS.len());
+            let tests = [$(stringify!($name)),*].len();
+            assert_eq!(tests, CHECKS.len());
         }
     };
 }

@@ -1,6 +1,6 @@
-//! Cards and their tests.
+//! Tests of the checks of cards.
 
-use super::{finds, found};
+use super::{assert_findings, found};
 use xtask_tidy::cards;
 
 const CLASSIC: &str = "[[planet]]\nid = \"new-moon\"\nname = \"New Moon\"
@@ -23,24 +23,24 @@ fn project<'a>(tests: &'a str, source: &'a str) -> Vec<(&'a str, &'a str)> {
 #[test]
 fn a_correct_project_has_no_findings() {
     let files = project(TESTS, "// the new moon, Newer Moon, ashes, ASH, ash_tree");
-    finds(cards::planets_have_tests, &files, &[]);
-    finds(cards::rogues_have_tests, &files, &[]);
-    finds(cards::cards_stay_in_decks, &files, &[]);
+    assert_findings(cards::planets_have_tests, &files, &[]);
+    assert_findings(cards::rogues_have_tests, &files, &[]);
+    assert_findings(cards::cards_stay_in_decks, &files, &[]);
 }
 
 #[test]
 fn a_planet_without_a_test_is_found() {
     let tests = TESTS.replace("fn new_moon_cannot", "fn something_else");
     let files = project(&tests, "");
-    finds(cards::planets_have_tests, &files, &["classic: no test new_moon_cannot"]);
+    assert_findings(cards::planets_have_tests, &files, &["classic: no test new_moon_cannot"]);
 }
 
 #[test]
-fn a_deck_that_is_not_there_or_empty_is_found() {
+fn a_missing_or_empty_deck_is_found() {
     assert_eq!(found(cards::planets_have_tests, &[]).len(), 3);
-    finds(cards::rogues_have_tests, &[], &["crates/rules/decks/classic.toml is missing"]);
+    assert_findings(cards::rogues_have_tests, &[], &["crates/rules/decks/classic.toml is missing"]);
     let empty = [("crates/rules/decks/classic.toml", "")];
-    finds(cards::rogues_have_tests, &empty, &["classic has no Rogues"]);
+    assert_findings(cards::rogues_have_tests, &empty, &["classic has no Rogues"]);
     assert!(
         found(cards::planets_have_tests, &empty).contains(&"classic has no planets".to_owned())
     );
@@ -49,7 +49,7 @@ fn a_deck_that_is_not_there_or_empty_is_found() {
 #[test]
 fn an_attack_without_a_test_is_found() {
     let tests = TESTS.replace("fn bad_2_", "fn bad_20_");
-    finds(cards::rogues_have_tests, &project(&tests, ""), &["no test bad_2_*"]);
+    assert_findings(cards::rogues_have_tests, &project(&tests, ""), &["no test bad_2_*"]);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_card_in_a_source_is_found_by_name_and_by_id() {
         "crates/words/src/lib.rs:3: the card ash",
         "crates/words/src/lib.rs:2: the card new-moon",
     ];
-    finds(cards::cards_stay_in_decks, &files, &wanted);
+    assert_findings(cards::cards_stay_in_decks, &files, &wanted);
 }
 
 #[test]
@@ -70,5 +70,5 @@ fn documents_and_tests_may_name_cards() {
     files.push(("crates/words/tests/all.rs", "// New Moon"));
     files.push(("crates/words/src/deep/tests.rs", "// New Moon"));
     files.push(("web/src/table.test.ts", "// New Moon"));
-    finds(cards::cards_stay_in_decks, &files, &[]);
+    assert_findings(cards::cards_stay_in_decks, &files, &[]);
 }

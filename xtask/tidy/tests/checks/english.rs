@@ -1,6 +1,6 @@
-//! Banned phrases and summary lines.
+//! Tests of the checks of phrases, names and summary lines.
 
-use super::{finds, found};
+use super::{assert_findings, found};
 use xtask_tidy::english::{
     BANNED, BANNED_NAMES, docs_start_with_a_summary, names_are_plain, plain_english,
 };
@@ -14,29 +14,33 @@ fn every_banned_phrase_is_found_in_comments_texts_and_documents() {
         let source = format!("// {line}\nlet a = \"{line}\";");
         let problem = format!("\"{phrase}\"; instead: {instead}");
         let wanted = [format!("{SOURCE}:1: {problem}"), format!("{SOURCE}:2: {problem}")];
-        finds(plain_english, &[(SOURCE, &source)], &wanted.each_ref().map(String::as_str));
+        assert_findings(
+            plain_english,
+            &[(SOURCE, &source)],
+            &wanted.each_ref().map(String::as_str),
+        );
         let wanted = format!("docs/CLI.md:1: {problem}");
-        finds(plain_english, &[("docs/CLI.md", &line)], &[&wanted]);
+        assert_findings(plain_english, &[("docs/CLI.md", &line)], &[&wanted]);
     }
 }
 
 #[test]
 fn phrases_are_matched_as_words_in_any_case() {
     assert_eq!(found(plain_english, &[("tools/a.sh", "# Somebody\n# SOMEBODY")]).len(), 2);
-    finds(plain_english, &[("tools/a.sh", "# somebodyelse, unforetold")], &[]);
+    assert_findings(plain_english, &[("tools/a.sh", "# somebodyelse, unforetold")], &[]);
 }
 
 #[test]
 fn names_in_code_and_in_quotes_are_allowed() {
     let source = "fn foretold() {}\n/// The key `foretold`.\nconst KEY: &str = \"foretold\";";
-    finds(plain_english, &[(SOURCE, source)], &[]);
+    assert_findings(plain_english, &[(SOURCE, source)], &[]);
 }
 
 #[test]
 fn the_web_client_and_its_texts_are_checked() {
     for path in ["web/src/lib/i18n/en.ts", "web/src/pages/Home.svelte", "web/README.md"] {
         let problem = format!("{path}:1: \"somebody\"; instead: name the actor");
-        finds(plain_english, &[(path, "// somebody plays")], &[&problem]);
+        assert_findings(plain_english, &[(path, "// somebody plays")], &[&problem]);
     }
 }
 
@@ -44,8 +48,8 @@ fn the_web_client_and_its_texts_are_checked() {
 fn data_and_generated_files_are_not_checked() {
     for path in ["data/ladder/calibration.json", "web/package-lock.json", "target/a.rs"] {
         let files = [(path, "//! What somebody foretold")];
-        finds(plain_english, &files, &[]);
-        finds(docs_start_with_a_summary, &files, &[]);
+        assert_findings(plain_english, &files, &[]);
+        assert_findings(docs_start_with_a_summary, &files, &[]);
     }
 }
 
@@ -74,7 +78,7 @@ fn a_summary_is_a_sentence_on_the_first_line() {
 }
 
 #[test]
-fn a_summary_does_not_start_with_a_riddle() {
+fn a_summary_does_not_start_with_a_question_word() {
     for item in ["fn a() {}", "pub(crate) struct A;", "const A: u8 = 1;", "impl A {}", "field: u8,"]
     {
         let found = problem("/// What is kept.", item);
@@ -95,7 +99,7 @@ fn a_summary_does_not_start_with_a_riddle() {
 }
 
 #[test]
-fn a_summary_is_more_than_a_question_word() {
+fn a_summary_is_not_only_a_question_word() {
     for doc in ["/// Which.", "/// By whom.", "/// How many.", "/** Whose. */"] {
         let text =
             doc.trim_start_matches("/// ").trim_start_matches("/** ").trim_end_matches(" */");
@@ -123,8 +127,12 @@ fn rule_numbers_come_first_or_in_parentheses() {
 fn comments_of_the_web_client_have_summaries_too() {
     let path = "web/src/lib/table/play.ts";
     let problem = format!("{path}:2: starts with \"What\": What is kept.");
-    finds(docs_start_with_a_summary, &[(path, "// What\n  /** What is kept. */")], &[&problem]);
-    finds(docs_start_with_a_summary, &[(path, "/** Returns what is kept. */")], &[]);
+    assert_findings(
+        docs_start_with_a_summary,
+        &[(path, "// What\n  /** What is kept. */")],
+        &[&problem],
+    );
+    assert_findings(docs_start_with_a_summary, &[(path, "/** Returns what is kept. */")], &[]);
 }
 
 #[test]
@@ -134,15 +142,27 @@ fn every_banned_name_is_found_in_rust_and_typescript() {
         let rust =
             if item == "fn" { format!("fn {name}() {{}}") } else { format!("struct {name};") };
         let wanted = format!("{SOURCE}: the name `{name}` says nothing");
-        finds(names_are_plain, &[(SOURCE, &rust)], &[&wanted]);
+        assert_findings(names_are_plain, &[(SOURCE, &rust)], &[&wanted]);
         let path = "web/src/lib/table/play.ts";
         let wanted = format!("{path}: the name `{name}` says nothing");
-        finds(names_are_plain, &[(path, &format!("export const {name} = 1;"))], &[&wanted]);
-        finds(names_are_plain, &[(path, &format!("const {name}Of = 1; // const x{name}"))], &[]);
+        assert_findings(
+            names_are_plain,
+            &[(path, &format!("export const {name} = 1;"))],
+            &[&wanted],
+        );
+        assert_findings(
+            names_are_plain,
+            &[(path, &format!("const {name}Of = 1; // const x{name}"))],
+            &[],
+        );
     }
 }
 
 #[test]
 fn plain_comments_need_no_summary() {
-    finds(docs_start_with_a_summary, &[(SOURCE, "// what\n//// what\nfn a() {} // what")], &[]);
+    assert_findings(
+        docs_start_with_a_summary,
+        &[(SOURCE, "// what\n//// what\nfn a() {} // what")],
+        &[],
+    );
 }

@@ -1,6 +1,6 @@
-//! Purity, shape, leftovers and documents.
+//! Tests of the checks of purity, shape, leftovers and documents.
 
-use super::finds;
+use super::assert_findings;
 use xtask_tidy::{documents, leftovers, purity, shape};
 
 const MANIFEST: &str = "crates/rules/Cargo.toml";
@@ -10,7 +10,7 @@ const SOURCE: &str = "crates/rules/src/lib.rs";
 fn the_allowed_dependencies_are_fine() {
     let text = "[dependencies]\narrayvec = \"1\"\ntoml.workspace = true\n\
                 toml_parser.workspace = true\n[dev-dependencies]\nx = \"1\"";
-    finds(purity::dependencies, &[(MANIFEST, text)], &[]);
+    assert_findings(purity::dependencies, &[(MANIFEST, text)], &[]);
 }
 
 #[test]
@@ -22,15 +22,15 @@ fn other_dependencies_are_found() {
         "crates/rules/Cargo.toml: toml_parser is not used",
         "crates/rules/Cargo.toml: [build-dependencies] is not allowed",
     ];
-    finds(purity::dependencies, &[(MANIFEST, text)], &wanted);
-    finds(purity::dependencies, &[], &["crates/rules/Cargo.toml is missing"]);
+    assert_findings(purity::dependencies, &[(MANIFEST, text)], &wanted);
+    assert_findings(purity::dependencies, &[], &["crates/rules/Cargo.toml is missing"]);
 }
 
 #[test]
 fn pure_code_is_fine() {
     let text = "//! async f64\nuse std::{fmt, collections::env};\n/* std::fs */ fn operand() {}
         const A: &str = \"serde std::net\"; const B: &str = r#\"rand \"std::fs\" \"#;";
-    finds(purity::purity, &[(SOURCE, text)], &[]);
+    assert_findings(purity::purity, &[(SOURCE, text)], &[]);
 }
 
 #[test]
@@ -40,8 +40,8 @@ fn impure_code_is_found() {
     let wanted = [&wanted[..], &["src/lib.rs: std::thread"]].concat();
     let wanted: Vec<String> = wanted.iter().map(|end| format!("crates/rules/{end}")).collect();
     let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
-    finds(purity::purity, &[(SOURCE, text)], &wanted);
-    finds(purity::purity, &[("crates/other/src/lib.rs", text)], &[]);
+    assert_findings(purity::purity, &[(SOURCE, text)], &wanted);
+    assert_findings(purity::purity, &[("crates/other/src/lib.rs", text)], &[]);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_long_file_is_found() {
     let long = "//\n".repeat(601);
     let generated = format!("// Generated from a.\n{long}");
     let files = [("a.rs", fits.as_str()), ("b.py", &long), ("c.md", &long), ("d.ts", &generated)];
-    finds(shape::short_files, &files, &["b.py: 601 lines, more than 600"]);
+    assert_findings(shape::short_files, &files, &["b.py: 601 lines, more than 600"]);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_module_without_docs_is_found() {
     ];
     let wanted = ["crates/a/src/deep/b.rs", "fuzz/fuzz_targets/d.rs", "xtask/src/e.rs"]
         .map(|path| format!("{path}: does not start with //!"));
-    finds(shape::modules_have_docs, &files, &wanted.each_ref().map(String::as_str));
+    assert_findings(shape::modules_have_docs, &files, &wanted.each_ref().map(String::as_str));
 }
 
 #[test]
@@ -72,21 +72,21 @@ fn every_leftover_is_found() {
     let needles = ["to-do!(", "unimple-mented!(", "db-g!(", "#[igno-re", "FIX-ME"];
     for needle in needles.map(|needle| needle.replace('-', "")) {
         let text = format!("fn a() {{}}\n{needle}");
-        finds(leftovers::leftovers, &[("a.rs", &text)], &[&format!("a.rs:2: {needle}")]);
-        finds(leftovers::leftovers, &[("a.md", &text)], &[]);
+        assert_findings(leftovers::leftovers, &[("a.rs", &text)], &[&format!("a.rs:2: {needle}")]);
+        assert_findings(leftovers::leftovers, &[("a.md", &text)], &[]);
     }
-    finds(leftovers::leftovers, &[("a.rs", "// to do, ignore, debug!(")], &[]);
+    assert_findings(leftovers::leftovers, &[("a.rs", "// to do, ignore, debug!(")], &[]);
 }
 
 #[test]
 fn a_missing_document_is_found() {
     let files = [("README.md", ""), ("LICENSE-MIT", ""), ("docs/ARCHITECTURE.md", "")];
     let wanted = ["CHANGELOG.md is missing", "LICENSE-APACHE is missing"];
-    finds(documents::documents_exist, &files, &wanted);
+    assert_findings(documents::documents_exist, &files, &wanted);
 }
 
 #[test]
-fn a_link_to_nothing_is_found() {
+fn a_broken_link_is_found() {
     let text = "[a](b.md) [c](../x/y.rs#z) [d](../x/) [e](https://f.g) [h](#i) `[j](k)`
 ```
 [l](m)
@@ -99,7 +99,7 @@ fn a_link_to_nothing_is_found() {
         "docs/a.md:5: no ../x/s.rs",
         "docs/a.md:6: no gone.md",
     ];
-    finds(documents::links_lead_somewhere, &files, &wanted);
+    assert_findings(documents::links_lead_somewhere, &files, &wanted);
 }
 
 #[test]
@@ -109,12 +109,12 @@ fn a_link_to_a_missing_heading_is_found() {
     let other = "<a id=\"own\"></a>\n```\n# gone\n```";
     let files = [("docs/a.md", text), ("docs/b.md", other), ("x.rs", "")];
     let wanted = ["docs/a.md:4: no #three", "docs/a.md:5: no b.md#gone"];
-    finds(documents::links_lead_somewhere, &files, &wanted);
+    assert_findings(documents::links_lead_somewhere, &files, &wanted);
 }
 
 #[test]
 fn a_source_that_names_a_missing_document_is_found() {
     let text = "//! See docs/A.md.\n// docs/deep/gone.md, web/docs/other.md, docs/B.txt";
     let files = [("a.rs", text), ("docs/A.md", "docs/gone-too.md")];
-    finds(documents::named_documents_exist, &files, &["a.rs:2: no docs/deep/gone.md"]);
+    assert_findings(documents::named_documents_exist, &files, &["a.rs:2: no docs/deep/gone.md"]);
 }

@@ -1,6 +1,6 @@
-//! The glossary and the sources.
+//! Tests of the check of the glossary.
 
-use super::finds;
+use super::assert_findings;
 use xtask_tidy::glossary::glossary_names_exist;
 
 const TABLE: &str = "# Glossary\n\n| Term | German | Meaning | In code |\n|---|---|---|---|\n";
@@ -17,7 +17,7 @@ fn project(glossary: &str) -> [(&str, &str); 3] {
 fn names_and_paths_that_exist_are_fine() {
     let rows = "| state | Stand | `not checked` | `State`, `State::apply()`, `follow` |\n\
                 | crate | – | text | `crates/a/` |\n| energy | Energie | text | – |\n";
-    finds(glossary_names_exist, &project(&format!("{TABLE}{rows}")), &[]);
+    assert_findings(glossary_names_exist, &project(&format!("{TABLE}{rows}")), &[]);
 }
 
 #[test]
@@ -26,12 +26,20 @@ fn missing_names_and_paths_are_reported() {
     let glossary = format!("{TABLE}{rows}\n{TABLE}| a | b | c | `crates/b` |\n");
     let wanted = ["5: no `Gone`", "5: no `State::gone`", "15: no `crates/b`"];
     let wanted = wanted.map(|end| format!("docs/GLOSSARY.md:{end} in the sources"));
-    finds(glossary_names_exist, &project(&glossary), &wanted.each_ref().map(String::as_str));
+    assert_findings(
+        glossary_names_exist,
+        &project(&glossary),
+        &wanted.each_ref().map(String::as_str),
+    );
 }
 
 #[test]
 fn a_glossary_without_the_code_column_is_reported() {
     let wanted = ["docs/GLOSSARY.md has no table with a column \"In code\""];
-    finds(glossary_names_exist, &project("| Term | Meaning |\n|---|---|\n| a | b |"), &wanted);
-    finds(glossary_names_exist, &project("")[1..], &[]);
+    assert_findings(
+        glossary_names_exist,
+        &project("| Term | Meaning |\n|---|---|\n| a | b |"),
+        &wanted,
+    );
+    assert_findings(glossary_names_exist, &project("")[1..], &[]);
 }

@@ -1,6 +1,6 @@
-//! The direction of dependencies.
+//! Tests of the check of dependencies between crates.
 
-use super::finds;
+use super::assert_findings;
 use xtask_tidy::layers::dependencies_point_down;
 
 #[test]
@@ -9,7 +9,7 @@ fn dependencies_on_lower_layers_are_fine() {
                serde = \"1\"\n[dev-dependencies]\norrery-services.workspace = true";
     let server = "[dev-dependencies]\norrery-loadtest.workspace = true\norrery-store = {}";
     let files = [("crates/lab/Cargo.toml", lab), ("crates/server/Cargo.toml", server)];
-    finds(dependencies_point_down, &files, &[]);
+    assert_findings(dependencies_point_down, &files, &[]);
 }
 
 #[test]
@@ -21,22 +21,22 @@ fn a_dependency_on_the_same_layer_or_a_higher_one_is_found() {
         "crates/bots: server in [dependencies] is not below it",
         "crates/bots: orrery in [dependencies] is not below it",
     ];
-    finds(dependencies_point_down, &[("crates/bots/Cargo.toml", text)], &wanted);
+    assert_findings(dependencies_point_down, &[("crates/bots/Cargo.toml", text)], &wanted);
 }
 
 #[test]
-fn tests_do_not_reach_up_except_for_test_crates() {
+fn test_dependencies_point_down_except_to_test_crates() {
     let text = "[dependencies]\norrery-services.workspace = true\n\
                 [dev-dependencies]\norrery-loadtest.workspace = true\norrery-server.workspace = true";
     let wanted = [
         "crates/store: services in [dependencies] is not below it",
         "crates/store: server in [dev-dependencies] is not below it",
     ];
-    finds(dependencies_point_down, &[("crates/store/Cargo.toml", text)], &wanted);
+    assert_findings(dependencies_point_down, &[("crates/store/Cargo.toml", text)], &wanted);
 }
 
 #[test]
 fn a_crate_without_a_layer_is_found() {
     let wanted = ["crates/new has no layer: add it to xtask/tidy/src/layers.rs"];
-    finds(dependencies_point_down, &[("crates/new/Cargo.toml", "")], &wanted);
+    assert_findings(dependencies_point_down, &[("crates/new/Cargo.toml", "")], &wanted);
 }

@@ -1,4 +1,4 @@
-//! Tests that each check finds what is wrong with small example projects.
+//! Tests each check with small example projects.
 
 mod cards;
 mod english;
@@ -17,6 +17,6 @@ fn found(check: Check, files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[track_caller]
-fn finds(check: Check, files: &[(&str, &str)], wanted: &[&str]) {
+fn assert_findings(check: Check, files: &[(&str, &str)], wanted: &[&str]) {
     assert_eq!(found(check, files), wanted);
 }

@@ -1,6 +1,6 @@
-//! Rulebook, engine and tests.
+//! Tests of the checks of the rules document, the engine and its tests.
 
-use super::{finds, found};
+use super::{assert_findings, found};
 use xtask_tidy::book::{Book, citations};
 use xtask_tidy::names::{defined, tests};
 use xtask_tidy::rules;
@@ -19,7 +19,7 @@ const CODE: &str = "/// R1.1, R1.1a and R2.\nfn begin() {}\nenum Kind { One(u8),
 const TESTS: &str = "#[test]\nfn r1_1_a() {}\n#[test]\n#[should_panic]\nfn r1_1a_b() {}
 #[test] fn r2_3_c() {}\nfn r9_9_helper() {}";
 
-/// A project in which one of the three files is another.
+/// Returns a correct project in which one file is replaced or added.
 fn project<'a>(path: &'a str, text: &'a str) -> Vec<(&'a str, &'a str)> {
     let mut files = vec![
         ("docs/RULES.md", BOOK),
@@ -43,15 +43,19 @@ fn a_correct_project_has_no_findings() {
         rules::rules_are_cited,
         rules::test_files_are_used,
     ] {
-        finds(check, &files, &[]);
+        assert_findings(check, &files, &[]);
     }
 }
 
 #[test]
-fn a_rule_from_elsewhere_is_in_the_list_of_sources() {
+fn a_rule_from_another_source_is_in_the_list_of_sources() {
     let files = project("docs/SOURCES.md", "| R1.1 | text |");
-    finds(rules::sources_list_rules, &files, &["docs/SOURCES.md does not list R1.1a"]);
-    finds(rules::sources_list_rules, &project("docs/SOURCES.md", "| R1.1a | text |"), &[]);
+    assert_findings(rules::sources_list_rules, &files, &["docs/SOURCES.md does not list R1.1a"]);
+    assert_findings(
+        rules::sources_list_rules,
+        &project("docs/SOURCES.md", "| R1.1a | text |"),
+        &[],
+    );
 }
 
 #[test]
@@ -66,24 +70,24 @@ fn the_document_is_read() {
 
 #[test]
 fn a_missing_rulebook_is_found() {
-    finds(rules::rules_name_code, &[], &["docs/RULES.md has no rules"]);
+    assert_findings(rules::rules_name_code, &[], &["docs/RULES.md has no rules"]);
 }
 
 #[test]
 fn a_rule_without_code_is_found() {
     let files = project("docs/RULES.md", "- **R1.1** Text. Tests: `r1_1_*`.");
-    finds(rules::rules_name_code, &files, &["R1.1 names no code"]);
+    assert_findings(rules::rules_name_code, &files, &["R1.1 names no code"]);
 }
 
 #[test]
-fn code_that_is_not_there_is_found() {
+fn a_rule_that_names_missing_code_is_found() {
     let files = project("docs/RULES.md", "- **R1.1** Text. Code: `gone`, `Two`. Tests: `r1_1_*`.");
     let wanted = ["R1.1 names `gone`, not defined in crates/rules/src/"];
-    finds(rules::rules_name_code, &files, &wanted);
+    assert_findings(rules::rules_name_code, &files, &wanted);
 }
 
 #[test]
-fn code_in_a_comment_is_not_there() {
+fn code_in_a_comment_does_not_count() {
     let files = project("crates/rules/src/lib.rs", "// fn begin() {}\nenum Kind { One }");
     assert_eq!(found(rules::rules_name_code, &files).len(), 2);
 }
@@ -91,65 +95,69 @@ fn code_in_a_comment_is_not_there() {
 #[test]
 fn a_rule_without_tests_is_found() {
     let files = project("docs/RULES.md", "- **R1.1** Text. Code: `begin`.");
-    finds(rules::rules_have_tests, &files, &["R1.1 names no tests"]);
+    assert_findings(rules::rules_have_tests, &files, &["R1.1 names no tests"]);
 }
 
 #[test]
-fn tests_that_are_not_there_are_found() {
+fn a_rule_that_names_missing_tests_is_found() {
     let files = project("crates/rules/tests/book/r1.rs", "#[test] fn r1_1a_b() {}\nfn r1_1_a() {}");
     let wanted = [
         "R1.1 names tests `r1_1_*`, but crates/rules/tests/book/ has none",
         "R2 names tests `r2_*`, but crates/rules/tests/book/ has none",
     ];
-    finds(rules::rules_have_tests, &files, &wanted);
+    assert_findings(rules::rules_have_tests, &files, &wanted);
 }
 
 #[test]
-fn a_test_of_no_rule_is_found() {
+fn a_test_without_a_rule_is_found() {
     let text = "#[test] fn r1_12_a() {}\n#[test] fn ready() {}\n#[test] fn r2_x() {}";
     let files = project("crates/rules/tests/book/r1.rs", text);
     let wanted = ["crates/rules/tests/book/r1.rs: r1_12_a belongs to no rule"];
-    finds(rules::tests_have_rules, &files, &wanted);
+    assert_findings(rules::tests_have_rules, &files, &wanted);
 }
 
 #[test]
-fn a_cited_rule_that_is_not_there_is_found() {
+fn a_citation_of_a_missing_rule_is_found() {
     let files = project("crates/rules/src/lib.rs", "// R1 and R1.1a.\nconst A: &str = \"R1.3\";");
-    finds(rules::cited_rules_exist, &files, &["crates/rules/src/lib.rs:2: no rule R1.3"]);
+    assert_findings(rules::cited_rules_exist, &files, &["crates/rules/src/lib.rs:2: no rule R1.3"]);
 }
 
 #[test]
 fn a_rule_that_is_cited_nowhere_is_found() {
     let files = project("crates/rules/src/lib.rs", "// R1.1a");
     let wanted = ["R1.1", "R2"].map(|id| format!("{id} is cited nowhere in crates/rules/src/"));
-    finds(rules::rules_are_cited, &files, &wanted.each_ref().map(String::as_str));
+    assert_findings(rules::rules_are_cited, &files, &wanted.each_ref().map(String::as_str));
 }
 
 #[test]
 fn a_chapter_may_be_cited_by_a_deck_but_a_rule_may_not() {
     let mut files = project("crates/rules/src/lib.rs", "// R1.1a");
     files.push(("crates/rules/decks/own.toml", "# R1.1 and R2"));
-    finds(rules::rules_are_cited, &files, &["R1.1 is cited nowhere in crates/rules/src/"]);
+    assert_findings(
+        rules::rules_are_cited,
+        &files,
+        &["R1.1 is cited nowhere in crates/rules/src/"],
+    );
 }
 
 #[test]
 fn a_file_of_tests_that_never_run_is_found() {
     let files = project("crates/rules/tests/book/r2.rs", TESTS);
     let wanted = ["crates/rules/tests/book/r2.rs is not a module of any test"];
-    finds(rules::test_files_are_used, &files, &wanted);
+    assert_findings(rules::test_files_are_used, &files, &wanted);
     let mut files = files;
     files.push(("crates/rules/tests/more.rs", "mod r2;"));
-    finds(rules::test_files_are_used, &files, &[]);
+    assert_findings(rules::test_files_are_used, &files, &[]);
 }
 
 #[test]
-fn citations_are_whole_numbers() {
+fn citations_are_complete_rule_numbers() {
     let text = "R3, (R3.1), R3.1b. \"R12.10\" XR4 R R5x R6.y R7.1bc R8–R9";
     assert_eq!(citations(text), ["R3", "R3.1", "R3.1b", "R12.10", "R6", "R8", "R9"]);
 }
 
 #[test]
-fn all_kinds_of_names_are_known() {
+fn all_kinds_of_definitions_are_found() {
     let code = "const fn a() {} struct B; type C = B; const D: u8 = 1; mod e; static F: u8 = 1;
         enum G<T> { #[default] H, I(T, B), J { k: u8 }, L = 3 } macro_rules! m { () => {} }
         m!(/* doc */ N, 4); other!(O);";
@@ -163,7 +171,7 @@ fn all_kinds_of_names_are_known() {
 }
 
 #[test]
-fn tests_are_functions_with_the_mark() {
+fn tests_are_functions_with_the_attribute() {
     let code =
         "#[test]\npub fn a() {}\nfn b() {}\n// #[test]\nfn c() {}\n#[test] #[cold] fn d() {}";
     assert_eq!(tests(code), ["a", "d"]);

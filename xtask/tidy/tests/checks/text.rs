@@ -1,9 +1,9 @@
-//! Words and tokens.
+//! Tests of words and tokens.
 
 use xtask_tidy::text::{has_word, lines_with_word, prose_only, tokens, words};
 
 #[test]
-fn words_are_whole() {
+fn words_are_matched_as_a_whole() {
     assert!(has_word("a fathom.", "fathom"));
     assert!(has_word("\"fathom\"", "fathom"));
     assert!(!has_word("fathoms unfathom fathom_can Fathom", "fathom"));
@@ -13,17 +13,17 @@ fn words_are_whole() {
 
 #[test]
 fn comments_and_strings_are_blanked() {
-    let kept = |text: &str| {
+    let code = |text: &str| {
         let tokens = tokens(text).expect("Rust code").into_iter();
         tokens.map(|token| token.text).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(kept("a // b\nc"), "a c");
-    assert_eq!(kept("a /* b /* c */ d */ e"), "a e");
-    assert_eq!(kept("a \"b \\\" // c\" d"), "a d");
-    assert_eq!(kept("a r#\"b \" c\"# d br\"e\" f"), "a d f");
-    assert_eq!(kept("'\"' a '\\'' b 'c' d"), "a b d");
-    assert_eq!(kept("fn a<'b>(c: &'b str)"), "fn a < ' b > ( c : & ' b str )");
-    assert_eq!(kept("/// a\nb //! c\n/** d */ e"), "b e");
+    assert_eq!(code("a // b\nc"), "a c");
+    assert_eq!(code("a /* b /* c */ d */ e"), "a e");
+    assert_eq!(code("a \"b \\\" // c\" d"), "a d");
+    assert_eq!(code("a r#\"b \" c\"# d br\"e\" f"), "a d f");
+    assert_eq!(code("'\"' a '\\'' b 'c' d"), "a b d");
+    assert_eq!(code("fn a<'b>(c: &'b str)"), "fn a < ' b > ( c : & ' b str )");
+    assert_eq!(code("/// a\nb //! c\n/** d */ e"), "b e");
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn tokens_have_lines() {
 }
 
 #[test]
-fn unfinished_text_has_no_code() {
+fn incomplete_code_has_no_tokens() {
     for text in ["a \"b", "a /* b", "a r#\"b", "a ' ", "a {"] {
         assert!(tokens(text).is_err(), "{text}");
         assert!(words(text).is_empty(), "{text}");
@@ -43,7 +43,7 @@ fn unfinished_text_has_no_code() {
 }
 
 #[test]
-fn prose_is_what_is_not_code() {
+fn prose_excludes_code() {
     let text = "/// Doc ü.\nfn a() { b(\"text\") } // end";
     let prose = prose_only(text);
     assert_eq!(
