@@ -1,8 +1,8 @@
-"""Hooks for Schemathesis, which `cargo xtask api` runs, that make its requests meaningful.
+"""Hooks that make the requests of Schemathesis meaningful; `cargo xtask api` runs it.
 
-All requests come from one guest, so that they can use what earlier ones created; only requests that
-delete an identity or log devices out come from their own guest. Most generated table ids are replaced
-by those of existing tables in every stage of a game, and some decks by a valid one.
+All requests come from one guest, so that they can use what earlier requests created. Only requests that
+delete an identity or log devices out come from a new guest. The hooks replace most generated table ids
+by ids of existing tables in every stage of a game, and some decks by a valid deck.
 """
 
 import json
@@ -14,7 +14,7 @@ import zlib
 import schemathesis
 
 URL = os.environ["ORRERY_URL"]
-ENDING = [
+LOGOUTS = [
     ("DELETE", "/api/me"),
     ("DELETE", "/api/me/devices/{id}"),
     ("POST", "/api/me/leave"),
@@ -23,26 +23,26 @@ ENDING = [
 DECK = 'id = "home"\nname = "At home"\nedition = "classic"\n'
 
 
-def ask(method, path, body=None, cookie=""):
+def send(method, path, body=None, cookie=""):
     data = json.dumps(body).encode() if body is not None else None
     headers = {"Content-Type": "application/json", "Cookie": "orrery=" + cookie}
     request = urllib.request.Request(URL + path, data, headers, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return answer.headers, json.loads(answer.read() or b"null")
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return response.headers, json.loads(response.read() or b"null")
 
 
 def guest():
-    headers, _ = ask("POST", "/api/me", {"name": "Guest"})
+    headers, _ = send("POST", "/api/me", {"name": "Guest"})
     return headers["Set-Cookie"].split(";")[0].partition("=")[2]
 
 
 guests = [guest()]
 
 
-def one():
-    """Returns the guest of all requests; a new one if a request has logged the last one out."""
+def shared_guest():
+    """Returns the shared guest; creates a new one if a request has logged the last one out."""
     try:
-        ask("GET", "/api/me", None, guests[-1])
+        send("GET", "/api/me", None, guests[-1])
     except urllib.error.HTTPError as error:
         if error.code != 401:
             raise
@@ -53,21 +53,21 @@ def one():
 @schemathesis.auth(refresh_interval=None)
 class Guest:
     def get(self, case, context):
-        ending = (context.operation.method.upper(), context.operation.path) in ENDING
-        return guest() if ending else one()
+        is_logout = (context.operation.method.upper(), context.operation.path) in LOGOUTS
+        return guest() if is_logout else shared_guest()
 
     def set(self, case, data, context):
         case.cookies = {**(case.cookies or {}), "orrery": data}
 
 
 def table(stage):
-    """Creates a table: 1 open, 2 with all seats taken, 3 with a running game, 4 with a finished one."""
-    made = ask("POST", "/api/tables", {"seats": 1 if stage > 1 else 3}, one())[1]["table"]
+    """Creates a table at a stage: 1 open, 2 all seats taken, 3 game running, 4 game finished."""
+    table_id = send("POST", "/api/tables", {"seats": 1 if stage > 1 else 3}, shared_guest())[1]["table"]
     if stage > 1:
-        ask("PUT", f"/api/tables/{made}/seats/A", {"kind": "me"}, one())
-    for what in ["start", "resign"][:max(stage - 2, 0)]:
-        ask("POST", f"/api/tables/{made}/{what}", None, one())
-    return made
+        send("PUT", f"/api/tables/{table_id}/seats/A", {"kind": "me"}, shared_guest())
+    for action in ["start", "resign"][:max(stage - 2, 0)]:
+        send("POST", f"/api/tables/{table_id}/{action}", None, shared_guest())
+    return table_id
 
 
 def choice(value, count):
@@ -86,7 +86,7 @@ def map_path_parameters(context, path_parameters):
     if path.startswith("/api/editions/") and stage:
         return {**path_parameters, "id": "classic"}
     if path.startswith("/api/me/bots/") and stage:
-        bots = ask("GET", "/api/me/bots", None, one())[1]["bots"]
+        bots = send("GET", "/api/me/bots", None, shared_guest())[1]["bots"]
         return {**path_parameters, "id": bots[0]["id"]} if bots else path_parameters
     return path_parameters
 
@@ -97,7 +97,7 @@ def map_body(context, body):
         return {**body, "text": DECK} if isinstance(body.get("text"), str) else body
     if isinstance(body, dict) and isinstance(body.get("name"), str):
         body = {**body, "name": one_script(body["name"])}
-    return whole(body)
+    return with_integers(body)
 
 
 def one_script(name):
@@ -105,11 +105,11 @@ def one_script(name):
     return "".join(letter if letter.isascii() else "x" for letter in name)
 
 
-def whole(value):
+def with_integers(value):
     """Writes whole floats as integers: JSON Schema accepts 1.0 as an integer, this API does not."""
     if isinstance(value, dict):
-        return {key: whole(inner) for key, inner in value.items()}
+        return {key: with_integers(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [whole(inner) for inner in value]
+        return [with_integers(inner) for inner in value]
     is_whole = isinstance(value, float) and value.is_integer()
     return int(value) if is_whole else value

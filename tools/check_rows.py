@@ -29,8 +29,8 @@ def main(path, rows):
     for name, values in found.items():
         print(f"{name}: rows {values[0]}, games {values[1]}, turns {values[2]}, points of A {values[3]}")
     agree = len(set(found.values())) == 1
-    whole = all(values[:2] == (rows, rows) for values in found.values())
-    return 0 if agree and whole else 1
+    is_complete = all(values[:2] == (rows, rows) for values in found.values())
+    return 0 if agree and is_complete else 1
 
 
 if __name__ == "__main__":

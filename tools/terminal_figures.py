@@ -21,7 +21,7 @@ IDLE_SECONDS = 10
 
 
 def start(program, games):
-    """Starts a game in a terminal of 80 x 24 characters; returns its id and terminal."""
+    """Starts a game in a terminal of 80 x 24 characters; returns the process id and the terminal."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8", ORRERY_GAMES=games)
@@ -42,7 +42,7 @@ def read_until(terminal, text, limit=30.0):
 
 
 def drain(terminal, quiet=0.03):
-    """Reads until nothing was written for a moment."""
+    """Reads until no output arrives for `quiet` seconds."""
     while select.select([terminal], [], [], quiet)[0]:
         os.read(terminal, 65536)
 

@@ -33,8 +33,8 @@ class Unreadable(Exception):
     """Raised if the file is not a record, or has nothing to verify."""
 
 
-class False_(Exception):
-    """Raised if a roll or draw of the record is false."""
+class Mismatch(Exception):
+    """Raised if the record does not match its dice, its commitment or the receipt."""
 
 
 # --- BLAKE3 (https://github.com/BLAKE3-team/BLAKE3-specs) -------------------------------------
@@ -88,7 +88,10 @@ def chunk_node(key, chunk, counter, flags):
 
 
 def tree_node(key, data, counter, flags):
-    """Hashes a subtree; its left side has the largest power of two of chunks that leaves a rest."""
+    """Returns the arguments of the last compression of a subtree.
+
+    The number of chunks on its left side is the largest power of two that leaves data for the right side.
+    """
     if len(data) <= 1024:
         return chunk_node(key, data, counter, flags)
     chunks = 1
@@ -152,8 +155,8 @@ def key_of(seed, seats, entropies):
     return derive_key(KEY_CONTEXT, material)
 
 
-def place_of(key, number, total):
-    """Returns the index below `total` that the chance with this number gives."""
+def outcome_index(key, number, total):
+    """Returns the index, below `total`, of the outcome of the chance step with this number."""
     if total <= 1:
         return 0
     nonce = struct.pack("<IQ", total, number)
@@ -240,21 +243,21 @@ def once(seen, key):
 
 def split_steps(line):
     """Splits steps at commas; skips comments in braces, in which \\ escapes."""
-    steps, step, depth, i = [], "", False, 0
+    steps, step, in_comment, i = [], "", False, 0
     while i < len(line):
-        sign = line[i]
-        if depth and sign == "\\":
+        char = line[i]
+        if in_comment and char == "\\":
             # \u{…} contains braces.
             i = line.index("}", i) if line[i + 1] == "u" else i + 1
-        elif depth:
-            depth = sign != "}"
-        elif sign == "{":
-            depth = True
-        elif sign == ",":
+        elif in_comment:
+            in_comment = char != "}"
+        elif char == "{":
+            in_comment = True
+        elif char == ",":
             steps.append(step)
             step = ""
         else:
-            step += sign
+            step += char
         i += 1
     return [plain(step) for step in steps + [step]]
 
@@ -272,7 +275,7 @@ def plain(step):
 
 
 class Claims:
-    """What a player noted before the game and holds against the record."""
+    """The values that a player noted before the game, to compare them with the record."""
 
     def __init__(self, commitment=None, entropies=None):
         self.commitment, self.entropies = commitment, entropies or {}
@@ -294,8 +297,8 @@ class Claims:
                     claims.commitment = bytes.fromhex(value)
                 case ["entropy", value] if seat:
                     claims.entropies[seat] = bytes.fromhex(value)
-                case ["hash", whose, value]:
-                    claims.hashes = {**(claims.hashes or {}), whose: bytes.fromhex(value)}
+                case ["hash", owner, value]:
+                    claims.hashes = {**(claims.hashes or {}), owner: bytes.fromhex(value)}
                 case ["rekey", number, value]:
                     claims.rekeyed.append((int(number), bytes.fromhex(value)))
                 case ["aborted", times]:
@@ -343,7 +346,7 @@ KEYWORDS = HOLDERS + tuple(
 
 
 def placed_by_setup(text):
-    """Returns the planets that a position has taken out of the deck."""
+    """Returns the planets in a set-up that are not in the deck."""
     placed = set()
     for line in text.split("\n"):
         for clause in line.split("#")[0].split(";"):
@@ -360,7 +363,7 @@ def placed_by_setup(text):
 
 
 class Chance:
-    """Tracks what chance can still give, and derives what it gave."""
+    """Derives the outcomes of chance steps, and tracks the cards that are left."""
 
     def __init__(self, record, keys, deck):
         self.keys, self.number, self.seats = keys, 0, int(record.need("seats"))
@@ -371,67 +374,67 @@ class Chance:
         self.counts = dict.fromkeys(["rolled", "drew", "dealt", "starts"], 0)
 
     def check(self, words):
-        """Returns what the dice gave instead; None if the step is true or not chance."""
-        verb, _, said = words.partition(" ")
+        """Returns the derived outcome if it differs from the step; None if it is equal, or no chance step."""
+        verb, _, stated = words.partition(" ")
         if verb not in self.counts:
             return None
-        gave = getattr(self, verb)(said)
+        gave = getattr(self, verb)(stated)
         self.number += 1
         self.counts[verb] += 1
         given = f"{verb} {gave}".strip()
         return None if given == words else given
 
-    def place(self, total):
+    def index(self, total):
         key = [key for start, key in self.keys if start <= self.number][-1]
-        return place_of(key, self.number, total)
+        return outcome_index(key, self.number, total)
 
-    def rolled(self, said):
-        count = len(said.split())
-        place = self.place(6**count)
-        faces = sorted(place // 6**die % 6 for die in range(count))
+    def rolled(self, stated):
+        count = len(stated.split())
+        index = self.index(6**count)
+        faces = sorted(index // 6**die % 6 for die in range(count))
         return " ".join(FACES[face] for face in faces)
 
     def take(self, cards):
-        return cards.pop(self.place(len(cards)))
+        return cards.pop(self.index(len(cards)))
 
-    def drew(self, said):
-        # With an empty deck, the card under it is drawn, which is not chance.
-        return self.take(self.undrawn) if self.undrawn else said
+    def drew(self, stated):
+        # If the deck is empty, the card under it is drawn, which is not a chance step.
+        return self.take(self.undrawn) if self.undrawn else stated
 
-    def dealt(self, said):
-        return self.take(self.undealt) if self.undealt else said
+    def dealt(self, stated):
+        return self.take(self.undealt) if self.undealt else stated
 
-    def starts(self, said):
-        return "ABCDE"[self.place(self.seats)]
+    def starts(self, stated):
+        return "ABCDE"[self.index(self.seats)]
 
 
 def check_claims(record, committed, claims):
-    """The record has what was noted down before the game, and nothing that was not."""
+    """Checks that the record contains exactly the values that the player noted before the game."""
     if claims.commitment is not None and claims.commitment != committed:
-        raise False_(f"false: the commitment in the record differs from yours; it is {committed.hex()}")
+        raise Mismatch(f"false: the commitment in the record differs from yours; it is {committed.hex()}")
     for seat, entropy in sorted(claims.entropies.items()):
         if record.entropies.get(seat, b"") != entropy:
-            raise False_(f"false: the record does not have the entropy of seat {seat}")
+            raise Mismatch(f"false: the record does not have the entropy of seat {seat}")
     if claims.hashes is not None:
         found = {seat: entropy_hash(entropy) for seat, entropy in record.entropies.items()}
         for seat in [*sorted(claims.hashes), *sorted(found)]:
             if claims.hashes.get(seat) != found.get(seat):
-                raise False_(f"false: the entropy of seat {seat} is not the one that was fixed before the game")
+                raise Mismatch(f"false: the entropy of seat {seat} is not the one that was fixed before the game")
     if claims.commitment is not None:
         check_rekeyed(record.rekeyed, claims.rekeyed)
 
 
 def check_rekeyed(rekeyed, noted):
-    """Every change of the key was announced, and every one that was announced was made."""
+    """Checks that the record and the receipt list the same changes of the key."""
     made = [(start, commitment) for start, commitment, _ in rekeyed]
     for i in range(max(len(made), len(noted))):
         if made[i : i + 1] != noted[i : i + 1]:
             start = (made[i : i + 1] or noted[i : i + 1])[0][0]
-            raise False_(f"false: the seed changed at roll or draw {start}, but your receipt does not say so")
+            raise Mismatch(f"false: the seed changed at roll or draw {start}, but your receipt does not say so")
 
 
 def seeds_of(record, committed):
-    """The seed of each period with its first chance; each fits its commitment."""
+    """Returns each seed with the number of its first chance step, after checking its commitment."""
     first = record.values.get("dice seed")
     first = bytes.fromhex(first) if first is not None else None
     seeds = []
@@ -439,7 +442,7 @@ def seeds_of(record, committed):
         if seed is None:
             raise Unreadable("cannot be verified: the seed is not revealed")
         if commitment_of(seed) != commitment:
-            raise False_(f"false: the seed does not match the commitment; its own commitment is {commitment_of(seed).hex()}")
+            raise Mismatch(f"false: the seed does not match the commitment; its own commitment is {commitment_of(seed).hex()}")
         seeds.append((start, seed))
     if sorted(seeds, key=lambda period: period[0]) != seeds:
         raise Unreadable("the changes of the key are not in order")
@@ -447,7 +450,7 @@ def seeds_of(record, committed):
 
 
 def proof_level(record, claims):
-    """Return the proof level for a player with these claims, and why it is not higher."""
+    """Returns lines with the proof level for a player with these claims, and why it is not higher."""
     contributed = any(len(entropy) >= MIN_ENTROPY for entropy in claims.entropies.values())
     fixed = claims.hashes is not None or set(record.entropies) <= set(claims.entropies)
     lines = [
@@ -480,7 +483,7 @@ def verify(record, deck_path, claims):
     for number, (turn, words) in enumerate(record.steps, 1):
         gave = chance.check(words)
         if gave is not None:
-            raise False_(f"false: step {number} ({turn}), `{words}`: the dice gave `{gave}`")
+            raise Mismatch(f"false: step {number} ({turn}), `{words}`: the dice gave `{gave}`")
     return chance.counts
 
 
@@ -522,7 +525,7 @@ def run(args):
 def main():
     try:
         run(arguments())
-    except False_ as problem:
+    except Mismatch as problem:
         print(problem, file=sys.stderr)
         return 1
     except (Unreadable, OSError, ValueError, KeyError, IndexError) as problem:

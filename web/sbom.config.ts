@@ -3,10 +3,10 @@
 import { mergeConfig, type Plugin } from 'vite';
 import client from './vite.config.ts';
 
-/** The package that a file below `node_modules` belongs to. */
+/** Returns the package that a file below `node_modules` belongs to; empty for other files. */
 const packageOf = (file: string): string[] => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.slice(1) ?? [];
 
-/** Collects from every bundle, the workers' too, and writes `packages.json` with the last one. */
+/** Lists the packages of all bundles, including workers, in `packages.json`; the last bundle writes the complete list. */
 function packageList(): Plugin {
   const found = new Set<string>();
   return {

@@ -1,16 +1,16 @@
-/** How the client is built: one static folder that works below any path. */
+/** Builds the client as one static folder that works below any path. */
 
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { serviceWorker } from './pwa/plugin.ts';
 
 export default defineConfig({
-  // Relative, so that the same build works at the root of a server and below any path.
+  // Relative paths, so that the same build works at the root of a server and below any path.
   base: './',
   plugins: [svelte(), serviceWorker()],
   build: { target: 'es2022', chunkSizeWarningLimit: 300 },
   worker: { format: 'es' },
-  // The page may be served by `orrery serve` while developing.
+  // Forwards API requests to `orrery serve` during development.
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
   test: {
     include: ['src/**/*.test.ts'],

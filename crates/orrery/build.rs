@@ -7,7 +7,7 @@ use std::path::Path;
 
 fn main() {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
-    // A failure is fine: where the sources are read-only, nobody builds the client either.
+    // Ignore a failure: if the sources are read-only, nobody builds the web client there.
     let _ = std::fs::create_dir_all(&dist);
     println!("cargo::rerun-if-changed=build.rs");
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {

@@ -1,6 +1,6 @@
 //! Fuzzes HTTP request bodies: raw text and nested brackets (`^`), parsed as every type of the API.
 //!
-//! A parsed value must round-trip. An error must be a sentence.
+//! A parsed value must round-trip. An error must have a short text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

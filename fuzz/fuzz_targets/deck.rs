@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, CheckedGame, deck_text, nested, setups};
 use orrery_rules::{Rules, State, deck};
 
-/// The most steps of a game.
+/// Maximum number of steps of a game.
 const MAX_STEPS: usize = 3000;
 
 fuzz_target!(|data: &[u8]| {

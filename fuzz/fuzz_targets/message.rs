@@ -1,5 +1,6 @@
-//! WebSocket messages: raw text and nested brackets (`^`), through the server's decoder. A valid
-//! message must round-trip; an invalid one must give an error message.
+//! Fuzzes the server's decoder of WebSocket messages with raw text and nested brackets (`^`).
+//!
+//! A valid message must round-trip. An invalid one must give an error message.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -13,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
         _ => String::from_utf8_lossy(data),
     };
     match ClientMessage::read(&text) {
-        Ok(message) => take(&message),
+        Ok(message) => check(&message),
         Err(fault) => {
             assert!(matches!(fault.code, Code::Malformed | Code::BadField | Code::TooLong), "{fault:?}");
             assert!((1..=200).contains(&fault.text.chars().count()), "{fault:?}");
@@ -21,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-fn take(message: &ClientMessage) {
+fn check(message: &ClientMessage) {
     let written = serde_json::to_string(message).expect("it can be written");
     assert_eq!(ClientMessage::read(&written).as_ref(), Ok(message));
     assert!(message.id().is_none_or(|id| (1..=64).contains(&id.len())));

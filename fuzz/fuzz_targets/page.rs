@@ -1,4 +1,4 @@
-//! Fuzzes requests to the engine in the browser. Every request must get `ok` or `fault`.
+//! Fuzzes requests to the engine in the browser. Every response must be `ok` or `fault`.
 //!
 //! Inputs are raw lines of JSON and nested brackets (`^`).
 #![no_main]
@@ -15,13 +15,13 @@ fuzz_target!(|data: &[u8]| {
     };
     let mut engine = Engine::new();
     for line in text.lines().take(20) {
-        answered(&engine.ask(line, "en"));
+        check(&engine.ask(line, "en"));
     }
-    answered(&engine.read(data));
+    check(&engine.read(data));
 });
 
-fn answered(answer: &str) {
-    let answer: Value = serde_json::from_str(answer).expect("an answer is JSON");
-    let fields: Vec<&String> = answer.as_object().expect("an object").keys().collect();
-    assert!(fields == ["ok"] || fields == ["fault"], "{answer}");
+fn check(response: &str) {
+    let response: Value = serde_json::from_str(response).expect("a response is JSON");
+    let fields: Vec<&String> = response.as_object().expect("an object").keys().collect();
+    assert!(fields == ["ok"] || fields == ["fault"], "{response}");
 }

@@ -1,6 +1,6 @@
 //! Fuzzes puzzle files.
 //!
-//! A puzzle that can be read must round-trip, and an answer to it must not panic.
+//! A valid puzzle must round-trip, and checking an answer must not panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,6 @@
-//! Game records and receipts: raw text, JSON and binary, and nested brackets (`^`). A valid record must
-//! round-trip and replay without panics; an invalid one must give a one-line error.
+//! Fuzzes game records and receipts: raw text, JSON, binary data and nested brackets (`^`).
+//!
+//! A valid record must round-trip and replay without panics. An invalid one must give a one-line error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -19,12 +20,12 @@ fn read(bytes: &[u8]) {
     }
     let mut decks = DeckCache::default();
     match Record::read(bytes, &mut decks) {
-        Ok(record) => take(&record, &decks),
+        Ok(record) => check(&record, &decks),
         Err(problem) => assert_eq!(problem.to_string().lines().count(), 1, "{problem:?}"),
     }
 }
 
-fn take(record: &Record, decks: &DeckCache) {
+fn check(record: &Record, decks: &DeckCache) {
     assert_eq!(Record::parse(&record.to_string()).as_ref(), Ok(record));
     assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(record));
     assert_eq!(Record::read(&record.to_bytes(decks), &mut DeckCache::default()).as_ref(), Ok(record));

@@ -1,11 +1,13 @@
-//! Set-ups: raw text, and set-ups generated from bytes (`!`). Every valid set-up must be playable.
+//! Fuzzes set-ups: raw text, and set-ups generated from bytes (`!`).
+//!
+//! Every valid set-up must be playable.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, CheckedGame, check, setups};
 use orrery_rules::{Actor, Rules, Setup, State, deck};
 
-/// The most steps of a game.
+/// Maximum number of steps of a game.
 const MAX_STEPS: usize = 1000;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,25 +1,25 @@
-//! Games of the built-in editions: legal steps, runs of random play, and arbitrary steps.
+//! Fuzzes games of the built-in editions: legal steps, runs of random play, and arbitrary steps.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, CheckedGame, Random, FULL_CHECK_INTERVAL, check, hostile, setups};
 use orrery_rules::{Actor, State, Step, deck};
 
-/// The most steps of a game.
+/// Maximum number of steps of a game.
 const MAX_STEPS: usize = 4096;
 
 fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes(data);
     let rules = deck::edition(bytes.pick(&deck::EDITIONS)).expect("built in");
-    let wild = hostile::options(&mut bytes);
-    let refused = State::new(rules, &wild).err();
-    assert_eq!(refused.map_or_else(Vec::new, |problems| problems.to_vec()), wild.problems(rules));
+    let arbitrary = hostile::options(&mut bytes);
+    let refused = State::new(rules, &arbitrary).err();
+    assert_eq!(refused.map_or_else(Vec::new, |problems| problems.to_vec()), arbitrary.problems(rules));
     let options = setups::options(rules, &mut bytes);
     let mut game = CheckedGame::new(State::new(rules, &options).expect("allowed options"));
     while !bytes.is_empty() && game.steps() < MAX_STEPS {
         let before = game.steps() / FULL_CHECK_INTERVAL;
         match bytes.byte() {
-            choice @ 0..0xB0 => take_legal(&mut game, choice, &mut bytes),
+            choice @ 0..0xB0 => apply_legal(&mut game, choice, &mut bytes),
             choice @ 0xB0..0xC0 => {
                 let mut random = Random(u64::from(bytes.byte()));
                 game.play(&mut random, 1 << (choice & 7), choice & 8 > 0);
@@ -32,13 +32,13 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-fn take_legal(game: &mut CheckedGame<'_>, choice: u8, bytes: &mut Bytes) {
+fn apply_legal(game: &mut CheckedGame<'_>, choice: u8, bytes: &mut Bytes) {
     match game.state.actor() {
         Actor::Over => {}
         Actor::Seat(_) => {
             let legal = game.legal();
             let action = legal[usize::from(choice) % legal.len()];
-            game.take(Step::Action(action));
+            game.apply(Step::Action(action));
         }
         Actor::Chance => {
             let bits = match choice {
@@ -47,7 +47,7 @@ fn take_legal(game: &mut CheckedGame<'_>, choice: u8, bytes: &mut Bytes) {
                 _ => Random(u64::from(bytes.pair())).bits(),
             };
             let node = game.state.chance().expect("chance is asked");
-            game.take(Step::Chance(node.pick(bits)));
+            game.apply(Step::Chance(node.pick(bits)));
         }
     }
 }

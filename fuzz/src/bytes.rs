@@ -29,7 +29,7 @@ impl Bytes<'_> {
         usize::from(self.byte()) % limit.max(1)
     }
 
-    /// Returns true for about one in `n` bytes.
+    /// Reads a byte; returns true for about one in `n` of them.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1
     }

@@ -1,4 +1,4 @@
-//! Invariants of every state of every game.
+//! Checks the invariants of game states.
 
 use orrery_rules::dice::MAX_DICE;
 use orrery_rules::ids::SHIPS;
@@ -31,20 +31,20 @@ fn galaxy(state: &State<'_>, seat: Seat) {
     assert!(held.energy <= cap && held.culture <= cap, "{seat} holds {held}");
     let level = state.empire_track(seat).level(state.level(seat));
     let ships: [Berth; SHIPS] =
-        from_fn(|i| state.berth(seat, Ship::new(i).expect("there are so many")));
+        from_fn(|i| state.berth(seat, Ship::new(i).expect("a ship")));
     let in_play = ships.iter().filter(|berth| **berth != Berth::Reserve).count();
     assert_eq!(in_play, usize::from(level.ships), "ships of {seat}");
     for (i, ship) in ships.iter().enumerate() {
-        let same = |other: &Berth| match (ship, other) {
+        let is_same_place = |other: &Berth| match (ship, other) {
             (Berth::Surface(a), Berth::Surface(b)) | (Berth::Orbit(a, _), Berth::Orbit(b, _)) => {
                 a == b
             }
             _ => false,
         };
-        assert!(!ships[..i].iter().any(same), "two ships of {seat} in one place");
+        assert!(!ships[..i].iter().any(is_same_place), "two ships of {seat} in one place");
         let end = |slot| state.planet_in(slot).map(|planet| state.rules().planet(planet).end());
         match *ship {
-            Berth::Surface(slot) => assert!(end(slot).is_some(), "{seat} is at a hole"),
+            Berth::Surface(slot) => assert!(end(slot).is_some(), "{seat} is at an empty slot"),
             Berth::Orbit(slot, space) => assert!(end(slot).is_some_and(|end| space < end)),
             Berth::Home | Berth::Reserve => {}
         }
@@ -62,8 +62,8 @@ pub struct DiceOfTurn(Option<(u16, usize)>);
 impl DiceOfTurn {
     /// Checks that the number of dice does not change during a turn.
     pub fn check(&mut self, state: &State<'_>) {
-        let places = [state.dice(), state.chosen_dice(), state.converter(), state.bay().dice()];
-        let on_table = places.map(count).iter().sum::<usize>() + state.discarded_dice();
+        let groups = [state.dice(), state.chosen_dice(), state.converter(), state.bay().dice()];
+        let on_table = groups.map(count).iter().sum::<usize>() + state.discarded_dice();
         assert!(on_table <= MAX_DICE, "{on_table} dice");
         if state.is_rogue(state.active()) || on_table == 0 || state.turn() == u16::MAX {
             return;
@@ -87,7 +87,7 @@ pub fn survey(state: &State<'_>, bits: u64) {
     for viewer in state.seats().map(Some).chain([None]) {
         let view = state.observe(viewer);
         let full = view.complete(bits);
-        assert!(full.observe(viewer) == view, "{viewer:?} sees something else");
+        assert!(full.observe(viewer) == view, "{viewer:?} gets a different view");
         assert_eq!(full.actor(), state.actor());
     }
 }
@@ -96,7 +96,7 @@ pub fn survey(state: &State<'_>, bits: u64) {
 pub fn set_up(state: &State<'_>) {
     let Some(setup) = Setup::of(state) else { return };
     let back = State::from_setup(state.rules(), &setup);
-    assert_eq!(back.as_ref().err(), None, "a state is a good set-up");
+    assert_eq!(back.as_ref().err(), None, "a state is a valid set-up");
     assert!(back.is_ok_and(|back| back == *state && back.digest() == state.digest()));
     let text = setup.text(state.rules()).to_string();
     assert_eq!(Setup::parse(state.rules(), &text).as_ref(), Ok(&setup), "{text}");

@@ -57,7 +57,7 @@ const ATTACKS: [&str; 8] = [
     "op = 'one-die-fewer'",
 ];
 
-/// The mission conditions; those before [`COMPARING`] compare players.
+/// The mission conditions; the first [`COMPARING`] of them compare players.
 const CONDITIONS: [&str; 8] = [
     "is = 'most', of = @count",
     "is = 'fewest', of = @count",
@@ -82,7 +82,7 @@ const WORDS: [(&str, &[&str]); 8] = [
     ("@count", &["energy", "culture", "planets", "diplomacy-planets", "technology-planets"]),
 ];
 
-/// Fills the placeholders of a table.
+/// Fills the placeholders of a template and returns a TOML table.
 fn table(template: &str, bytes: &mut Bytes) -> String {
     let mut text = String::from("{");
     for word in template.split(' ') {
@@ -110,7 +110,7 @@ fn amount(bytes: &mut Bytes) -> String {
     }
 }
 
-/// Generates a list of tables.
+/// Generates a comma-separated list of tables.
 fn tables(count: usize, templates: &[&str], bytes: &mut Bytes) -> String {
     let tables: Vec<_> = (0..count).map(|_| table(bytes.pick(templates), bytes)).collect();
     tables.join(", ")
@@ -134,9 +134,9 @@ fn edit(text: &mut String, at: usize, bytes: &mut Bytes) {
         let end = start + open.len() + text[start + open.len()..].find(close)? + close.len();
         Some(start..end)
     };
-    let digit = rest.find(|c: char| c.is_ascii_digit()).map(|place| at + place..at + place + 1);
+    let digit = rest.find(|c: char| c.is_ascii_digit()).map(|offset| at + offset..at + offset + 1);
     let here = Some(at..at);
-    let (range, put) = match bytes.below(8) {
+    let (range, replacement) = match bytes.below(8) {
         0 => (digit, bytes.below(22).to_string()),
         1 => (find("\"", "\""), {
             let (_, words) = bytes.pick(&WORDS);
@@ -150,7 +150,7 @@ fn edit(text: &mut String, at: usize, bytes: &mut Bytes) {
         _ => (here, char::from(bytes.byte()).to_string()),
     };
     if let Some(range) = range {
-        text.replace_range(range, &put);
+        text.replace_range(range, &replacement);
     }
 }
 
@@ -294,9 +294,9 @@ fn ability(counts: &mut PlanetCounts, bytes: &mut Bytes) -> String {
     let nests = counts.nesting < 7 && (counts.dense || bytes.one_in(2));
     counts.nesting += usize::from(nests);
     let mut effects = Vec::new();
-    for place in 0..=bytes.below(4 - costs.len()) {
+    for index in 0..=bytes.below(4 - costs.len()) {
         let template = match bytes.below(4) {
-            0 if place == 0 && mask & 4 == 4 => {
+            0 if index == 0 && mask & 4 == 4 => {
                 "op = 'advance-another', track = @reach, steps = @6"
             }
             1.. if nests => bytes.pick(&NESTING),

@@ -4,22 +4,22 @@ use crate::bytes::Bytes;
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{Action, Amount, ChanceNode, ChanceOutcome, Destination, Dice, Face, GameOption, Mission, Options, Planet, Random, Resource, Seat, Ship, Slot, Step};
 
-/// Any seat.
+/// Generates any seat.
 pub fn seat(bytes: &mut Bytes) -> Seat {
     Seat::new(bytes.below(MAX_SEATS)).expect("in range")
 }
 
-/// Any slot.
+/// Generates any slot.
 pub fn slot(bytes: &mut Bytes) -> Slot {
     Slot::new(bytes.below(MAX_ROW)).expect("in range")
 }
 
-/// Any planet, in the deck or not.
+/// Generates any planet, in the deck or not.
 pub fn planet(bytes: &mut Bytes) -> Planet {
     Planet::new(bytes.below(MAX_PLANETS)).expect("in range")
 }
 
-/// Any mission, in the deck or not.
+/// Generates any mission, in the deck or not.
 pub fn mission(bytes: &mut Bytes) -> Mission {
     Mission::new(bytes.below(MAX_MISSIONS)).expect("in range")
 }
@@ -28,20 +28,20 @@ fn ship(bytes: &mut Bytes) -> Ship {
     Ship::new(bytes.below(SHIPS)).expect("in range")
 }
 
-/// Any amount, mostly of a realistic size.
+/// Generates any amount, mostly of a realistic size.
 pub fn amount(bytes: &mut Bytes) -> Amount {
     let most = if bytes.one_in(8) { 256 } else { 9 };
     Amount { energy: bytes.below(most) as u8, culture: bytes.below(most) as u8 }
 }
 
-/// Any list of faces, usually no longer than the number of dice.
+/// Generates any list of faces, usually no longer than the number of dice.
 pub fn faces(bytes: &mut Bytes) -> Vec<Face> {
     let most = bytes.pick(&[9, 9, 9, 24, 64]);
     let count = bytes.below(most);
     (0..count).map(|i| Face::ALL[(i + bytes.below(6)) % 6]).collect()
 }
 
-/// Any dice, including as many dice of one face as `Dice` can count, and more.
+/// Generates any dice, including as many dice of one face as `Dice` can count, and more.
 pub fn dice(bytes: &mut Bytes) -> Dice {
     let face = bytes.pick(&Face::ALL);
     match bytes.below(8) {
@@ -51,7 +51,7 @@ pub fn dice(bytes: &mut Bytes) -> Dice {
     }
 }
 
-/// Any options.
+/// Generates any options.
 pub fn options(bytes: &mut Bytes) -> Options {
     let flags = bytes.byte();
     Options {
@@ -65,7 +65,7 @@ pub fn options(bytes: &mut Bytes) -> Options {
     }
 }
 
-/// Any step; sometimes one that is close to a possible chance outcome.
+/// Generates any step; sometimes one that is close to a possible chance outcome.
 pub fn step(chance: Option<ChanceNode>, bytes: &mut Bytes) -> Step {
     let possible = chance.map(|node| node.pick(Random(u64::from(bytes.byte())).bits()));
     match (bytes.below(8), possible) {

@@ -1,4 +1,4 @@
-//! Games that check all invariants at every step.
+//! Plays games and checks all invariants at every step.
 
 use crate::check::{self, DiceOfTurn};
 use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, Random, State, Step};
@@ -6,7 +6,7 @@ use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destinati
 /// The number of steps between full checks of a game.
 pub const FULL_CHECK_INTERVAL: usize = 16;
 
-/// A game with the state of its checks.
+/// A game that is checked after every step.
 pub struct CheckedGame<'r> {
     /// The current state.
     pub state: State<'r>,
@@ -37,9 +37,9 @@ impl<'r> CheckedGame<'r> {
     /// Checks that they are sorted and unique, and that the list is empty only if no seat acts.
     pub fn legal(&mut self) -> &[Action] {
         self.state.legal_actions(&mut self.actions);
-        let asked = matches!(self.state.actor(), Actor::Seat(_));
-        assert_eq!(self.actions.is_empty(), !asked, "{:?}", self.state.decision());
-        assert_eq!(self.state.decision().is_some(), asked);
+        let is_seat = matches!(self.state.actor(), Actor::Seat(_));
+        assert_eq!(self.actions.is_empty(), !is_seat, "{:?}", self.state.decision());
+        assert_eq!(self.state.decision().is_some(), is_seat);
         assert!(self.actions.is_sorted_by(|a, b| a < b), "{:?}", &self.actions[..]);
         &self.actions
     }
@@ -56,13 +56,13 @@ impl<'r> CheckedGame<'r> {
         }
     }
 
-    /// Applies a legal step, checked and unchecked, and compares the results.
-    pub fn take(&mut self, step: Step) {
+    /// Applies a legal step with and without the engine's checks, and compares the states.
+    pub fn apply(&mut self, step: Step) {
         let mut unchecked = self.state;
         unchecked.apply_unchecked(step);
         self.events.clear();
-        let taken = self.state.apply(step, &mut self.events);
-        assert_eq!(taken, Ok(()), "{step:?} is listed");
+        let result = self.state.apply(step, &mut self.events);
+        assert_eq!(result, Ok(()), "{step:?} is listed");
         assert!(unchecked == self.state, "{step:?} differs unchecked");
         assert_eq!(unchecked.digest(), self.state.digest());
         self.steps += 1;
@@ -71,22 +71,23 @@ impl<'r> CheckedGame<'r> {
 
     /// Tries any step: a legal step is applied, an illegal one must change nothing.
     pub fn try_any(&mut self, step: Step) {
-        let words = step.notation(self.state.rules()).to_string();
+        let notation = step.notation(self.state.rules()).to_string();
         if self.is_legal(step) {
-            assert_eq!(Step::parse(self.state.rules(), &words), Ok(step), "{words}");
-            return self.take(step);
+            assert_eq!(Step::parse(self.state.rules(), &notation), Ok(step), "{notation}");
+            return self.apply(step);
         }
         let mut after = self.state;
         self.events.clear();
-        let refused = after.apply(step, &mut self.events);
-        assert!(refused.is_err(), "{step:?} is not listed, but accepted");
-        assert_eq!(refused, self.state.check(step));
+        let result = after.apply(step, &mut self.events);
+        assert!(result.is_err(), "{step:?} is not listed, but accepted");
+        assert_eq!(result, self.state.check(step));
         assert!(after == self.state && self.events.is_empty(), "{step:?} left traces");
         assert_eq!(after.digest(), self.state.digest());
     }
 
-    /// Chooses a random legal step, if the game is not over. With `eager` it prefers nested
-    /// abilities.
+    /// Returns a random legal step, if the game is not over.
+    ///
+    /// With `eager` it prefers actions that can use nested abilities.
     pub fn choose(&mut self, random: &mut Random, eager: bool) -> Option<Step> {
         if let Some(node) = self.state.chance() {
             return Some(Step::Chance(node.pick(random.bits())));
@@ -105,7 +106,7 @@ impl<'r> CheckedGame<'r> {
     pub fn play(&mut self, random: &mut Random, most: usize, eager: bool) {
         for _ in 0..most {
             let Some(step) = self.choose(random, eager) else { break };
-            self.take(step);
+            self.apply(step);
             if self.steps.is_multiple_of(FULL_CHECK_INTERVAL) {
                 check::survey(&self.state, random.bits());
             }

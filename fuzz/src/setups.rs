@@ -1,4 +1,4 @@
-//! Generates set-ups from bytes: plausible ones and invalid ones.
+//! Generates plausible and invalid set-ups from bytes.
 
 use crate::bytes::Bytes;
 use crate::hostile;
@@ -24,7 +24,7 @@ pub fn options(rules: &Rules, bytes: &mut Bytes) -> Options {
     options
 }
 
-/// The cards without a location yet.
+/// The planets that are not placed yet.
 struct UnplacedCards<'r> {
     rules: &'r Rules,
     left: Vec<Planet>,
@@ -32,15 +32,15 @@ struct UnplacedCards<'r> {
 
 impl UnplacedCards<'_> {
     fn draw(&mut self, bytes: &mut Bytes) -> Option<Planet> {
-        let place = bytes.below(self.left.len());
-        (!self.left.is_empty()).then(|| self.left.swap_remove(place))
+        let index = bytes.below(self.left.len());
+        (!self.left.is_empty()).then(|| self.left.swap_remove(index))
     }
 
     fn draw_many(&mut self, count: usize, bytes: &mut Bytes) -> Vec<Planet> {
         (0..count).filter_map(|_| self.draw(bytes)).collect()
     }
 
-    /// Takes colonies worth at most this many points.
+    /// Draws colonies that are worth at most this many points together.
     fn colonies(&mut self, most: u8, bytes: &mut Bytes) -> Vec<Planet> {
         let mut left = most;
         let mut colonies = self.draw_many(bytes.below(8), bytes);
@@ -112,11 +112,11 @@ fn galaxy(
 fn berth(
     rules: &Rules,
     row: &[Option<Planet>],
-    place: usize,
+    index: usize,
     is_rogue: bool,
     bytes: &mut Bytes,
 ) -> Berth {
-    let (Some(slot), Some(planet)) = (Slot::new(place), row[place]) else { return Berth::Home };
+    let (Some(slot), Some(planet)) = (Slot::new(index), row[index]) else { return Berth::Home };
     match bytes.below(4) {
         0 => Berth::Home,
         1 if !is_rogue => Berth::Surface(slot),
@@ -124,7 +124,7 @@ fn berth(
     }
 }
 
-/// Gives every seat a mission, or none.
+/// Deals a mission to every seat, or to none.
 fn deal_missions(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
     let chosen = setup.options.chosen;
     let is_dealt = |mission: &Mission| rules.mission(*mission).is_dealt(chosen);
@@ -159,10 +159,10 @@ fn lay_dice(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
     setup.rerolled = bytes.one_in(2);
 }
 
-/// Changes a set-up in a way that is mostly invalid.
+/// Makes a change that usually makes a set-up invalid.
 pub fn spoil(setup: &mut Setup, bytes: &mut Bytes) {
     let galaxies = setup.galaxies.len();
-    let hurt = bytes.below(galaxies);
+    let target = bytes.below(galaxies);
     match bytes.below(18) {
         0 => setup.options = hostile::options(bytes),
         1 => setup.row.push(bytes.one_in(2).then(|| hostile::planet(bytes))),
@@ -182,12 +182,12 @@ pub fn spoil(setup: &mut Setup, bytes: &mut Bytes) {
         15 => setup.end = bytes.one_in(2).then(|| bytes.one_in(2).then(|| hostile::seat(bytes))),
         16 => setup.fewer_dice = !setup.fewer_dice,
         _ if galaxies == 0 => {}
-        _ => spoil_galaxy(&mut setup.galaxies, hurt, bytes),
+        _ => spoil_galaxy(&mut setup.galaxies, target, bytes),
     }
 }
 
-fn spoil_galaxy(galaxies: &mut Vec<GalaxySetup>, hurt: usize, bytes: &mut Bytes) {
-    let galaxy = &mut galaxies[hurt];
+fn spoil_galaxy(galaxies: &mut Vec<GalaxySetup>, target: usize, bytes: &mut Bytes) {
+    let galaxy = &mut galaxies[target];
     match bytes.below(9) {
         0 => galaxy.held = hostile::amount(bytes),
         1 => galaxy.level = bytes.byte(),

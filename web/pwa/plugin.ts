@@ -12,8 +12,8 @@ function filesOf(folder: string): string[] {
   return paths.map((path) => path.split(sep).join('/')).sort();
 }
 
-/** Excludes source maps: only developers need them, and they are online. */
-const isKept = (file: string): boolean => file !== 'sw.js' && !file.endsWith('.map');
+/** Returns whether the service worker caches a file; only developers need source maps, and they are online. */
+const isCached = (file: string): boolean => file !== 'sw.js' && !file.endsWith('.map');
 
 export function serviceWorker(): Plugin {
   let folder = 'dist';
@@ -24,14 +24,14 @@ export function serviceWorker(): Plugin {
       folder = join(config.root, config.build.outDir);
     },
     closeBundle() {
-      const files = filesOf(folder).filter(isKept);
+      const files = filesOf(folder).filter(isCached);
       const hash = createHash('sha256');
       for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
       const source = readFileSync(new URL('./sw.js', import.meta.url), 'utf8');
-      const made = source
+      const generated = source
         .replace('__FILES__', JSON.stringify(files))
         .replace('__VERSION__', JSON.stringify(hash.digest('hex').slice(0, 16)));
-      writeFileSync(join(folder, 'sw.js'), made);
+      writeFileSync(join(folder, 'sw.js'), generated);
     },
   };
 }

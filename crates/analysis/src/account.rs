@@ -10,7 +10,7 @@ use orrery_rules::{Seat, State};
 use std::collections::BTreeMap;
 
 impl Analysis {
-    /// Returns the review of what is analysed so far.
+    /// Returns the review of the steps analysed so far.
     #[must_use]
     pub fn review(&self) -> Review {
         let start = self.game.position(0);
@@ -37,20 +37,23 @@ impl Analysis {
 
     fn account(&self, start: &State<'_>, seat: Seat) -> Account {
         let me = seat.index();
-        let chance = |point: Option<&crate::GraphPoint>| point.map_or(0.0, |it| it.chances[me]);
+        let chance =
+            |point: Option<&crate::GraphPoint>| point.map_or(0.0, |point| point.chances[me]);
         let (first, last) = (chance(self.graph.first()), chance(self.graph.last()));
-        let own = || self.moves.iter().filter(|it| it.seat == seat);
-        let others = || self.moves.iter().filter(|it| it.seat != seat);
-        let decisions: Vec<&MoveReview> = own().filter(|it| it.decision).collect();
-        let luck: f64 = self.outcomes.iter().map(|it| it.luck[me]).sum();
-        let by = |cause: fn(&State<'_>, &OutcomeReview, Seat) -> bool| -> f64 {
-            let fitting = self.outcomes.iter().filter(|it| cause(start, it, seat));
-            fitting.map(|it| it.luck[me]).sum()
+        let own = || self.moves.iter().filter(|reviewed| reviewed.seat == seat);
+        let others = || self.moves.iter().filter(|reviewed| reviewed.seat != seat);
+        let decisions: Vec<&MoveReview> = own().filter(|reviewed| reviewed.decision).collect();
+        let luck: f64 = self.outcomes.iter().map(|outcome| outcome.luck[me]).sum();
+        let luck_by = |cause: fn(&State<'_>, &OutcomeReview, Seat) -> bool| -> f64 {
+            let outcomes = self.outcomes.iter().filter(|outcome| cause(start, outcome, seat));
+            outcomes.map(|outcome| outcome.luck[me]).sum()
         };
-        let moved: f64 = self.moves.iter().map(|it| it.unexplained[me]).sum();
-        let rolled: f64 = self.outcomes.iter().map(|it| it.unexplained[me]).sum();
-        let follows = others().filter(|it| it.kind == DecisionKind::Follow);
-        let lost = |decisions: &[&MoveReview]| -> f64 { decisions.iter().map(|it| it.loss).sum() };
+        let moved: f64 = self.moves.iter().map(|reviewed| reviewed.unexplained[me]).sum();
+        let rolled: f64 = self.outcomes.iter().map(|outcome| outcome.unexplained[me]).sum();
+        let follows = others().filter(|reviewed| reviewed.kind == DecisionKind::Follow);
+        let lost = |decisions: &[&MoveReview]| -> f64 {
+            decisions.iter().map(|reviewed| reviewed.loss).sum()
+        };
         let mean_loss = (!decisions.is_empty()).then(|| lost(&decisions) / decisions.len() as f64);
         let marks = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
         Account {
@@ -58,23 +61,24 @@ impl Analysis {
             start: first,
             result: last,
             luck,
-            losses: own().map(|it| it.loss).sum(),
-            gifts: others().map(|it| it.gifts[me]).sum(),
-            hidden: self.moves.iter().map(|it| it.hidden[me]).sum(),
+            losses: own().map(|reviewed| reviewed.loss).sum(),
+            gifts: others().map(|reviewed| reviewed.gifts[me]).sum(),
+            hidden: self.moves.iter().map(|reviewed| reviewed.hidden[me]).sum(),
             unexplained: moved + rolled,
             luck_by: LuckBy {
-                own_dice: by(is_own_dice),
-                others_dice: by(is_others_dice),
-                cards: by(|_, it, _| is_card(it)),
-                rogue: by(|_, it, _| it.kind == ChanceKind::Rogue),
+                own_dice: luck_by(is_own_dice),
+                others_dice: luck_by(is_others_dice),
+                cards: luck_by(|_, outcome, _| is_card(outcome)),
+                rogue: luck_by(|_, outcome, _| outcome.kind == ChanceKind::Rogue),
             },
             adjusted: last - luck,
             moves: own().count() as u32,
             decisions: decisions.len() as u32,
             error_rate: mean_loss.map(|loss| 1000.0 * loss),
             accuracy: mean_accuracy(&self.turn_losses(seat)),
-            marks: marks.map(|mark| own().filter(|it| it.mark == Some(mark)).count() as u32),
-            followed: -follows.map(|it| change(self, it, me)).sum::<f64>(),
+            marks: marks
+                .map(|mark| own().filter(|reviewed| reviewed.mark == Some(mark)).count() as u32),
+            followed: -follows.map(|reviewed| change(self, reviewed, me)).sum::<f64>(),
             plays_like: plays_like(self.choices(seat)),
         }
     }
@@ -84,8 +88,8 @@ impl Analysis {
     pub fn turn_losses(&self, seat: Seat) -> Vec<f64> {
         let spread = spread(&self.game.position(0));
         let mut turns: BTreeMap<u16, f64> = BTreeMap::new();
-        for it in self.moves.iter().filter(|it| it.seat == seat && it.decision) {
-            *turns.entry(it.turn).or_default() += it.loss / spread;
+        for reviewed in self.moves.iter().filter(|other| other.seat == seat && other.decision) {
+            *turns.entry(reviewed.turn).or_default() += reviewed.loss / spread;
         }
         turns.into_values().collect()
     }
@@ -99,11 +103,11 @@ impl Analysis {
     fn turning_point(&self) -> Option<TurningPoint> {
         let mut largest: Option<TurningPoint> = None;
         for pair in self.graph.windows(2) {
-            for (place, (before, after)) in pair[0].chances.iter().zip(&pair[1].chances).enumerate()
+            for (index, (before, after)) in pair[0].chances.iter().zip(&pair[1].chances).enumerate()
             {
                 let change = after - before;
-                if largest.as_ref().is_none_or(|it| it.change.abs() < change.abs())
-                    && let Some(seat) = Seat::new(place)
+                if largest.as_ref().is_none_or(|largest| largest.change.abs() < change.abs())
+                    && let Some(seat) = Seat::new(index)
                 {
                     let (from, to, turn) = (pair[0].step, pair[1].step, pair[1].turn);
                     largest = Some(TurningPoint { from, to, turn, seat, change });
@@ -120,27 +124,27 @@ fn mean_accuracy(losses: &[f64]) -> Option<f64> {
     (!losses.is_empty()).then(|| sum / losses.len() as f64)
 }
 
-/// Returns how a move changed the chance of a seat.
-fn change(analysis: &Analysis, it: &MoveReview, seat: usize) -> f64 {
-    let at = |step: u32| {
-        let place = analysis.graph.binary_search_by_key(&step, |point| point.step);
-        place.map_or(0.0, |place| analysis.graph[place].chances[seat])
+/// Returns the change of a seat's chance by a move.
+fn change(analysis: &Analysis, reviewed: &MoveReview, seat: usize) -> f64 {
+    let chance_after = |step: u32| {
+        let index = analysis.graph.binary_search_by_key(&step, |point| point.step);
+        index.map_or(0.0, |index| analysis.graph[index].chances[seat])
     };
-    at(it.to) - at(it.from)
+    chance_after(reviewed.to) - chance_after(reviewed.from)
 }
 
-fn is_dice(it: &OutcomeReview) -> bool {
-    matches!(it.kind, ChanceKind::Roll | ChanceKind::Reroll)
+fn is_dice(outcome: &OutcomeReview) -> bool {
+    matches!(outcome.kind, ChanceKind::Roll | ChanceKind::Reroll)
 }
 
-fn is_own_dice(_: &State<'_>, it: &OutcomeReview, seat: Seat) -> bool {
-    is_dice(it) && it.seat == Some(seat)
+fn is_own_dice(_: &State<'_>, outcome: &OutcomeReview, seat: Seat) -> bool {
+    is_dice(outcome) && outcome.seat == Some(seat)
 }
 
-fn is_others_dice(_: &State<'_>, it: &OutcomeReview, seat: Seat) -> bool {
-    is_dice(it) && it.seat != Some(seat)
+fn is_others_dice(_: &State<'_>, outcome: &OutcomeReview, seat: Seat) -> bool {
+    is_dice(outcome) && outcome.seat != Some(seat)
 }
 
-const fn is_card(it: &OutcomeReview) -> bool {
-    matches!(it.kind, ChanceKind::Draw | ChanceKind::Deal | ChanceKind::Start)
+const fn is_card(outcome: &OutcomeReview) -> bool {
+    matches!(outcome.kind, ChanceKind::Draw | ChanceKind::Deal | ChanceKind::Start)
 }

@@ -27,7 +27,7 @@ pub struct AnalysisOptions {
     pub seed: u64,
     /// The evaluation of positions.
     pub evaluator: EvaluatorKind,
-    /// The most rollouts of each marked move; 0 leaves marks unchecked.
+    /// Maximum number of rollouts per marked move; 0 leaves marks unchecked.
     pub rollouts: u32,
 }
 
@@ -64,6 +64,7 @@ pub struct Analysis {
     pub(crate) rolls: Vec<RollMap>,
     /// The choices of all seats, for the estimate of strength.
     pub(crate) choices: Vec<Choice>,
+    /// Whether the analysis stopped before the last step.
     is_cut: bool,
 }
 
@@ -98,9 +99,9 @@ impl Analysis {
     /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        let marked = self.moves.iter().filter(|it| it.mark.is_some());
+        let marked = self.moves.iter().filter(|reviewed| reviewed.mark.is_some());
         let marks = if self.options.rollouts > 0 { marked.count() } else { 0 };
-        let checked = self.moves.iter().filter(|it| it.check.is_some()).count();
+        let checked = self.moves.iter().filter(|reviewed| reviewed.check.is_some()).count();
         Progress { done: self.at, total: self.game.len(), checked, marks }
     }
 
@@ -122,23 +123,23 @@ impl Analysis {
         self.is_replayed() && self.unchecked().is_none()
     }
 
-    /// Returns whether all moves and outcomes are analysed; what is left are rollouts.
+    /// Returns whether all moves and outcomes are analysed. Rollouts may still be missing.
     #[must_use]
     pub fn is_replayed(&self) -> bool {
         self.at >= self.game.len() || self.is_cut
     }
 
-    /// Returns the move with the largest loss among those that rollouts have yet to check.
+    /// Returns the index of the unchecked marked move with the largest loss.
     fn unchecked(&self) -> Option<usize> {
-        let open = |it: &MoveReview| it.mark.is_some() && it.check.is_none();
-        let marked = self.moves.iter().enumerate().filter(|(_, it)| open(it));
-        let largest = marked.max_by(|a, b| a.1.loss.total_cmp(&b.1.loss));
+        let is_open = |reviewed: &MoveReview| reviewed.mark.is_some() && reviewed.check.is_none();
+        let open = self.moves.iter().enumerate().filter(|(_, reviewed)| is_open(reviewed));
+        let largest = open.max_by(|a, b| a.1.loss.total_cmp(&b.1.loss));
         largest.map(|(index, _)| index).filter(|_| self.options.rollouts > 0)
     }
 
-    /// Continues for about `lines` lines of the lookahead; returns whether the analysis is done.
+    /// Continues for about this many lines of the lookahead. Returns whether the analysis is done.
     ///
-    /// A line takes about 0.1 ms natively. The result does not depend on the slices.
+    /// A line takes about 0.1 ms natively. The result does not depend on the size of the slices.
     pub fn advance(&mut self, lines: u64) -> bool {
         let network = self.network.clone();
         let rules = self.game.rules.clone();
@@ -154,14 +155,14 @@ impl Analysis {
         self.options.seed ^ (self.at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn point(&mut self, state: &State<'_>, value: &BySeat) {
+    fn add_point(&mut self, state: &State<'_>, value: &BySeat) {
         let point =
             GraphPoint { step: self.at as u32, turn: state.turn(), chances: value.to_vec() };
         self.graph.push(point);
     }
 }
 
-/// Analyses a game. The callback can stop the analysis; what is done is kept.
+/// Analyses a game. `each` receives the progress after each slice and can stop the analysis.
 #[must_use]
 pub fn analyse(
     game: Game,
@@ -186,7 +187,7 @@ impl Run<'_, '_> {
     fn advance(&mut self, mut state: State<'_>, lines: u64) {
         if self.analysis.value.is_none() {
             let value = self.lookahead.value(&state);
-            self.analysis.point(&state, &value);
+            self.analysis.add_point(&state, &value);
             self.analysis.value = Some(value);
         }
         while !self.analysis.is_replayed() && self.lookahead.work() < lines {
@@ -209,7 +210,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Compares a marked move with the best one by rollouts.
+    /// Compares a marked move with the best move by rollouts.
     fn roll_out(&mut self, index: usize, lines: u64) {
         let analysis = &mut *self.analysis;
         let rules = analysis.game.rules.clone();
@@ -235,7 +236,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Analyses a chance outcome; returns whether it is complete.
+    /// Analyses a chance outcome. Returns whether its analysis is complete.
     fn outcome(&mut self, state: &mut State<'_>, lines: u64) -> bool {
         let analysis = &mut *self.analysis;
         let (Some(node), Some(&Step::Chance(outcome))) =
@@ -260,7 +261,7 @@ impl Run<'_, '_> {
         let review = table.review(&from, analysis.at as u32, &before);
         table.note_extreme_roll(&from, &review, &mut analysis.rolls);
         analysis.outcomes.push(review);
-        analysis.point(state, &value);
+        analysis.add_point(state, &value);
         analysis.value = Some(value);
         true
     }
@@ -280,11 +281,13 @@ impl Run<'_, '_> {
         self.analysis.moves.push(review);
         self.analysis.at += actions.len();
         *state = end;
-        self.analysis.point(state, &value);
+        self.analysis.add_point(state, &value);
         self.analysis.value = Some(value);
     }
 
-    /// Returns the actions of the move that begins now; `None` if the game ends in the middle of it.
+    /// Returns the actions of the move that begins now.
+    ///
+    /// Returns `None` if the steps end in the middle of the move.
     fn played(&self, state: &State<'_>, seat: Seat) -> Option<Vec<Action>> {
         let (mut state, mut actions) = (*state, Vec::new());
         for step in &self.analysis.game.steps[self.analysis.at..] {
@@ -298,17 +301,18 @@ impl Run<'_, '_> {
         None
     }
 
-    /// Notes every choice of a move among several actions.
+    /// Records every choice of a move among several actions.
     ///
-    /// The levels choose dice to reroll or convert without noise, so these tell nothing.
+    /// The bot levels choose dice to reroll or convert without noise, so these choices do not show
+    /// strength.
     fn note_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
         let mut state = *state;
         if is_turn(&state) && !matches!(actions.first(), Some(Action::Activate(_))) {
             return;
         }
         for &action in actions {
-            let Lookahead { judge, one_step, .. } = &mut self.lookahead;
-            let choice = Choice::new(judge, one_step, &state, seat, action);
+            let Lookahead { direct, one_step, .. } = &mut self.lookahead;
+            let choice = Choice::new(direct, one_step, &state, seat, action);
             self.analysis.choices.extend(choice);
             state.apply_unchecked(Step::Action(action));
         }
@@ -318,18 +322,18 @@ impl Run<'_, '_> {
         let Decision { state, seat, actions, before } = *decision;
         let knowledge = Knowledge::new(&state, seat, self.analysis.seed());
         let guess = knowledge.guess(&state);
-        let all = self.lookahead.one_step.moves(&guess, seat);
+        let moves = self.lookahead.one_step.moves(&guess, seat);
         let end = after(&guess, actions).digest();
         let spread = spread(&state);
-        let range = match (all.first(), all.last()) {
+        let range = match (moves.first(), moves.last()) {
             (Some(best), Some(worst)) => f64::from(best.chance - worst.chance),
             _ => 0.0,
         };
         let mut rated: Vec<Rated> = Vec::new();
-        for found in &all {
-            let is_played = found.after(&guess).digest() == end;
+        for candidate in &moves {
+            let is_played = candidate.after(&guess).digest() == end;
             if is_played || rated.len() < CANDIDATES {
-                let line = if is_played { actions } else { &found.actions };
+                let line = if is_played { actions } else { &candidate.actions };
                 rated.push(self.rated(&knowledge, &guess, line, is_played));
             }
         }
@@ -350,7 +354,7 @@ impl Run<'_, '_> {
         let hidden = seats.map(|s| value[s] - before[s] - gifts[s] - unexplained[s]).collect();
         let loss = (best.chances[me] - played.chances[me]).max(0.0);
         let listed = rated.iter().enumerate();
-        let listed = listed.filter(|(place, rated)| *place < ALTERNATIVES || rated.is_played);
+        let listed = listed.filter(|(index, rated)| *index < ALTERNATIVES || rated.is_played);
         let at = self.analysis.at;
         MoveReview {
             from: at as u32,
@@ -359,14 +363,14 @@ impl Run<'_, '_> {
             seat,
             kind: kind(&state, actions),
             steps: notation(&state, actions),
-            choices: all.len() as u32,
+            choices: moves.len() as u32,
             chance: played.chances[me],
             best: best.chances[me],
             loss,
             gifts,
             hidden,
             unexplained,
-            decision: all.len() > 1 && range >= REAL_DECISION * spread,
+            decision: moves.len() > 1 && range >= REAL_DECISION * spread,
             mark: mark(loss / spread),
             check: None,
             alternatives: listed
@@ -404,21 +408,21 @@ struct Decision<'a, 'r> {
     state: State<'r>,
     seat: Seat,
     actions: &'a [Action],
-    /// The chances before it.
+    /// The chances before the move.
     before: &'a BySeat,
 }
 
-/// A move with the chances after it, as the deciding seat can know them.
+/// A move with the chances after it, as far as the deciding seat can know.
 struct Rated {
     actions: Vec<Action>,
     chances: BySeat,
     is_played: bool,
 }
 
-/// The difference between moves from which a decision counts, in spreads.
+/// The minimum difference between the best and the worst move of a real decision, in spreads.
 const REAL_DECISION: f64 = 0.01;
 
-/// Returns the spread of the result for equal seats.
+/// Returns the spread: the standard deviation of the result between equally strong seats.
 pub(crate) fn spread(state: &State<'_>) -> f64 {
     let seats = state.seat_count() as f64;
     libm::sqrt(seats - 1.0) / seats
@@ -435,7 +439,7 @@ fn mark(loss: f64) -> Option<Mark> {
 }
 
 fn kind(state: &State<'_>, actions: &[Action]) -> DecisionKind {
-    match (state.decision().map(|asked| asked.question), actions.first()) {
+    match (state.decision().map(|decision| decision.question), actions.first()) {
         (Some(Question::KeepMission), _) => DecisionKind::Mission,
         (Some(Question::Turn), Some(Action::Activate(_))) => DecisionKind::Die,
         (Some(Question::Turn), Some(Action::Reroll)) => DecisionKind::Reroll,
@@ -465,5 +469,5 @@ pub fn evaluator_hash() -> &'static str {
     &HASH
 }
 
-/// The version of the evaluation; a change makes values incomparable.
+/// The version of the evaluation. Values of different versions are not comparable.
 const EVALUATION_VERSION: u32 = 2;

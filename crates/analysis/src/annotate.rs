@@ -15,44 +15,44 @@ impl Review {
     /// replaces this part.
     pub fn annotate(&self, record: &mut Record) {
         let mut notes: BTreeMap<usize, (Option<Mark>, String)> = BTreeMap::new();
-        for it in &self.outcomes {
-            notes.insert(it.step as usize - 1, (None, self.outcome_note(it)));
+        for outcome in &self.outcomes {
+            notes.insert(outcome.step as usize - 1, (None, self.outcome_note(outcome)));
         }
-        for it in self.moves.iter().filter(|it| it.decision || it.mark.is_some()) {
-            notes.insert(it.from as usize, (it.mark, move_note(it)));
+        for reviewed in self.moves.iter().filter(|other| other.decision || other.mark.is_some()) {
+            notes.insert(reviewed.from as usize, (reviewed.mark, move_note(reviewed)));
         }
         let steps = record.turns.iter_mut().flat_map(|turn| &mut turn.steps);
-        for (place, step) in steps.enumerate() {
+        for (index, step) in steps.enumerate() {
             remove_note(step);
-            if let Some((mark, note)) = notes.get(&place) {
+            if let Some((mark, note)) = notes.get(&index) {
                 add_note(step, *mark, note);
             }
         }
     }
 
-    /// Returns the chances after an outcome, and the luck of its seat.
-    fn outcome_note(&self, it: &OutcomeReview) -> String {
-        let place = self.graph.binary_search_by_key(&it.step, |point| point.step);
-        let chances = place.map_or(&[][..], |place| &self.graph[place].chances);
+    /// Returns the note of an outcome: the chances after it, and the luck of its seat.
+    fn outcome_note(&self, outcome: &OutcomeReview) -> String {
+        let index = self.graph.binary_search_by_key(&outcome.step, |point| point.step);
+        let chances = index.map_or(&[][..], |index| &self.graph[index].chances);
         let chances =
             ('A'..).zip(chances).map(|(seat, chance)| format!("{seat} {}", percent(*chance)));
         let mut parts: Vec<String> = chances.collect();
-        if let Some(seat) = it.seat {
-            parts.push(format!("luck {:+.1}", 100.0 * it.luck[seat.index()]));
+        if let Some(seat) = outcome.seat {
+            parts.push(format!("luck {:+.1}", 100.0 * outcome.luck[seat.index()]));
         }
         parts.join(", ")
     }
 }
 
-/// Returns the chance of a move, and the best move if it is another one.
-fn move_note(it: &MoveReview) -> String {
-    let best = it.alternatives.first().filter(|best| !best.played && it.loss > 0.0);
+/// Returns the note of a move: its chance, and the best move if another move is better.
+fn move_note(reviewed: &MoveReview) -> String {
+    let best = reviewed.alternatives.first().filter(|best| !best.played && reviewed.loss > 0.0);
     match best {
         Some(best) => {
             let line = best.steps.join(", ");
-            format!("{}; best {}: {line}", percent(it.chance), percent(best.chance))
+            format!("{}; best {}: {line}", percent(reviewed.chance), percent(best.chance))
         }
-        None => percent(it.chance),
+        None => percent(reviewed.chance),
     }
 }
 
@@ -62,9 +62,9 @@ fn percent(chance: f64) -> String {
 
 /// The marks that a review can set.
 const REVIEW_MARKS: [orrery_record::Mark; 3] =
-    [sign(Mark::Inaccuracy), sign(Mark::Mistake), sign(Mark::Blunder)];
+    [record_mark(Mark::Inaccuracy), record_mark(Mark::Mistake), record_mark(Mark::Blunder)];
 
-/// Removes what an earlier review has added to a step.
+/// Removes the mark and the note that an earlier review has added to a step.
 fn remove_note(step: &mut RecordedStep) {
     let Some(comment) = &step.comment else { return };
     let Some((before, rest)) = comment.split_once(OPEN) else { return };
@@ -80,12 +80,12 @@ fn add_note(step: &mut RecordedStep, mark: Option<Mark>, note: &str) {
     let comment = format!("{before}{OPEN}{note}{CLOSE}");
     if comment.len() <= MAX_COMMENT {
         step.comment = Some(comment);
-        step.mark = mark.map(sign).or(step.mark);
+        step.mark = mark.map(record_mark).or(step.mark);
     }
 }
 
-/// Returns the sign of a mark in records.
-const fn sign(mark: Mark) -> orrery_record::Mark {
+/// Converts a mark of a review to a mark of a record.
+const fn record_mark(mark: Mark) -> orrery_record::Mark {
     match mark {
         Mark::Inaccuracy => orrery_record::Mark::Dubious,
         Mark::Mistake => orrery_record::Mark::Bad,

@@ -8,7 +8,7 @@ use orrery_bots::{Network, OneStep};
 use orrery_record::LoadedRules;
 use orrery_rules::{Action, Actor, DetachedState, State, Step};
 
-/// Compares a move with the others of its position, as a review does.
+/// Compares a move with the other moves of its position, as a review does.
 ///
 /// If the actions stop in the middle of a move, the best continuation completes it. Returns `None`
 /// if no seat decides, or if an action is illegal.

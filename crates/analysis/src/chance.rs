@@ -1,15 +1,15 @@
 //! The analysis of a chance outcome: all outcomes with their probabilities and values.
 
 use crate::analysis::spread;
-use crate::evaluation::{BySeat, Judge};
+use crate::evaluation::{BySeat, DirectEvaluator};
 use crate::lookahead::{EvaluatorKind, Lookahead};
 use crate::review::{ChanceKind, LuckMark, OutcomeReview, PossibleRoll, RollMap};
 use orrery_rules::{ChanceNode, ChanceOutcome, Random, Seat, State, Step};
 
-/// The most outcomes whose lookahead is computed; if there are more, this many are sampled.
+/// Maximum number of outcomes with a lookahead. If there are more, this many are sampled.
 const SAMPLE: usize = 24;
 
-/// The values of the outcomes of a chance node, in the making.
+/// The outcomes of a chance node and their values, which are computed in slices.
 pub(crate) struct OutcomeTable {
     node: ChanceNode,
     outcome: ChanceOutcome,
@@ -22,15 +22,15 @@ pub(crate) struct OutcomeTable {
 
 /// The lookahead of a sample of the outcomes, as differences from the direct evaluation.
 struct Sampling {
-    /// The places of the sampled outcomes; the last one is the outcome that happened.
+    /// The indices of the sampled outcomes; the last one is the outcome that happened.
     ///
-    /// A place can occur several times.
-    places: Vec<usize>,
+    /// An index can occur several times.
+    indices: Vec<usize>,
     differences: Vec<BySeat>,
 }
 
 impl OutcomeTable {
-    /// Starts the evaluation of all outcomes; `seed` is that of the sample.
+    /// Starts the evaluation of all outcomes. `seed` selects the sample.
     pub(crate) fn new(
         kind: EvaluatorKind,
         node: ChanceNode,
@@ -47,19 +47,22 @@ impl OutcomeTable {
 
     /// Evaluates all outcomes by the network without lookahead.
     pub(crate) fn direct(
-        judge: &mut Judge<'_>,
+        direct: &mut DirectEvaluator<'_>,
         state: &State<'_>,
         node: ChanceNode,
         outcome: ChanceOutcome,
     ) -> Self {
         let mut table = Self::new(EvaluatorKind::Network, node, outcome, 0);
         let outcomes = table.outcomes.iter();
-        table.values = outcomes.map(|(it, _)| judge.chances(&after(state, *it))).collect();
+        table.values =
+            outcomes.map(|(outcome, _)| direct.chances(&after(state, *outcome))).collect();
         table.mean = table.direct_mean();
         table
     }
 
-    /// Evaluates more outcomes, up to this many lines; returns whether all are evaluated.
+    /// Evaluates outcomes until the lookahead has used this many lines.
+    ///
+    /// Returns whether all outcomes are evaluated.
     pub(crate) fn advance(
         &mut self,
         lookahead: &mut Lookahead<'_>,
@@ -72,17 +75,17 @@ impl OutcomeTable {
             }
             let next = after(state, *outcome);
             self.values.push(match self.sampling {
-                Some(_) => lookahead.judge.chances(&next),
+                Some(_) => lookahead.direct.chances(&next),
                 None => lookahead.value(&next),
             });
         }
         if let Some(sampling) = &mut self.sampling {
-            while let Some(place) = sampling.next() {
+            while let Some(index) = sampling.next() {
                 if lookahead.work() >= lines {
                     return false;
                 }
-                let value = lookahead.value(&after(state, self.outcomes[place].0));
-                let pairs = value.iter().zip(&self.values[place]);
+                let value = lookahead.value(&after(state, self.outcomes[index].0));
+                let pairs = value.iter().zip(&self.values[index]);
                 sampling.differences.push(pairs.map(|(value, direct)| value - direct).collect());
             }
         }
@@ -90,27 +93,28 @@ impl OutcomeTable {
         true
     }
 
-    /// Computes the expected chances, and adds what the lookahead changes.
+    /// Computes the expected chances, and adds the differences that the lookahead makes.
     ///
-    /// The sample estimates the mean of the differences without bias. An outcome that was not sampled
-    /// gets the mean difference.
+    /// The sample estimates the mean of the differences without bias. Outcomes outside the sample get
+    /// the mean difference.
     fn finish(&mut self) {
         self.mean = self.direct_mean();
         let Some(sampling) = self.sampling.take() else { return };
         let mean = sampling.mean();
         add(&mut self.mean, &mean);
-        for (place, value) in self.values.iter_mut().enumerate() {
-            add(value, sampling.difference(place).unwrap_or(&mean));
+        for (index, value) in self.values.iter_mut().enumerate() {
+            add(value, sampling.difference(index).unwrap_or(&mean));
         }
     }
 
-    fn place(&self) -> usize {
+    /// Returns the index of the outcome that happened.
+    fn played_index(&self) -> usize {
         self.outcomes.iter().position(|(outcome, _)| *outcome == self.outcome).unwrap_or(0)
     }
 
     /// Returns the chances after the outcome that happened.
     pub(crate) fn played(&self) -> &BySeat {
-        &self.values[self.place()]
+        &self.values[self.played_index()]
     }
 
     /// Returns the mean of the values over all outcomes.
@@ -127,12 +131,12 @@ impl OutcomeTable {
 
     /// Returns the luck of each seat.
     pub(crate) fn luck(&self) -> BySeat {
-        self.luck_at(self.place())
+        self.luck_at(self.played_index())
     }
 
-    /// Returns the luck of each seat if the outcome at this place had happened.
-    pub(crate) fn luck_at(&self, place: usize) -> BySeat {
-        self.values[place].iter().zip(&self.mean).map(|(chance, mean)| chance - mean).collect()
+    /// Returns the luck of each seat if the outcome at this index had happened.
+    pub(crate) fn luck_at(&self, index: usize) -> BySeat {
+        self.values[index].iter().zip(&self.mean).map(|(chance, mean)| chance - mean).collect()
     }
 
     pub(crate) fn review(&self, state: &State<'_>, step: u32, before: &BySeat) -> OutcomeReview {
@@ -145,7 +149,7 @@ impl OutcomeTable {
             seat,
             kind,
             outcome: Step::Chance(self.outcome).notation(state.rules()).to_string(),
-            probability: self.outcomes[self.place()].1 as f64 / self.node.total() as f64,
+            probability: self.outcomes[self.played_index()].1 as f64 / self.node.total() as f64,
             possible: self.outcomes.len() as u32,
             unexplained: mean.iter().zip(before).map(|(mean, before)| mean - before).collect(),
             mark: luck_mark(own),
@@ -169,18 +173,18 @@ impl OutcomeTable {
                 continue;
             }
             let found = rolls.iter().position(|map| map.seat == seat && map.luckiest == luckiest);
-            let beaten = found.is_none_or(|place| rolls[place].luck.abs() < luck.abs());
+            let beaten = found.is_none_or(|index| rolls[index].luck.abs() < luck.abs());
             if beaten {
-                let map = self.map(state, review, seat, luckiest);
+                let map = self.roll_map(state, review, seat, luckiest);
                 match found {
-                    Some(place) => rolls[place] = map,
+                    Some(index) => rolls[index] = map,
                     None => rolls.push(map),
                 }
             }
         }
     }
 
-    fn map(
+    fn roll_map(
         &self,
         state: &State<'_>,
         review: &OutcomeReview,
@@ -213,21 +217,21 @@ impl Sampling {
         played: ChanceOutcome,
         seed: u64,
     ) -> Self {
-        let place = |wanted: ChanceOutcome| {
+        let index = |wanted: ChanceOutcome| {
             outcomes.iter().position(|(outcome, _)| *outcome == wanted).unwrap_or(0)
         };
         let start = Random(seed).bits();
-        // Equal steps from a random start: each outcome has its probability in each draw.
+        // Systematic sampling: equal steps from a random start keep the probabilities of outcomes.
         let step = u64::MAX / SAMPLE as u64;
         let bits = (0..SAMPLE as u64).map(|number| start.wrapping_add(number.wrapping_mul(step)));
-        let mut places: Vec<usize> = bits.map(|bits| place(node.pick(bits))).collect();
-        places.push(place(played));
-        Self { places, differences: Vec::new() }
+        let mut indices: Vec<usize> = bits.map(|bits| index(node.pick(bits))).collect();
+        indices.push(index(played));
+        Self { indices, differences: Vec::new() }
     }
 
-    /// Returns the place of the next outcome to evaluate.
+    /// Returns the index of the next outcome to evaluate.
     fn next(&self) -> Option<usize> {
-        self.places.get(self.differences.len()).copied()
+        self.indices.get(self.differences.len()).copied()
     }
 
     /// Returns the mean difference of the sample, without the outcome that happened.
@@ -239,9 +243,9 @@ impl Sampling {
     }
 
     /// Returns the difference of an outcome, if it was evaluated.
-    fn difference(&self, place: usize) -> Option<&BySeat> {
-        let found = self.places.iter().position(|it| *it == place)?;
-        self.differences.get(found)
+    fn difference(&self, index: usize) -> Option<&BySeat> {
+        let number = self.indices.iter().position(|sampled| *sampled == index)?;
+        self.differences.get(number)
     }
 }
 
@@ -269,7 +273,7 @@ fn kind(state: &State<'_>, node: ChanceNode) -> (ChanceKind, Option<Seat>) {
     }
 }
 
-/// Returns the seat that is dealt the next mission: the first with fewer than two.
+/// Returns the seat that is dealt the next mission: the first seat with fewer than two.
 fn next_dealt(state: &State<'_>) -> Option<Seat> {
     state.seats().find(|seat| state.observe(Some(*seat)).dealt_missions().count() < 2)
 }

@@ -1,4 +1,4 @@
-//! The evaluation of positions: the chance of every seat, which sum to 1.
+//! The evaluation of positions: each seat's chance to win. The chances sum to 1.
 
 use arrayvec::ArrayVec;
 use orrery_bots::Evaluator;
@@ -9,18 +9,18 @@ use orrery_rules::{Mission, Seat, State};
 pub(crate) type BySeat = ArrayVec<f64, MAX_SEATS>;
 
 /// Evaluates positions with the network, without search.
-pub(crate) struct Judge<'e> {
+pub(crate) struct DirectEvaluator<'e> {
     evaluator: &'e Evaluator<'e>,
-    /// The evaluations so far.
+    /// The number of evaluations so far.
     pub(crate) count: u64,
 }
 
-impl<'e> Judge<'e> {
+impl<'e> DirectEvaluator<'e> {
     pub(crate) const fn new(evaluator: &'e Evaluator<'e>) -> Self {
         Self { evaluator, count: 0 }
     }
 
-    /// Returns a seat's chance by the network alone, or its share once the game is over.
+    /// Returns a seat's chance by the network, or its share of the victory once the game is over.
     #[inline]
     pub(crate) fn single(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         if state.is_over()
@@ -33,7 +33,7 @@ impl<'e> Judge<'e> {
         1.0 / (1.0 + libm::exp(-f64::from(self.evaluator.log_odds(state, seat))))
     }
 
-    /// Returns the chances of all seats, with all missions open.
+    /// Returns the chances of all seats, based on the real missions.
     pub(crate) fn chances(&mut self, state: &State<'_>) -> BySeat {
         let mut chances = BySeat::new();
         for seat in state.seats() {
@@ -47,7 +47,7 @@ impl<'e> Judge<'e> {
         chances
     }
 
-    /// Returns a seat's chance by its own missions, before all chances are scaled to sum to 1.
+    /// Returns a seat's chance with its own missions, before the chances are normalised.
     pub(crate) fn own(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         match choosing_mission(state, seat) {
             true => self.before_mission(state, seat),
@@ -70,7 +70,7 @@ impl<'e> Judge<'e> {
                 mean(view.possible_missions().iter().map(|second| first.max(with(second))))
             }
             _ => {
-                // The mean of the larger one of two different missions.
+                // The mean over all pairs of missions, where the better mission of a pair counts.
                 let mut values: Vec<f64> = view.possible_missions().iter().map(with).collect();
                 values.sort_by(f64::total_cmp);
                 let pairs = values.len() * values.len().saturating_sub(1) / 2;

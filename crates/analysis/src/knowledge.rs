@@ -1,6 +1,6 @@
-//! Evaluation by what one seat knows: averages over the missions that others may have.
+//! Evaluation with the knowledge of one seat: averages over the missions that rivals may have.
 
-use crate::evaluation::{BySeat, Judge, normalise};
+use crate::evaluation::{BySeat, DirectEvaluator, normalise};
 use arrayvec::ArrayVec;
 use orrery_rules::ids::{MAX_MISSIONS, MAX_SEATS};
 use orrery_rules::{Mission, Random, Seat, State};
@@ -8,7 +8,7 @@ use orrery_rules::{Mission, Random, Seat, State};
 /// The number of sampled hands if there are two or more rivals.
 const SAMPLES: usize = 24;
 
-/// Possible missions of the rivals of a seat.
+/// The missions that the rivals of a seat may have.
 pub(crate) struct Knowledge {
     seat: Seat,
     /// Each entry has one mission per rival, in the order of the seats.
@@ -34,7 +34,7 @@ impl Knowledge {
         Self { seat, hands }
     }
 
-    /// Returns the state with one of the possible hands, so that play on it reveals nothing.
+    /// Returns the state with one possible hand, so that its continuations reveal no real missions.
     pub(crate) fn guess<'r>(&self, state: &State<'r>) -> State<'r> {
         self.hand(state, self.hands.len() / 2)
     }
@@ -59,12 +59,12 @@ impl Knowledge {
     }
 
     /// Returns the chances of all seats, averaged over the possible missions of rivals.
-    pub(crate) fn chances(&self, judge: &mut Judge<'_>, state: &State<'_>) -> BySeat {
+    pub(crate) fn chances(&self, direct: &mut DirectEvaluator<'_>, state: &State<'_>) -> BySeat {
         if self.hands.is_empty() {
-            return judge.chances(state);
+            return direct.chances(state);
         }
-        let mut known = [[None; MAX_MISSIONS]; MAX_SEATS];
-        let own = judge.own(state, self.seat);
+        let mut cache = [[None; MAX_MISSIONS]; MAX_SEATS];
+        let own = direct.own(state, self.seat);
         let mut mean: BySeat = state.seats().map(|_| 0.0).collect();
         for hand in &self.hands {
             let mut chances = BySeat::new();
@@ -73,12 +73,15 @@ impl Knowledge {
                 let mission = if seat == self.seat { None } else { missions.next() };
                 chances.push(match mission {
                     None => own,
-                    Some(mission) => *known[seat.index()][mission.index()]
-                        .get_or_insert_with(|| judge.single(&state.assuming(seat, *mission), seat)),
+                    Some(mission) => {
+                        *cache[seat.index()][mission.index()].get_or_insert_with(|| {
+                            direct.single(&state.assuming(seat, *mission), seat)
+                        })
+                    }
                 });
             }
             if state.is_over() {
-                chances = judge.chances(&self.with(state, hand));
+                chances = direct.chances(&self.with(state, hand));
             }
             normalise(&mut chances);
             mean.iter_mut().zip(&chances).for_each(|(sum, chance)| *sum += chance);

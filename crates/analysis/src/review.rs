@@ -59,7 +59,7 @@ results! {
         analysed: u32;
         /// Whether the game is over; otherwise the last chances replace the result.
         over: bool;
-        /// The parts that could not be analysed, or only with reservations.
+        /// Caveats about the review, such as parts that could not be analysed.
         notes: Vec<Note>;
         /// The chances to win at the start and after each move and each chance outcome.
         graph: Vec<GraphPoint>;
@@ -71,21 +71,21 @@ results! {
         accounts: Vec<Account>;
         /// The largest change of the chances to win.
         turning_point: Option<TurningPoint>;
-        /// The luckiest and the unluckiest roll of each seat, with all possible rolls.
+        /// The luckiest and unluckiest roll of each seat, each with all possible rolls.
         rolls: Vec<RollMap>;
     }
 
-    /// A reservation about the review.
+    /// A caveat about the review.
     object Note {
         /// The kind.
         kind: NoteKind;
-        /// The step it refers to, counted from 1.
+        /// The step that the note refers to, counted from 1.
         step: Option<u32>;
         /// The details in English.
         text: String;
     }
 
-    /// The kind of a reservation.
+    /// The kind of a caveat.
     keyword NoteKind {
         /// The game is not over: the last chances replace the result.
         Unfinished,
@@ -113,12 +113,12 @@ results! {
 
     /// A move of a seat, with its loss.
     ///
-    /// A move is everything that a seat answers up to the next chance outcome, question to another
-    /// seat or choice of its next action.
+    /// A move is all actions of a seat up to the next chance outcome, decision of another seat or
+    /// choice of the next action in the turn.
     object MoveReview {
-        /// The number of applied steps before it.
+        /// The number of applied steps before the move.
         from: u32;
-        /// The number of applied steps after it.
+        /// The number of applied steps after the move.
         to: u32;
         /// The turn.
         turn: u16;
@@ -130,7 +130,7 @@ results! {
         steps: Vec<String>;
         /// The number of different moves.
         choices: u32;
-        /// The seat's chance to win with this move, by what the seat could know.
+        /// The seat's chance to win with this move, based on what the seat could know.
         chance: f64;
         /// The seat's chance to win with the best move.
         best: f64;
@@ -154,7 +154,7 @@ results! {
 
     /// The kind of a decision.
     keyword DecisionKind {
-        /// Which mission to keep.
+        /// The choice of a mission.
         Mission,
         /// Use of a die.
         Die,
@@ -164,7 +164,7 @@ results! {
         Convert,
         /// The end of the turn.
         EndTurn,
-        /// Following, or not.
+        /// The choice to follow or to pass.
         Follow,
         /// The answer to the Rogue.
         Rogue,
@@ -216,7 +216,7 @@ results! {
 
     /// A chance outcome.
     object OutcomeReview {
-        /// The number of applied steps after it.
+        /// The number of applied steps after the outcome.
         step: u32;
         /// The turn.
         turn: u16;
@@ -226,7 +226,7 @@ results! {
         kind: ChanceKind;
         /// The outcome, in notation.
         outcome: String;
-        /// Its probability.
+        /// The probability of the outcome.
         probability: f64;
         /// The number of possible outcomes.
         possible: u32;
@@ -234,7 +234,7 @@ results! {
         luck: Vec<f64>;
         /// The change of the chances that the evaluator cannot explain, by seat.
         unexplained: Vec<f64>;
-        /// How lucky the outcome was for `seat`.
+        /// The luck of `seat`, if it was remarkable.
         mark: Option<LuckMark>;
     }
 
@@ -254,7 +254,7 @@ results! {
         Rogue,
     }
 
-    /// How lucky a chance outcome was.
+    /// The rating of a chance outcome by its luck.
     keyword LuckMark {
         /// At most -0.6 spreads.
         VeryUnlucky,
@@ -298,7 +298,7 @@ results! {
         accuracy: Option<f64>;
         /// The number of inaccuracies, mistakes and blunders.
         marks: [u32; 3];
-        /// The cost of being followed: how much follow moves of others lowered the chance.
+        /// The chance that the seat lost because others followed.
         followed: f64;
         /// The level that plays like this seat.
         plays_like: Option<PlaysLike>;
@@ -336,9 +336,9 @@ results! {
 
     /// The largest change of the chances to win.
     object TurningPoint {
-        /// The number of applied steps before it.
+        /// The number of applied steps before the change.
         from: u32;
-        /// The number of applied steps after it.
+        /// The number of applied steps after the change.
         to: u32;
         /// The turn.
         turn: u16;
@@ -366,11 +366,11 @@ results! {
     object PossibleRoll {
         /// The roll, in notation.
         outcome: String;
-        /// Its probability.
+        /// The probability of the roll.
         probability: f64;
-        /// The chance of the seat after it.
+        /// The chance of the seat after the roll.
         chance: f64;
-        /// Whether it was rolled.
+        /// Whether this roll happened.
         rolled: bool;
     }
 }

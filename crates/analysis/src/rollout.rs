@@ -1,4 +1,4 @@
-//! Rollouts: play a position on many times to compare two moves.
+//! Rollouts: continue a position many times to compare two moves.
 
 use crate::analysis::spread;
 use crate::knowledge::Knowledge;
@@ -10,8 +10,8 @@ use orrery_rules::{Action, Actor, ChanceNode, Random, Seat, State, Step};
 
 /// The distance from 0 at which a difference is significant, in standard errors.
 const SIGNIFICANT: f64 = 2.33;
-/// The fewest games before a comparison can end.
-const FEWEST: u32 = 16;
+/// Minimum number of games before a comparison can end.
+const MIN_GAMES: u32 = 16;
 /// The standard error at which a comparison ends without a decision, in spreads.
 const PRECISE: f64 = 0.01;
 /// The work of a rollout for each seat, in lines.
@@ -21,8 +21,8 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A comparison of two moves by rollouts.
 ///
-/// Both moves are played on with the same dice. The first chance outcome is stratified. A game is
-/// truncated after one round, and its result is the value less the luck on the way.
+/// Both moves are continued with the same dice. The first chance outcome is stratified. A game is
+/// truncated after one round, and its result is the chance less the luck on the way.
 pub(crate) struct Comparison {
     knowledge: Knowledge,
     seat: Seat,
@@ -66,7 +66,7 @@ impl Comparison {
             (self.squares / count - loss * loss).max(0.0) * count / (count - 1.0).max(1.0);
         let error = libm::sqrt(variance / count);
         let verdict = match loss {
-            _ if self.games < FEWEST => CheckVerdict::Close,
+            _ if self.games < MIN_GAMES => CheckVerdict::Close,
             loss if loss > 0.0 && loss >= SIGNIFICANT * error => CheckVerdict::Worse,
             loss if loss < 0.0 && -loss >= SIGNIFICANT * error => CheckVerdict::Better,
             _ => CheckVerdict::Close,
@@ -74,51 +74,51 @@ impl Comparison {
         Check { verdict, loss, error, games: self.games }
     }
 
-    /// Returns whether the comparison is decided or precise, or this many games were played.
+    /// Returns whether the comparison is decided or precise enough, or has `most` games.
     pub(crate) fn is_done(&self, most: u32) -> bool {
         let check = self.check();
-        let is_precise = self.games >= FEWEST && check.error <= self.precise;
+        let is_precise = self.games >= MIN_GAMES && check.error <= self.precise;
         self.games >= most || is_precise || check.verdict != CheckVerdict::Close
     }
 }
 
-/// Plays a position on for one round and returns the chance of a seat less its luck on the way.
+/// Plays one more round and returns the chance of a seat less its luck on the way.
 ///
-/// The luck has mean 0, so this has the mean of the chance, with less variance. `bits` are those of
-/// the first chance outcome; the others follow from them.
+/// The luck has mean 0, so subtracting it keeps the mean of the chance and reduces the variance.
+/// `bits` select the first chance outcome and are the seed of the others.
 fn rollout(lookahead: &mut Lookahead<'_>, state: &State<'_>, seat: Seat, bits: u64) -> f64 {
     let (mut state, mut random) = (*state, Random(bits));
     let last = state.turn() + state.seat_count() as u16;
-    let (mut next, mut luck) = (Some(bits), 0.0);
+    let (mut first_bits, mut luck) = (Some(bits), 0.0);
     lookahead.add_work(WORK * state.seat_count() as u64);
     while let Some(step) = next_step(lookahead, &state, last) {
         match step {
-            NextStep::Move(found) => state = found.after(&state),
+            NextStep::Move(best) => state = best.after(&state),
             NextStep::Chance(node) => {
-                let bits = next.take().unwrap_or_else(|| random.bits());
+                let bits = first_bits.take().unwrap_or_else(|| random.bits());
                 let step = Step::Chance(node.pick(bits));
-                luck += luck_of(&mut lookahead.judge, &state, step)
+                luck += luck_of(&mut lookahead.direct, &state, step)
                     .map_or(0.0, |luck| luck[seat.index()]);
                 state.apply_unchecked(step);
             }
         }
     }
-    lookahead.judge.chances(&state)[seat.index()] - luck
+    lookahead.direct.chances(&state)[seat.index()] - luck
 }
 
-/// The continuation of a rollout.
+/// The next step of a rollout.
 enum NextStep {
     Move(Move),
     Chance(ChanceNode),
 }
 
-/// Returns the continuation up to the end of a turn, by one-step play; `None` at the end.
+/// Returns the next step by one-step play, or `None` if turn `last` or the game is over.
 fn next_step(lookahead: &mut Lookahead<'_>, state: &State<'_>, last: u16) -> Option<NextStep> {
     match state.actor() {
         Actor::Over => None,
         Actor::Chance if state.turn() > last => None,
         Actor::Chance => state.chance().map(NextStep::Chance),
-        Actor::Seat(asked) => lookahead.one_step.best_move(state, asked).map(NextStep::Move),
+        Actor::Seat(seat) => lookahead.one_step.best_move(state, seat).map(NextStep::Move),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Estimates of strength: "plays like" and accuracy.
 
-use crate::evaluation::Judge;
+use crate::evaluation::DirectEvaluator;
 use crate::review::PlaysLike;
 use orrery_bots::{BotLevel, OneStep};
 use orrery_rules::{Action, Seat, State};
@@ -15,9 +15,9 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Returns the choice of an action; `None` if the levels would not choose at random.
+    /// Returns the choice of an action, or `None` if bot levels would choose it without noise.
     pub(crate) fn new(
-        judge: &mut Judge<'_>,
+        direct: &mut DirectEvaluator<'_>,
         one_step: &mut OneStep<'_>,
         state: &State<'_>,
         seat: Seat,
@@ -29,7 +29,7 @@ impl Choice {
             return None;
         }
         let chances =
-            choices.iter().map(|choice| judge.single(&choice.after(state), seat)).collect();
+            choices.iter().map(|choice| direct.single(&choice.after(state), seat)).collect();
         Some(Self { seat, chances, chosen })
     }
 
@@ -53,7 +53,7 @@ impl Choice {
     /// Returns the log-likelihood.
     fn likelihood(&self, inverse: f64) -> f64 {
         let own = self.chances[self.chosen];
-        let sum: f64 = self.chances.iter().map(|it| libm::exp(inverse * (it - own))).sum();
+        let sum: f64 = self.chances.iter().map(|chance| libm::exp(inverse * (chance - own))).sum();
         -libm::log(sum)
     }
 }
@@ -65,8 +65,8 @@ const HOTTEST: f64 = 2.0;
 const QUANTILE: f64 = 1.959_964;
 /// Half the chi-square quantile of a 95 % interval with one degree of freedom.
 const DROP: f64 = 1.920_729;
-/// The fewest choices for an estimate.
-const FEWEST: usize = 20;
+/// Minimum number of choices for an estimate.
+const MIN_CHOICES: usize = 20;
 
 /// Estimates the temperature of the softmax that explains choices best.
 ///
@@ -75,19 +75,21 @@ const FEWEST: usize = 20;
 #[must_use]
 pub fn plays_like<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<PlaysLike> {
     let choices: Vec<&Choice> = choices.into_iter().collect();
-    if choices.len() < FEWEST {
+    if choices.len() < MIN_CHOICES {
         return None;
     }
-    let slope = |inverse: f64| -> f64 { choices.iter().map(|it| it.slope(inverse).0).sum() };
+    let slope =
+        |inverse: f64| -> f64 { choices.iter().map(|choice| choice.slope(inverse).0).sum() };
     let temperature = crossing(|temperature| slope(1.0 / temperature));
     let inverse = 1.0 / temperature;
-    let information: f64 = choices.iter().map(|it| it.slope(inverse).1).sum();
+    let information: f64 = choices.iter().map(|choice| choice.slope(inverse).1).sum();
     let relative = QUANTILE / (libm::sqrt(information) * inverse);
     let is_inside = temperature > COLDEST * 1.001 && temperature < HOTTEST / 1.001;
     let (low, high) = if is_inside && relative.is_finite() {
         (temperature * libm::exp(-relative), temperature * libm::exp(relative))
     } else {
-        let likelihood = |t: f64| -> f64 { choices.iter().map(|it| it.likelihood(1.0 / t)).sum() };
+        let likelihood =
+            |t: f64| -> f64 { choices.iter().map(|choice| choice.likelihood(1.0 / t)).sum() };
         let most = likelihood(temperature);
         match temperature < 0.1 {
             true => (0.0, crossing(|t| most - DROP - likelihood(t))),
@@ -159,7 +161,7 @@ mod tests {
             let chances: Vec<f64> =
                 (0..6).map(|_| 0.5 + 0.1 * f64::from(unit(&mut random))).collect();
             let weights: Vec<f64> =
-                chances.iter().map(|it| libm::exp((it - 0.5) / temperature)).collect();
+                chances.iter().map(|chance| libm::exp((chance - 0.5) / temperature)).collect();
             let mut left = f64::from(unit(&mut random)) * weights.iter().sum::<f64>();
             let mut passed = |weight: &f64| {
                 left -= weight;
@@ -188,7 +190,7 @@ mod tests {
         let mut perfect = choices(0.02, 60, 1);
         for choice in &mut perfect {
             let most = choice.chances.iter().copied().fold(0.0, f64::max);
-            choice.chosen = choice.chances.iter().position(|it| *it == most).expect("one");
+            choice.chosen = choice.chances.iter().position(|chance| *chance == most).expect("one");
         }
         let found = plays_like(&perfect).expect("enough choices");
         assert_eq!((found.low, found.level.as_str()), (0.0, "admiral"));

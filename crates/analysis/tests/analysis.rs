@@ -25,7 +25,7 @@ impl Played {
     }
 }
 
-fn whole(game: Game) -> Review {
+fn full_review(game: Game) -> Review {
     analyse(game, AnalysisOptions::default(), |_| ControlFlow::Continue(())).review()
 }
 
@@ -41,11 +41,11 @@ fn assert_balanced(review: &Review) {
     for outcome in &review.outcomes {
         assert!(outcome.luck.iter().sum::<f64>().abs() < 1e-9);
     }
-    for it in &review.moves {
-        assert!(it.loss >= 0.0 && it.best >= it.chance);
-        assert!(it.gifts.iter().sum::<f64>().abs() < 1e-9);
-        assert_eq!(it.gifts[it.seat.index()], -it.loss);
-        assert_eq!(it.alternatives.iter().filter(|other| other.played).count(), 1);
+    for reviewed in &review.moves {
+        assert!(reviewed.loss >= 0.0 && reviewed.best >= reviewed.chance);
+        assert!(reviewed.gifts.iter().sum::<f64>().abs() < 1e-9);
+        assert_eq!(reviewed.gifts[reviewed.seat.index()], -reviewed.loss);
+        assert_eq!(reviewed.alternatives.iter().filter(|other| other.played).count(), 1);
     }
 }
 
@@ -55,10 +55,10 @@ fn accounts_balance_in_every_kind_of_game() {
         [("classic", 2), ("revised", 5), ("prototype", 3), ("blast-off", 4), ("classic", 1)];
     for (seed, (edition, seats)) in (1..).zip(tables) {
         let game = played(edition, seats, "greedy", seed);
-        let review = whole(game.end(30));
+        let review = full_review(game.end(30));
         assert!(review.over && review.analysed == review.steps, "{edition} {seats}");
         assert_balanced(&review);
-        assert_balanced(&whole(game.beginning(30)));
+        assert_balanced(&full_review(game.beginning(30)));
     }
 }
 
@@ -72,7 +72,7 @@ fn slices_do_not_change_the_review() {
         assert_balanced(&sliced.review());
     }
     assert!(slices > 5, "{slices}");
-    assert_eq!(sliced.review(), whole(game.end(20)));
+    assert_eq!(sliced.review(), full_review(game.end(20)));
 }
 
 #[test]
@@ -93,9 +93,9 @@ fn a_seat_is_not_judged_by_missions_that_it_cannot_know() {
     let missions = start.observe(Some(me)).possible_missions();
     let judged = |mission: Mission| {
         let start = start.assuming(rival, mission).detach();
-        let review = whole(Game::from_steps(game.rules.clone(), start, &game.steps[from..]));
-        let own = review.moves.into_iter().filter(|it| it.seat == me);
-        own.map(|it| (it.chance, it.best, it.gifts)).collect::<Vec<_>>()
+        let review = full_review(Game::from_steps(game.rules.clone(), start, &game.steps[from..]));
+        let own = review.moves.into_iter().filter(|reviewed| reviewed.seat == me);
+        own.map(|reviewed| (reviewed.chance, reviewed.best, reviewed.gifts)).collect::<Vec<_>>()
     };
     let mut missions = missions.iter();
     let [first, second] = [(); 2].map(|()| judged(missions.next().expect("a mission")));
@@ -109,7 +109,7 @@ fn an_illegal_step_ends_the_analysis_with_a_note() {
     let from = game.steps.len() - 30;
     game.steps.swap(from, from + 9);
     let start = game.position(from - 20).detach();
-    let review = whole(Game::from_steps(game.rules.clone(), start, &game.steps[from - 20..]));
+    let review = full_review(Game::from_steps(game.rules.clone(), start, &game.steps[from - 20..]));
     let kinds: Vec<NoteKind> = review.notes.iter().map(|note| note.kind).collect();
     assert_eq!(kinds, [NoteKind::Illegal, NoteKind::Unfinished]);
     assert!(!review.over && review.analysed <= review.steps && review.steps < 50);
@@ -118,9 +118,9 @@ fn an_illegal_step_ends_the_analysis_with_a_note() {
 
 #[test]
 fn a_move_ends_at_the_next_question_or_roll() {
-    let review = whole(played("classic", 2, "greedy", 9).beginning(40));
-    assert!(review.moves.iter().any(|it| it.kind == DecisionKind::Mission));
-    assert!(review.moves.iter().any(|it| it.steps.len() > 2));
+    let review = full_review(played("classic", 2, "greedy", 9).beginning(40));
+    assert!(review.moves.iter().any(|reviewed| reviewed.kind == DecisionKind::Mission));
+    assert!(review.moves.iter().any(|reviewed| reviewed.steps.len() > 2));
     for pair in review.graph.windows(2) {
         assert!(pair[0].step < pair[1].step);
     }
@@ -133,14 +133,14 @@ fn rollouts_check_every_mark() {
     let analysis = analyse(game, options, |_| ControlFlow::Continue(()));
     let progress = analysis.progress();
     assert!(progress.marks > 0 && progress.checked == progress.marks, "{progress:?}");
-    for it in analysis.review().moves {
-        assert_eq!(it.mark.is_some(), it.check.is_some());
-        assert!(it.check.is_none_or(|check| check.games == 4 && check.error >= 0.0));
+    for reviewed in analysis.review().moves {
+        assert_eq!(reviewed.mark.is_some(), reviewed.check.is_some());
+        assert!(reviewed.check.is_none_or(|check| check.games == 4 && check.error >= 0.0));
     }
 }
 
 #[test]
-fn the_luck_of_a_game_is_that_of_its_direct_review() {
+fn luck_equals_the_luck_of_a_review_by_the_network() {
     let game = played("classic", 3, "greedy", 13);
     let options = AnalysisOptions { evaluator: EvaluatorKind::Network, ..Default::default() };
     let (from, steps) = (game.steps.len() - 60, &game.steps);
@@ -159,7 +159,7 @@ fn annotated_records_round_trip_and_verify() {
     let text = include_str!("../../../data/records/v1-r2-free-follow-idle.orr");
     let plain = Record::parse(text).expect("a record");
     let rules = LoadedRules::edition(&plain.header.edition).expect("an edition");
-    let review = whole(Game::from_record(&plain, rules.clone()).expect("a game"));
+    let review = full_review(Game::from_record(&plain, rules.clone()).expect("a game"));
     let mut record = plain.clone();
     record.turns[1].steps[0].comment = Some("my own words".to_owned());
     review.annotate(&mut record);
@@ -170,7 +170,7 @@ fn annotated_records_round_trip_and_verify() {
     let replayed = |record: &Record| record.replay(&rules, |_| {}).map(|state| state.digest());
     assert_eq!(replayed(&record), replayed(&plain));
     let marks = record.entries().filter(|(_, entry)| entry.mark.is_some()).count();
-    assert_eq!(marks, review.moves.iter().filter(|it| it.mark.is_some()).count());
+    assert_eq!(marks, review.moves.iter().filter(|reviewed| reviewed.mark.is_some()).count());
     let mut again = record.clone();
     review.annotate(&mut again);
     assert_eq!(again, record);

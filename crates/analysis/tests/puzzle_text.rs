@@ -1,4 +1,4 @@
-//! The puzzle reader, answers to puzzles, and the puzzle of the day.
+//! Tests of the puzzle reader, of answers to puzzles, and of the puzzle of the day.
 
 use orrery_analysis::puzzle::{Puzzle, PuzzleProblem, Theme, judge, puzzle_of_the_day};
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ turn A dice move culture energy
 ";
 
 #[test]
-fn a_puzzle_is_read_and_written_without_loss() {
+fn a_puzzle_round_trips_as_text() {
     let puzzle = Puzzle::parse(TEXT).expect("a puzzle");
     assert_eq!(puzzle.to_string(), TEXT);
     assert_eq!(puzzle.themes, [Theme::Colonise, Theme::LastRound]);
@@ -39,7 +39,7 @@ fn a_puzzle_is_read_and_written_without_loss() {
 }
 
 #[test]
-fn a_file_that_is_no_puzzle_is_refused_with_its_line() {
+fn an_invalid_puzzle_file_is_rejected_with_the_line() {
     let line = |text: &str| match Puzzle::parse(text) {
         Err(PuzzleProblem::Unreadable { line, .. }) => line,
         other => panic!("{other:?}"),
@@ -59,7 +59,7 @@ fn a_file_that_is_no_puzzle_is_refused_with_its_line() {
 }
 
 #[test]
-fn an_answer_counts_by_its_result() {
+fn an_answer_is_judged_by_the_position_after_it() {
     let puzzle = Puzzle::parse(TEXT).expect("a puzzle");
     let judged = |steps: &[&str]| {
         let steps: Vec<String> = steps.iter().map(|step| (*step).to_owned()).collect();
@@ -85,7 +85,7 @@ fn every_puzzle_comes_once_before_one_repeats() {
 }
 
 #[test]
-fn no_date_has_no_puzzle() {
+fn an_invalid_date_has_no_puzzle() {
     for date in ["", "today", "2026-13-01", "2026-01-32", "2026-01", "20260101xx", "ä2026-01-01"] {
         assert_eq!(puzzle_of_the_day(date, 7), None, "{date}");
     }

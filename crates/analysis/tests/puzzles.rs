@@ -1,4 +1,4 @@
-//! The search for puzzles, their verification, and the puzzles that come with the program.
+//! Tests of the search for puzzles, of their verification, and of the puzzles in `data/puzzles`.
 
 mod games;
 
@@ -45,7 +45,7 @@ fn at_least_100_puzzles_cover_all_editions_and_solo() {
     }
     assert!(themes.len() >= 8, "{themes:?}");
     let positions: BTreeSet<(&str, &[String])> =
-        all.iter().map(|(_, _, it)| (it.setup.as_str(), &it.steps[..])).collect();
+        all.iter().map(|(_, _, puzzle)| (puzzle.setup.as_str(), &puzzle.steps[..])).collect();
     assert_eq!(positions.len(), all.len(), "a position occurs twice");
 }
 
@@ -56,8 +56,9 @@ fn the_best_move_of_each_puzzle_leads_and_solves_it() {
         let state = puzzle.state(&rules).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         let seats = state.seat_count() as f64;
         let spread = (seats - 1.0).sqrt() / seats;
-        for it in &puzzle.proof.moves[1..] {
-            assert!(it.behind - SIGNIFICANCE * it.error >= LEAD * spread, "{name}: {it}");
+        for other in &puzzle.proof.moves[1..] {
+            let lead = other.behind - SIGNIFICANCE * other.error;
+            assert!(lead >= LEAD * spread, "{name}: {other}");
         }
         let best = judge(&puzzle, &puzzle.proof.moves[0].steps).expect("legal");
         let greedy = judge(&puzzle, &puzzle.greedy).expect("legal");
@@ -65,19 +66,20 @@ fn the_best_move_of_each_puzzle_leads_and_solves_it() {
     }
 }
 
-/// Verifies those that take the fewest rollouts; `orrery verify data/puzzles/*.txt` verifies all.
+/// Verifies the puzzles with the fewest rollouts; `orrery verify data/puzzles/*.txt` verifies all.
 #[test]
 fn the_shortest_proofs_are_true() {
     let mut all = shipped();
-    let games = |puzzle: &Puzzle| puzzle.proof.moves.iter().filter_map(|it| it.games).sum::<u32>();
+    let games =
+        |puzzle: &Puzzle| puzzle.proof.moves.iter().filter_map(|proved| proved.games).sum::<u32>();
     all.sort_by_key(|(_, _, puzzle)| games(puzzle));
     for (name, _, puzzle) in all.iter().take(5) {
         verify(puzzle).unwrap_or_else(|problem| panic!("{name}: {problem}"));
     }
 }
 
-/// Returns the first puzzle of some games.
-fn first(edition: &str, seats: usize) -> Puzzle {
+/// Plays games until it finds a puzzle.
+fn first_puzzle(edition: &str, seats: usize) -> Puzzle {
     let options = FindOptions { rollouts: 256, least_points: 18, ..FindOptions::default() };
     let mut found = None;
     for seed in 1.. {
@@ -98,7 +100,7 @@ fn first(edition: &str, seats: usize) -> Puzzle {
 
 #[test]
 fn a_found_puzzle_is_verified_and_a_changed_one_is_refused() {
-    let puzzle = first("classic", 2);
+    let puzzle = first_puzzle("classic", 2);
     let read = Puzzle::parse(&puzzle.to_string()).expect("a puzzle");
     assert_eq!(read, puzzle);
     assert_eq!(verify(&read), Ok(Verification::Reproduced));
@@ -106,12 +108,12 @@ fn a_found_puzzle_is_verified_and_a_changed_one_is_refused() {
     assert!(judge(&puzzle, &best).expect("legal").is_solved);
     assert!(!judge(&puzzle, &puzzle.greedy).expect("legal").is_solved);
     let changes: [fn(&mut Puzzle); 6] = [
-        |it| it.proof.moves[1].value += 0.01,
-        |it| it.proof.moves.swap(0, 1),
-        |it| drop(it.proof.moves.pop()),
-        |it| it.found[0] = 100 - it.found[0],
-        |it| it.themes = vec![Theme::Convert, Theme::Rogue],
-        |it| it.greedy = it.proof.moves[0].steps.clone(),
+        |puzzle| puzzle.proof.moves[1].value += 0.01,
+        |puzzle| puzzle.proof.moves.swap(0, 1),
+        |puzzle| drop(puzzle.proof.moves.pop()),
+        |puzzle| puzzle.found[0] = 100 - puzzle.found[0],
+        |puzzle| puzzle.themes = vec![Theme::Convert, Theme::Rogue],
+        |puzzle| puzzle.greedy = puzzle.proof.moves[0].steps.clone(),
     ];
     for change in changes {
         let mut changed = puzzle.clone();

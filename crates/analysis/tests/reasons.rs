@@ -1,4 +1,4 @@
-//! Reasons: every number follows from the positions that the reason names.
+//! Tests that every number of a reason follows from the positions that the reason contains.
 
 mod games;
 
@@ -31,7 +31,7 @@ fn reproduced(rules: &Rules, seat: Seat, reason: &Reason) -> (f64, f64) {
     }
 }
 
-/// Returns the share of the outcomes of chance after which something holds.
+/// Returns the probability of the chance outcomes after which a condition holds.
 fn share(state: &State<'_>, mut holds: impl FnMut(&State<'_>) -> bool) -> f64 {
     let (node, mut outcomes) = (state.chance().expect("a roll"), Vec::new());
     node.outcomes(&mut outcomes);
@@ -45,7 +45,9 @@ fn share(state: &State<'_>, mut holds: impl FnMut(&State<'_>) -> bool) -> f64 {
     sum as f64 / node.total() as f64
 }
 
-/// Plays a die with all its choices; rivals pass. Returns whether `choose` had an answer each time.
+/// Plays a die with all its choices; rivals pass.
+///
+/// Returns whether the die could be activated and `choose` always returned a legal action.
 fn played_die(
     state: &mut State<'_>,
     face: Face,
@@ -58,10 +60,10 @@ fn played_die(
         return false;
     }
     state.apply_unchecked(Step::Action(Action::Activate(face)));
-    while let Some(asked) = state.decision() {
-        let action = match asked.question {
+    while let Some(decision) = state.decision() {
+        let action = match decision.question {
             Question::Turn => break,
-            Question::Follow { .. } if asked.seat != seat => Some(Action::Pass),
+            Question::Follow { .. } if decision.seat != seat => Some(Action::Pass),
             _ => choose(state),
         };
         let Some(action) = action else { return false };
@@ -127,7 +129,7 @@ const TABLES: [(&str, usize, u64); 9] = [
 ];
 
 #[test]
-fn every_number_follows_from_the_positions_that_the_reason_names() {
+fn every_number_follows_from_the_positions_of_its_reason() {
     let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
     for (edition, seats, seed) in TABLES {
         let game = played(edition, seats, "greedy", seed);
@@ -184,11 +186,11 @@ fn reasons_do_not_depend_on_missions_that_the_seat_cannot_know() {
     let Actor::Seat(seat) = state.actor() else { panic!("a decision") };
     let rival = state.seats().find(|other| *other != seat).expect("a rival");
     let moves = one_step.moves(&state, seat);
-    let of = |mission| {
+    let reasons_with = |mission| {
         let state = state.assuming(rival, mission);
         reasons(&state, seat, &moves[0].actions, &moves[moves.len() - 1].actions)
     };
     let missions: Vec<_> = state.observe(Some(seat)).possible_missions().iter().collect();
-    assert!(!of(missions[0]).is_empty());
-    assert_eq!(of(missions[0]), of(missions[1]));
+    assert!(!reasons_with(missions[0]).is_empty());
+    assert_eq!(reasons_with(missions[0]), reasons_with(missions[1]));
 }

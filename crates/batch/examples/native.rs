@@ -1,7 +1,7 @@
-//! Plays random batched games and prints the number of decisions and the seconds they took.
+//! Plays random batched games and prints the number of decisions and the time in seconds.
 //!
-//! The argument is the number of threads. `cargo xtask bench python` compares the Python package with it: the same games, observations and
-//! masks, without Python.
+//! The argument is the number of threads. `cargo xtask bench python` compares the Python package
+//! with this program, which plays the same games with the same observations and masks.
 
 use orrery_batch::actions::ACTIONS;
 use orrery_batch::observation::OBSERVATION;
@@ -18,7 +18,7 @@ fn main() {
     println!("{} {}", GAMES * STEPS, seconds(threads));
 }
 
-/// Plays the games and returns the time.
+/// Plays the games and returns the time in seconds.
 fn seconds(threads: usize) -> f64 {
     let spec = BatchSpec {
         rules: Arc::new(deck::classic().clone()),

@@ -16,9 +16,9 @@ const RESOURCES: usize = 2;
 /// A range of actions of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionRange {
-    /// The number of its first action.
+    /// The number of the first action in the range.
     pub start: usize,
-    /// The number of its actions.
+    /// The number of actions in the range.
     pub len: usize,
     /// The verb in the notation of steps.
     pub verb: &'static str,
@@ -89,23 +89,26 @@ pub fn ranges() -> Vec<ActionRange> {
     names.map(|((&(verb, object), start), &len)| ActionRange { start, len, verb, object }).collect()
 }
 
+/// Returns the number of an action by its kind and its offset in the range.
 #[inline]
 const fn at(kind: Kind, offset: usize) -> usize {
     STARTS[kind as usize] + offset
 }
 
-/// Returns the clockwise distance from one seat to another.
+/// Returns the clockwise distance from seat `me` to seat `of`.
 #[inline]
 pub(crate) const fn relative(of: Seat, me: Seat, seats: usize) -> usize {
     let distance = of.index() + seats - me.index();
     if distance >= seats { distance - seats } else { distance }
 }
 
+/// Returns the seat at a clockwise distance from seat `me`.
 #[inline]
 fn absolute(distance: usize, me: Seat, seats: usize) -> Option<Seat> {
     (distance < seats).then(|| Seat::new((me.index() + distance) % seats)).flatten()
 }
 
+/// Returns the offset that stands for an amount of energy and culture.
 #[inline]
 fn amount_code(amount: Amount) -> usize {
     let unit = |units: u8| usize::from(units).min(UNITS - 1);
@@ -153,7 +156,7 @@ pub fn index(action: Action, me: Seat, seats: usize) -> usize {
 
 /// Returns the action with this number for seat `me`; `None` if there is no such number or seat.
 ///
-/// The action need not be legal, nor the planet or mission part of the deck.
+/// The action may be illegal, and its planet or mission may not be in the deck.
 #[must_use]
 pub fn action(index: usize, me: Seat, seats: usize) -> Option<Action> {
     let kind = STARTS.partition_point(|start| *start <= index).checked_sub(1)?;

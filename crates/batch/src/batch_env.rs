@@ -1,4 +1,4 @@
-//! Many games at once: actions in, observations, masks and rewards out, in the caller's buffers.
+//! Plays many games at once, and writes observations, masks and rewards to the caller's buffers.
 //!
 //! A step is one decision of a learning seat. The environment draws chance outcomes and lets its
 //! opponents answer. A finished game restarts in the same step.
@@ -18,9 +18,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of the first illegal action if all are legal.
+/// The value that means that no game has an illegal action.
 const LEGAL: usize = usize::MAX;
-/// The number of chunks for each thread: threads that are done early take over some of the rest.
+/// The number of chunks per thread, so that threads that finish early can take more chunks.
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// A bot that plays a seat inside the environment.
@@ -28,7 +28,7 @@ const CHUNKS_PER_THREAD: usize = 8;
 pub enum OpponentSpec {
     /// A bot by name: `random`, `greedy` or a level.
     Named(String),
-    /// A level with a network of its own.
+    /// A level with another network than the built-in one.
     Level(BotLevel, Arc<Network>),
 }
 
@@ -54,7 +54,7 @@ impl OpponentSpec {
     }
 }
 
-/// The games of a batch.
+/// The settings of a batch of games.
 #[derive(Clone, Debug)]
 pub struct BatchSpec {
     /// The ruleset.
@@ -75,7 +75,7 @@ pub struct BatchSpec {
     pub threads: usize,
 }
 
-/// The reason why a batch refuses a call.
+/// The reason why a call fails.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BatchError {
     /// The options do not fit the ruleset.
@@ -84,9 +84,9 @@ pub enum BatchError {
     Bot(String),
     /// No seat learns, or there are more opponents than seats.
     Opponents,
-    /// A buffer has the wrong length: its name, the length and the expected length.
+    /// A buffer has the wrong length: the name, the length and the expected length.
     Length(&'static str, usize, usize),
-    /// A buffer of observations is of the other kind: its name.
+    /// The buffer with this name holds another kind of observations.
     Kind(&'static str),
     /// The action of a game is not legal: the game and the action.
     Action(usize, i64),
@@ -116,19 +116,19 @@ impl std::error::Error for BatchError {}
 /// The caller's buffers, one row per game.
 #[derive(Debug)]
 pub struct BatchBuffers<'a> {
-    /// The knowledge of the deciding seat.
+    /// The observation of the deciding seat.
     pub observations: ObservationRows<'a>,
-    /// 1 for each legal action: [`ACTIONS`] values a row.
+    /// 1 for each legal action, else 0; [`ACTIONS`] values per row.
     pub masks: &'a mut [i8],
-    /// The reward of each seat in this step: one value per seat a row.
+    /// The reward of each seat in this step; one value per seat in each row.
     pub rewards: &'a mut [f32],
     /// The deciding seat.
     pub seats: &'a mut [i8],
     /// Whether a game ended in this step.
     pub terminated: &'a mut [bool],
-    /// Whether a game was cut off in this step.
+    /// Whether a game was truncated in this step.
     pub truncated: &'a mut [bool],
-    /// The last observation of a game that ended in this step; other rows are left as they are.
+    /// The last observation of a game that ended in this step; other rows do not change.
     pub finals: ObservationRows<'a>,
 }
 
@@ -137,18 +137,20 @@ struct Game {
     state: DetachedState,
     random: Random,
     seed: u64,
-    /// The number of games since the last reset.
+    /// The number of games that ended in this row since the last reset.
     number: u64,
     decisions: u32,
+    /// The seat that decides.
     seat: Seat,
     legal: Actions,
     /// The action of this step, once it is checked.
     chosen: Option<Action>,
+    /// The points of each seat after the last step, for shaping.
     points: [u8; MAX_SEATS],
     bots: Vec<Option<Box<dyn Bot>>>,
 }
 
-/// Games that are played at once.
+/// An environment that plays many games at once.
 pub struct BatchEnv {
     spec: BatchSpec,
     seats: usize,
@@ -264,7 +266,7 @@ impl BatchEnv {
         Ok(())
     }
 
-    /// Checks all actions before any game changes.
+    /// Checks all actions and stores them in the games, before any game changes state.
     fn choose(&mut self, actions: &[i64]) -> Result<(), BatchError> {
         let (seats, threads) = (self.seats, self.spec.threads);
         let length = chunk_len(self.games.len(), threads * CHUNKS_PER_THREAD);
@@ -348,6 +350,7 @@ struct Rows<'a> {
     seats: usize,
 }
 
+/// Divides games, inputs and buffers into chunks for the threads.
 fn chunks<'a, A>(
     mut games: &'a mut [Game],
     mut inputs: &'a [A],
@@ -370,6 +373,7 @@ fn chunks<'a, A>(
 }
 
 impl<'a> BatchBuffers<'a> {
+    /// Splits off the first rows.
     fn split(self, rows: usize, seats: usize) -> (Self, Self) {
         let observations = self.observations.split(rows);
         let masks = self.masks.split_at_mut(rows * ACTIONS);
@@ -431,7 +435,7 @@ impl Game {
         }
     }
 
-    /// Plays chance and opponents until a learning seat decides or the game is over.
+    /// Applies chance outcomes and opponents' actions until a learner decides or the game ends.
     #[inline]
     fn settle<'r>(&mut self, mut state: State<'r>) -> State<'r> {
         loop {
@@ -446,7 +450,7 @@ impl Game {
                 self.seat = seat;
                 return state;
             };
-            // Built-in bots always answer; the first action stands in for an error.
+            // Built-in bots do not fail; in case of an error, take the first action.
             let answer = bot.choose(&state.observe(Some(seat)), &self.legal);
             let action = answer.ok().or_else(|| self.legal.first().copied());
             let Some(action) = action else { return state };
@@ -454,6 +458,7 @@ impl Game {
         }
     }
 
+    /// Stores the position and the points.
     fn keep(&mut self, state: &State<'_>) {
         for seat in state.seats() {
             self.points[seat.index()] = state.points(seat);
@@ -461,13 +466,15 @@ impl Game {
         self.state = state.detach();
     }
 
+    /// Returns the legal action with this number.
     #[inline]
     fn find(&self, number: i64, seats: usize) -> Option<Action> {
-        let is_it = |action: &&Action| actions::index(**action, self.seat, seats) as i64 == number;
-        self.legal.iter().find(is_it).copied()
+        let matches =
+            |action: &&Action| actions::index(**action, self.seat, seats) as i64 == number;
+        self.legal.iter().find(matches).copied()
     }
 
-    /// Applies the chosen action.
+    /// Applies the chosen action and writes the results to a row.
     #[inline]
     fn step(&mut self, spec: &BatchSpec, out: &mut Rows<'_>, row: usize) {
         out.clear(row);

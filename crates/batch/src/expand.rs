@@ -11,11 +11,11 @@ use orrery_rules::{Actions, DetachedState, Rules, Seat, State, Step};
 /// The children of a position are in the order of its legal actions or its chance outcomes.
 #[derive(Clone, Debug, Default)]
 pub struct Children {
-    /// The positions.
+    /// The positions of the children.
     pub states: Vec<DetachedState>,
-    /// The index of each position's parent.
+    /// The index of each child's parent.
     pub parents: Vec<u32>,
-    /// The exact probability of a chance outcome; 1 for an action.
+    /// The probability of each child: exact for a chance outcome, 1 for an action.
     pub probabilities: Vec<f64>,
 }
 
@@ -42,6 +42,7 @@ pub fn expand(rules: &Rules, states: &[DetachedState], threads: usize) -> Childr
     all
 }
 
+/// The children of a chunk of positions, with scratch memory.
 struct Part {
     children: Children,
     legal: Actions,
@@ -96,7 +97,7 @@ impl Children {
 
 /// Writes each seat's chance to win into rows of [`MAX_SEATS`] values; empty seats get 0.
 ///
-/// The network sees the seat's own mission and nothing else that is hidden.
+/// The only hidden information that the network sees is the seat's own mission.
 pub fn evaluate(
     network: &Network,
     rules: &Rules,

@@ -9,15 +9,15 @@ use orrery_rules::ruleset::MAX_LEVELS;
 pub enum ColumnValues<'a> {
     /// 32-bit integers.
     Int(Vec<i32>),
-    /// 32-bit integers that may be absent.
+    /// Nullable 32-bit integers.
     OptionalInt(Vec<Option<i32>>),
     /// 64-bit integers.
     Long(Vec<i64>),
     /// Unsigned 64-bit integers.
     Unsigned(Vec<u64>),
-    /// Texts.
+    /// Strings.
     Text(Vec<&'a str>),
-    /// Texts that may be absent.
+    /// Nullable strings.
     OptionalText(Vec<Option<&'a str>>),
 }
 
@@ -39,13 +39,13 @@ impl ColumnValues<'_> {
 /// A named column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column<'a> {
-    /// Its name.
+    /// The name of the column.
     pub name: String,
-    /// Its values.
+    /// The values of the column.
     pub values: ColumnValues<'a>,
 }
 
-/// The names behind the numbers in rows.
+/// The names of cards and bots, which rows contain as numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnLabels<'a> {
     /// The ruleset.
@@ -57,12 +57,12 @@ pub struct ColumnLabels<'a> {
 }
 
 impl ColumnLabels<'_> {
-    /// Returns the number of seats in a row, including the Rogue's.
+    /// Returns the number of seats per game, including the Rogue's.
     const fn places(&self) -> usize {
         if self.seats == 1 { 2 } else { self.seats }
     }
 
-    /// Returns the number of reported levels above the first: those of the longer track.
+    /// Returns the number of levels above the first, on the longer of the two level tracks.
     fn levels(&self) -> usize {
         let rogue = if self.seats == 1 { self.rules.rogue_track.top() } else { 0 };
         usize::from(self.rules.track.top().max(rogue)).saturating_sub(1).min(MAX_LEVELS)
@@ -125,7 +125,7 @@ fn seat_columns<'a>(labels: &ColumnLabels<'a>, seat: usize, rows: &[GameRow]) ->
     columns.map(|(name, values)| Column { name: format!("{letter}_{name}"), values }).collect()
 }
 
-/// Appends columns of the same names.
+/// Appends the values of columns with the same names.
 pub(crate) fn append<'a>(all: &mut Vec<Column<'a>>, more: Vec<Column<'a>>) {
     if all.is_empty() {
         *all = more;

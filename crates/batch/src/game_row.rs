@@ -1,4 +1,4 @@
-//! The row of a finished game, from which all columns of simulated games come.
+//! The row of a simulated game, the source of all columns.
 
 use crate::row_encoding;
 use orrery_rules::ids::MAX_SEATS;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct GameRow {
     /// The number of the game, from 0.
     pub game: u64,
-    /// The seed of all its randomness.
+    /// The seed of the game.
     pub seed: u64,
     /// The number of turns begun.
     pub turns: u16,
@@ -21,7 +21,7 @@ pub struct GameRow {
     pub steps: u32,
     /// The starting seat.
     pub start: u8,
-    /// The winning seats as bits. Several bits: shared victory. None: abandoned.
+    /// Bit set of the winning seats; several bits are a shared victory, none an abandoned game.
     pub winners: u8,
     /// The deciding criterion; `None` if the game was abandoned at the turn limit.
     #[serde(with = "row_encoding::decided_by")]
@@ -92,7 +92,7 @@ impl GameRow {
         &self.places[..MAX_SEATS.min(self.seat_count.into())]
     }
 
-    /// Returns the seats.
+    /// Returns the seats for modification.
     pub fn seats_mut(&mut self) -> &mut [SeatRow] {
         &mut self.places[..MAX_SEATS.min(self.seat_count.into())]
     }
@@ -100,7 +100,7 @@ impl GameRow {
 
 impl SeatRow {
     fn new(state: &State<'_>, seat: Seat) -> Self {
-        let held = state.held(seat);
+        let resources = state.held(seat);
         let outcome = state.outcome();
         let score = outcome.and_then(|result| result.scores().get(seat.index()).copied());
         let mission_points = score.map_or(0, |score| score.mission_points);
@@ -113,8 +113,8 @@ impl SeatRow {
             mission_points,
             mission: state.mission(seat),
             level: state.level(seat),
-            energy: held.energy,
-            culture: held.culture,
+            energy: resources.energy,
+            culture: resources.culture,
             planets: state.colonies(seat),
             reached: [0; MAX_LEVELS],
         }
@@ -143,7 +143,7 @@ pub struct LevelTurns {
 }
 
 impl LevelTurns {
-    /// Notes the levels of the turn that ends; call it before every step.
+    /// Records the levels at the end of each turn; call it before every step.
     #[inline]
     pub fn note(&mut self, state: &State<'_>) {
         if state.turn() != self.turn {
@@ -161,7 +161,7 @@ impl LevelTurns {
         }
     }
 
-    /// Writes the turns into the row of the game, whose last position this is.
+    /// Writes the turns into the row of the game; `state` must be the last position.
     pub fn write(mut self, state: &State<'_>, row: &mut GameRow) {
         self.note_levels(state);
         for (seat, reached) in row.seats_mut().iter_mut().zip(self.reached) {

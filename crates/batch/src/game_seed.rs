@@ -1,4 +1,4 @@
-//! Seeds of games and bots, equal to those of `orrery simulate`.
+//! Derives the seeds of games and bots, as `orrery simulate` does.
 
 use orrery_rules::Random;
 

@@ -1,9 +1,12 @@
 //! Arrays for machine learning: a fixed action space, observation vectors and batched games.
 //!
-//! [`actions`] numbers the actions of all editions, [`observation`] encodes what a seat may know as
-//! `i8` values, [`BatchEnv`] plays many games at once into the caller's buffers, [`expand`] lists
-//! all children of many positions, [`game_columns`] describes simulated games. The crate knows
-//! nothing of Python.
+//! - [`actions`] numbers the actions of all editions.
+//! - [`observation`] encodes what a seat may know as `i8` values.
+//! - [`BatchEnv`] plays many games at once and writes to the caller's buffers.
+//! - [`expand()`] lists all children of many positions.
+//! - [`game_columns()`] describes simulated games.
+//!
+//! The crate does not depend on Python.
 
 pub mod actions;
 mod batch_env;

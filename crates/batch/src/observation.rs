@@ -11,23 +11,23 @@ use orrery_rules::{
 
 const FACES: usize = 6;
 const QUESTIONS: usize = 22;
-/// The values of a ship: one of four kinds of places, one of six slots, the space of the orbit.
+/// The number of values per ship: the kind of berth, the slot (both one-hot), and the space.
 const SHIP: usize = 4 + MAX_ROW + 1;
-/// The values of a seat before its ships.
+/// The number of values per seat before those of its ships.
 const MAT: usize = 7;
-/// The values of a slot of the row.
+/// The number of values per slot of the row.
 const SLOT: usize = 6;
 
 /// A block of the observation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ObservationBlock {
-    /// The index of its first value.
+    /// The index of the first value in the block.
     pub start: usize,
-    /// The number of its values.
+    /// The number of values in the block.
     pub len: usize,
-    /// Its name.
+    /// The name of the block.
     pub name: &'static str,
-    /// The meaning of its values, in order.
+    /// The meaning of the values, in order.
     pub meaning: &'static str,
 }
 
@@ -93,7 +93,7 @@ pub fn blocks() -> Vec<ObservationBlock> {
     texts.map(block).collect()
 }
 
-/// Writes what the viewer knows into `out`; a spectator sees it from seat 0.
+/// Encodes what the viewer knows into `out`; a spectator has the perspective of seat 0.
 ///
 /// # Panics
 /// If `out` does not have [`OBSERVATION`] values.
@@ -113,6 +113,7 @@ pub fn encode(view: &View<'_>, out: &mut [i8]) {
     pass.cards();
 }
 
+/// Writes the blocks of one observation.
 struct EncodingPass<'a, 'r> {
     view: &'a View<'r>,
     me: Seat,
@@ -137,7 +138,7 @@ impl EncodingPass<'_, '_> {
     }
 
     #[inline]
-    fn place(&self, seat: Seat) -> usize {
+    fn relative_seat(&self, seat: Seat) -> usize {
         relative(seat, self.me, self.seats)
     }
 
@@ -153,16 +154,16 @@ impl EncodingPass<'_, '_> {
         self.put(Block::rogue, 0, view.rogue().map_or(0, |rogue| rogue + 1));
         self.put(Block::turn, 0, usize::from(view.turn()));
         if view.turn() > 0 {
-            self.set(Block::active, self.place(view.active()));
+            self.set(Block::active, self.relative_seat(view.active()));
         }
         if let Some(start) = view.starting_seat() {
-            self.set(Block::start, self.place(start));
+            self.set(Block::start, self.relative_seat(start));
         }
     }
 
     fn decision(&mut self) {
         let Some(decision) = self.view.decision() else { return };
-        self.set(Block::decides, self.place(decision.seat));
+        self.set(Block::decides, self.relative_seat(decision.seat));
         self.set(Block::question, question_number(&decision.question));
         let (face, cost) = match decision.question {
             Question::Follow { face, cost } => (Some(face), cost),
@@ -217,13 +218,13 @@ impl EncodingPass<'_, '_> {
     }
 
     fn mat(&mut self, seat: Seat) {
-        let (view, first) = (self.view, self.place(seat) * (MAT + SHIPS * SHIP));
-        let held = view.held(seat);
+        let (view, first) = (self.view, self.relative_seat(seat) * (MAT + SHIPS * SHIP));
+        let resources = view.held(seat);
         let numbers = [
             1,
             u8::from(view.is_rogue(seat)),
-            held.energy,
-            held.culture,
+            resources.energy,
+            resources.culture,
             view.level(seat),
             view.points(seat),
             view.planet_points(seat),
@@ -270,7 +271,7 @@ impl EncodingPass<'_, '_> {
             }
         }
         for seat in view.seats() {
-            let first = self.place(seat) * MAX_PLANETS;
+            let first = self.relative_seat(seat) * MAX_PLANETS;
             for planet in view.colonies(seat) {
                 self.set(Block::colonies, first + planet.index());
             }
@@ -376,7 +377,7 @@ mod tests {
         assert!(!different.contains(""));
     }
 
-    /// The missions of others differ between completions of a view; the observation must not.
+    /// Completions of a view differ in the missions of other seats; the observation must not.
     #[test]
     fn hidden_missions_do_not_change_the_observation() {
         let mut state = State::new(deck::classic(), &Options::players(3)).expect("the options fit");

@@ -1,4 +1,4 @@
-//! The rows of a batch that hold observations: vectors, or the network's sparse features.
+//! Rows of observations: vectors, or the sparse features of the network.
 
 use crate::observation::{OBSERVATION, encode};
 use orrery_bots::{FEATURE_SLOTS, SparseFeatures};
@@ -35,7 +35,7 @@ pub enum ObservationRows<'a> {
 }
 
 impl ObservationRows<'_> {
-    /// Returns the number of values; `None` if they are of another kind.
+    /// Returns the number of values; `None` if the rows are of another kind.
     pub(crate) const fn len_as(&self, kind: &ObservationKind) -> Option<usize> {
         match (self, kind) {
             (Self::Vector(values), ObservationKind::Vector) => Some(values.len()),
@@ -44,6 +44,7 @@ impl ObservationRows<'_> {
         }
     }
 
+    /// Splits off the first rows.
     pub(crate) fn split(self, rows: usize) -> (Self, Self) {
         match self {
             Self::Vector(values) => {
@@ -57,7 +58,7 @@ impl ObservationRows<'_> {
         }
     }
 
-    /// Writes what a seat knows; the kind must be that of the rows.
+    /// Writes the observation of a seat into a row; `kind` must be that of the rows.
     #[inline]
     pub(crate) fn write(
         &mut self,

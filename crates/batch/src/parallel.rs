@@ -1,11 +1,13 @@
-//! Splits work over threads; the calling thread takes a share.
+//! Divides work between threads, including the calling thread.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Calls a function for every item on a thread of its own and returns the results in order.
+/// Calls a function for each item on its own thread and returns the results in order.
+///
+/// The calling thread takes the first item.
 pub(crate) fn for_each_chunk<T: Send, R: Send>(
     items: Vec<T>,
     work: impl Fn(T) -> R + Sync,
@@ -28,17 +30,17 @@ pub(crate) fn chunk_len(items: usize, threads: usize) -> usize {
     items.div_ceil(threads.max(1)).max(1)
 }
 
-/// Threads that wait for work between calls: starting threads would take longer than a short call.
+/// A thread pool that is kept between calls, because a short call is faster than starting threads.
 #[derive(Debug, Default)]
 pub(crate) struct Workers {
-    /// The threads besides the calling one, and the process that started them.
+    /// The threads besides the calling one, and the id of the process that started them.
     pool: Option<(ThreadPool, u32)>,
 }
 
 impl Workers {
-    /// Calls a function for every item; each thread takes the next item when it is done.
+    /// Calls a function for every item; each thread takes the next item when it is free.
     ///
-    /// Threads that cannot be started leave their share to the others.
+    /// If the threads cannot be started, the calling thread processes all items.
     pub(crate) fn run<T: Send>(&mut self, threads: usize, items: Vec<T>, work: impl Fn(T) + Sync) {
         let others = threads.min(items.len()).saturating_sub(1);
         let items = Mutex::new(items.into_iter());
@@ -57,7 +59,7 @@ impl Workers {
         }
     }
 
-    /// Returns the threads. A forked process starts its own, since it has inherited none.
+    /// Returns the thread pool. A forked process starts new threads, because it inherits none.
     fn pool(&mut self, threads: usize) -> Option<&ThreadPool> {
         if threads == 0 {
             return None;

@@ -1,12 +1,12 @@
 //! Serde encodings of rule types as numbers, for rows sent by workers.
 
-/// Encodes the deciding criterion as its index in the list, 255 for none.
+/// Encodes the deciding criterion as its index in a list; 255 means none.
 pub(crate) mod decided_by {
     use orrery_rules::DecidedBy;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    const ENDS: [DecidedBy; 6] = [
+    const CRITERIA: [DecidedBy; 6] = [
         DecidedBy::Points,
         DecidedBy::Colonies,
         DecidedBy::Level,
@@ -19,8 +19,8 @@ pub(crate) mod decided_by {
         decided_by: &Option<DecidedBy>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let place = ENDS.iter().position(|end| Some(*end) == *decided_by);
-        serializer.serialize_u8(place.map_or(u8::MAX, |place| place as u8))
+        let index = CRITERIA.iter().position(|criterion| Some(*criterion) == *decided_by);
+        serializer.serialize_u8(index.map_or(u8::MAX, |index| index as u8))
     }
 
     pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
@@ -28,15 +28,15 @@ pub(crate) mod decided_by {
     ) -> Result<Option<DecidedBy>, D::Error> {
         match u8::deserialize(deserializer)? {
             u8::MAX => Ok(None),
-            place => {
-                let end = ENDS.get(place as usize).copied();
-                end.map(Some).ok_or_else(|| D::Error::custom("unknown deciding criterion"))
+            index => {
+                let criterion = CRITERIA.get(index as usize).copied();
+                criterion.map(Some).ok_or_else(|| D::Error::custom("unknown deciding criterion"))
             }
         }
     }
 }
 
-/// Encodes a mission as its index, 255 for none.
+/// Encodes a mission as its index; 255 means none.
 pub(crate) mod mission {
     use orrery_rules::Mission;
     use serde::de::Error;

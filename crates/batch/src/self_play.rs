@@ -1,4 +1,4 @@
-//! Simulated games as columns, with the games and the column names of `orrery simulate`.
+//! Simulates the same games as `orrery simulate` and returns the same columns.
 
 use crate::batch_env::{BatchError, OpponentSpec};
 use crate::game_columns::{self, Column, ColumnLabels, game_columns};
@@ -9,10 +9,10 @@ use orrery_bots::Bot;
 use orrery_rules::{Actions, Actor, Options, Random, Rules, Seat, State, Step};
 use std::ops::Range;
 
-/// The number of rows that become columns at once.
+/// The number of rows that are converted to columns at once.
 const BLOCK: usize = 1 << 14;
 
-/// The games of a simulation.
+/// The specification of a simulation.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySpec<'r> {
     /// The ruleset.
@@ -53,6 +53,7 @@ pub fn simulate<'s>(spec: &'s SelfPlaySpec<'_>) -> Result<Vec<Column<'s>>, Batch
     Ok(all)
 }
 
+/// A thread's bots and scratch memory.
 struct GameTable<'s> {
     spec: &'s SelfPlaySpec<'s>,
     bots: Vec<Box<dyn Bot>>,

@@ -1,4 +1,4 @@
-//! The tables of `docs/PYTHON.md` are generated; `UPDATE_DOCS=1` writes them.
+//! Checks the generated tables of `docs/PYTHON.md`; `UPDATE_DOCS=1` updates them.
 
 use orrery_batch::{actions, observation};
 use orrery_bots::feature_blocks;
@@ -61,6 +61,6 @@ fn the_tables_of_the_manual_are_current() {
         std::fs::write(&path, &current).expect("the manual is written");
         text.clone_from(&current);
     }
-    let how = "UPDATE_DOCS=1 cargo test -p orrery-batch --test documentation";
-    assert!(text == current, "docs/PYTHON.md is stale; run `{how}`");
+    let command = "UPDATE_DOCS=1 cargo test -p orrery-batch --test documentation";
+    assert!(text == current, "docs/PYTHON.md is stale; run `{command}`");
 }

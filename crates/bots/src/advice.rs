@@ -37,8 +37,8 @@ impl Network {
             let state = view.complete(bits);
             for (seat, sum) in view.seats().zip(&mut sums) {
                 let rogue = view.is_rogue(seat);
-                let judged = if rogue { view.seats().next().unwrap_or(seat) } else { seat };
-                let chance = evaluator.chance(&state, judged);
+                let evaluated = if rogue { view.seats().next().unwrap_or(seat) } else { seat };
+                let chance = evaluator.chance(&state, evaluated);
                 *sum += if rogue { 1.0 - chance } else { chance };
             }
         }
@@ -61,11 +61,11 @@ impl Network {
         };
         let (evaluator, state) = (self.evaluator(view.rules()), view.complete(0));
         let mut policy = Policy::new(&evaluator, budget);
-        let every = all_candidates(&mut policy, &state, seat);
+        let candidates = all_candidates(&mut policy, &state, seat);
         policy.renew(budget);
         let best = Search::new(&mut policy, seat, limits, Random(0)).all(&state);
         let is_best = |choice: &Candidate| best.iter().any(|b| b.action() == choice.action());
-        let others = every.into_iter().filter(|choice| !is_best(choice)).collect();
+        let others = candidates.into_iter().filter(|choice| !is_best(choice)).collect();
         [best, others].into_iter().flat_map(sorted).collect()
     }
 }
@@ -75,7 +75,7 @@ fn all_candidates(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec
     let mut lines = policy.all(state, seat);
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
-    // Candidates come in the order of the legal list, so the missing ones are at its end.
+    // Candidates are in the order of the legal actions, so the last actions are the missing ones.
     for &action in legal.iter().skip(lines.len()) {
         lines.push(policy.quick_candidate(state, seat, action));
     }

@@ -3,8 +3,10 @@
 use crate::clock::now;
 use std::time::Duration;
 
-/// The budget of one decision. With a budget in evaluations, play is reproducible from the seed;
-/// with one in time, it depends on the machine.
+/// The budget of one decision.
+///
+/// With a budget in evaluations, the seed determines the play. With a budget in time, the play also
+/// depends on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Budget {
     /// The standard budget of the bot's level.
@@ -21,18 +23,18 @@ pub enum Budget {
 pub(crate) struct EvalBudget {
     left: u32,
     /// The deadline on the clock of [`now`].
-    until: Option<Duration>,
+    deadline: Option<Duration>,
 }
 
-/// The standard limit: far more than a typical decision needs, to bound unusual positions.
+/// The standard limit, which bounds unusual positions. A typical decision needs far less.
 const STANDARD_EVALUATIONS: u32 = 400_000;
 
 impl EvalBudget {
     pub(crate) fn new(budget: Budget) -> Self {
         match budget {
-            Budget::Standard => Self { left: STANDARD_EVALUATIONS, until: None },
-            Budget::Evaluations(left) => Self { left, until: None },
-            Budget::Time(time) => Self { left: u32::MAX, until: Some(now() + time) },
+            Budget::Standard => Self { left: STANDARD_EVALUATIONS, deadline: None },
+            Budget::Evaluations(left) => Self { left, deadline: None },
+            Budget::Time(time) => Self { left: u32::MAX, deadline: Some(now() + time) },
         }
     }
 
@@ -44,6 +46,6 @@ impl EvalBudget {
 
     #[inline]
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.left == 0 || self.until.is_some_and(|until| now() >= until)
+        self.left == 0 || self.deadline.is_some_and(|deadline| now() >= deadline)
     }
 }

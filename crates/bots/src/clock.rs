@@ -1,5 +1,7 @@
-//! A monotonic clock for native code and browsers. The crate `web-time` offers the same, but it
-//! depends on `js-sys`, which takes longer to compile than this crate.
+//! A monotonic clock for native code and browsers.
+//!
+//! The crate `web-time` offers the same, but it depends on `js-sys`, which takes longer to compile
+//! than this crate.
 
 use std::time::Duration;
 

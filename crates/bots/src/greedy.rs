@@ -1,4 +1,4 @@
-//! A greedy bot: it takes the action that leads to the best position by a simple heuristic.
+//! A greedy bot, which takes the action with the best position by a simple heuristic.
 
 use crate::heuristic::heuristic;
 use crate::{Bot, BotError, Random};
@@ -16,9 +16,9 @@ pub struct GreedyBot {
     budget: u32,
 }
 
-/// The most evaluations per decision.
+/// Maximum number of evaluations per decision.
 const BUDGET: u32 = 600;
-/// An activation that gains this much is taken without evaluating rerolls and the converter.
+/// The gain from which the bot activates a die without evaluating rerolls and the converter.
 const GOOD: i32 = 20;
 
 impl Bot for GreedyBot {
@@ -31,9 +31,9 @@ impl Bot for GreedyBot {
         let first = *legal.first().ok_or_else(nothing)?;
         let (Actor::Seat(seat), true) = (view.actor(), legal.len() > 1) else { return Ok(first) };
         let state = view.complete(self.random.bits());
-        let asked = view.decision().map(|decision| decision.question);
+        let question = view.decision().map(|decision| decision.question);
         self.budget = BUDGET;
-        if asked == Some(Question::Turn) {
+        if question == Some(Question::Turn) {
             return Ok(self.in_turn(&state, seat, legal));
         }
         Ok(self.best(&state, seat, legal).map_or(first, |(action, _)| action))
@@ -52,7 +52,7 @@ impl GreedyBot {
         }
     }
 
-    /// Returns the best of these actions with its value; in a tie the later one.
+    /// Returns the best of these actions with its value; in a tie, the last one.
     fn best(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) -> Option<(Action, i32)> {
         let mut best = None;
         for &action in actions {
@@ -69,9 +69,9 @@ impl GreedyBot {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
         self.budget = self.budget.saturating_sub(1);
-        let asked = next.decision().filter(|decision| decision.seat == seat);
-        let goes_on = asked.is_some_and(|decision| decision.question != Question::Turn);
-        if !goes_on || self.budget == 0 {
+        let decision = next.decision().filter(|decision| decision.seat == seat);
+        let continues = decision.is_some_and(|decision| decision.question != Question::Turn);
+        if !continues || self.budget == 0 {
             return heuristic(&next, seat);
         }
         let mut legal = Actions::new();

@@ -8,8 +8,9 @@ use orrery_rules::{
 
 /// The value of a point.
 const POINT: i32 = 100;
-/// The value of an additional die or ship.
+/// The value of an additional die.
 const DIE: i32 = 60;
+/// The value of an additional ship.
 const SHIP: i32 = 40;
 /// The value of a unit of a resource, below the cap.
 const UNIT: i32 = 11;
@@ -54,7 +55,7 @@ fn ships(table: &Table<'_>, seat: Seat) -> impl Iterator<Item = Berth> {
     (0..SHIPS).filter_map(Ship::new).map(move |ship| table.berth(seat, ship))
 }
 
-/// Returns the value of a ship; in orbit it grows with each step towards the planet's points.
+/// Returns the value of a ship. In orbit, each step towards the planet's points adds to it.
 fn berth_worth(table: &Table<'_>, berth: Berth) -> i32 {
     match berth {
         Berth::Reserve | Berth::Home => 0,
@@ -86,9 +87,9 @@ fn dice_worth(state: &State<'_>, seat: Seat) -> i32 {
     };
     let rerolled = if rolling > 0 { state.chosen_dice() } else { Dice::NONE };
     let kept = |face: Face| on_table.count(face).saturating_sub(rerolled.count(face)) as i32;
-    let lying: i32 = Face::ALL.iter().map(|&face| kept(face) * worth[face.index()]).sum();
+    let kept_worth: i32 = Face::ALL.iter().map(|&face| kept(face) * worth[face.index()]).sum();
     let average = worth.iter().sum::<i32>() / 6;
-    (lying + rolling * average) * UNUSED / 100
+    (kept_worth + rolling * average) * UNUSED / 100
 }
 
 /// Estimates the gain of a die with this face.

@@ -1,4 +1,4 @@
-//! The bot levels: they share one network and differ in search depth and evaluation noise.
+//! The bot levels, which share one network and differ in search depth and evaluation noise.
 
 use crate::network::{FeatureEncoder, Network};
 use crate::policy::{ActionLine, Candidate, Candidates, Lines, Policy, Scratch, is_quiet};
@@ -54,7 +54,7 @@ impl BotLevel {
         }
     }
 
-    /// Returns the limits of its search, if it looks further than one step.
+    /// Returns the limits of the search, if the level looks further than one step.
     pub(crate) const fn search_limits(self) -> Option<SearchLimits> {
         match self {
             Self::Oracle => Some(SearchLimits { depth: 2, width: [6, 3], margin: 0.05, rolls: 15 }),
@@ -123,8 +123,8 @@ impl LevelBot {
 
 /// Returns the best candidate after adding noise to the evaluations.
 ///
-/// It never ends a turn, rerolls or uses the converter while a die is useful; the noise only
-/// affects how dice are used.
+/// The noise only affects how dice are used: while a die is useful, the result never ends the turn,
+/// rerolls or uses the converter.
 fn noisy_candidate(
     policy: &mut Policy<'_>,
     state: &State<'_>,
@@ -134,7 +134,7 @@ fn noisy_candidate(
 ) -> Option<Candidate> {
     let Candidates { dice, others } = policy.candidates(state, seat, Lines::OfDifferentMoves);
     let best = Candidate::best(dice.iter().chain(&others).cloned())?;
-    let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
+    let in_turn = state.decision().is_some_and(|decision| decision.question == Question::Turn);
     if in_turn && !matches!(best.action(), Some(Action::Activate(_))) {
         return Some(best);
     }
@@ -143,11 +143,11 @@ fn noisy_candidate(
         return Some(best);
     }
     let lines = if in_turn { dice } else { others }.into_iter();
-    let seen = lines.map(|choice| (choice.chance + noise * gumbel(random), choice));
-    let mut line = seen.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
+    let noisy = lines.map(|choice| (choice.chance + noise * gumbel(random), choice));
+    let mut best = noisy.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
     // Keep only the first action, so that the next choice gets its own noise.
-    line.line = line.line.last().into_iter().copied().collect();
-    Some(line)
+    best.line = best.line.last().into_iter().copied().collect();
+    Some(best)
 }
 
 impl Bot for LevelBot {

@@ -1,7 +1,7 @@
 //! Computer players: a [`Bot`] receives a view and returns one of the legal actions.
 //!
-//! The crate holds the bots, their value network and its training. It never sees hidden
-//! information, and it leaves running games to its callers.
+//! The crate contains the bots, their value network and its training. Bots never see hidden
+//! information. Callers run the games.
 
 mod advice;
 mod budget;
@@ -36,7 +36,7 @@ use std::fmt;
 
 /// A player that sees only what its seat may know.
 pub trait Bot: Send {
-    /// Starts a game. The seed determines everything that the bot does in it.
+    /// Starts a game. The seed determines all random choices of the bot in this game.
     fn start(&mut self, seat: Seat, seed: u64);
 
     /// Sets the budget of each decision from now on.

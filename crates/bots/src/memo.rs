@@ -1,4 +1,4 @@
-//! Remembers the best completions of unfinished actions.
+//! A cache of the best completions of unfinished actions.
 
 use crate::policy::{ActionLine, Candidate};
 use orrery_rules::Action;
@@ -8,35 +8,35 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// The best completions found so far, by [`orrery_rules::State::search_key`].
 #[derive(Clone, Default)]
 pub(crate) struct Memo {
-    found: HashMap<u64, Completion, BuildHasherDefault<KeyHasher>>,
-    /// The action lines of all completions, one after the other.
+    completions: HashMap<u64, Completion, BuildHasherDefault<KeyHasher>>,
+    /// The concatenated action lines of all completions.
     actions: Vec<Action>,
 }
 
 #[derive(Clone, Copy)]
 struct Completion {
     chance: f32,
-    /// The place of its line.
+    /// The start of the line in `Memo::actions`.
     start: u32,
     len: u32,
 }
 
-/// The most completions to keep allocated memory for.
+/// Maximum number of completions whose memory stays allocated.
 const KEPT: usize = 512;
 
 impl Memo {
-    /// Forgets everything, and frees the memory of an unusually large decision.
+    /// Clears the cache, and frees the memory of an unusually large decision.
     pub(crate) fn clear(&mut self) {
-        if self.found.capacity() > 2 * KEPT {
+        if self.completions.capacity() > 2 * KEPT {
             *self = Self::default();
         }
-        self.found.clear();
+        self.completions.clear();
         self.actions.clear();
     }
 
-    /// Returns a completion.
+    /// Returns the completion with this key.
     pub(crate) fn get(&self, key: u64) -> Option<Candidate> {
-        let found = self.found.get(&key)?;
+        let found = self.completions.get(&key)?;
         let actions = self.actions.get(found.start as usize..)?.get(..found.len as usize)?;
         Some(Candidate { chance: found.chance, line: ActionLine::try_from(actions).ok()? })
     }
@@ -44,11 +44,11 @@ impl Memo {
     pub(crate) fn put(&mut self, key: u64, choice: &Candidate) {
         let (start, len) = (self.actions.len() as u32, choice.line.len() as u32);
         self.actions.extend(&choice.line);
-        self.found.insert(key, Completion { chance: choice.chance, start, len });
+        self.completions.insert(key, Completion { chance: choice.chance, start, len });
     }
 }
 
-/// Uses the keys as they are, because they are hashes.
+/// A hasher that returns keys unchanged, because they are already hashes.
 #[derive(Clone, Copy, Default)]
 struct KeyHasher(u64);
 

@@ -37,17 +37,17 @@ impl Move {
 
 /// Chooses moves by the network's evaluation of the position after them.
 ///
-/// It uses the hidden information of a state only as far as the deciding seat may know it. One value
-/// can serve any number of states of the evaluator's ruleset; reuse it, because it keeps its memory.
+/// It uses only information that the deciding seat may know. One value can serve any number of
+/// states of the evaluator's ruleset. Reuse it, because it keeps allocated memory.
 pub struct OneStep<'e> {
     policy: Policy<'e>,
 }
 
 impl<'e> OneStep<'e> {
-    /// The most moves that [`Self::moves`] returns.
+    /// Maximum number of moves that [`Self::moves`] returns.
     pub const MOST_MOVES: usize = 8192;
 
-    /// Creates one-step play with an evaluator.
+    /// Creates a one-step player with an evaluator.
     #[must_use]
     pub fn new(evaluator: &'e Evaluator<'e>) -> Self {
         Self { policy: Policy::new(evaluator, Budget::Standard) }
@@ -59,7 +59,7 @@ impl<'e> OneStep<'e> {
         self.policy.chance(state, seat)
     }
 
-    /// Returns the move of the levels without noise; `None` if no seat acts next.
+    /// Returns the move that a bot level without noise plays, or `None` if no seat acts next.
     ///
     /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
     /// are tried, so another move can have a higher chance.
@@ -71,7 +71,7 @@ impl<'e> OneStep<'e> {
 
     /// Returns the best use of a die that does not lower the evaluation, if there is one.
     ///
-    /// It is much faster than [`Self::best_move`], since it tries neither rerolls nor the converter.
+    /// This is much faster than [`Self::best_move`], because it ignores rerolls and the converter.
     #[must_use]
     pub fn useful_die(&mut self, state: &State<'_>, seat: Seat) -> Option<Move> {
         self.policy.renew(Budget::Standard);
@@ -86,7 +86,7 @@ impl<'e> OneStep<'e> {
         self.policy.renew(Budget::Standard);
         let Candidates { dice, others } = self.policy.candidates(state, seat, Lines::All);
         let best = Candidate::best(dice.iter().chain(&others).cloned());
-        let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
+        let in_turn = state.decision().is_some_and(|decision| decision.question == Question::Turn);
         let uses_die = |best: Candidate| matches!(best.action(), Some(Action::Activate(_)));
         if in_turn && !best.is_some_and(uses_die) {
             return Vec::new();
@@ -103,8 +103,8 @@ impl<'e> OneStep<'e> {
 
     /// Returns every move that leads to a different position, best first.
     ///
-    /// Of several moves to the same position it returns the first one in the order of the legal
-    /// actions. It stops after [`Self::MOST_MOVES`] moves.
+    /// If several moves lead to the same position, the result has the first one in the order of the
+    /// legal actions. The enumeration stops after [`Self::MOST_MOVES`] moves.
     #[must_use]
     pub fn moves(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
         let mut search =

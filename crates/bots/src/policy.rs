@@ -1,7 +1,7 @@
 //! One-step lookahead: evaluates the position after each legal action.
 //!
-//! It makes the choices that complete an action, but does not look past chance outcomes and decisions
-//! of other seats.
+//! The policy makes the choices that complete an action. It does not look past chance outcomes and
+//! decisions of other seats.
 
 use crate::Budget;
 use crate::budget::EvalBudget;
@@ -10,7 +10,7 @@ use crate::network::{Evaluator, PartialSums};
 use arrayvec::ArrayVec;
 use orrery_rules::{Action, Actions, Actor, Berth, Question, Seat, State, Step};
 
-/// The most actions of a line; a test shows that no position needs as many.
+/// Maximum number of actions in a line. A test shows that real positions need fewer.
 pub(crate) const MAX_LINE: usize = 24;
 
 /// An action and the choices that complete it, last one first.
@@ -29,7 +29,7 @@ impl Candidate {
         self.line.last().copied()
     }
 
-    /// Returns the best candidate; the first one in a tie.
+    /// Returns the best candidate; in a tie, the first one.
     pub(crate) fn best(choices: impl IntoIterator<Item = Self>) -> Option<Self> {
         choices.into_iter().reduce(|best, next| if next.chance > best.chance { next } else { best })
     }
@@ -39,23 +39,23 @@ impl Candidate {
 pub(crate) struct Candidates {
     /// The activations of dice.
     pub(crate) dice: Vec<Candidate>,
-    /// The other actions; empty if a die is used anyway.
+    /// The other actions; empty if a die is useful.
     pub(crate) others: Vec<Candidate>,
 }
 
-/// The candidates whose complete lines are wanted.
+/// The candidates that need complete lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lines {
-    /// All of them.
+    /// All candidates.
     All,
-    /// Only the first of several that move different ships from home; the others are not completed.
+    /// All candidates, but only the first of those that move a ship from home.
     OfDifferentMoves,
 }
 
-/// The most positions to visit to complete one action.
+/// Maximum number of positions that are visited to complete one action.
 ///
-/// Nested abilities can have very many continuations. After that many, the best choice so far is
-/// taken.
+/// Nested abilities can have very many continuations. At the limit, the policy takes the best
+/// choice so far.
 const MOST_VISITS: u32 = 500;
 
 /// The memory of a policy, which belongs to one evaluator.
@@ -83,11 +83,11 @@ pub(crate) struct Policy<'a> {
     budget: EvalBudget,
     /// The positions that may still be visited to complete the current action.
     visits: u32,
-    /// The number of results that must not be remembered.
+    /// The number of results so far that must not be cached.
     ///
-    /// Searches that were cut short depend on the visits that were left, and ends of the game on the
-    /// missions of others.
-    unsure: u32,
+    /// The result of a search that was cut short depends on the remaining visits. The result of a
+    /// finished game depends on the missions of other seats.
+    uncacheable: u32,
 }
 
 impl<'a> Policy<'a> {
@@ -95,14 +95,14 @@ impl<'a> Policy<'a> {
         Self::with_scratch(evaluator, budget, Scratch::new())
     }
 
-    /// Creates a policy that continues with what an earlier policy of this evaluator remembers.
+    /// Creates a policy with the memory of an earlier policy of this evaluator.
     pub(crate) fn with_scratch(
         evaluator: &'a Evaluator<'a>,
         budget: Budget,
         scratch: Box<Scratch>,
     ) -> Self {
         let budget = EvalBudget::new(budget);
-        Self { evaluator, scratch, budget, visits: 0, unsure: 0 }
+        Self { evaluator, scratch, budget, visits: 0, uncacheable: 0 }
     }
 
     pub(crate) fn into_scratch(self) -> Box<Scratch> {
@@ -124,7 +124,7 @@ impl<'a> Policy<'a> {
     #[inline]
     pub(crate) fn chance(&mut self, state: &State<'_>, seat: Seat) -> f32 {
         self.visit();
-        self.unsure += u32::from(state.is_over());
+        self.uncacheable += u32::from(state.is_over());
         self.scratch.sums.chance(self.evaluator, state, seat)
     }
 
@@ -173,7 +173,7 @@ impl<'a> Policy<'a> {
 
     /// Completes an action with the first legal choices and evaluates it once.
     ///
-    /// It ignores the budget.
+    /// This ignores the budget.
     pub(crate) fn quick_candidate(
         &mut self,
         state: &State<'_>,
@@ -184,6 +184,7 @@ impl<'a> Policy<'a> {
         self.line(state, seat, action)
     }
 
+    /// Returns a candidate for each action until the budget is exhausted.
     fn each(
         &mut self,
         state: &State<'_>,
@@ -192,22 +193,23 @@ impl<'a> Policy<'a> {
         which: Lines,
     ) -> Vec<Candidate> {
         let mut lines: Vec<Candidate> = Vec::with_capacity(actions.len());
-        let mut twin = None;
+        // The chance of the first move from home; the other moves from home have the same chance.
+        let mut home_chance = None;
         for &action in actions {
             if !lines.is_empty() && self.is_exhausted() {
                 break;
             }
             self.visits = MOST_VISITS;
             let is_from_home = moves_from_home(state, seat, action);
-            if let Some(chance) = twin.filter(|_| is_from_home && which == Lines::OfDifferentMoves)
-            {
+            let skips = is_from_home && which == Lines::OfDifferentMoves;
+            if let Some(chance) = home_chance.filter(|_| skips) {
                 lines.push(Candidate { chance, line: ActionLine::from_iter([action]) });
                 continue;
             }
-            let unsure = self.unsure;
+            let uncacheable = self.uncacheable;
             let candidate = self.line(state, seat, action);
-            if is_from_home && self.unsure == unsure {
-                twin = Some(candidate.chance);
+            if is_from_home && self.uncacheable == uncacheable {
+                home_chance = Some(candidate.chance);
             }
             lines.push(candidate);
         }
@@ -226,42 +228,42 @@ impl<'a> Policy<'a> {
         choice
     }
 
-    /// Returns the best choices in the middle of an action, remembered or searched.
+    /// Returns the best choices in the middle of an action, from the cache or by search.
     fn completion(&mut self, state: &State<'_>, seat: Seat) -> Candidate {
         let key = state.search_key(seat);
         if let Some(choice) = self.scratch.memo.get(key) {
             self.visit();
             return choice;
         }
-        let unsure = self.unsure;
-        let choice = self.answers(state, seat).unwrap_or_else(|| Candidate {
+        let uncacheable = self.uncacheable;
+        let choice = self.best_choice(state, seat).unwrap_or_else(|| Candidate {
             chance: self.chance(state, seat),
             line: ActionLine::new(),
         });
-        if self.unsure == unsure {
+        if self.uncacheable == uncacheable {
             self.scratch.memo.put(key, &choice);
         }
         choice
     }
 
-    /// Returns the best choice in the middle of an action.
-    fn answers(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
+    /// Searches for the best choice in the middle of an action.
+    fn best_choice(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let mut best: Option<Candidate> = None;
-        let mut has_twin = false;
+        let mut has_home_move = false;
         for &action in legal.iter() {
             if best.is_some() && self.visits == 0 {
-                self.unsure += 1;
+                self.uncacheable += 1;
                 break;
             }
             let is_from_home = moves_from_home(state, seat, action);
-            if is_from_home && has_twin {
+            if is_from_home && has_home_move {
                 continue;
             }
-            let unsure = self.unsure;
+            let uncacheable = self.uncacheable;
             self.improve(state, seat, action, &mut best);
-            has_twin |= is_from_home && self.unsure == unsure;
+            has_home_move |= is_from_home && self.uncacheable == uncacheable;
         }
         best
     }
@@ -296,8 +298,7 @@ impl<'a> Policy<'a> {
 
 /// Returns whether an action moves a ship from home.
 ///
-/// Ships at home are interchangeable: the moves of one lead to the same evaluations as those of
-/// another.
+/// Ships at home are interchangeable, so their moves lead to the same evaluations.
 #[inline]
 fn moves_from_home(state: &State<'_>, seat: Seat, action: Action) -> bool {
     matches!(action, Action::MoveShip(ship) if state.berth(seat, ship) == Berth::Home)
@@ -312,9 +313,9 @@ fn split_dice(legal: &[Action]) -> (&[Action], &[Action]) {
 /// Returns whether a position is quiet: this seat is not in the middle of an action.
 pub(crate) fn is_quiet(state: &State<'_>, seat: Seat) -> bool {
     state.actor() != Actor::Seat(seat)
-        || state.decision().is_none_or(|asked| {
+        || state.decision().is_none_or(|decision| {
             matches!(
-                asked.question,
+                decision.question,
                 Question::Turn | Question::Follow { .. } | Question::ForceReroll { .. }
             )
         })

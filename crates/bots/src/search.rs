@@ -16,7 +16,7 @@ pub(crate) struct SearchLimits {
     pub(crate) width: [usize; 2],
     /// The largest difference to the best candidate at which a candidate is still expanded.
     pub(crate) margin: f32,
-    /// The most outcomes of a roll; if there are more, this many are sampled.
+    /// Maximum number of outcomes of a roll. If there are more, this many are sampled.
     pub(crate) rolls: usize,
 }
 
@@ -45,8 +45,8 @@ impl<'p, 'e> Search<'p, 'e> {
 
     /// Returns the best candidates with their values by deeper search.
     ///
-    /// If the budget runs out, all keep their one-step values: values of different depths are not
-    /// comparable.
+    /// If the budget runs out, all candidates keep their one-step values, because values of
+    /// different depths are not comparable.
     pub(crate) fn all(&mut self, state: &State<'_>) -> Vec<Candidate> {
         let lines = self.lines(state, self.limits.width[0]);
         if lines.len() < 2 {
@@ -102,10 +102,10 @@ impl<'p, 'e> Search<'p, 'e> {
         values.max_by(f32::total_cmp)
     }
 
-    /// Lets another seat make its best choice; the turns of other seats are not searched.
+    /// Returns the value after another seat's best choice, or `None` in a turn of that seat.
     fn answer_of(&mut self, state: &State<'_>, seat: Seat, depth: u32) -> Option<f32> {
-        let asked = state.decision()?;
-        if asked.question == Question::Turn {
+        let decision = state.decision()?;
+        if decision.question == Question::Turn {
             return None;
         }
         let choice = self.policy.best(state, seat)?;
@@ -114,7 +114,7 @@ impl<'p, 'e> Search<'p, 'e> {
 
     /// Expands the seat's own rerolls and the Rogue's next die.
     ///
-    /// The network evaluates draws and rolls of others.
+    /// The network evaluates draws and the rolls of other seats without expansion.
     fn roll(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
         let node = state.chance().filter(|node| matches!(node, ChanceNode::Roll(_)))?;
         let is_own = state.active() == self.seat && !state.chosen_dice().is_empty();

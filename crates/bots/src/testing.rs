@@ -17,12 +17,12 @@ fn options(rules: &Rules) -> Vec<Options> {
     seats.chain(solo).collect()
 }
 
-/// Plays a game of one bot against itself; `look` receives every decision that has a choice.
+/// Plays a game of one bot against itself. Calls `visit` for each decision with several actions.
 pub(crate) fn play(
     (rules, options): (&'static Rules, Options),
     bot: &(impl Bot + Clone),
     seed: u64,
-    mut look: impl FnMut(&State<'static>, Seat, &Actions, Action),
+    mut visit: impl FnMut(&State<'static>, Seat, &Actions, Action),
 ) {
     let mut state = State::new(rules, &options).expect("the options fit");
     let mut bots: Vec<_> = state.seats().map(|_| bot.clone()).collect();
@@ -37,7 +37,7 @@ pub(crate) fn play(
                 let answer = bots[seat.index()].choose(&state.observe(Some(seat)), &legal);
                 let action = answer.expect("our bots do not fail");
                 if legal.len() > 1 {
-                    look(&state, seat, &legal, action);
+                    visit(&state, seat, &legal, action);
                 }
                 Step::Action(action)
             }

@@ -1,7 +1,7 @@
-//! A small client: HTTP requests on one connection, and WebSockets, over TCP or TLS.
+//! A small client of the server: HTTP requests on one connection, and WebSockets, over TCP or TLS.
 //!
-//! The terminal client, the load generator and tests use it. It copies and stores little, because
-//! the load generator runs many of them on one machine.
+//! The terminal client, the load generator and tests use this crate. A client needs little memory,
+//! because the load generator runs thousands of clients on one machine.
 
 mod stream;
 
@@ -29,22 +29,22 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// Time limit for a response.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Buffer size of a socket; messages are short and sockets are many.
+/// Read buffer size of a WebSocket, small because there may be many sockets.
 const BUFFER: usize = 4096;
-/// The most bytes of a response: more than the longest record.
+/// Maximum size of a response body in bytes, more than the longest record.
 const MAX_BODY: usize = 64 << 20;
-/// The entropy that each player contributes.
+/// The entropy that each player contributes to the dice, as hexadecimal digits.
 pub const ENTROPY: &str = "00ff";
 
 /// A player's identity.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// `orrery=SECRET`.
+    /// The cookie, in the form `orrery=SECRET`; empty for an anonymous client.
     pub cookie: String,
 }
 
 impl Person {
-    /// Returns a person without an identity.
+    /// Returns an anonymous client, without an identity.
     pub const fn nobody() -> Self {
         Self { cookie: String::new() }
     }
@@ -64,10 +64,10 @@ impl std::error::Error for Refused {}
 
 /// An HTTP response.
 pub struct Answer {
-    /// Its status.
+    /// The status.
     pub status: StatusCode,
     head: HeaderMap,
-    /// Its body.
+    /// The body.
     pub body: Bytes,
 }
 
@@ -78,23 +78,23 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Connects.
+    /// Connects to a server.
     pub async fn open(server: SocketAddr) -> Result<Self> {
         Self::over(TcpStream::connect(server).await?).await
     }
 
-    /// Uses a connection; the server's address is the host.
+    /// Uses an open connection. The `Host` header is the address of the server.
     pub async fn over(stream: TcpStream) -> Result<Self> {
         let host = stream.peer_addr()?.to_string();
         Self::to_host(stream.into(), &host).await
     }
 
-    /// Uses a connection to a host, which several servers may share.
+    /// Uses an open connection, with this `Host` header.
     pub async fn to_host(stream: Stream, host: &str) -> Result<Self> {
         stream.set_nodelay()?;
         let host = HeaderValue::from_str(host)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
-        // It ends when the sender is dropped, or with an error that the sender also receives.
+        // The task ends when the sender is dropped, or with an error that the sender also receives.
         tokio::spawn(connection);
         Ok(Self { host, sender })
     }
@@ -113,7 +113,7 @@ impl Requests {
         Ok(serde_json::from_slice(&answer.body)?)
     }
 
-    /// Takes a seat.
+    /// Takes a seat at a table.
     pub async fn sit(&mut self, who: &Person, table: &str, seat: Seat) -> Result<()> {
         let body = format!("{{\"kind\":\"me\",\"entropy\":\"{ENTROPY}\"}}");
         let path = format!("/api/tables/{table}/seats/{seat}");
@@ -125,17 +125,17 @@ impl Requests {
         let path = format!("/api/tables/{table}/start");
         let answer = self.send(who, Method::POST, &path, String::new()).await?;
         let fault: Option<FaultAnswer> = serde_json::from_slice(&answer.body).ok();
-        let begun = fault.is_some_and(|fault| fault.error.code == Code::Begun);
-        if begun { Ok(()) } else { answer.granted(&path).map(drop) }
+        let has_begun = fault.is_some_and(|fault| fault.error.code == Code::Begun);
+        if has_begun { Ok(()) } else { answer.success_or_error(&path).map(drop) }
     }
 
-    /// Requests a path and returns the body.
+    /// Sends a GET request and returns the body of the response.
     pub async fn get(&mut self, who: &Person, path: &str) -> Result<String> {
         let answer = self.ask(who, Method::GET, path, String::new()).await?;
         Ok(String::from_utf8(answer.body.into())?)
     }
 
-    /// Sends a request that must succeed.
+    /// Sends a request, and returns an error if the server refuses it.
     pub async fn ask(
         &mut self,
         who: &Person,
@@ -143,10 +143,10 @@ impl Requests {
         path: &str,
         body: String,
     ) -> Result<Answer> {
-        self.send(who, method, path, body).await?.granted(path)
+        self.send(who, method, path, body).await?.success_or_error(path)
     }
 
-    /// Sends a request that the server may refuse.
+    /// Sends a request, and returns the response even if the server refuses the request.
     pub async fn send(
         &mut self,
         who: &Person,
@@ -175,16 +175,16 @@ impl Requests {
 
 impl Answer {
     /// Returns the response, or an error if the server refused the request.
-    fn granted(self, what: &str) -> Result<Self> {
+    fn success_or_error(self, path: &str) -> Result<Self> {
         if self.status.is_success() {
             return Ok(self);
         }
         let body = String::from_utf8_lossy(&self.body);
-        Err(Refused(format!("{what} returned {}: {body}", self.status)).into())
+        Err(Refused(format!("{path} returned {}: {body}", self.status)).into())
     }
 }
 
-/// Returns the request that opens a WebSocket, with a cookie unless it is empty.
+/// Returns the request that opens a WebSocket, with the cookie unless it is empty.
 pub fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
     let mut request = address.into_client_request()?;
     if !cookie.is_empty() {
@@ -197,7 +197,7 @@ pub fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
 pub struct Socket(WebSocketStream<Stream>);
 
 impl Socket {
-    /// Opens a WebSocket on a connection.
+    /// Opens a WebSocket over an open connection.
     pub async fn open(stream: impl Into<Stream>, address: &str, cookie: &str) -> Result<Self> {
         let (request, stream) = (upgrade_request(address, cookie)?, stream.into());
         stream.set_nodelay()?;
@@ -206,7 +206,7 @@ impl Socket {
         Ok(Self(timeout(TIMEOUT, opened).await.context("no answer")??.0))
     }
 
-    /// Opens a player's WebSocket of a table, and says hello.
+    /// Opens a person's WebSocket to a table, and sends the hello message.
     pub async fn at_table(
         stream: TcpStream,
         who: &Person,
@@ -224,7 +224,7 @@ impl Socket {
         self.send_text(serde_json::to_string(message)?.into()).await
     }
 
-    /// Sends a text.
+    /// Sends a text message.
     pub async fn send_text(&mut self, text: Utf8Bytes) -> Result<()> {
         Ok(self.0.send(Message::Text(text)).await?)
     }

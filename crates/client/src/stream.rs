@@ -16,9 +16,9 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 /// A connection to a server.
 #[derive(Debug)]
 pub enum Stream {
-    /// TCP.
+    /// Plain TCP.
     Plain(TcpStream),
-    /// TLS.
+    /// TLS over TCP.
     Tls(Box<TlsStream<TcpStream>>),
 }
 
@@ -29,10 +29,10 @@ impl From<TcpStream> for Stream {
 }
 
 impl Stream {
-    /// Encrypts a connection to a host, which must have a certificate that this machine trusts.
+    /// Starts TLS on a connection to a host.
     ///
     /// # Errors
-    /// If the certificate is not trusted, or the machine has no trusted certificates.
+    /// If this machine does not trust the certificate of the host, or has no root certificates.
     pub async fn encrypt(stream: TcpStream, host: &str) -> Result<Self> {
         let name = ServerName::try_from(host.to_owned())?;
         let connector = TlsConnector::from(tls_config()?);
@@ -40,7 +40,7 @@ impl Stream {
         Ok(Self::Tls(Box::new(stream.with_context(|| format!("no secure connection to {host}"))?)))
     }
 
-    /// Sends small messages at once.
+    /// Disables Nagle's algorithm, so that small messages are sent at once.
     pub(crate) fn set_nodelay(&self) -> io::Result<()> {
         match self {
             Self::Plain(stream) => stream.set_nodelay(true),
@@ -49,7 +49,7 @@ impl Stream {
     }
 }
 
-/// Returns the settings of TLS; it reads the certificates that this machine trusts once.
+/// Returns the TLS configuration. The first call reads the root certificates of this machine.
 fn tls_config() -> Result<Arc<ClientConfig>> {
     static CONFIG: OnceLock<Arc<ClientConfig>> = OnceLock::new();
     if let Some(config) = CONFIG.get() {
@@ -69,7 +69,7 @@ fn tls_config() -> Result<Arc<ClientConfig>> {
     Ok(CONFIG.get_or_init(|| Arc::new(config)).clone())
 }
 
-/// Calls a method of the inner connection.
+/// Calls a method of the inner stream.
 macro_rules! inner {
     ($self:ident, $method:ident($($argument:expr),*)) => {
         match $self.get_mut() {

@@ -1,4 +1,4 @@
-//! Messages for steps: actions as commands, and outcomes of chance.
+//! Messages for steps: actions as commands, and chance outcomes.
 
 use crate::message::Message;
 use orrery_rules::ids::{Destination, Seat, Ship};
@@ -21,7 +21,7 @@ pub fn action(action: &Action) -> Message {
         Action::ChooseFace(face) => say("action-choose-face").with("face", face),
         Action::RepeatDie(face) => say("action-repeat-die").with("face", face),
         Action::MoveShip(ship) => say("action-move-ship").with("ship", ship),
-        Action::GoTo(place) => go_to(place),
+        Action::GoTo(destination) => go_to(destination),
         Action::UseAbility => say("action-use-ability"),
         Action::Decline => say("action-decline"),
         Action::AdvanceShip(ship) => say("action-advance-ship").with("ship", ship),
@@ -50,7 +50,7 @@ pub fn action(action: &Action) -> Message {
 /// For example "From home" instead of "Ship 1".
 #[must_use]
 pub fn action_by_place(own: &Action, table: &Table<'_>) -> Message {
-    let seat = table.decision().map(|asked| asked.seat);
+    let seat = table.decision().map(|decision| decision.seat);
     let placed = match *own {
         Action::MoveShip(ship) => seat.map(|seat| ship_from(table.berth(seat, ship))),
         Action::AdvanceShip(ship) => {
@@ -63,7 +63,7 @@ pub fn action_by_place(own: &Action, table: &Table<'_>) -> Message {
     placed.unwrap_or_else(|| action(own))
 }
 
-/// Returns where a ship starts from.
+/// Names the place from which a ship starts.
 fn ship_from(berth: Berth) -> Message {
     match berth {
         Berth::Reserve | Berth::Home => Message::new("ship-from-home"),
@@ -72,7 +72,7 @@ fn ship_from(berth: Berth) -> Message {
     }
 }
 
-/// Returns a message about a ship at a planet; `None` for a ship that is not at one.
+/// Returns a message about a ship at a planet, or `None` if the ship is not at a planet.
 fn ship_at(key: &'static str, table: &Table<'_>, owner: Seat, ship: Ship) -> Option<Message> {
     let slot = match table.berth(owner, ship) {
         Berth::Reserve | Berth::Home => return None,
@@ -81,8 +81,8 @@ fn ship_at(key: &'static str, table: &Table<'_>, owner: Seat, ship: Ship) -> Opt
     Some(Message::new(key).with("seat", owner).with("planet", slot))
 }
 
-fn go_to(place: Destination) -> Message {
-    match place {
+fn go_to(destination: Destination) -> Message {
+    match destination {
         Destination::Home => Message::new("action-go-home"),
         Destination::Surface(slot) => Message::new("action-land").with("planet", slot),
         Destination::Orbit(slot) => Message::new("action-orbit").with("planet", slot),
@@ -100,7 +100,7 @@ pub fn outcome(outcome: &ChanceOutcome) -> Message {
     }
 }
 
-/// Returns a step of either kind.
+/// Describes an action or a chance outcome.
 #[must_use]
 pub fn step(step: &Step) -> Message {
     match step {

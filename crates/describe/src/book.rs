@@ -5,13 +5,13 @@ use crate::language::Language;
 /// A chapter's heading, or a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
-    /// Its number.
+    /// The number, such as `R7` or `R7.1`.
     pub number: String,
-    /// Its text, on one line.
+    /// The heading or the text of the rule, on one line.
     pub text: String,
 }
 
-/// The chapters and rules, embedded at build time.
+/// The rulebook, which is embedded at build time.
 #[derive(Debug)]
 pub struct Book {
     source: &'static str,
@@ -27,20 +27,20 @@ impl Book {
     pub fn read(language: Language) -> Self {
         let source = language.book();
         let mut book = Self { source, chapters: Vec::new(), rules: Vec::new() };
-        let mut is_open = false;
+        let mut in_rule = false;
         for line in source.lines() {
-            let bare = line.trim();
+            let trimmed = line.trim();
             if let Some((number, title)) = heading(line) {
                 book.chapters.push(BookEntry { number, text: title });
-                is_open = false;
-            } else if let Some((number, text)) = first_line(bare) {
+                in_rule = false;
+            } else if let Some((number, text)) = first_line(trimmed) {
                 book.rules.push(BookEntry { number, text });
-                is_open = true;
-            } else if bare.is_empty() || bare.starts_with("Code:") || line.starts_with('#') {
-                is_open = false;
-            } else if is_open && let Some(rule) = book.rules.last_mut() {
+                in_rule = true;
+            } else if trimmed.is_empty() || trimmed.starts_with("Code:") || line.starts_with('#') {
+                in_rule = false;
+            } else if in_rule && let Some(rule) = book.rules.last_mut() {
                 rule.text.push(' ');
-                rule.text.push_str(bare);
+                rule.text.push_str(trimmed);
             }
         }
         book.rules.iter_mut().for_each(|rule| rule.text = plain(&rule.text));
@@ -82,8 +82,8 @@ fn heading_of(text: &str) -> Option<(String, String)> {
 }
 
 /// Parses `- **R7.1** [B] …`.
-fn first_line(bare: &str) -> Option<(String, String)> {
-    let (number, text) = bare.strip_prefix("- **R")?.split_once("**")?;
+fn first_line(trimmed: &str) -> Option<(String, String)> {
+    let (number, text) = trimmed.strip_prefix("- **R")?.split_once("**")?;
     Some((format!("R{number}"), text.trim().to_owned()))
 }
 

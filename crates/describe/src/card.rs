@@ -29,6 +29,7 @@ pub fn ability_of(ability: &Ability) -> Message {
     }
 }
 
+/// Joins the effects of an ability to one message.
 fn sentences(effects: &[Op]) -> Message {
     let join = |rest, first| Message::new("ability-then").with("first", first).with("rest", rest);
     effects.iter().rev().map(op).reduce(join).unwrap_or_else(unknown)
@@ -170,7 +171,7 @@ fn attack_part(part: AttackOp) -> Message {
 
 /// Describes a Rogue's difficulty.
 ///
-/// A custom deck may use its own word for it, which is shown unchanged.
+/// A custom deck may define its own word, which is shown unchanged.
 #[must_use]
 pub fn difficulty(rogue: &RogueCard) -> Message {
     Message::new("difficulty").with("difficulty", rogue.difficulty.clone())

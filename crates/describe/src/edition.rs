@@ -5,14 +5,14 @@ use orrery_rules::GameOption;
 use orrery_rules::ids::{Face, Track};
 use orrery_rules::ruleset::{CAP, ConvertRule, GOAL, LandingRule, RerollRule, Rules};
 
-/// A part of the game: its name, what it does, and the number of its rule.
+/// An explanation of one part of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
-    /// Its name.
+    /// The name of the part.
     pub name: Message,
-    /// Its effect.
+    /// The explanation.
     pub text: Message,
-    /// The number of its rule.
+    /// The number of the rule.
     pub rule: &'static str,
 }
 
@@ -60,8 +60,8 @@ pub fn die_action(rules: &Rules, face: Face) -> Explanation {
         Face::Diplomacy | Face::Economy => ("does-advance", "R3.5"),
         Face::Colony => ("does-colony", "R3.6"),
     };
-    let named = Message::new("term-face").with("name", face_name(face));
-    let action = Explanation { name: named, ..Explanation::new("term-face", text, rule) };
+    let name = Message::new("term-face").with("name", face_name(face));
+    let action = Explanation { name, ..Explanation::new("term-face", text, rule) };
     match face {
         Face::Move => {
             action.with_text_arg("landing", u8::from(rules.landing == LandingRule::Mandatory))
@@ -140,8 +140,8 @@ pub fn culture() -> Explanation {
 /// Explains missions; `None` if the edition has none.
 #[must_use]
 pub fn missions(rules: &Rules) -> Option<Explanation> {
-    let has = !rules.missions.is_empty();
-    has.then(|| Explanation::new("term-missions", "does-missions", "R1.5"))
+    let has_missions = !rules.missions.is_empty();
+    has_missions.then(|| Explanation::new("term-missions", "does-missions", "R1.5"))
 }
 
 fn saturating_u8(items: usize) -> u8 {

@@ -11,10 +11,10 @@ pub fn event(event: &Event) -> Message {
     match *event {
         Event::PlanetDrawn { planet, .. } => say("event-planet-drawn").with("planet", planet),
         Event::MissionDealt { seat, mission } => {
-            of_mission("event-mission-dealt", "event-mission-dealt-secretly", seat, mission)
+            mission_message("event-mission-dealt", "event-mission-dealt-secretly", seat, mission)
         }
         Event::MissionKept { seat, mission } => {
-            of_mission("event-mission-kept", "event-mission-kept-secretly", seat, mission)
+            mission_message("event-mission-kept", "event-mission-kept-secretly", seat, mission)
         }
         Event::StartChosen { seat } => seat_message("event-start-chosen", seat),
         Event::TurnBegan { seat } => seat_message("event-turn-began", seat),
@@ -45,17 +45,17 @@ pub fn event(event: &Event) -> Message {
         Event::ActionChosen { seat, face } => {
             seat_message("event-action-chosen", seat).with("face", face)
         }
-        Event::ShipMoved { seat, ship, to } => moved(seat, ship, to),
+        Event::ShipMoved { seat, ship, to } => ship_moved(seat, ship, to),
         Event::ShipHopped { seat, ship, slot, space } => {
-            of_ship("event-ship-hopped", seat, ship).with("planet", slot).with("space", space)
+            ship_message("event-ship-hopped", seat, ship).with("planet", slot).with("space", space)
         }
-        Event::ShipSentHome { seat, ship } => of_ship("event-ship-sent-home", seat, ship),
-        Event::ShipGained { seat, ship } => of_ship("event-ship-gained", seat, ship),
+        Event::ShipSentHome { seat, ship } => ship_message("event-ship-sent-home", seat, ship),
+        Event::ShipGained { seat, ship } => ship_message("event-ship-gained", seat, ship),
         Event::ShipAdvanced { seat, ship, slot, from, to } => {
-            on_track(of_ship("event-ship-advanced", seat, ship), slot, from, to)
+            on_track(ship_message("event-ship-advanced", seat, ship), slot, from, to)
         }
         Event::ShipRegressed { seat, ship, slot, from, to } => {
-            on_track(of_ship("event-ship-regressed", seat, ship), slot, from, to)
+            on_track(ship_message("event-ship-regressed", seat, ship), slot, from, to)
         }
         Event::Gained { seat, amount } => seat_message("event-gained", seat).with("amount", amount),
         Event::Paid { seat, amount } => seat_message("event-paid", seat).with("amount", amount),
@@ -96,10 +96,10 @@ pub fn event(event: &Event) -> Message {
             seat_message("event-end-triggered", seat).with("points", points)
         }
         Event::EndTriggered { seat: None, .. } => say("event-planets-ran-out"),
-        Event::RerollForced { face } => of_face("event-reroll-forced", face),
-        Event::RogueRelentless { face } => of_face("event-rogue-relentless", face),
-        Event::RogueUsed { face } => of_face("event-rogue-used", face),
-        Event::RogueDiscarded { face } => of_face("event-rogue-discarded", face),
+        Event::RerollForced { face } => face_message("event-reroll-forced", face),
+        Event::RogueRelentless { face } => face_message("event-rogue-relentless", face),
+        Event::RogueUsed { face } => face_message("event-rogue-used", face),
+        Event::RogueDiscarded { face } => face_message("event-rogue-discarded", face),
         Event::RogueAttacked { level } => say("event-rogue-attacked").with("level", level),
         Event::DieLost { seat } => seat_message("event-die-lost", seat),
         Event::RogueBonus => say("event-rogue-bonus"),
@@ -116,23 +116,23 @@ fn seat_message(key: &'static str, seat: Seat) -> Message {
     Message::new(key).with("seat", seat)
 }
 
-fn of_face(key: &'static str, face: Face) -> Message {
+fn face_message(key: &'static str, face: Face) -> Message {
     Message::new(key).with("face", face)
 }
 
-fn of_ship(key: &'static str, seat: Seat, ship: Ship) -> Message {
+fn ship_message(key: &'static str, seat: Seat, ship: Ship) -> Message {
     seat_message(key, seat).with("ship", ship)
 }
 
-fn of_mission(
-    open: &'static str,
-    secret: &'static str,
+fn mission_message(
+    visible_key: &'static str,
+    secret_key: &'static str,
     seat: Seat,
     mission: Option<Mission>,
 ) -> Message {
     match mission {
-        Some(mission) => seat_message(open, seat).with("mission", mission),
-        None => seat_message(secret, seat),
+        Some(mission) => seat_message(visible_key, seat).with("mission", mission),
+        None => seat_message(secret_key, seat),
     }
 }
 
@@ -140,11 +140,15 @@ fn on_track(message: Message, slot: Slot, from: u8, to: u8) -> Message {
     message.with("planet", slot).with("from", from).with("space", to)
 }
 
-fn moved(seat: Seat, ship: Ship, to: Destination) -> Message {
+fn ship_moved(seat: Seat, ship: Ship, to: Destination) -> Message {
     match to {
-        Destination::Home => of_ship("event-ship-flew-home", seat, ship),
-        Destination::Surface(slot) => of_ship("event-ship-landed", seat, ship).with("planet", slot),
-        Destination::Orbit(slot) => of_ship("event-ship-in-orbit", seat, ship).with("planet", slot),
+        Destination::Home => ship_message("event-ship-flew-home", seat, ship),
+        Destination::Surface(slot) => {
+            ship_message("event-ship-landed", seat, ship).with("planet", slot)
+        }
+        Destination::Orbit(slot) => {
+            ship_message("event-ship-in-orbit", seat, ship).with("planet", slot)
+        }
     }
 }
 

@@ -15,19 +15,19 @@ macro_rules! languages {
             /// All languages.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Returns its tag, as in `<html lang>`.
+            /// Returns the language tag, as in `<html lang>`.
             #[must_use]
             pub const fn tag(self) -> &'static str {
                 match self { $(Self::$name => $tag,)* }
             }
 
-            /// Returns its Fluent file.
+            /// Returns the content of the Fluent file.
             #[must_use]
             pub const fn source(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("../locales/", $tag, ".ftl")),)* }
             }
 
-            /// Returns its localizer, which is created at first use and shared.
+            /// Returns the shared localizer of the language. The first call creates it.
             #[must_use]
             pub fn localizer(self) -> &'static Localizer {
                 match self {
@@ -39,7 +39,7 @@ macro_rules! languages {
                 }
             }
 
-            /// Returns its rulebook.
+            /// Returns the rulebook as Markdown.
             pub(crate) const fn book(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("../books/", $book)),)* }
             }
@@ -55,7 +55,7 @@ languages! {
 }
 
 impl Language {
-    /// Returns the language of a tag such as `de` or `de-AT`.
+    /// Returns the language with a tag such as `de` or `de-AT`.
     #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
         let main = tag.split(['-', '_']).next()?;

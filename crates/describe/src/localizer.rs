@@ -9,7 +9,7 @@ use orrery_rules::event::Event;
 use orrery_rules::ids::{Amount, Face, MAX_ROW, Planet, Resource, Seat, Slot, Track};
 use orrery_rules::ruleset::{Naming, Rules};
 
-/// The game context of a text.
+/// The game that a text refers to: its rules, the names of its players and the planet row.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The ruleset: cards and names of faces.
@@ -21,15 +21,15 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Updates the row for an event. Call it after writing the text of each event in a list.
+    /// Updates the row after an event. If you describe a list of events, call this after each text.
     pub fn apply(&mut self, event: &Event) {
         let (slot, planet) = match *event {
             Event::PlanetDrawn { slot, planet } => (slot, Some(planet)),
             Event::DeckRanOut { slot } => (slot, None),
             _ => return,
         };
-        if let Some(place) = self.row.get_mut(slot.index()) {
-            *place = planet;
+        if let Some(entry) = self.row.get_mut(slot.index()) {
+            *entry = planet;
         }
     }
 
@@ -55,7 +55,7 @@ impl Localizer {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
         bundle.set_use_isolating(false);
         let source = language.source().to_owned();
-        let resource = FluentResource::try_new(source).unwrap_or_else(|(partly, _)| partly);
+        let resource = FluentResource::try_new(source).unwrap_or_else(|(partial, _)| partial);
         // Fluent files are embedded, and tests check that they are valid.
         bundle.add_resource_overriding(resource);
         let _ = bundle.add_function("CAP", |args, _| capitalised(args));
@@ -68,13 +68,13 @@ impl Localizer {
         self.language
     }
 
-    /// Returns the text of a message; unknown parts are shown as "?" or by their key.
+    /// Returns the text of a message. Unknown cards become "?", and an unknown message its key.
     #[must_use]
     pub fn text(&self, message: &Message, context: &Context<'_>) -> String {
         self.render(message, context, &mut Vec::new())
     }
 
-    /// Returns the text of a message, or everything that is missing.
+    /// Returns the text of a message, or all errors.
     ///
     /// # Errors
     /// Messages missing in the Fluent file, and arguments missing in the message.
@@ -88,7 +88,7 @@ impl Localizer {
         if errors.is_empty() { Ok(text) } else { Err(errors) }
     }
 
-    /// Returns the translated name of a mission or an edition; other names are returned unchanged.
+    /// Returns the translated name of a mission or an edition. Does not change other names.
     #[must_use]
     pub fn name(&self, name: &str) -> String {
         let key: String = name

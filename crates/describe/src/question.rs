@@ -1,4 +1,4 @@
-//! Texts of the questions that players must decide.
+//! Messages for the questions that players must answer.
 
 use crate::message::Message;
 use orrery_rules::step::{Decision, Question};
@@ -19,12 +19,12 @@ pub fn question(question: &Question) -> Message {
 /// Describes a decision with the planet of its ability: "NAME: Which ship do you move?".
 #[must_use]
 pub fn decision(decision: &Decision) -> Message {
-    let asked = question(&decision.question);
+    let question = question(&decision.question);
     match decision.planet {
         Some(planet) => {
-            Message::new("question-of-planet").with("planet", planet).with("question", asked)
+            Message::new("question-of-planet").with("planet", planet).with("question", question)
         }
-        None => asked,
+        None => question,
     }
 }
 

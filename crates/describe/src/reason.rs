@@ -3,9 +3,9 @@
 use crate::message::{Arg, Message};
 use orrery_rules::ids::{Face, Mission, Planet, Resource, Seat};
 
-/// The subject of a reason: the difference that one of two moves makes.
+/// The subject of a reason: a difference between two moves.
 ///
-/// The subjects without a seat concern the deciding seat.
+/// A subject without a seat is about the deciding seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReasonSubject {
     /// The seat holds this many more units.
@@ -42,12 +42,12 @@ pub enum ReasonSubject {
     RerollBetter,
     /// The reroll of the other move gives a better position than the better move.
     RerollWorse,
-    /// The chance to win is higher, for no single cause.
+    /// The chance to win is higher, without a single cause.
     Chance,
 }
 
 impl ReasonSubject {
-    /// Returns whether the number is the probability of an event instead of a chance to win.
+    /// Returns whether the reason compares probabilities of an event instead of chances to win.
     #[must_use]
     pub const fn is_event(self) -> bool {
         matches!(
@@ -63,8 +63,8 @@ impl ReasonSubject {
 
 /// Returns a reason as a sentence: "2 more energy: +3.1 % chance to win".
 ///
-/// `better` and `worse` are the numbers with the better and the other move, 0 to 1: chances to win,
-/// or probabilities of the event.
+/// `better` and `worse` belong to the better and the other move. They are chances to win or
+/// probabilities of the event, from 0 to 1.
 #[must_use]
 pub fn reason(subject: ReasonSubject, better: f64, worse: f64) -> Message {
     if subject.is_event() {
@@ -117,7 +117,7 @@ fn event_reason(subject: ReasonSubject, better: f64, worse: f64) -> Message {
     }
 }
 
-/// Returns a gain of chance to win: "+3.1 % chance to win".
+/// Describes an increase of the chance to win: "+3.1 % chance to win".
 fn gain(change: f64) -> Message {
     Message::new("reason-gain").with("points", Arg::Tenths((change * 1000.0).round() as i64))
 }

@@ -17,6 +17,7 @@ struct Measure {
 }
 
 impl Measure {
+    /// Returns the nanoseconds per decision.
     fn nanos(self) -> f64 {
         self.seconds * 1e9 / self.decisions.max(1) as f64
     }
@@ -73,6 +74,7 @@ fn line(name: &str, found: Measure, lower_bound: Measure) -> String {
     format!("{name:<11} {decisions:>12.0} {games:>11} {nanos:>13.1} {ratio:>17.1}\n")
 }
 
+/// Returns the fastest of several rounds.
 fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
     let rounds = (0..rounds).map(measure);
     rounds.min_by(|a, b| a.nanos().total_cmp(&b.nanos())).unwrap_or_default()
@@ -80,8 +82,8 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
 
 /// Measures the lower bound: copy 256 bytes, write 20 candidates, draw a number, pick.
 ///
-/// It is the same code as the floor in `crates/rules/benches/play.rs`. Other ways to keep the
-/// compiler from removing the copy take between two thirds of this time and all of it.
+/// The benchmark in `crates/rules/benches/play.rs` uses the same code for its floor. Other ways to
+/// keep the compiler from removing the copy take 67 % to 100 % of this time.
 fn lower_bound(time: Duration) -> Measure {
     let source = [7u8; 256];
     let mut copy = [0u8; 256];

@@ -1,4 +1,4 @@
-//! Writes files atomically: under a temporary name, renamed when complete.
+//! Writes files atomically: to a temporary file, which is renamed when it is complete.
 
 use anyhow::{Context, Result, bail};
 use std::fs::File;
@@ -16,7 +16,7 @@ pub(crate) struct PartialFile {
 impl PartialFile {
     /// Opens `target.part` for writing; opens pipes and devices directly.
     pub(crate) fn open(target: &Path) -> Result<(Self, File)> {
-        // Replaces the target of a symbolic link, not the link.
+        // Resolve a symbolic link, so that its target is replaced and not the link.
         let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
         let special = target.metadata().is_ok_and(|meta| !meta.is_file() && !meta.is_dir());
         if target.is_dir() {
@@ -53,12 +53,12 @@ impl Drop for PartialFile {
     }
 }
 
-/// Writes a text file at once.
+/// Writes a complete text and renames the file to its target.
 pub(crate) fn write_whole(opened: (PartialFile, File), text: &str) -> Result<()> {
     write_bytes(opened, text.as_bytes())
 }
 
-/// Writes a file at once.
+/// Writes the complete content and renames the file to its target.
 pub(crate) fn write_bytes((part, mut file): (PartialFile, File), bytes: &[u8]) -> Result<()> {
     let written = file.write_all(bytes).and_then(|()| file.flush());
     written.with_context(|| format!("cannot write {}", part.target.display()))?;

@@ -1,4 +1,4 @@
-//! Fingerprints of programs whose bots may play differently.
+//! Fingerprints that detect programs whose bots may play differently.
 
 use anyhow::{Context, Result};
 use orrery_bots::{Random, unit};
@@ -14,21 +14,22 @@ pub(crate) fn build() -> Result<String> {
     Ok(digest(&bytes.with_context(|| format!("cannot read {}", program.display()))?))
 }
 
-/// Returns what must be equal for two machines to play bit-identical games.
+/// Returns a fingerprint that is equal on machines that play bit-identical games.
 ///
-/// That is the build and the results of the floating-point functions that the network uses, whose
-/// last bit differs between some systems and processors.
+/// It covers the build and the floating-point functions that the network uses. The last bit of
+/// their results differs between some systems and processors.
 pub(crate) fn build_and_math() -> Result<String> {
     Ok(format!("{}-{}", build()?, arithmetic()))
 }
 
+/// Returns a digest of sampled results of `exp` and `ln`.
 fn arithmetic() -> String {
     let mut random = Random(1);
     let mut bits = Vec::with_capacity(8 * SAMPLES);
     for _ in 0..SAMPLES {
-        let part = unit(&mut random);
-        bits.extend(((part - 0.5) * 40.0).exp().to_bits().to_le_bytes());
-        bits.extend(part.max(1e-7).ln().to_bits().to_le_bytes());
+        let sample = unit(&mut random);
+        bits.extend(((sample - 0.5) * 40.0).exp().to_bits().to_le_bytes());
+        bits.extend(sample.max(1e-7).ln().to_bits().to_le_bytes());
     }
     digest(&bits)
 }

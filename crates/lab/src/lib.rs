@@ -1,7 +1,8 @@
 //! Experiments with bots: simulation, tournaments, training and calibration.
 //!
-//! The library plays and writes files. The commands of `orrery` parse the arguments, show the progress
-//! ([`Monitor`]) and print the results; error messages name their options.
+//! The library plays the games and writes the files. The commands of `orrery` parse the arguments,
+//! show the progress ([`Monitor`]) and print the results. Error messages refer to the options of
+//! these commands.
 
 pub mod arena;
 pub mod bench;

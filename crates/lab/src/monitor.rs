@@ -1,11 +1,11 @@
-//! Shows the progress of a run.
+//! The display of a run's progress.
 
-/// Shows the progress of a run, such as a progress bar.
+/// A display of a run's progress, such as a progress bar.
 pub trait Monitor: Sync {
-    /// Shows that `done` of `total` are done.
+    /// Starts the display with `done` of `total` units complete.
     fn begin(&self, total: u64, done: u64);
 
-    /// Shows that more are done.
+    /// Adds completed units.
     fn advance(&self, count: u64);
 
     /// Shows a message about the run.

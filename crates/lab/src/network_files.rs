@@ -1,4 +1,4 @@
-//! Trained networks in files.
+//! Reads trained networks from files.
 
 use anyhow::{Context, Result};
 use orrery_bots::Network;
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The contents of the network files that bots name.
+/// The contents of the network files that bots use, by path.
 ///
-/// They are read once, before the first game, and sent to workers by content.
+/// The program reads them once, before the first game. Workers receive the contents, not the paths.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct NetworkFiles(BTreeMap<String, Vec<u8>>);
 
 impl NetworkFiles {
     /// Reads the networks of these bots.
     pub(crate) fn read<'b>(bots: impl IntoIterator<Item = &'b str>) -> Result<Self> {
-        let read = |path: &str| Ok((path.to_owned(), bytes(Path::new(path))?));
+        let read = |path: &str| Ok((path.to_owned(), read_bytes(Path::new(path))?));
         bots.into_iter().filter_map(network_path).map(read).collect::<Result<_>>().map(Self)
     }
 
@@ -28,10 +28,10 @@ impl NetworkFiles {
 
 /// Reads a trained network.
 pub(crate) fn read(path: &Path) -> Result<Network> {
-    load(path, &bytes(path)?)
+    load(path, &read_bytes(path)?)
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>> {
+fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
@@ -40,7 +40,7 @@ fn load(path: &Path, bytes: &[u8]) -> Result<Network> {
     network.with_context(|| format!("cannot load the network in {}", path.display()))
 }
 
-/// Returns the file in `LEVEL@FILE`.
+/// Returns the path in `LEVEL@FILE`; `None` for other bots.
 fn network_path(bot: &str) -> Option<&str> {
     if bot.starts_with("cmd:") { None } else { bot.split_once('@').map(|(_, path)| path) }
 }

@@ -1,4 +1,4 @@
-//! Bots for commands that play many games: creates, asks and informs them.
+//! Creates bots and asks them for actions, for commands that play many games.
 
 use crate::external;
 use crate::network_files::NetworkFiles;
@@ -9,7 +9,7 @@ use orrery_rules::{Action, Actions, Seat, State, Step};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The specification of a bot, from which it is created.
+/// The specification from which a bot is created.
 #[derive(Clone, Debug)]
 pub(crate) enum BotSpec {
     /// A built-in bot, by name.
@@ -43,8 +43,8 @@ impl BotSpec {
             Self::Named(name) => {
                 named(name).map(Player::Builtin).with_context(|| format!("unknown bot `{name}`"))
             }
-            Self::Level(level, mind) => {
-                Ok(Player::Builtin(Box::new(LevelBot::with_network(*level, Arc::clone(mind)))))
+            Self::Level(level, network) => {
+                Ok(Player::Builtin(Box::new(LevelBot::with_network(*level, Arc::clone(network)))))
             }
             Self::Program(command) => external::spawn(command, timeout).map(Player::External),
         }
@@ -55,9 +55,9 @@ impl BotSpec {
 pub(crate) enum Player {
     /// The random bot, which needs no view.
     Random(RandomBot),
-    /// A built-in bot, which chooses from the list.
+    /// A built-in bot, whose answers are always legal.
     Builtin(Box<dyn Bot>),
-    /// An external program, whose answers are checked.
+    /// An external program, whose answers must be checked.
     External(Box<dyn Bot>),
 }
 
@@ -102,8 +102,8 @@ fn checked(action: Action, state: &State<'_>, legal: &Actions) -> Result<Action,
     if legal.contains(&action) {
         return Ok(action);
     }
-    let words = Step::Action(action).notation(state.rules());
-    Err(BotError(format!("illegal answer `{words}`")))
+    let notation = Step::Action(action).notation(state.rules());
+    Err(BotError(format!("illegal answer `{notation}`")))
 }
 
 /// Returns the level with this name.

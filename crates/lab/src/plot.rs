@@ -15,8 +15,9 @@ const LEFT: f64 = 46.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 38.0;
-/// Widths beside rows: names on the left, values on the right.
+/// Width of the names to the left of rows.
 const NAMES: f64 = 142.0;
+/// Width of the values to the right of rows.
 const VALUES: f64 = 150.0;
 /// Height of the heading of a standalone plot.
 const HEADING: f64 = 56.0;
@@ -30,17 +31,18 @@ struct Scale {
 }
 
 impl Scale {
+    /// Returns the pixel coordinate of a value.
     fn at(&self, value: f64) -> f64 {
         let part = (value - self.from.0) / (self.from.1 - self.from.0).max(1e-12);
         self.to.0 + part * (self.to.1 - self.to.0)
     }
 
-    /// Returns about five round values.
+    /// Returns the positions of about five ticks, which are round numbers.
     fn ticks(&self) -> Vec<f64> {
         let (low, high) = self.from;
         let rough = ((high - low) / 5.0).max(1e-9);
         let size = 10f64.powf(rough.log10().floor());
-        // Steps of 2.5 only from 25 on, so that whole numbers stay whole.
+        // Allow 25, 250 and so on, but not 2.5: its ticks would not be whole numbers.
         let steps = [1.0, 2.0, if size < 10.0 { 5.0 } else { 2.5 }, 5.0, 10.0];
         let step = steps.map(|m| m * size).into_iter().find(|s| *s >= rough);
         let step = step.unwrap_or(rough);
@@ -58,7 +60,8 @@ struct Plot {
 }
 
 impl Plot {
-    fn new(x: (f64, f64), y: (f64, f64), words: (&str, &str), unit: &str) -> Self {
+    /// Creates an empty plot; `labels` are the label of the x axis and the accessible name.
+    fn new(x: (f64, f64), y: (f64, f64), labels: (&str, &str), unit: &str) -> Self {
         let x = Scale { from: x, to: (LEFT, WIDTH - RIGHT) };
         let y = Scale { from: y, to: (HEIGHT - BOTTOM, TOP) };
         let mut out = String::new();
@@ -84,9 +87,9 @@ impl Plot {
         let _ = write!(
             out,
             "<text class='axis' x='{middle}' y='{foot}' text-anchor='middle'>{}</text>",
-            words.0
+            labels.0
         );
-        Self { x, y, label: words.1.to_owned(), out }
+        Self { x, y, label: labels.1.to_owned(), out }
     }
 
     /// Returns the plot as an SVG element.
@@ -131,11 +134,11 @@ fn standalone((width, height): (f64, f64), title: &str, note: &str, body: &str) 
 }
 
 /// Draws a histogram from the left edge and the height in percent of each bin.
-pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, words: (&str, &str)) -> String {
+pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, labels: (&str, &str)) -> String {
     let low = bins.first().map_or(0.0, |bin| bin.0);
     let high = bins.last().map_or(1.0, |bin| bin.0 + width);
     let top = bins.iter().map(|bin| bin.1).fold(0.0, f64::max) * 1.05;
-    let mut plot = Plot::new((low, high), (0.0, top), words, " %");
+    let mut plot = Plot::new((low, high), (0.0, top), labels, " %");
     for (edge, part) in bins {
         let (left, right) = (plot.x.at(*edge), plot.x.at(edge + width));
         let (y, base) = (plot.y.at(*part), plot.y.at(0.0));
@@ -155,37 +158,38 @@ pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, words: (&str, &str)) ->
 /// A named series of points.
 pub(crate) struct LineSeries {
     pub(crate) name: String,
-    /// x, y and the half width of the interval of y.
+    /// x, y, and half the width of the confidence interval of y.
     pub(crate) points: Vec<(f64, f64, f64)>,
 }
 
-/// Draws lines over a common axis; `unit` follows the numbers of the y axis.
-pub(crate) fn lines(lines: &[LineSeries], words: (&str, &str), unit: &str, dots: bool) -> String {
+/// Draws lines over a common axis; `dots` adds a dot and an interval at each point.
+///
+/// `unit` follows the numbers of the y axis.
+pub(crate) fn lines(lines: &[LineSeries], labels: (&str, &str), unit: &str, dots: bool) -> String {
     let all = || lines.iter().flat_map(|line| &line.points);
     let low = all().map(|point| point.0).fold(f64::INFINITY, f64::min);
     let high = all().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
     let top = all().map(|point| point.1 + point.2).fold(0.0, f64::max) * 1.08;
     let pad = if dots { 0.3 } else { 0.0 };
-    let mut plot = Plot::new((low - pad, high + pad), (0.0, top), words, unit);
+    let mut plot = Plot::new((low - pad, high + pad), (0.0, top), labels, unit);
     for (i, line) in lines.iter().enumerate() {
         draw_line(&mut plot, i, line, dots);
     }
     legend(lines) + &plot.finish()
 }
 
-fn draw_line(plot: &mut Plot, number_of: usize, line: &LineSeries, dots: bool) {
+fn draw_line(plot: &mut Plot, color: usize, line: &LineSeries, dots: bool) {
     let at =
         |point: &(f64, f64, f64)| format!("{:.1},{:.1}", plot.x.at(point.0), plot.y.at(point.1));
     let path: Vec<String> = line.points.iter().map(at).collect();
-    let _ =
-        write!(plot.out, "<polyline class=\"line c{number_of}\" points=\"{}\" />", path.join(" "));
+    let _ = write!(plot.out, "<polyline class=\"line c{color}\" points=\"{}\" />", path.join(" "));
     for &(x, y, off) in line.points.iter().filter(|_| dots) {
         let (h, v) = (plot.x.at(x), plot.y.at(y));
         let (low, high) = (plot.y.at(y - off), plot.y.at(y + off));
         let _ = write!(
             plot.out,
-            "<line class=\"off c{number_of}\" x1='{h:.1}' x2='{h:.1}' y1='{low:.1}' y2='{high:.1}' />\
-             <circle class=\"dot c{number_of}\" cx='{h:.1}' cy='{v:.1}' r='4'><title>{} {}: {y:.2} ± {off:.2}</title></circle>",
+            "<line class=\"off c{color}\" x1='{h:.1}' x2='{h:.1}' y1='{low:.1}' y2='{high:.1}' />\
+             <circle class=\"dot c{color}\" cx='{h:.1}' cy='{v:.1}' r='4'><title>{} {}: {y:.2} ± {off:.2}</title></circle>",
             escape(&line.name),
             number(x)
         );
@@ -202,7 +206,7 @@ fn legend(lines: &[LineSeries]) -> String {
     format!("<p class='legend'>{}</p>", lines.iter().enumerate().map(item).collect::<String>())
 }
 
-/// The unit of the values.
+/// The unit of the values of an [`Intervals`] plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// Shares, shown in percent.
@@ -241,19 +245,21 @@ impl Unit {
     }
 }
 
-/// The placement of the values of rows.
+/// The position of the values in an [`Intervals`] plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Labels {
     /// In a tooltip.
     Hover,
-    /// At the right.
+    /// To the right of the row.
     Shown,
 }
 
-/// Rows of values with their intervals, and a line at the even value.
+/// A plot of values with their intervals, one per row, and a reference line.
 pub(crate) struct Intervals<'a> {
     pub(crate) rows: &'a [(String, Estimate)],
+    /// The value of the reference line, such as an equal share of victories.
     pub(crate) even: f64,
+    /// Label of the x axis.
     pub(crate) word: &'a str,
     pub(crate) unit: Unit,
     pub(crate) labels: Labels,
@@ -290,10 +296,10 @@ impl Intervals<'_> {
 
     fn body(&self) -> String {
         let scale = self.unit.scale();
-        let known = self.rows.iter().flat_map(|row| [row.1.low, row.1.value, row.1.high]);
-        let known = known.filter(|value| value.is_finite());
-        let low = known.clone().fold(self.even, f64::min);
-        let high = known.fold(self.even, f64::max);
+        let values = self.rows.iter().flat_map(|row| [row.1.low, row.1.value, row.1.high]);
+        let values = values.filter(|value| value.is_finite());
+        let low = values.clone().fold(self.even, f64::min);
+        let high = values.fold(self.even, f64::max);
         let from = self.unit.range(scale * low, scale * high);
         let x = Scale { from, to: (NAMES, WIDTH - RIGHT) };
         let rows = self.rows.iter().enumerate().map(|(i, row)| self.row(i, row, &x));
@@ -353,11 +359,11 @@ impl Intervals<'_> {
 
 /// Shortens a name so that it fits beside a plot.
 fn shortened(name: &str) -> String {
-    const MOST: usize = 19;
-    if name.chars().count() <= MOST {
+    const MAX_CHARS: usize = 19;
+    if name.chars().count() <= MAX_CHARS {
         return name.to_owned();
     }
-    name.chars().take(MOST - 1).chain(['…']).collect()
+    name.chars().take(MAX_CHARS - 1).chain(['…']).collect()
 }
 
 /// Formats a number without trailing zeros.

@@ -1,7 +1,7 @@
 //! Finds puzzles in games of bots or in recorded games.
 
 use crate::Monitor;
-use crate::review::check::{CheckSpec, played};
+use crate::review::check::{CheckSpec, play_game};
 use anyhow::{Result, bail};
 use orrery_analysis::Game;
 use orrery_analysis::puzzle::{FindOptions, Puzzle, find};
@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The games to search.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// Games of bots.
+    /// Games that bots play for this search.
     Bots(CheckSpec),
-    /// Games that were played.
+    /// Recorded games.
     Games(Vec<Game>),
 }
 
@@ -26,7 +26,7 @@ impl Source {
 
     fn game(&self, number: u64) -> Result<Game> {
         match self {
-            Self::Bots(spec) => played(spec, number),
+            Self::Bots(spec) => play_game(spec, number),
             Self::Games(games) => Ok(games[number as usize].clone()),
         }
     }
@@ -35,17 +35,17 @@ impl Source {
 /// A search for puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSpec {
-    /// The games.
+    /// The games to search.
     pub source: Source,
-    /// The most puzzles of one game.
+    /// The maximum number of puzzles per game.
     pub per_game: usize,
     /// The settings of the search.
     pub find: FindOptions,
 }
 
-/// Searches the games in parallel until `each` returns `false`, or an interrupt.
+/// Searches the games in parallel, until `each` returns `false` or `stop` is set.
 ///
-/// The order of the puzzles depends on the threads.
+/// `each` receives the puzzles in no particular order.
 ///
 /// # Errors
 /// If a bot is unknown or the options do not fit the rules.

@@ -12,24 +12,25 @@ pub(crate) struct Section {
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-/// Returns the column headings.
-pub(crate) fn head<const N: usize>(words: [&str; N]) -> Vec<String> {
-    words.map(str::to_owned).to_vec()
+/// Returns column headings as owned strings.
+pub(crate) fn head<const N: usize>(headings: [&str; N]) -> Vec<String> {
+    headings.map(str::to_owned).to_vec()
 }
 
 /// Renders a table for the terminal, with all rows.
 pub(crate) fn render(section: &Section) -> String {
-    lines_up_to(section, usize::MAX)
+    render_rows(section, usize::MAX)
 }
 
 /// Renders a table for the terminal; long tables show only their first and last rows.
 pub(crate) fn render_short(section: &Section) -> String {
-    lines_up_to(section, 14)
+    render_rows(section, 14)
 }
 
-fn lines_up_to(section: &Section, long: usize) -> String {
-    let cut = section.rows.len().saturating_sub(long);
-    let shown = |i: usize| cut == 0 || i < long / 2 || i >= long / 2 + cut;
+/// Renders a table with at most `max_rows` rows; a line in the middle counts the omitted ones.
+fn render_rows(section: &Section, max_rows: usize) -> String {
+    let omitted = section.rows.len().saturating_sub(max_rows);
+    let is_shown = |i: usize| omitted == 0 || i < max_rows / 2 || i >= max_rows / 2 + omitted;
     let width = |column: usize| {
         let cells = section.rows.iter().chain([&section.head]).filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -37,10 +38,10 @@ fn lines_up_to(section: &Section, long: usize) -> String {
     let widths: Vec<usize> = (0..section.head.len()).map(width).collect();
     let mut out = format!("\n{}\n{}", section.title, line(&section.head, &widths));
     for (i, row) in section.rows.iter().enumerate() {
-        if shown(i) {
+        if is_shown(i) {
             out += &line(row, &widths);
-        } else if i == long / 2 {
-            let _ = writeln!(out, "  … {cut} more …");
+        } else if i == max_rows / 2 {
+            let _ = writeln!(out, "  … {omitted} more …");
         }
     }
     out
@@ -57,7 +58,7 @@ fn line(cells: &[String], widths: &[usize]) -> String {
     out
 }
 
-/// Formats a number as `1,234,567`.
+/// Formats a number with thousands separators, as in `1,234,567`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

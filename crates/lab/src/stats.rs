@@ -1,13 +1,13 @@
 //! Means and proportions with 95 % confidence intervals.
 //!
-//! They are computed from exact integer sums in constant memory.
+//! Exact integer sums keep the memory constant.
 
 use std::fmt;
 
-/// Denominator of shares of a victory: 60 divides evenly among up to five winners.
+/// Number of units in one victory. 60 is divisible by 1 to 5, the possible numbers of winners.
 pub(crate) const WHOLE: u64 = 60;
 
-/// Count, sum and sum of squares. Integer arithmetic makes the result independent of the order.
+/// Count, sum and sum of squares of integers. The order of the values does not change the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
     pub(crate) count: u64,
@@ -31,7 +31,7 @@ impl Sums {
         self.squares += u128::from(value) * u128::from(value);
     }
 
-    /// Adds the values of another.
+    /// Adds the values of another `Sums`.
     pub(crate) const fn join(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;
@@ -64,11 +64,11 @@ impl Sums {
     }
 }
 
-/// A proportion; shared victories count in parts.
+/// A proportion of victories or other successes; a shared victory counts as a fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) count: u64,
-    /// In units of 1/60 ([`WHOLE`]).
+    /// Sum of all successes, in units of 1/60 ([`WHOLE`]).
     parts: u64,
 }
 
@@ -106,9 +106,9 @@ impl Share {
     }
 }
 
-/// Returns Student's 97.5 % quantile.
+/// Returns the 97.5 % quantile of Student's t-distribution with `freedom` degrees of freedom.
 ///
-/// Small degrees of freedom are tabulated; others use the first terms of the expansion in 1/ν.
+/// Up to 5 degrees come from a table, the others from the first terms of the expansion in 1/ν.
 pub(crate) fn student(freedom: u64) -> f64 {
     const SMALL: [f64; 5] = [12.706, 4.303, 3.182, 2.776, 2.571];
     if let Some(exact) = SMALL.get(freedom as usize - 1) {

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// The game that a run plays: an edition or a deck, and its options. Workers receive it as is.
+/// The game that a run plays: an edition or a deck, and its options. Workers receive it unchanged.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableSpec {
-    /// The edition, unless there is a deck.
+    /// The id of the edition; ignored if there is a deck.
     pub edition: String,
     /// A custom deck.
     pub deck: Option<DeckFile>,
@@ -21,9 +21,9 @@ pub struct TableSpec {
 /// A deck file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DeckFile {
-    /// Its path on the machine that started the run.
+    /// The path of the file on the machine that started the run.
     pub path: PathBuf,
-    /// Its content.
+    /// The content of the file.
     pub text: String,
 }
 
@@ -43,7 +43,7 @@ impl TableSpec {
     }
 }
 
-/// The fields of [`Options`], as workers receive them.
+/// The fields of [`Options`], from which serde derives its encoding for workers.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Options")]
 struct OptionsDef {
@@ -72,7 +72,7 @@ mod seat {
     }
 }
 
-/// Encodes options as their words.
+/// Encodes options as a list of words, such as `relentless`.
 mod chosen {
     use orrery_rules::{GameOption, OptionSet};
     use serde::de::Error;

@@ -1,6 +1,6 @@
-//! The append baseline: rows that SQLite commits durably in batches.
+//! The append baseline: the rate at which SQLite commits rows durably in batches.
 //!
-//! It is the upper bound for the steps that the server can store.
+//! The server cannot store steps at a higher rate.
 
 use crate::figures::{Measured, Samples};
 use anyhow::{Context, Result};
@@ -21,7 +21,7 @@ pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Meas
     let (mut times, began) = (Samples::default(), Instant::now());
     let mut seq = 0i64;
     while began.elapsed() < time {
-        let from = Instant::now();
+        let commit_began = Instant::now();
         let batch = db.transaction()?;
         for table in 0..tables {
             let mut insert = batch.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3)")?;
@@ -29,11 +29,11 @@ pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Meas
         }
         seq += 1;
         batch.commit()?;
-        times.add_time(from.elapsed());
+        times.add_time(commit_began.elapsed());
     }
     let rows = times.count() as f64 * f64::from(tables);
     let rate = rows / began.elapsed().as_secs_f64();
-    Ok(Measured { times, rate, work: None })
+    Ok(Measured { times, rate, cpu_time: None })
 }
 
 fn open(path: &Path) -> rusqlite::Result<Connection> {

@@ -1,7 +1,7 @@
 //! Servers as child processes, so that their resource usage can be measured separately.
 //!
-//! They end with the process that started them: it kills a server by its process id, and an echo
-//! server exits when its input ends.
+//! The parent process kills its servers when it drops them. An echo server also exits when its
+//! standard input ends.
 
 use crate::client::{Person, Requests};
 use crate::echo::Buffers;
@@ -15,15 +15,15 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child as Process, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// Time limit for a start.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Time limit for the start of a server.
+const START_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The cores that a server may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cores {
     /// All cores.
     All,
-    /// A single core, where the system supports that.
+    /// A single core on Linux, all cores on other systems.
     One,
 }
 
@@ -41,16 +41,16 @@ pub struct Site {
 /// A running server.
 pub(crate) struct Child {
     process: Process,
-    /// Kept open, so that the server can print.
+    /// The output of the server, kept open so that the server can print.
     _out: Lines<BufReader<ChildStdout>>,
-    /// The address it listens on.
+    /// The address on which the server listens.
     pub(crate) address: SocketAddr,
-    /// Time until it was ready.
+    /// Time from the start until the server was ready.
     pub(crate) start: Duration,
 }
 
 impl Child {
-    /// Starts `orrery serve` with its games in a directory, and waits until it is ready.
+    /// Starts `orrery serve` with a data directory, and waits until it is ready.
     pub(crate) async fn serve(folder: &Path, cores: Cores) -> Result<Self> {
         let mut command = Command::new(own_executable()?);
         Self::ready(command.arg("serve").arg("--data").arg(folder), folder, cores).await
@@ -93,7 +93,7 @@ impl Child {
         let mut process = process.context("cannot start a server")?;
         let out = process.stdout.take().context("the server has no standard output")?;
         let mut lines = BufReader::new(out).lines();
-        let line = timeout(PATIENCE, lines.next_line())
+        let line = timeout(START_TIMEOUT, lines.next_line())
             .await
             .context("the server did not start in time")??;
         let line = line.context("the server exited at once")?;
@@ -103,10 +103,10 @@ impl Child {
     }
 
     /// Returns the value of a metric.
-    pub(crate) async fn count(&self, name: &str) -> Result<f64> {
+    pub(crate) async fn metric(&self, name: &str) -> Result<f64> {
         let mut requests = Requests::open(self.address).await?;
-        let counted = requests.get(&Person::nobody(), "/metrics").await?;
-        let value = counted.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        let metrics = requests.get(&Person::nobody(), "/metrics").await?;
+        let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         value
             .with_context(|| format!("the server has no metric {name}"))?
             .parse()
@@ -126,17 +126,17 @@ impl Child {
     }
 
     /// Returns the CPU time of the server in seconds, if the system reports it.
-    pub(crate) fn work(&self) -> Option<f64> {
+    pub(crate) fn cpu_time(&self) -> Option<f64> {
         let stat = self.read_proc("stat")?;
-        // After the name, which may hold anything, the 12th word is the user time and the 13th the
-        // system time, in hundredths of a second.
-        let words: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
-        let part = |place: usize| words.get(place)?.parse::<f64>().ok();
-        Some((part(11)? + part(12)?) / 100.0)
+        // After the name in parentheses, the 12th field is the user time and the 13th the system
+        // time, in hundredths of a second.
+        let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+        let field = |index: usize| fields.get(index)?.parse::<f64>().ok();
+        Some((field(11)? + field(12)?) / 100.0)
     }
 
-    fn read_proc(&self, what: &str) -> Option<String> {
-        std::fs::read_to_string(format!("/proc/{}/{what}", self.process.id()?)).ok()
+    fn read_proc(&self, file: &str) -> Option<String> {
+        std::fs::read_to_string(format!("/proc/{}/{file}", self.process.id()?)).ok()
     }
 }
 
@@ -144,7 +144,7 @@ fn own_executable() -> Result<PathBuf> {
     std::env::current_exe().context("cannot find this program")
 }
 
-/// Runs `start` on one core; processes that it starts inherit that.
+/// Runs `start` on one core. Processes that it starts stay on this core.
 #[cfg(target_os = "linux")]
 fn on_one_core<T>(start: impl FnOnce() -> T) -> Result<T> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

@@ -1,6 +1,6 @@
-//! The bare echo: an axum WebSocket server that only echoes.
+//! The echo baseline: an axum WebSocket server that only echoes messages.
 //!
-//! It is measured with as many sockets and messages in flight as the game server.
+//! The measurement uses as many sockets and messages in flight as that of the game server.
 
 use crate::child::Child;
 use crate::client::Socket;
@@ -23,12 +23,12 @@ const SIZE: usize = 200;
 pub enum Buffers {
     /// The library's defaults.
     Usual,
-    /// The buffer sizes of our server.
+    /// The buffer sizes of the game server.
     Small,
 }
 
 impl Buffers {
-    /// Returns the word on the command line.
+    /// Returns the name on the command line.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Usual => "usual",
@@ -46,7 +46,7 @@ impl FromStr for Buffers {
     }
 }
 
-/// Serves the bare echo until standard input ends.
+/// Runs the echo server until standard input ends.
 ///
 /// # Errors
 /// If the server cannot listen.
@@ -73,35 +73,35 @@ fn open(upgrade: WebSocketUpgrade, buffers: Buffers) -> Response {
 
 async fn answer(mut socket: WebSocket) {
     while let Some(Ok(message)) = socket.recv().await {
-        let text = matches!(message, Message::Text(_));
-        if text && socket.send(message).await.is_err() {
+        let is_text = matches!(message, Message::Text(_));
+        if is_text && socket.send(message).await.is_err() {
             return;
         }
     }
 }
 
-/// Measures pairs of sockets with one message in flight per pair.
+/// Measures the echo server: pairs of sockets, with one message in flight per pair.
 pub(crate) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Result<Measured> {
     let child = Child::echo(buffers).await?;
-    let mut open = Vec::new();
+    let mut sockets = Vec::new();
     for _ in 0..pairs {
-        open.push([connect(&child).await?, connect(&child).await?]);
+        sockets.push([connect(&child).await?, connect(&child).await?]);
     }
     let began = Instant::now();
     let (from, until) = (began + time / 5, began + time / 5 + time);
-    let before = child.work();
+    let before = child.cpu_time();
     let tasks: Vec<_> =
-        open.into_iter().map(|pair| tokio::spawn(exchange_echoes(pair, from, until))).collect();
+        sockets.into_iter().map(|pair| tokio::spawn(exchange_echoes(pair, from, until))).collect();
     let mut times = Samples::default();
     for task in tasks {
         times.merge(&task.await??);
     }
-    let work = child.work().zip(before).map(|(after, before)| after - before);
+    let cpu_time = child.cpu_time().zip(before).map(|(after, before)| after - before);
     child.end().await?;
     let rate = times.count() as f64 / time.as_secs_f64();
-    // The CPU time covers a little more than the time in which messages were measured.
+    // The CPU time also covers the warm-up, so estimate the number of all messages.
     let all = rate * began.elapsed().as_secs_f64();
-    Ok(Measured { times, rate, work: work.map(|work| work / all.max(1.0)) })
+    Ok(Measured { times, rate, cpu_time: cpu_time.map(|cpu_time| cpu_time / all.max(1.0)) })
 }
 
 async fn connect(child: &Child) -> Result<Socket> {

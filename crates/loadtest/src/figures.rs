@@ -28,15 +28,17 @@ impl Samples {
         self.0.len()
     }
 
-    /// Returns the value that this share of the samples does not exceed; 0 without samples.
+    /// Returns a quantile, or 0 if there are no samples.
+    ///
+    /// The result is the smallest value that at least this share of the samples does not exceed.
     pub fn quantile(&self, share: f64) -> u32 {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
-        let place = (sorted.len() as f64 * share).ceil() as usize;
-        sorted.get(place.saturating_sub(1)).copied().unwrap_or(0)
+        let rank = (sorted.len() as f64 * share).ceil() as usize;
+        sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0)
     }
 
-    /// Returns a quantile of times in milliseconds.
+    /// Returns a quantile of times, in milliseconds.
     pub fn millis(&self, share: f64) -> f64 {
         f64::from(self.quantile(share)) / 1000.0
     }
@@ -50,14 +52,14 @@ pub struct Measured {
     /// Operations per second.
     pub rate: f64,
     /// CPU seconds of the server per operation, if the system reports them.
-    pub work: Option<f64>,
+    pub cpu_time: Option<f64>,
 }
 
 impl Measured {
-    /// Keeps the better part of two measurements: rate, CPU time, and the times with the lower p99.
+    /// Keeps the better rate, the better CPU time, and the times with the lower p99.
     pub fn keep_better(&mut self, other: Self) {
         self.rate = self.rate.max(other.rate);
-        self.work = self.work.into_iter().chain(other.work).min_by(f64::total_cmp);
+        self.cpu_time = self.cpu_time.into_iter().chain(other.cpu_time).min_by(f64::total_cmp);
         if self.times.count() == 0 || other.times.quantile(0.99) < self.times.quantile(0.99) {
             self.times = other.times;
         }
@@ -69,7 +71,7 @@ mod tests {
     use super::{Measured, Samples};
 
     #[test]
-    fn a_quantile_is_a_value_that_was_measured() {
+    fn quantile_is_a_measured_value() {
         let mut samples = Samples::default();
         assert_eq!(samples.quantile(0.5), 0, "of nothing");
         (1..=100).rev().for_each(|value| samples.add(value));
@@ -80,16 +82,16 @@ mod tests {
     }
 
     #[test]
-    fn the_best_of_all_rounds_counts() {
+    fn best_values_of_all_rounds_are_kept() {
         let round = |rate, micros| {
             let mut times = Samples::default();
             times.add(micros);
-            Measured { times, rate, work: Some(rate) }
+            Measured { times, rate, cpu_time: Some(rate) }
         };
         let mut best = Measured::default();
         for (rate, micros) in [(10.0, 50), (30.0, 70), (20.0, 40)] {
             best.keep_better(round(rate, micros));
         }
-        assert_eq!((best.rate, best.times.quantile(0.99), best.work), (30.0, 40, Some(10.0)));
+        assert_eq!((best.rate, best.times.quantile(0.99), best.cpu_time), (30.0, 40, Some(10.0)));
     }
 }

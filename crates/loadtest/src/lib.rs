@@ -1,9 +1,11 @@
 //! The load generator and the test clients.
 //!
-//! The measurements start servers on this machine, play over loopback and stop them. Every server is
-//! the running program itself, which must be `orrery`. Scripted clients ([`client`], [`player`]) and
-//! the report ([`figures`], [`report`]) also serve tests that play on a real server; [`strict`],
-//! [`persistent`], [`process`], [`check`] and `watch` exist for them only.
+//! Each measurement starts servers on this machine, plays over the loopback and stops the servers.
+//! A server is another process of the running program, which must be `orrery`.
+//!
+//! Tests that play on a real server also use the scripted clients ([`client`], [`player`]) and the
+//! report ([`figures`], [`report`]). The modules [`strict`], [`persistent`], [`process`], [`check`]
+//! and `watch` are only for such tests.
 
 mod append;
 pub mod check;

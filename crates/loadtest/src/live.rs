@@ -1,6 +1,7 @@
-//! Many live tables on one core that mostly wait for their players.
+//! The resource usage of a server with many live tables on one core.
 //!
-//! Measures their memory, and the CPU time while nobody plays and while people play slowly.
+//! The module measures the memory of the tables, and the CPU load while nobody plays and while
+//! people play slowly.
 
 use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
@@ -17,15 +18,16 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
-/// Number of tables to create, or sockets to open, at a time.
+/// Number of tables to create, or sockets to open, concurrently.
 const AT_ONCE: usize = 200;
 /// Average thinking time, limited to the length of the measurement.
-const PACE: Duration = Duration::from_secs(5);
-/// Idle time before the memory is read.
-const REST: Duration = Duration::from_secs(1);
+const THINKING_TIME: Duration = Duration::from_secs(5);
+/// Idle time before a memory measurement.
+const IDLE_TIME: Duration = Duration::from_secs(1);
 const MEGABYTE: f64 = 1e6;
 
-type Playing = JoinHandle<Result<Tally>>;
+/// The task of a player.
+type PlayerTask = JoinHandle<Result<Tally>>;
 
 /// Runs all measurements.
 pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
@@ -41,23 +43,23 @@ pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
         ));
     }
     let people = people(child.address).await?;
-    // The first table allocates what all others share.
-    let mut made = make(child.address, &people, 1).await?;
+    // Exclude the first table, because it also allocates the memory that all tables share.
+    let mut table_ids = create_tables(child.address, &people, 1).await?;
     let before = memory(&child).await?;
-    made.extend(make(child.address, &people, tables - 1).await?);
+    table_ids.extend(create_tables(child.address, &people, tables - 1).await?);
     let with_tables = memory(&child).await?;
-    section.check("live tables", child.count("orrery_tables").await?, "", at_least(tables));
+    section.check("live tables", child.metric("orrery_tables").await?, "", at_least(tables));
     let each = (with_tables - before) / f64::from(tables - 1) / 1e3;
     section.check("memory of an idle live table", each, "kB", Threshold::AtMost(20.0));
     let phase = Arc::new(Phase::default());
     phase.quiet.store(true, Ordering::Relaxed);
-    let pace = PACE.min(time);
-    let players = connect(child.address, &people, &made, sockets, (&phase, pace)).await?;
+    let pace = THINKING_TIME.min(time);
+    let players = connect(child.address, &people, &table_ids, sockets, (&phase, pace)).await?;
     let with_sockets = memory(&child).await?;
-    section.check("sockets", child.count("orrery_sockets").await?, "", at_least(tables * 2));
+    section.check("sockets", child.metric("orrery_sockets").await?, "", at_least(tables * 2));
     let each = (with_sockets - with_tables) / f64::from(sockets) / 1e3;
     section.add_figure("memory of a socket", each, "kB");
-    watch(&child, &phase, players, (time, pace), &mut section).await?;
+    measure_load(&child, &phase, players, (time, pace), &mut section).await?;
     child.end().await?;
     Ok(section)
 }
@@ -67,28 +69,28 @@ fn at_least(count: u32) -> Threshold {
 }
 
 async fn memory(child: &Child) -> Result<f64> {
-    tokio::time::sleep(REST).await;
+    tokio::time::sleep(IDLE_TIME).await;
     child.memory().context("cannot read the memory of the server on this system")
 }
 
 /// Measures the server while nobody plays, and while people play.
-async fn watch(
+async fn measure_load(
     child: &Child,
     phase: &Phase,
-    players: Vec<Playing>,
+    players: Vec<PlayerTask>,
     (time, pace): (Duration, Duration),
     section: &mut Section,
 ) -> Result<()> {
-    section.add_figure("CPU load while nobody plays", work(child, time).await?, "%");
+    section.add_figure("CPU load while nobody plays", cpu_load(child, time).await?, "%");
     phase.quiet.store(false, Ordering::Relaxed);
-    // Wait until every player has thought once.
+    // Wait until every player has answered once.
     tokio::time::sleep(pace * 2).await;
     phase.measuring.store(true, Ordering::Relaxed);
     let began = Instant::now();
-    let work = work(child, time).await?;
+    let load = cpu_load(child, time).await?;
     phase.measuring.store(false, Ordering::Relaxed);
     let time = began.elapsed().as_secs_f64();
-    let held = child.memory().context("cannot read the memory of the server")? / MEGABYTE;
+    let memory = child.memory().context("cannot read the memory of the server")? / MEGABYTE;
     phase.end();
     let mut tally = Tally::default();
     for player in players {
@@ -96,40 +98,44 @@ async fn watch(
     }
     let title = format!("steps while all play, {} s per decision", pace.as_secs());
     section.add_figure(title, tally.times.count() as f64 / time, "/s");
-    section.add_figure("  CPU load", work, "%");
+    section.add_figure("  CPU load", load, "%");
     section.add_figure("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
-    section.check("memory of the server", held, "MB", Threshold::AtMost(1999.0));
+    section.check("memory of the server", memory, "MB", Threshold::AtMost(1999.0));
     Ok(())
 }
 
-/// Returns how much of a core the server uses, in percent.
-async fn work(child: &Child, time: Duration) -> Result<f64> {
-    let used = || child.work().context("cannot read the CPU time of the server on this system");
+/// Returns the CPU load of the server, in percent of a core.
+async fn cpu_load(child: &Child, time: Duration) -> Result<f64> {
+    let used = || child.cpu_time().context("cannot read the CPU time of the server on this system");
     let (before, began) = (used()?, Instant::now());
     tokio::time::sleep(time).await;
     Ok((used()? - before) / began.elapsed().as_secs_f64() * 100.0)
 }
 
 /// Creates tables with running games.
-async fn make(server: SocketAddr, people: &[Person; 2], count: u32) -> Result<Vec<String>> {
-    let make = |_| async move { begin(&mut Requests::open(server).await?, people).await };
-    stream::iter((0..count).map(make)).buffer_unordered(AT_ONCE).try_collect().await
+async fn create_tables(
+    server: SocketAddr,
+    people: &[Person; 2],
+    count: u32,
+) -> Result<Vec<String>> {
+    let create = |_| async move { begin(&mut Requests::open(server).await?, people).await };
+    stream::iter((0..count).map(create)).buffer_unordered(AT_ONCE).try_collect().await
 }
 
-/// Connects players: first all of one seat, then the others.
+/// Connects players: first those of seat A at all tables, then those of seat B.
 async fn connect(
     server: SocketAddr,
     people: &[Person; 2],
     tables: &[String],
     sockets: u32,
     (phase, pace): (&Arc<Phase>, Duration),
-) -> Result<Vec<Playing>> {
-    let sit = |number: u32| async move {
-        let (place, table) = (number as usize / tables.len(), number as usize % tables.len());
+) -> Result<Vec<PlayerTask>> {
+    let start_player = |number: u32| async move {
+        let (seat, table) = (number as usize / tables.len(), number as usize % tables.len());
         let stream = dial::connect(server, number).await?;
-        let (who, seat) = (&people[place], Seat::ALL[place]);
+        let (who, seat) = (&people[seat], Seat::ALL[seat]);
         let player = Player::new(stream, who, &tables[table], seat, Arc::clone(phase)).await?;
         Ok(tokio::spawn(player.thinking(pace).play()))
     };
-    stream::iter((0..sockets).map(sit)).buffer_unordered(AT_ONCE).try_collect().await
+    stream::iter((0..sockets).map(start_player)).buffer_unordered(AT_ONCE).try_collect().await
 }

@@ -1,6 +1,6 @@
-//! A node on PostgreSQL, compared with pgbench and with a single server.
+//! The rate of a node with PostgreSQL, compared with pgbench and with a server with SQLite.
 //!
-//! Also measures the delay of watching a game from another node.
+//! This module also measures the delay of watching a game from another node.
 
 use crate::child::{Child, Cores, Site};
 use crate::client::{Requests, Socket};
@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
 /// Share of pgbench's rate that durable steps must reach.
-const SHARE: f64 = 0.5;
+const MIN_RATE_SHARE: f64 = 0.5;
 /// Number of watched tables: so few that waiting in queues does not distort the delay.
 const WATCHED: u32 = 20;
 /// Thinking time of a player at a watched table.
-const PACE: Duration = Duration::from_millis(100);
+const THINKING_TIME: Duration = Duration::from_millis(100);
 
-/// Plays on a node with as many tables as pgbench has clients; keeps the best round.
+/// Measures a node with as many tables as pgbench has clients. Reports the best of all rounds.
 pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     dial::raise_file_limit(tables * 2)?;
     let (mut best_pgbench, mut best_postgres, mut best_sqlite) =
@@ -40,7 +40,7 @@ pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Resu
     }
     let mut section = Section::new(format!("{tables} tables play on one node with PostgreSQL"));
     section.add_figure("pgbench, single rows, one client per table", best_pgbench.rate, "/s");
-    let least = Threshold::AtLeast(SHARE * best_pgbench.rate);
+    let least = Threshold::AtLeast(MIN_RATE_SHARE * best_pgbench.rate);
     section.check("steps acknowledged, each durable", best_postgres.rate, "/s", least);
     section.add_figure("  send to acknowledgement, p99", best_postgres.times.millis(0.99), "ms");
     play::report_cpu_time(&mut section, &best_postgres);
@@ -49,7 +49,7 @@ pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Resu
     Ok(section)
 }
 
-/// Measures the delay of games watched on their own node and on another one.
+/// Measures how much later a spectator on another node sees the steps of a game.
 pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let here = Child::node(folder.path(), site).await?;
@@ -61,16 +61,16 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     let (mut players, mut watchers) = (Vec::new(), Vec::new());
     for _ in 0..WATCHED {
         let table = begin(&mut requests, &people).await?;
-        let look = async |node: &Child| {
+        let watch_on = async |node: &Child| {
             let stream = TcpStream::connect(node.address).await?;
             let socket = Socket::at_table(stream, &spectator, &table, None).await?;
             anyhow::Ok(tokio::spawn(watch_steps(socket, Arc::clone(&phase))))
         };
-        watchers.push((look(&here).await?, look(&there).await?));
+        watchers.push((watch_on(&here).await?, watch_on(&there).await?));
         for (who, seat) in people.iter().zip(Seat::ALL) {
             let stream = TcpStream::connect(here.address).await?;
             let player = Player::new(stream, who, &table, seat, Arc::clone(&phase)).await?;
-            players.push(tokio::spawn(player.thinking(PACE).play()));
+            players.push(tokio::spawn(player.thinking(THINKING_TIME).play()));
         }
     }
     tokio::time::sleep(time).await;
@@ -98,7 +98,7 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
 /// The time at which each version of a game was seen.
 type Seen = HashMap<u32, Instant>;
 
-/// Watches until the phase ends.
+/// Watches a game until the phase ends, and returns when each version arrived.
 async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
     let mut seen = Seen::new();
     let mut ended = pin!(phase.until_ended());
@@ -114,7 +114,7 @@ async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
     }
 }
 
-/// Adds how much later each version was seen on the other node.
+/// Adds the additional delay of each version on the other node.
 fn compare(here: &Seen, there: &Seen, extra_delays: &mut Samples) {
     for (version, at) in here {
         if let Some(other) = there.get(version) {

@@ -1,12 +1,12 @@
 //! The part of a server message that a scripted player needs.
 //!
-//! Parsing skips the rest of the message, because a thousand players share a core.
+//! Parsing skips the other fields to save time, because a thousand players share a core.
 
 use orrery_protocol::{Fault, Seat, Stage};
 use serde::Deserialize;
 use std::borrow::Cow;
 
-/// A server message, in part.
+/// The needed fields of a server message.
 #[derive(Debug, Deserialize)]
 pub struct PartialMessage<'a> {
     /// The message type: `done`, `steps` and others.
@@ -24,12 +24,12 @@ pub struct PartialMessage<'a> {
     /// The error of a refused message.
     #[serde(default)]
     pub error: Option<Fault>,
-    /// The table.
+    /// The stage of the table.
     #[serde(default)]
-    pub table: Option<AtTable>,
+    pub table: Option<PartialTable>,
 }
 
-/// A prompt: the decision and its legal answers.
+/// The needed fields of a prompt.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PartialPrompt {
     /// The version that an answer must name.
@@ -47,9 +47,9 @@ struct Decision {
     seat: Seat,
 }
 
-/// The stage of a table.
+/// The needed fields of a table.
 #[derive(Debug, Deserialize)]
-pub struct AtTable {
+pub struct PartialTable {
     stage: Stage,
 }
 
@@ -66,7 +66,7 @@ impl<'a> PartialMessage<'a> {
 }
 
 impl PartialPrompt {
-    /// Returns whether this seat must answer and has not.
+    /// Returns whether this seat must answer and has not answered yet.
     pub fn is_open_to(&self, seat: Seat) -> bool {
         self.decision.seat == seat && !self.legal.is_empty() && self.answered.is_none()
     }

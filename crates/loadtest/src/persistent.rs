@@ -1,7 +1,8 @@
-//! A scripted player that survives lost connections and restarts of the server; a failure panics.
+//! A scripted player for tests that survives lost connections and restarts of the server.
 //!
-//! It chooses random legal actions and records the acknowledged steps. After a lost connection, it
-//! reconnects and resends an unacknowledged message under the same id.
+//! The player chooses random legal actions and records the acknowledged steps. After a lost
+//! connection, it reconnects and resends an unacknowledged message with the same id. It panics if
+//! the server breaks a rule.
 
 use crate::client::{Person, Socket};
 use crate::partial_message::{PartialMessage, PartialPrompt};
@@ -12,12 +13,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// The surroundings of a player: the servers, and the counters of a test.
+/// The environment of a player: the servers, and the counters of a test.
 pub trait World: Send + Sync {
-    /// The times of the player.
+    /// The timing of the player.
     const PACE: Pace;
 
-    /// Opens a socket of a table; an error means that the server is unavailable.
+    /// Opens a socket of a table. An error means that the server is unavailable.
     fn connect(
         &self,
         person: &Person,
@@ -25,7 +26,7 @@ pub trait World: Send + Sync {
         since: Option<u32>,
     ) -> impl Future<Output = Result<Socket>> + Send;
 
-    /// Counts a message that is sent again.
+    /// Counts a message that the player sends again.
     fn count_resent(&self);
 
     /// Counts an acknowledged message of a table.
@@ -41,10 +42,10 @@ pub trait World: Send + Sync {
     fn faults_are_over(&self) -> bool;
 }
 
-/// The times of a player.
+/// The timing of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Time limit for an acknowledgement; then the player reconnects.
+    /// Time without an acknowledgement after which the player reconnects.
     pub answer_timeout: Duration,
     /// Time without any message after which the player reconnects.
     pub idle_timeout: Duration,
@@ -64,14 +65,16 @@ pub struct PersistentPlayer<W> {
     seat: Seat,
     random: fastrand::Rng,
     /// The current prompt, if this seat must answer it.
-    asked: Option<PartialPrompt>,
-    /// The message that was sent and not acknowledged.
+    prompt: Option<PartialPrompt>,
+    /// The unacknowledged message.
     pending: Option<ClientMessage>,
+    /// Number of messages sent, from which message ids are made.
     sent: u32,
-    steps_after: u32,
+    /// Number of messages acknowledged since the faults are over.
+    steps_since_faults: u32,
     over: bool,
-    /// Whether this connection has delivered what the player missed. The welcome, which comes
-    /// first, already says that a game is over.
+    /// Whether the player has received the current version on this connection. The welcome, which
+    /// comes first, already says whether the game is over.
     caught_up: bool,
     result: PlayerResult,
 }
@@ -101,10 +104,10 @@ impl<W: World> PersistentPlayer<W> {
             table: table.to_owned(),
             seat,
             random,
-            asked: None,
+            prompt: None,
             pending: None,
             sent: 0,
-            steps_after: 0,
+            steps_since_faults: 0,
             over: false,
             caught_up: false,
             result: PlayerResult::default(),
@@ -116,7 +119,7 @@ impl<W: World> PersistentPlayer<W> {
         while !self.is_done() {
             // In a quarter of all cases, reconnect like a client without any state.
             let since = self.result.seen.filter(|_| self.random.u8(0..4) > 0);
-            // An error means a lost connection; any other problem panics.
+            // An error means a lost connection. Any other problem panics.
             if let Ok(socket) = self.world.connect(&self.person, &self.table, since).await {
                 let _ = self.play_connected(socket).await;
             }
@@ -130,7 +133,7 @@ impl<W: World> PersistentPlayer<W> {
     }
 
     async fn play_connected(&mut self, mut socket: Socket) -> Result<()> {
-        self.asked = None;
+        self.prompt = None;
         self.caught_up = false;
         if let Some(message) = &self.pending {
             self.world.count_resent();
@@ -160,9 +163,9 @@ impl<W: World> PersistentPlayer<W> {
                 assert!(seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.result.seen = Some(version);
                 self.caught_up = true;
-                self.ask(message);
+                self.set_prompt(message);
             }
-            "prompt" => self.ask(message),
+            "prompt" => self.set_prompt(message),
             "done" => self.done(message.id.as_deref().expect("an answer has an id")),
             "error" => self.world.refused(message.error.as_ref().expect("an error"))?,
             _ => {}
@@ -170,9 +173,9 @@ impl<W: World> PersistentPlayer<W> {
         Ok(())
     }
 
-    fn ask(&mut self, message: &PartialMessage<'_>) {
-        let asked = message.prompt.as_ref().filter(|asked| asked.is_open_to(self.seat));
-        self.asked = asked.cloned();
+    fn set_prompt(&mut self, message: &PartialMessage<'_>) {
+        let prompt = message.prompt.as_ref().filter(|prompt| prompt.is_open_to(self.seat));
+        self.prompt = prompt.cloned();
     }
 
     fn done(&mut self, id: &str) {
@@ -182,24 +185,25 @@ impl<W: World> PersistentPlayer<W> {
             self.result.acknowledged.push(step);
         }
         self.world.count_acknowledged(&self.table);
-        self.steps_after += u32::from(self.world.faults_are_over());
+        self.steps_since_faults += u32::from(self.world.faults_are_over());
     }
 
-    /// Returns the next message; only one message is in flight.
+    /// Returns the next message, unless one is in flight or there is no prompt.
     fn next_message(&mut self) -> Option<ClientMessage> {
         if self.pending.is_some() || self.over {
             return None;
         }
-        let asked = self.asked.take()?;
+        let prompt = self.prompt.take()?;
         self.sent += 1;
         let id = format!("{}{}", self.seat, self.sent);
-        // Resign only when a turn can end: at other times another player may have a sealed answer,
+        // Resign only if the turn can end. At other times another player may have a sealed answer,
         // which the resignation would drop.
-        let ends_turn = asked.legal.iter().any(|step| step == "end");
-        if self.seat == Seat::A && self.steps_after >= W::PACE.steps_after_faults && ends_turn {
+        let can_end_turn = prompt.legal.iter().any(|step| step == "end");
+        let enough_steps = self.steps_since_faults >= W::PACE.steps_after_faults;
+        if self.seat == Seat::A && enough_steps && can_end_turn {
             return Some(ClientMessage::Resign { id });
         }
-        let step = self.random.choice(&asked.legal)?.clone();
-        Some(ClientMessage::Act { id, version: asked.version, step })
+        let step = self.random.choice(&prompt.legal)?.clone();
+        Some(ClientMessage::Act { id, version: prompt.version, step })
     }
 }

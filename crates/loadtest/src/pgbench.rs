@@ -1,4 +1,4 @@
-//! The rate of PostgreSQL's own benchmark: one row per commit, each client waiting for its commit.
+//! The rate of pgbench, PostgreSQL's own benchmark. Each client commits one row at a time.
 
 use crate::child::Site;
 use crate::figures::{Measured, Samples};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::process::Command;
 
 /// Creates a table like the log, without an index.
-const MAKE: &str = "DROP TABLE IF EXISTS orrery_load;
+const CREATE: &str = "DROP TABLE IF EXISTS orrery_load;
 CREATE TABLE orrery_load (game bigint, seq bigint, entry bytea);
 ";
 /// Inserts a row of the usual size of a log entry.
@@ -27,11 +27,11 @@ pub(crate) async fn measure(
 ) -> Result<Measured> {
     let (clients, seconds) = (clients.to_string(), time.as_secs().max(1).to_string());
     let once = ["--transactions=1"];
-    run(site, &script(folder, "make", MAKE)?, &once).await?;
+    run(site, &script(folder, "make", CREATE)?, &once).await?;
     let options = ["--client", &clients, "--jobs=2", "--protocol=prepared", "--time", &seconds];
     let printed = run(site, &script(folder, "insert", INSERT)?, &options).await;
     run(site, &script(folder, "drop", DROP)?, &once).await?;
-    Ok(Measured { times: Samples::default(), rate: rate(&printed?)?, work: None })
+    Ok(Measured { times: Samples::default(), rate: parse_rate(&printed?)?, cpu_time: None })
 }
 
 fn script(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
@@ -51,7 +51,7 @@ async fn run(site: &Site, script: &Path, options: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-fn rate(printed: &str) -> Result<f64> {
+fn parse_rate(printed: &str) -> Result<f64> {
     let line = printed.lines().find_map(|line| line.strip_prefix("tps = "));
     let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
     number.with_context(|| format!("no rate in the output of pgbench: {printed}"))
@@ -60,9 +60,9 @@ fn rate(printed: &str) -> Result<f64> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn its_rate_is_read() {
+    fn rate_is_parsed_from_the_output() {
         let printed = "latency average = 1.9 ms\ntps = 5210.75 (without initial connection time)\n";
-        assert_eq!(super::rate(printed).expect("a rate"), 5210.75);
-        assert!(super::rate("number of clients: 1").is_err());
+        assert_eq!(super::parse_rate(printed).expect("a rate"), 5210.75);
+        assert!(super::parse_rate("number of clients: 1").is_err());
     }
 }

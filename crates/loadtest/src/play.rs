@@ -1,4 +1,4 @@
-//! Tables that play as fast as the server answers, compared with the bare parts.
+//! Tables that play as fast as the server answers, compared with an echo and an append baseline.
 
 use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
@@ -15,26 +15,33 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
-/// Settings of a table for programs, without a pause between events.
+/// Settings of a table for programs, without a minimum window time.
 pub(crate) const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 /// Time limit until all tables have started.
-const PATIENCE: Duration = Duration::from_secs(300);
-/// Share of the bare rates that durable steps must reach.
-const SHARE: f64 = 0.25;
-/// Limit of the acknowledgement time, as a multiple of the echo's.
-const TIMES: f64 = 4.0;
+const START_TIMEOUT: Duration = Duration::from_secs(300);
+/// Share of the lower baseline rate that durable steps must reach.
+const MIN_RATE_SHARE: f64 = 0.25;
+/// Limit of the acknowledgement time, as a multiple of the time of an echo.
+const MAX_LATENCY_FACTOR: f64 = 4.0;
 
-/// The best of all rounds.
+/// The best measurements of all rounds.
 #[derive(Default)]
 struct Best {
-    usual: Measured,
-    small: Measured,
+    /// The echo server with default buffers.
+    default_echo: Measured,
+    /// The echo server with small buffers.
+    small_echo: Measured,
+    /// The append baseline.
     append: Measured,
+    /// The game server.
     played: Measured,
+    /// The measurements of all players in all rounds.
     tally: Tally,
 }
 
-/// Runs all parts in rounds, so that other load on the machine affects them alike.
+/// Measures the game server and the baselines in alternating rounds.
+///
+/// Other load on the machine then affects all of them alike.
 pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     if dial::raise_file_limit(tables * 2)? < tables * 2 {
         let files = dial::files(tables * 2);
@@ -46,8 +53,8 @@ pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section
     for _ in 0..rounds {
         let folder = tempfile::tempdir().context("no temporary folder")?;
         let echo = |buffers| echo::measure(tables, buffers, time);
-        best.usual.keep_better(echo(Buffers::Usual).await.context("the echo baseline")?);
-        best.small.keep_better(echo(Buffers::Small).await.context("the echo baseline")?);
+        best.default_echo.keep_better(echo(Buffers::Usual).await.context("the echo baseline")?);
+        best.small_echo.keep_better(echo(Buffers::Small).await.context("the echo baseline")?);
         let path = folder.path().to_owned();
         let append =
             tokio::task::spawn_blocking(move || append::measure(&path, tables, time)).await?;
@@ -65,21 +72,21 @@ impl Best {
         let title = format!("{tables} tables play at once, two players each");
         let mut section = Section::new(title);
         self.report_baselines(&mut section);
-        let least = SHARE * self.usual.rate.min(self.append.rate);
+        let least = MIN_RATE_SHARE * self.default_echo.rate.min(self.append.rate);
         section.check(
             "steps acknowledged, each durable",
             self.played.rate,
             "/s",
             Threshold::AtLeast(least),
         );
-        let (echo, commit) = (self.usual.times.millis(0.99), self.append.times.millis(0.5));
+        let (echo, commit) = (self.default_echo.times.millis(0.99), self.append.times.millis(0.5));
         let p99 = self.played.times.millis(0.99);
         section.add_figure(
             "  send to acknowledgement, median",
             self.played.times.millis(0.5),
             "ms",
         );
-        let most = Threshold::AtMost(TIMES * echo + commit);
+        let most = Threshold::AtMost(MAX_LATENCY_FACTOR * echo + commit);
         section.check("  send to acknowledgement, p99", p99, "ms", most);
         report_cpu_time(&mut section, &self.played);
         let median = |samples: &Samples| f64::from(samples.quantile(0.5));
@@ -96,12 +103,12 @@ impl Best {
     }
 
     fn report_baselines(&self, section: &mut Section) {
-        section.add_figure("echo baseline, 200 bytes", self.usual.rate, "/s");
-        section.add_figure("  p99", self.usual.times.millis(0.99), "ms");
-        report_cpu_time(section, &self.usual);
-        section.add_figure("echo with the small buffers of the server", self.small.rate, "/s");
-        section.add_figure("  p99", self.small.times.millis(0.99), "ms");
-        report_cpu_time(section, &self.small);
+        section.add_figure("echo baseline, 200 bytes", self.default_echo.rate, "/s");
+        section.add_figure("  p99", self.default_echo.times.millis(0.99), "ms");
+        report_cpu_time(section, &self.default_echo);
+        section.add_figure("echo with the small buffers of the server", self.small_echo.rate, "/s");
+        section.add_figure("  p99", self.small_echo.times.millis(0.99), "ms");
+        report_cpu_time(section, &self.small_echo);
         section.add_figure("append baseline, one row per table and commit", self.append.rate, "/s");
         section.add_figure("  time of a commit, median", self.append.times.millis(0.5), "ms");
     }
@@ -109,32 +116,32 @@ impl Best {
 
 /// Adds the CPU time of the server per step or message.
 pub(crate) fn report_cpu_time(section: &mut Section, measured: &Measured) {
-    if let Some(work) = measured.work {
-        section.add_figure("  CPU time of the server per message", work * 1e6, "µs");
+    if let Some(cpu_time) = measured.cpu_time {
+        section.add_figure("  CPU time of the server per message", cpu_time * 1e6, "µs");
     }
 }
 
-/// Plays at this many tables of a server, and stops it.
+/// Plays at this many tables of a server, then stops the server.
 pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(Measured, Tally)> {
     let server = child.address;
-    let (phase, begun) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
+    let (phase, started) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
     let people = Arc::new(people(server).await?);
     let tasks: Vec<_> = (0..tables)
         .map(|_| {
-            let (phase, begun) = (Arc::clone(&phase), Arc::clone(&begun));
+            let (phase, started) = (Arc::clone(&phase), Arc::clone(&started));
             let people = Arc::clone(&people);
-            tokio::spawn(async move { keep_playing(server, &people, phase, &begun).await })
+            tokio::spawn(async move { keep_playing(server, &people, phase, &started).await })
         })
         .collect();
-    wait_for(&begun, tables).await?;
+    wait_for(&started, tables).await?;
     tokio::time::sleep(time / 5).await;
-    let work = child.work();
+    let cpu_time = child.cpu_time();
     phase.measuring.store(true, Ordering::Relaxed);
     let began = Instant::now();
     tokio::time::sleep(time).await;
     phase.measuring.store(false, Ordering::Relaxed);
     let time = began.elapsed().as_secs_f64();
-    let work = child.work().zip(work).map(|(after, before)| after - before);
+    let cpu_time = child.cpu_time().zip(cpu_time).map(|(after, before)| after - before);
     phase.end();
     let mut tally = Tally::default();
     for task in tasks {
@@ -142,38 +149,40 @@ pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(M
     }
     child.end().await?;
     let (times, count) = (tally.times.clone(), tally.times.count() as f64);
-    let work = work.map(|work| work / count.max(1.0));
-    Ok((Measured { times, rate: count / time, work }, tally))
+    let cpu_time = cpu_time.map(|cpu_time| cpu_time / count.max(1.0));
+    Ok((Measured { times, rate: count / time, cpu_time }, tally))
 }
 
-async fn wait_for(begun: &AtomicU32, tables: u32) -> Result<()> {
+async fn wait_for(started: &AtomicU32, tables: u32) -> Result<()> {
     let all = async {
-        while begun.load(Ordering::Relaxed) < tables {
+        while started.load(Ordering::Relaxed) < tables {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, all).await.context("not all tables started in time")
+    tokio::time::timeout(START_TIMEOUT, all).await.context("not all tables started in time")
 }
 
-/// Plays one game after the other at a table.
+/// Plays one game after the other, each at a new table.
+///
+/// Increments `started` when the first game has started.
 async fn keep_playing(
     server: SocketAddr,
     people: &[Person; 2],
     phase: Arc<Phase>,
-    begun: &AtomicU32,
+    started: &AtomicU32,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
-    let mut first = Some(begun);
+    let mut first = Some(started);
     while !phase.has_ended() {
-        // A game outlasts the server's keep-alive timeout, so each request opens a connection.
+        // A game outlasts the server's keep-alive timeout, so each game needs a new connection.
         let table = begin(&mut Requests::open(server).await?, people).await?;
-        let player = async |place: usize| {
+        let player = async |seat: usize| {
             let stream = TcpStream::connect(server).await?;
-            Player::new(stream, &people[place], &table, Seat::ALL[place], Arc::clone(&phase)).await
+            Player::new(stream, &people[seat], &table, Seat::ALL[seat], Arc::clone(&phase)).await
         };
         let (ada, ben) = (player(0).await?, player(1).await?);
-        if let Some(begun) = first.take() {
-            begun.fetch_add(1, Ordering::Relaxed);
+        if let Some(started) = first.take() {
+            started.fetch_add(1, Ordering::Relaxed);
         }
         let (ada, ben) = tokio::join!(ada.play(), ben.play());
         tally.merge(&ada?);

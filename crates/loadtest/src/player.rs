@@ -1,4 +1,4 @@
-//! A scripted player: answers with random legal steps and measures acknowledgement times.
+//! A scripted player, which answers with random legal steps and measures acknowledgement times.
 
 use crate::client::{Person, Socket};
 use crate::figures::Samples;
@@ -14,16 +14,16 @@ use tokio::sync::watch;
 use tokio::time::sleep_until;
 
 /// Number of answers after which a player requests the complete view.
-const LOOK_EVERY: u32 = 100;
+const VIEW_INTERVAL: u32 = 100;
 
 /// The phases of a measurement.
 #[derive(Debug, Default)]
 pub struct Phase {
-    /// Whether players wait.
+    /// Whether players wait instead of answering.
     pub quiet: AtomicBool,
-    /// Whether messages are measured.
+    /// Whether players measure their messages.
     pub measuring: AtomicBool,
-    /// Whether the players were told to leave.
+    /// Whether the players must leave.
     ended: watch::Sender<bool>,
 }
 
@@ -33,13 +33,13 @@ impl Phase {
         self.ended.send_replace(true);
     }
 
-    /// Waits for the signal that players should leave.
+    /// Waits until the players must leave.
     pub async fn until_ended(&self) {
         let mut ended = self.ended.subscribe();
         drop(ended.wait_for(|ended| *ended).await);
     }
 
-    /// Returns whether the players were told to leave.
+    /// Returns whether the players must leave.
     pub fn has_ended(&self) -> bool {
         *self.ended.borrow()
     }
@@ -57,7 +57,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds the measurements of another.
+    /// Adds the measurements of another tally.
     pub fn merge(&mut self, other: &Self) {
         self.times.merge(&other.times);
         self.steps.merge(&other.steps);
@@ -72,15 +72,16 @@ pub struct Player {
     phase: Arc<Phase>,
     /// Average thinking time.
     pace: Duration,
-    asked: Option<PartialPrompt>,
+    /// The current prompt, if this seat must answer it.
+    prompt: Option<PartialPrompt>,
     /// The time of the next answer.
     answer_at: Instant,
-    /// When the unacknowledged message was sent, and whether its time is measured.
+    /// Sending time of the unacknowledged message, and whether the player measures it.
     sent: Option<(Instant, bool)>,
     /// Number of the last answer, which is the id of its message.
     number: u32,
-    /// The latest version of the game.
-    seen: u32,
+    /// The last version of the game that the player has seen.
+    last_version: u32,
     over: bool,
     tally: Tally,
 }
@@ -96,9 +97,21 @@ impl Player {
     ) -> Result<Self> {
         let socket = Socket::at_table(stream, who, table, None).await?;
         let (pace, tally) = (Duration::ZERO, Tally::default());
-        let (asked, answer_at, sent) = (None, Instant::now(), None);
-        let (number, seen, over) = (0, 0, false);
-        Ok(Self { socket, seat, phase, pace, asked, answer_at, sent, number, seen, over, tally })
+        let (prompt, answer_at, sent) = (None, Instant::now(), None);
+        let (number, last_version, over) = (0, 0, false);
+        Ok(Self {
+            socket,
+            seat,
+            phase,
+            pace,
+            prompt,
+            answer_at,
+            sent,
+            number,
+            last_version,
+            over,
+            tally,
+        })
     }
 
     /// Sets the average thinking time.
@@ -115,7 +128,7 @@ impl Player {
                 self.answer().await?;
             }
             tokio::select! {
-                text = self.socket.receive() => self.take(&text?)?,
+                text = self.socket.receive() => self.handle(&text?)?,
                 () = &mut ended => break,
                 () = sleep_until(self.answer_at.into()), if self.is_ready() => {
                     self.think();
@@ -132,16 +145,17 @@ impl Player {
         self.over && self.sent.is_none()
     }
 
-    /// Returns whether there is an open prompt.
+    /// Returns whether the player can answer a prompt now.
     const fn is_ready(&self) -> bool {
-        self.sent.is_none() && !self.over && self.asked.is_some()
+        self.sent.is_none() && !self.over && self.prompt.is_some()
     }
 
+    /// Chooses a random time for the next answer.
     fn think(&mut self) {
         self.answer_at = Instant::now() + self.pace.mul_f64(fastrand::f64() * 2.0);
     }
 
-    fn take(&mut self, text: &str) -> Result<()> {
+    fn handle(&mut self, text: &str) -> Result<()> {
         let message = PartialMessage::read(text)?;
         self.over |= message.is_over();
         match &*message.kind {
@@ -155,11 +169,11 @@ impl Player {
         }
         if matches!(&*message.kind, "view" | "steps" | "prompt") {
             ensure!(
-                message.version.is_none_or(|now| self.seen <= now),
+                message.version.is_none_or(|now| self.last_version <= now),
                 "the version of the game went back"
             );
-            self.seen = message.version.unwrap_or(self.seen);
-            self.asked = message.prompt.filter(|asked| asked.is_open_to(self.seat));
+            self.last_version = message.version.unwrap_or(self.last_version);
+            self.prompt = message.prompt.filter(|prompt| prompt.is_open_to(self.seat));
             self.think();
         }
         Ok(())
@@ -178,15 +192,15 @@ impl Player {
     }
 
     async fn answer(&mut self) -> Result<()> {
-        let Some(asked) = self.asked.take() else { return Ok(()) };
+        let Some(prompt) = self.prompt.take() else { return Ok(()) };
         self.number += 1;
-        if self.number.is_multiple_of(LOOK_EVERY) {
+        if self.number.is_multiple_of(VIEW_INTERVAL) {
             // The view contains the same prompt again.
             return self.socket.send(&ClientMessage::Resume { since: None }).await;
         }
-        let Some(step) = fastrand::choice(asked.legal) else { return Ok(()) };
+        let Some(step) = fastrand::choice(prompt.legal) else { return Ok(()) };
         let id = self.number.to_string();
-        let message = ClientMessage::Act { id, version: asked.version, step };
+        let message = ClientMessage::Act { id, version: prompt.version, step };
         self.sent = Some((Instant::now(), self.phase.measuring.load(Ordering::Relaxed)));
         self.socket.send(&message).await
     }

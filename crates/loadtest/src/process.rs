@@ -1,4 +1,4 @@
-//! The server as a process on its own port, for tests. A failure panics.
+//! A server process for tests. Every failure panics.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 pub struct ServerSettings {
     /// The path of `orrery`.
     pub program: &'static str,
-    /// Where it listens.
+    /// The address on which the server listens.
     pub listen: &'static str,
-    /// Its settings file.
+    /// The content of the settings file.
     pub config: String,
 }
 
-/// Settings without the limits that stop one machine from playing for a hundred people.
+/// Settings that lift the limits per client, so that one machine can play for a hundred people.
 pub const UNLIMITED: &str = "[limits]
 messages_per_second = 1000000
 requests_per_minute = 100000000
@@ -37,14 +37,14 @@ impl ServerSettings {
 /// A running server.
 pub struct Process {
     child: Child,
-    /// Kept open, so that the server can print.
+    /// The output of the server, kept open so that the server can print.
     _out: BufReader<ChildStdout>,
-    /// The address it listens on.
+    /// The address on which the server listens.
     pub address: SocketAddr,
 }
 
 impl Process {
-    /// Starts a server with its games in a directory, and waits until it listens.
+    /// Starts a server with a data directory, and waits until it listens.
     #[must_use]
     pub fn start(folder: &Path, settings: &ServerSettings) -> Self {
         let mut child = spawn(folder, settings);
@@ -57,7 +57,7 @@ impl Process {
         Self { child, _out: out, address }
     }
 
-    /// Starts a server and kills it a moment later, most likely before it listens.
+    /// Starts a server and kills it after the given time, most likely before it listens.
     pub fn start_and_kill(folder: &Path, settings: &ServerSettings, after: Duration) {
         let mut child = spawn(folder, settings);
         std::thread::sleep(after);
@@ -71,7 +71,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Returns the process, for signals.
+    /// Returns the process, to which tests send signals.
     #[must_use]
     pub const fn child(&self) -> &Child {
         &self.child
@@ -129,7 +129,7 @@ fn log(folder: &Path) -> std::path::PathBuf {
 #[must_use]
 pub fn complaints(folder: &Path) -> String {
     let log = std::fs::read_to_string(log(folder)).expect("a log");
-    let bad =
-        log.lines().filter(|line| ["ERROR", "WARN", "panicked"].iter().any(|it| line.contains(it)));
-    bad.collect::<Vec<_>>().join("\n")
+    let is_problem =
+        |line: &&str| ["ERROR", "WARN", "panicked"].iter().any(|word| line.contains(word));
+    log.lines().filter(is_problem).collect::<Vec<_>>().join("\n")
 }

@@ -8,14 +8,14 @@ use std::fmt::Write;
 pub struct Report {
     /// Number of cores.
     cores: usize,
-    /// Load average over the minute before.
+    /// Load average of the minute before the measurements.
     busy: Option<f64>,
     /// Whether this is a debug build.
     debug: bool,
     parts: Vec<Section>,
 }
 
-/// A part of the report.
+/// A section of the report.
 #[derive(Debug, Serialize)]
 pub struct Section {
     title: String,
@@ -73,14 +73,14 @@ impl Default for Report {
 }
 
 impl Report {
-    /// Adds a part.
+    /// Adds a section.
     pub fn add(&mut self, section: Section) {
         self.parts.push(section);
     }
 
     /// Renders the report as JSON.
     pub fn json(&self) -> String {
-        // Numbers and texts only, so this cannot fail.
+        // This cannot fail, because the report consists of numbers and texts.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
@@ -102,7 +102,7 @@ impl Report {
 }
 
 impl Section {
-    /// Creates a part without figures.
+    /// Creates a section without figures.
     pub const fn new(title: String) -> Self {
         Self { title, figures: Vec::new(), note: None }
     }
@@ -136,7 +136,7 @@ impl Section {
         for figure in &self.figures {
             let (name, value, unit) = (&figure.name, number(figure.value), figure.unit);
             let line = format!("  {name:<0$}  {value:>10} {unit:<9}", longest.unwrap_or(0));
-            let bar = figure.bar.as_ref().map(Checked::words).unwrap_or_default();
+            let bar = figure.bar.as_ref().map(Checked::text).unwrap_or_default();
             let _ = writeln!(text, "{}", format!("{line}  {bar}").trim_end());
         }
         if let Some(note) = &self.note {
@@ -147,17 +147,17 @@ impl Section {
 }
 
 impl Checked {
-    fn words(&self) -> String {
-        let (word, limit) = match self.bar {
+    fn text(&self) -> String {
+        let (relation, limit) = match self.bar {
             Threshold::AtLeast(limit) => ("at least", limit),
             Threshold::AtMost(limit) => ("at most", limit),
         };
-        let met = if self.met { "pass" } else { "FAIL" };
-        format!("{met}: {word} {}", number(limit))
+        let verdict = if self.met { "pass" } else { "FAIL" };
+        format!("{verdict}: {relation} {}", number(limit))
     }
 }
 
-/// Formats a number with significant digits, in groups of three.
+/// Formats a number below 100 with up to two decimals, and a larger one as a grouped integer.
 fn number(value: f64) -> String {
     if value.abs() < 100.0 {
         let text = format!("{value:.2}");
@@ -178,7 +178,7 @@ mod tests {
     use super::{Report, Section, Threshold, number};
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_are_rounded_and_grouped() {
         assert_eq!(
             [0.0, 0.5, 12.345, 123.4, 45678.9, 1e6, -278.0].map(number),
             ["0", "0.5", "12.35", "123", "45,679", "1,000,000", "-278"]

@@ -1,6 +1,7 @@
-//! A start with very many stored games.
+//! The start time of a server with very many stored games.
 //!
-//! They are copies of a real game, with the same seed and log, so each of them can be continued.
+//! The games are copies of a real game with the same seed and log, so the server can continue each
+//! of them.
 
 use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
@@ -17,13 +18,13 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 
 /// Time for which the copied game is played.
-const PLAYED: Duration = Duration::from_secs(1);
-/// Number of log entries to copy, which limits disk usage.
-const ENTRIES: usize = 50;
-/// Number of copies to write at a time, enough for full batches.
+const PLAY_TIME: Duration = Duration::from_secs(1);
+/// Maximum number of log entries to copy, to limit disk usage.
+const MAX_ENTRIES: usize = 50;
+/// Number of copies to write concurrently, enough for full batches of the store.
 const AT_ONCE: usize = 2000;
 
-/// Runs the measurement.
+/// Measures the start time of a server with this many stored games.
 pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let table = play_one(folder.path()).await?;
@@ -44,19 +45,19 @@ pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     Ok(section)
 }
 
-/// Plays at a table for a moment; returns its id.
+/// Plays at a table for [`PLAY_TIME`], and returns its id.
 async fn play_one(folder: &Path) -> Result<String> {
     let child = Child::serve(folder, Cores::All).await?;
     let people = people(child.address).await?;
     let table = begin(&mut Requests::open(child.address).await?, &people).await?;
     let phase = Arc::new(Phase::default());
-    let player = async |place: usize| {
+    let player = async |seat: usize| {
         let stream = TcpStream::connect(child.address).await?;
-        Player::new(stream, &people[place], &table, Seat::ALL[place], Arc::clone(&phase)).await
+        Player::new(stream, &people[seat], &table, Seat::ALL[seat], Arc::clone(&phase)).await
     };
     let (ada, ben) = (player(0).await?, player(1).await?);
     let end = async {
-        tokio::time::sleep(PLAYED).await;
+        tokio::time::sleep(PLAY_TIME).await;
         phase.end();
     };
     let (ada, ben, ()) = tokio::join!(ada.play(), ben.play(), end);
@@ -65,12 +66,12 @@ async fn play_one(folder: &Path) -> Result<String> {
     Ok(table)
 }
 
-/// Stores copies of a table; returns the id of the last.
+/// Stores copies of a table, and returns the id of the last one.
 async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
     let store = Sqlite::open(folder)?;
     let game = store.game(table).await?.context("the game was not stored")?;
     let mut log = store.log(table, 0).await?;
-    log.truncate(ENTRIES);
+    log.truncate(MAX_ENTRIES);
     let id = |number: u32| id(number, table.len());
     let copies = (1..games).map(|number| copy(&store, &game, &log, id(number)));
     stream::iter(copies).buffer_unordered(AT_ONCE).try_collect::<()>().await?;
@@ -79,7 +80,7 @@ async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
     Ok(if games > 1 { id(games - 1) } else { table.to_owned() })
 }
 
-/// Returns the id of a copy: a number written in letters, as ids are.
+/// Returns the id of a copy: its number, written with letters instead of digits.
 fn id(number: u32, length: usize) -> String {
     let letter = |digit: u8| char::from(digit - b'0' + b'a');
     format!("{number:0length$}").bytes().map(letter).collect()

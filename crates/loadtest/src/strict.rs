@@ -1,4 +1,4 @@
-//! A client for tests of one server: it sends exactly what a test says, and every failure panics.
+//! A client for tests. It sends exactly the given requests, and every failure panics.
 //!
 //! Each request has its own connection.
 
@@ -22,7 +22,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(30);
 /// An HTTP response.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status; 0 if there is none.
+    /// The status; 0 if the response has none.
     pub status: u16,
     /// The status line and the headers.
     pub head: String,
@@ -57,7 +57,7 @@ impl Answer {
     }
 }
 
-/// A person with a cookie, or with other headers.
+/// A person with a cookie, or an anonymous client.
 #[derive(Clone, Debug)]
 pub struct Person {
     /// The address of the server.
@@ -79,13 +79,13 @@ impl Person {
         Self { address, cookie: self.cookie.clone() }
     }
 
-    /// Sends a request with a JSON body, or none if it is empty.
+    /// Sends a request with a JSON body, or without a body if `body` is empty.
     pub async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
-        let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
-        self.send_with(method, path, kind, body).await
+        let content_type = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
+        self.send_with(method, path, content_type, body).await
     }
 
-    /// Sends a request with these header lines.
+    /// Sends a request with additional header lines.
     pub async fn send_with(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let cookie = match self.cookie.as_str() {
             "" => String::new(),
@@ -100,14 +100,14 @@ impl Person {
         raw(self.address, request.as_bytes()).await
     }
 
-    /// Requests JSON.
+    /// Sends a GET request, and parses the JSON of the response.
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> T {
         let answer = self.send("GET", path, "").await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         answer.json()
     }
 
-    /// Sends JSON.
+    /// Sends a POST request with a JSON body.
     pub async fn post(&self, path: &str, body: impl Serialize) -> Answer {
         let body = serde_json::to_string(&body).expect("it can be written");
         self.send("POST", path, &body).await
@@ -128,7 +128,7 @@ impl Person {
         answer.json()
     }
 
-    /// Seats a bot.
+    /// Gives a seat to a bot.
     pub async fn seat_bot(&self, table: &str, seat: Seat, level: &str) {
         let body = format!("{{\"kind\":\"bot\",\"level\":\"{level}\"}}");
         let answer = self.send("PUT", &format!("/api/tables/{table}/seats/{seat}"), &body).await;
@@ -188,6 +188,7 @@ pub async fn raw(address: SocketAddr, request: &[u8]) -> Answer {
     Answer { status, head: head.to_owned(), body: unchunked(head, body) }
 }
 
+/// Returns a body without its chunked transfer encoding, if it has one.
 fn unchunked(head: &str, body: &str) -> String {
     if !head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
         return body.to_owned();
@@ -210,7 +211,7 @@ pub struct Socket {
     pub stream: WebSocketStream<TcpStream>,
     /// Number of the last message, which is its id.
     pub number: u32,
-    /// All received messages, as they came.
+    /// All received messages, as text.
     pub received: Vec<String>,
 }
 
@@ -225,7 +226,7 @@ impl Socket {
         self.stream.send(Message::text(text)).await.expect("it is sent");
     }
 
-    /// Receives the next message. `None`: the connection has ended.
+    /// Receives the next message. Returns `None` if the connection has ended.
     pub async fn receive(&mut self) -> Option<ServerMessage> {
         let until = tokio::time::Instant::now() + TIMEOUT;
         loop {
@@ -242,7 +243,7 @@ impl Socket {
         }
     }
 
-    /// Receives messages until one matches.
+    /// Receives messages until `wanted` returns a value, and returns this value.
     pub async fn receive_until<T>(&mut self, wanted: impl Fn(&ServerMessage) -> Option<T>) -> T {
         loop {
             let Some(message) = self.receive().await else {
@@ -271,7 +272,7 @@ impl Socket {
         self.answer(&id).await
     }
 
-    /// Returns the answer to a message.
+    /// Waits for the acknowledgement of the message with the id `wanted`, and returns its version.
     ///
     /// # Errors
     /// If the server refuses the message.
@@ -286,13 +287,13 @@ impl Socket {
         .await
     }
 
-    /// Returns the next prompt for this seat that is not answered yet.
+    /// Waits for the next prompt that this seat must answer.
     pub async fn next_prompt(&mut self, seat: Seat) -> Prompt {
         self.receive_until(|message| prompt_for(message, seat).cloned()).await
     }
 }
 
-/// Returns a message with standing orders. The first orders of a player have the id `o`.
+/// Returns a message with standing orders. Its id is `o`.
 #[must_use]
 pub fn orders_of(orders: Vec<Order>, following: Following) -> ClientMessage {
     ClientMessage::Orders { id: "o".to_owned(), orders, following }

@@ -1,4 +1,6 @@
-//! Resources of the server: memory, open files, disk. A task samples them and keeps the peaks.
+//! Monitoring of a server's memory, open files and disk usage.
+//!
+//! A task samples the usage and keeps the peaks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,16 +9,16 @@ use std::time::{Duration, Instant};
 use tokio::task::AbortHandle;
 
 /// The time between two samples.
-const LOOK: Duration = Duration::from_millis(50);
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The most of each since it was last asked for.
+/// The peak usage of each resource.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Peak {
     /// Resident memory in bytes.
     pub memory: u64,
-    /// Open files.
+    /// Number of open files.
     pub handles: u64,
-    /// Bytes of the data directory.
+    /// Size of the data directory in bytes.
     pub disk: u64,
 }
 
@@ -32,51 +34,51 @@ impl Peak {
     }
 }
 
-/// Watches a process.
+/// A monitor of a process.
 pub struct Watch {
     process: u32,
     folder: PathBuf,
     peak: Arc<Mutex<Peak>>,
-    looking: AbortHandle,
+    sampling: AbortHandle,
 }
 
 impl Watch {
-    /// Watches a process with its data in a folder.
+    /// Starts to monitor a process and its data directory.
     #[must_use]
     pub fn new(process: u32, folder: &Path) -> Self {
         let peak = Arc::new(Mutex::new(Peak::default()));
-        let (kept, data) = (Arc::clone(&peak), folder.to_owned());
-        let looking = tokio::spawn(async move {
+        let (shared_peak, data) = (Arc::clone(&peak), folder.to_owned());
+        let sampling = tokio::spawn(async move {
             loop {
-                keep(&kept, look(process, &data));
-                tokio::time::sleep(LOOK).await;
+                keep(&shared_peak, sample(process, &data));
+                tokio::time::sleep(SAMPLE_INTERVAL).await;
             }
         });
-        Self { process, folder: folder.to_owned(), peak, looking: looking.abort_handle() }
+        Self { process, folder: folder.to_owned(), peak, sampling: sampling.abort_handle() }
     }
 
-    /// Returns the most since the last call.
+    /// Returns the peak usage since the last call.
     pub async fn peak(&mut self) -> Peak {
-        tokio::time::sleep(LOOK * 2).await;
+        tokio::time::sleep(SAMPLE_INTERVAL * 2).await;
         std::mem::take(&mut *self.peak.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits a limited time until at most this many files are open; returns the last sample.
+    /// Waits until at most this many files are open, or time is up. Returns the last sample.
     pub async fn settled(&self, handles: u64, patience: Duration) -> Peak {
         let until = Instant::now() + patience;
         loop {
-            let now = look(self.process, &self.folder);
+            let now = sample(self.process, &self.folder);
             if now.handles <= handles || Instant::now() > until {
                 return now;
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(SAMPLE_INTERVAL).await;
         }
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.looking.abort();
+        self.sampling.abort();
     }
 }
 
@@ -85,9 +87,9 @@ fn keep(peak: &Mutex<Peak>, now: Peak) {
     *peak = peak.most(now);
 }
 
-/// Returns what a process uses now.
+/// Returns the current resource usage of a process and its data directory.
 #[must_use]
-pub fn look(process: u32, folder: &Path) -> Peak {
+pub fn sample(process: u32, folder: &Path) -> Peak {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());

@@ -1,26 +1,26 @@
-//! Reads files of unknown origin up to a maximum length.
+//! Reads files that are not trusted, up to a maximum size.
 
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a file of at most `most` bytes.
-pub(crate) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
+/// Reads a file of at most `max_bytes` bytes.
+pub(crate) fn bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>> {
     let name = path.display();
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(max_bytes as u64 + 1).read_to_end(&mut bytes))
         .with_context(|| format!("cannot read {name}"))?;
-    if bytes.len() > most {
-        bail!("cannot read {name}: it is larger than {most} bytes");
+    if bytes.len() > max_bytes {
+        bail!("cannot read {name}: it is larger than {max_bytes} bytes");
     }
     Ok(bytes)
 }
 
-/// Reads a UTF-8 file of at most `most` bytes.
-pub(crate) fn text(path: &Path, most: usize) -> Result<String> {
-    let bytes = bytes(path, most)?;
+/// Reads a UTF-8 file of at most `max_bytes` bytes.
+pub(crate) fn text(path: &Path, max_bytes: usize) -> Result<String> {
+    let bytes = bytes(path, max_bytes)?;
     String::from_utf8(bytes)
         .ok()
         .with_context(|| format!("cannot read {}: it is not UTF-8 text", path.display()))

@@ -5,11 +5,11 @@ use crate::serve::check::DamageFound;
 use anyhow::Error;
 use orrery_record::VerifyProblem;
 
-/// The input was read, but it is invalid: a false roll, draw or proof, a damaged game.
+/// Exit code for invalid input: a false roll, draw or proof, or a damaged game.
 const INVALID_INPUT: u8 = 1;
-/// The command failed, or its arguments are wrong.
+/// Exit code for a failed command or wrong arguments.
 const FAILURE: u8 = 2;
-/// The user interrupted the command.
+/// Exit code for a command that the user interrupted.
 #[cfg(feature = "lab")]
 const INTERRUPTED: i32 = 130;
 
@@ -40,7 +40,7 @@ const fn is_damage(_: &Error) -> bool {
     false
 }
 
-/// Exits after an interrupt.
+/// Exits with the exit code for an interrupt.
 #[cfg(feature = "lab")]
 pub(crate) fn interrupted() -> ! {
     std::process::exit(INTERRUPTED)

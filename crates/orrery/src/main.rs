@@ -105,7 +105,7 @@ EXIT CODES:
   2    error; one line on standard error says what failed
   130  interrupted by Ctrl-C; orrery kept the finished results";
 
-/// Runs the command; prints an error as one line and exits with its status.
+/// Runs the command. Prints an error as one line, and exits with its exit code.
 fn main() -> ExitCode {
     abort_on_panic();
     let cli = Cli::parse();
@@ -149,8 +149,8 @@ fn main() -> ExitCode {
 
 /// Aborts the process on a panic in any thread.
 ///
-/// The other threads would wait for the result, or continue without it. The server replaces this
-/// hook with its own.
+/// Otherwise the other threads would wait for the thread that panicked, or continue without its
+/// result. The server replaces this hook with its own.
 fn abort_on_panic() {
     let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

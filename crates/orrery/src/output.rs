@@ -14,7 +14,7 @@ pub(crate) fn still_open(written: IoResult<()>) -> Result<bool> {
     }
 }
 
-/// Prints a text.
+/// Prints a text, and returns whether standard output is still open.
 pub(crate) fn print(text: &str) -> Result<bool> {
     let mut out = std::io::stdout().lock();
     still_open(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
@@ -25,7 +25,7 @@ pub(crate) fn print(text: &str) -> Result<bool> {
 /// # Errors
 /// Every other error.
 #[cfg(feature = "play")]
-pub(crate) fn until_closed(result: Result<()>) -> Result<()> {
+pub(crate) fn ignore_closed_pipe(result: Result<()>) -> Result<()> {
     let is_closed = |error: &anyhow::Error| {
         let cause = error.downcast_ref::<std::io::Error>();
         cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)

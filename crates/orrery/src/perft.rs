@@ -9,7 +9,7 @@ use orrery_rules::{Rules, Setup, State, deck, perft};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Largest depth; deeper counts never finish.
+/// Maximum depth. Deeper counts would take too long.
 const MAX_DEPTH: u32 = 30;
 /// Maximum size of a perft file in bytes.
 const MAX_BYTES: usize = 64 * 1024;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return count(&state, args.depth.unwrap_or(6));
     };
     let text = bounded_file::text(file, MAX_BYTES)?;
-    let (setup, counts) = split(&text)?;
+    let (setup, counts) = split_file(&text)?;
     let rules = rules_of(&setup, file, &args.table)?;
     let state = position(&rules, &setup, file)?;
     match (args.depth, counts.is_empty()) {
@@ -59,16 +59,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Splits a file into the position and the counts.
-fn split(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
+fn split_file(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
     let (mut setup, mut counts) = (String::new(), Vec::new());
     for line in text.lines() {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match (words.first().map(|word| word.parse()), words.get(1).map(|word| word.parse())) {
-            (Some(Ok(depth)), Some(Ok(lines))) if words.len() == 2 => {
+            (Some(Ok(depth)), Some(Ok(count))) if words.len() == 2 => {
                 if !(1..=MAX_DEPTH).contains(&depth) {
                     bail!("depth {depth} is out of range: expected 1 to {MAX_DEPTH}");
                 }
-                counts.push((depth, lines));
+                counts.push((depth, count));
                 setup.push('\n');
             }
             _ => setup.extend([line, "\n"]),
@@ -100,32 +100,34 @@ fn joined<T: ToString>(problems: &[T]) -> String {
     problems.iter().map(T::to_string).collect::<Vec<String>>().join("; ")
 }
 
-/// Counts depth by depth.
+/// Prints the counts of all depths up to this one.
 fn count(state: &State<'_>, depth: u32) -> Result<()> {
     for depth in 1..=depth {
-        let (lines, time) = timed(state, depth);
-        if !output::print(&format!("{depth:>2} {lines:>16}   {time}\n"))? {
+        let (sequences, time) = timed_perft(state, depth);
+        if !output::print(&format!("{depth:>2} {sequences:>16}   {time}\n"))? {
             break;
         }
     }
     Ok(())
 }
 
-fn timed(state: &State<'_>, depth: u32) -> (u64, String) {
+/// Returns the number of action sequences, and the time as text.
+fn timed_perft(state: &State<'_>, depth: u32) -> (u64, String) {
     let start = Instant::now();
-    let lines = perft(state, depth);
+    let sequences = perft(state, depth);
     let seconds = start.elapsed().as_secs_f64();
-    let rate = lines as f64 / seconds.max(1e-9) / 1e6;
-    (lines, format!("{seconds:>9.3} s   {rate:>7.1} million a second"))
+    let rate = sequences as f64 / seconds.max(1e-9) / 1e6;
+    (sequences, format!("{seconds:>9.3} s   {rate:>7.1} million a second"))
 }
 
 fn check(state: &State<'_>, counts: &[(u32, u64)], file: &Path) -> Result<()> {
     let mut wrong = 0;
     for &(depth, wanted) in counts {
-        let (lines, time) = timed(state, depth);
-        let verdict = if lines == wanted { "ok".to_owned() } else { format!("expected {wanted}") };
-        wrong += u32::from(lines != wanted);
-        if !output::print(&format!("{depth:>2} {lines:>16}   {time}   {verdict}\n"))? {
+        let (sequences, time) = timed_perft(state, depth);
+        let verdict =
+            if sequences == wanted { "ok".to_owned() } else { format!("expected {wanted}") };
+        wrong += u32::from(sequences != wanted);
+        if !output::print(&format!("{depth:>2} {sequences:>16}   {time}   {verdict}\n"))? {
             break;
         }
     }

@@ -94,24 +94,24 @@ impl ClientArgs {
     /// Returns the settings of the client.
     pub(crate) fn settings(&self, pace: u64) -> Result<Settings> {
         let folder = self.games.clone().map_or_else(games_directory, Ok)?;
-        let found = Look::from_environment(|name| std::env::var(name).ok());
-        let colors = self.color.map_or(found.colors, ColorDepth::from);
-        let look = Look { colors, ascii: self.ascii || found.ascii };
+        let detected = Look::from_environment(|name| std::env::var(name).ok());
+        let colors = self.color.map_or(detected.colors, ColorDepth::from);
+        let look = Look { colors, ascii: self.ascii || detected.ascii };
         let pace = Duration::from_millis(pace);
         Ok(Settings { language: self.language(), folder, look, pace })
     }
 
-    /// Returns the display: plain text if there is no terminal for a screen.
+    /// Returns the display mode: plain text if it is requested or there is no capable terminal.
     pub(crate) fn mode(&self) -> Mode {
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
-        if self.lines || dumb || !terminal { Mode::Lines } else { Mode::Screen }
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+        if self.lines || is_dumb || !is_terminal { Mode::Lines } else { Mode::Screen }
     }
 
     fn language(&self) -> Language {
         let variables = ["LC_ALL", "LC_MESSAGES", "LANG"];
         let system = || {
-            variables.iter().find_map(|name| std::env::var(name).ok().filter(|it| !it.is_empty()))
+            variables.iter().find_map(|name| std::env::var(name).ok().filter(|tag| !tag.is_empty()))
         };
         let tag = self.language.clone().or_else(system).unwrap_or_default();
         Language::from_tag(tag.get(..2).unwrap_or("en")).unwrap_or(Language::English)
@@ -128,14 +128,14 @@ fn games_directory() -> Result<PathBuf> {
 /// Plays a game.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let (settings, mode) = (args.client.settings(args.pace)?, args.client.mode());
-    output::until_closed(match &args.link {
+    output::ignore_closed_pipe(match &args.link {
         Some(link) => orrery_tui::play_online(&settings, link, args.names.first().cloned(), mode),
         None => orrery_tui::play(&settings, args.game()?, mode),
     })
 }
 
 impl Args {
-    /// Returns the game that the arguments describe; `None` if there are none.
+    /// Returns the game that the arguments describe; `None` without arguments.
     fn game(&self) -> Result<Option<GameSpec>> {
         let mut table = self.table.clone();
         if table == TableArgs::default() && self.bots.is_empty() && self.names.is_empty() {

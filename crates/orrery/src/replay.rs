@@ -55,7 +55,7 @@ enum RecordFormat {
     Binary,
 }
 
-/// The seat from which a record is seen; `None` for spectators.
+/// The viewer of a record: a seat, or `None` for spectators.
 #[derive(Clone, Copy, Debug)]
 struct Viewer(Option<Seat>);
 
@@ -79,14 +79,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// Reads the file of a record of any format, and the deck it needs.
+/// Reads a record of any format from a file, and the deck that it needs.
 pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, DeckCache)> {
     // JSON is up to four times as long as the text format.
     let bytes = bounded_file::bytes(path, 4 * MAX_BYTES)?;
     read(&bytes, &path.display().to_string(), deck)
 }
 
-/// Reads a record of any format, and the deck it needs; errors begin with the name.
+/// Reads a record of any format, and the deck that it needs. Errors begin with `name`.
 pub(crate) fn read(bytes: &[u8], name: &str, deck: Option<&Path>) -> Result<(Record, DeckCache)> {
     let mut decks = DeckCache::default();
     if let Some(path) = deck {
@@ -125,7 +125,7 @@ fn convert(args: &Args, record: &Record, decks: &DeckCache, form: RecordFormat) 
     }
 }
 
-/// The narration of a game, as it grows.
+/// The narration of a game so far.
 struct Narration<'a> {
     narrator: Narrator<'a>,
     rules: &'a Rules,
@@ -155,7 +155,7 @@ fn narrate(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
     end.map_err(|problem| anyhow!("{}: {}", args.file.display(), narration.sentence(&problem)))
 }
 
-/// Returns the names of the seats; the Rogue has its own name.
+/// Returns the names of the seats, including the Rogue.
 pub(crate) fn names(record: &Record, rules: &Rules) -> Vec<String> {
     let rogue = record.header.rogue.as_ref().and_then(|id| rules.find_rogue(id));
     let rogue = rogue.map(|rogue| rules.rogues[rogue].name.clone());
@@ -174,6 +174,7 @@ impl Narration<'_> {
         }
     }
 
+    /// Adds the mark and the comment of a step, if it has any.
     fn remark(&mut self, mark: &str, comment: Option<&str>) {
         if !mark.is_empty() || comment.is_some() {
             let comment = for_screen(comment.unwrap_or(""));
@@ -181,7 +182,7 @@ impl Narration<'_> {
         }
     }
 
-    /// Formats a replay problem; explains an illegal step by its rule.
+    /// Formats a replay problem. For an illegal step, the text names the rule.
     fn sentence(&self, problem: &ReplayProblem) -> String {
         let Difference::Illegal(why) = problem.difference else { return problem.to_string() };
         let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };

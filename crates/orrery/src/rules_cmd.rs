@@ -23,7 +23,8 @@ pub(crate) struct Args {
 pub(crate) fn rule(number: &str) -> Option<String> {
     let book = Book::read(Language::English);
     let found = book.with_parts(&number_of(number)?);
-    let lines: Vec<String> = found.iter().map(|it| format!("{} {}", it.number, it.text)).collect();
+    let line = |rule: &&BookEntry| format!("{} {}", rule.number, rule.text);
+    let lines: Vec<String> = found.iter().map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
@@ -44,9 +45,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn contents(book: &Book) -> String {
-    let chapters = book.chapters.iter().map(|it| format!("{:<4} {}\n", it.number, it.text));
-    let all: String = chapters.collect();
-    format!("{all}\n`orrery rules R7` prints a chapter, `orrery rules R7.3` a rule.\n")
+    let line = |chapter: &BookEntry| format!("{:<4} {}\n", chapter.number, chapter.text);
+    let chapters: String = book.chapters.iter().map(line).collect();
+    format!("{chapters}\n`orrery rules R7` prints a chapter, `orrery rules R7.3` a rule.\n")
 }
 
 fn numbered(book: &Book, number: &str) -> Result<String> {
@@ -90,7 +91,7 @@ fn format_rules(rules: &[&BookEntry]) -> String {
     rules.iter().map(|rule| wrapped(rule, width())).collect::<Vec<String>>().join("\n")
 }
 
-/// Wraps a rule; continuation lines and parts of rules are indented.
+/// Wraps a rule to a width, and indents continuation lines and parts of rules.
 fn wrapped(rule: &BookEntry, width: usize) -> String {
     let is_part = rule.number.ends_with(|c: char| c.is_ascii_lowercase());
     let margin = if is_part { "  " } else { "" };
@@ -114,7 +115,7 @@ fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(40, 100)
 }
 
-/// Parses `7.3`, `r7.3` or `R7.3`; `None` for words.
+/// Parses the number of a rule, such as `7.3`, `r7.3` or `R7.3`; `None` for a search term.
 fn number_of(text: &str) -> Option<String> {
     let bare = text.strip_prefix(['R', 'r']).unwrap_or(text);
     let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_come_with_their_rule() {
+    fn rule_is_printed_with_its_parts() {
         let text = rule("R3.1").expect("a text");
         assert!(text.contains("\nR3.1e "), "{text}");
         assert!(!text.contains("R3.2 "), "{text}");
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_separated_from_words() {
+    fn numbers_are_distinguished_from_search_terms() {
         assert_eq!(number_of("7.3"), Some("R7.3".to_owned()));
         assert_eq!(number_of("r3.1a"), Some("R3.1a".to_owned()));
         assert_eq!(number_of("rogue"), None);

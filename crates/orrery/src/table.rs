@@ -75,14 +75,14 @@ impl TableArgs {
     /// Returns the ruleset, given the text of the deck file.
     fn rules_with(&self, deck: Option<&str>) -> Result<LoadedRules> {
         if let (Some(text), Some(path)) = (deck, &self.deck) {
-            return loaded(path, text);
+            return load_deck(path, text);
         }
         LoadedRules::edition(&self.edition).with_context(|| {
             format!("unknown edition `{}`; use one of {}", self.edition, deck::EDITIONS.join(", "))
         })
     }
 
-    /// Returns the game as the lab plays it.
+    /// Returns the game as a specification for the lab.
     #[cfg(feature = "lab")]
     pub(crate) fn spec(&self) -> Result<orrery_lab::TableSpec> {
         let text = self.deck_text()?;
@@ -130,15 +130,15 @@ impl TableArgs {
 
 /// Reads a deck file.
 pub(crate) fn read_deck(path: &Path) -> Result<LoadedRules> {
-    loaded(path, &read_text(path)?)
+    load_deck(path, &read_text(path)?)
 }
 
 fn read_text(path: &Path) -> Result<String> {
     bounded_file::text(path, deck::MAX_BYTES)
 }
 
-/// Loads a deck; the error names the first problem and the command that lists all.
-fn loaded(path: &Path, text: &str) -> Result<LoadedRules> {
+/// Loads a deck. The error names the first problem and the command that lists all.
+fn load_deck(path: &Path, text: &str) -> Result<LoadedRules> {
     DeckCache::default().load(text, Rulings::NEWEST).map_err(|problems| {
         let count = problems.list().len() + problems.left_out();
         let first = problems.list().first().map(ToString::to_string).unwrap_or_default();

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     entropy: Vec<String>,
 }
 
-/// Verifies the files up to the first false one.
+/// Verifies the files, and stops at the first one that is false or unreadable.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let expected = match &args.receipt {
         Some(file) => read_receipt(file)?,
@@ -59,13 +59,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn is_puzzle(file: &Path) -> Result<bool> {
     let mut start = Vec::new();
     File::open(file)
-        .and_then(|file| file.take(PUZZLE.len() as u64).read_to_end(&mut start))
+        .and_then(|file| file.take(PUZZLE_START.len() as u64).read_to_end(&mut start))
         .with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(start == PUZZLE)
+    Ok(start == PUZZLE_START)
 }
 
-/// The start of a puzzle file.
-const PUZZLE: &[u8] = b"puzzle ";
+/// The bytes at the start of every puzzle file.
+const PUZZLE_START: &[u8] = b"puzzle ";
 
 /// Verifies the proof of a puzzle.
 #[cfg(feature = "lab")]

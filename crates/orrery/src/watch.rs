@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
         None => Show::Bots(args.game()?),
     };
-    output::until_closed(orrery_tui::watch(&settings, show, args.client.mode()))
+    output::ignore_closed_pipe(orrery_tui::watch(&settings, show, args.client.mode()))
 }
 
 impl Args {

@@ -51,7 +51,7 @@ fn a_review_is_printed_as_tables_or_written_as_a_page() {
 }
 
 #[test]
-fn what_cannot_be_analysed_is_named_and_the_rest_is_done() {
+fn illegal_and_unreadable_records_are_reported_and_others_are_reviewed() {
     let scratch = Scratch::new("analyse-damaged");
     let text = read_to_string(SHORT).expect("a record");
     let file = scratch.file("illegal.orr");

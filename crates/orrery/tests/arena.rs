@@ -28,7 +28,7 @@ fn start(arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// Returns the files that depend only on settings and bots.
+/// Returns the result files that depend only on settings and bots.
 fn results(folder: &str) -> [String; 2] {
     ["arena.json", "arena.svg"].map(|name| {
         read_to_string(Path::new(folder).join(name)).expect("a finished tournament writes it")
@@ -56,7 +56,7 @@ fn wait_for_deals(folder: &str, count: usize) {
 }
 
 #[test]
-fn greed_beats_chance_in_forty_games() {
+fn greedy_beats_random_in_forty_games() {
     let scratch = Scratch::new("arena-forty");
     let out = scratch.file("out");
     let message = arena(&["-b", "random", "-b", "greedy", "-n", "40", "--out", &out]);
@@ -98,7 +98,7 @@ fn any_number_of_threads_gives_the_same_result() {
 }
 
 #[test]
-fn a_test_stops_when_it_is_decided() {
+fn a_sequential_test_stops_when_it_is_decided() {
     let scratch = Scratch::new("arena-sprt");
     let out = scratch.file("out");
     let sprt = ["--sprt", "-10,100", "-n", "100000", "--out", &out];
@@ -135,7 +135,7 @@ fn a_killed_tournament_resumes_to_the_same_result() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_is_finished() {
+fn ctrl_c_keeps_finished_deals() {
     let scratch = Scratch::new("arena-interrupt");
     let out = scratch.file("out");
     let table = ["-b", "greedy", "-b", "random", "-n", "1000000", "--out", &out];
@@ -220,8 +220,8 @@ fn another_tournament_or_a_damaged_file_is_refused() {
     assert!(refused(&four_games(&["--out", &out])).contains("not a journal of deals"));
 }
 
-/// Returns an external bot that plays like the example and logs what it receives.
-fn listening(log: &str) -> String {
+/// Returns an external bot that plays like the example bot and logs the messages that it receives.
+fn logging_bot(log: &str) -> String {
     let bot = repository().join("examples/bot.py");
     format!("py=cmd:sh -c \"tee -a '{log}' | python3 '{}'\"", bot.display())
 }
@@ -235,7 +235,7 @@ fn received(log: &str) -> Vec<Value> {
 fn a_program_takes_every_seat_with_the_same_cards_and_receives_the_result() {
     let scratch = Scratch::new("arena-program");
     let (log, out) = (scratch.file("log"), scratch.file("out"));
-    let bot = listening(&log);
+    let bot = logging_bot(&log);
     arena(&["-b", &bot, "-b", "random", "-n", "12", "-t", "1", "--out", &out]);
     let received = received(&log);
     let starts: Vec<&Value> =
@@ -275,10 +275,10 @@ fn programs_that_fail_stop_the_tournament_and_nothing_is_lost() {
         message.contains("; finished deals are in") && message.contains("exited before"),
         "{message}"
     );
-    let kept = deals(&out).len();
-    assert!(kept > 0);
+    let finished = deals(&out).len();
+    assert!(finished > 0);
     refused(&table);
-    assert!(deals(&out).len() > kept, "it went on from there");
+    assert!(deals(&out).len() > finished, "it continued from there");
     assert!(refused(&["-b", "random", "-b", "cmd:/nowhere/bot"]).contains("/nowhere/bot"));
     let slow = ["-b", "random", "-b", "cmd:sleep 60", "--bot-timeout", "0.3"];
     assert!(refused(&slow).contains("did not answer within 0.3 s"));
@@ -343,7 +343,7 @@ fn errors_are_one_line() {
 }
 
 #[test]
-fn luck_adjusted_scores_stand_beside_the_plain_ones() {
+fn luck_adjusted_scores_are_reported() {
     let scratch = Scratch::new("arena-adjust");
     let out = scratch.file("out");
     let game = ["-b", "pilot", "-b", "greedy", "--edition", "blast-off", "--out", &out];

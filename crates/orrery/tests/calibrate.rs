@@ -52,10 +52,10 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn seeds_give_other_positions() {
+fn another_seed_gives_other_positions() {
     let run = |seed: &str| printed(&[&GAMES[..], &["--seed", seed]].concat());
     assert_eq!(run("1"), run("1"));
-    // The heading names the seed; what matters are the figures.
+    // Skip the heading, which names the seed.
     let figures = |text: String| text.lines().skip(1).collect::<Vec<_>>().join("\n");
     assert_ne!(figures(run("1")), figures(run("2")));
 }

@@ -1,4 +1,4 @@
-//! `orrery check`, and what `serve`, `backup` and `restore` do about games that are damaged or lost.
+//! Tests of `orrery check`, and of `serve`, `backup` and `restore` with damaged or lost games.
 
 mod cli_common;
 
@@ -8,10 +8,10 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-/// A game of the database that an older version left.
+/// The id of a game in the test database, which an older version wrote.
 const GAME: &str = "a5l5kmgbyriudfvq64c4";
 
-/// A data directory that goes with the test.
+/// A data directory that is removed at the end of the test.
 struct Data(PathBuf);
 
 impl Data {
@@ -28,7 +28,7 @@ impl Data {
         self.0.join("orrery.sqlite")
     }
 
-    /// Loses an entry of a game.
+    /// Deletes an entry of a game.
     fn damage(&self) {
         let db = rusqlite::Connection::open(self.database()).expect("it opens");
         let sql = "DELETE FROM log WHERE seq = 5 AND game = (SELECT key FROM games WHERE id = ?1)";
@@ -54,7 +54,7 @@ fn run(arguments: &[&str], data: &Data) -> (Option<i32>, String) {
     (status.code(), text)
 }
 
-/// A server that runs until it is dropped; whether it came so far.
+/// A server that is killed when the value is dropped.
 struct Served(Child);
 
 impl Served {
@@ -108,7 +108,7 @@ fn a_check_finds_damaged_games_with_and_without_a_running_server() {
 }
 
 #[test]
-fn damaged_games_are_saved_only_if_that_is_wanted() {
+fn damaged_games_are_backed_up_only_if_allowed() {
     let data = Data::new("saved");
     drop(Served::start(&data, &[]));
     data.damage();
@@ -127,7 +127,7 @@ fn damaged_games_are_saved_only_if_that_is_wanted() {
 }
 
 #[test]
-fn a_lost_database_stops_a_server_until_that_is_accepted() {
+fn a_lost_database_stops_a_server_until_the_loss_is_accepted() {
     let data = Data::new("lost");
     drop(Served::start(&data, &[]));
     for file in ["orrery.sqlite", "orrery.sqlite-wal", "orrery.sqlite-shm"] {

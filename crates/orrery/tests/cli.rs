@@ -1,4 +1,4 @@
-//! Success and failure of the commands that answer at once.
+//! Tests of the commands that finish quickly, and of their errors.
 
 mod cli_common;
 
@@ -132,7 +132,6 @@ fn programs_play_in_simulations() {
     assert!(simulate("cmd:echo {}").contains("did not answer `hello` with `ready`"));
 }
 
-/// A closed pipe is not an error.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_error() {

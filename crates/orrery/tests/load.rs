@@ -10,7 +10,7 @@ use serde_json::Value;
 const TINY: [&str; 11] =
     ["load", "--tables", "2", "--live", "3", "--stored", "4", "--seconds", "1", "--rounds", "1"];
 
-/// Returns the figures of a report: title of the part, name, value.
+/// Returns the figures of a report: title of the section, name, value.
 fn figures(report: &Value) -> Vec<(String, String, f64)> {
     let text = |value: &Value| value.as_str().expect("a text").trim().to_owned();
     let parts = report["parts"].as_array().expect("parts").iter();
@@ -24,21 +24,23 @@ fn figures(report: &Value) -> Vec<(String, String, f64)> {
     all.collect()
 }
 
-/// Runs `orrery load` and returns a check that a figure of a part was measured.
+/// Runs `orrery load`, and returns a function that checks that a figure of a section is positive.
 fn measured(args: &[&str]) -> impl Fn(&str, &str) + use<> {
     let output = orrery(&[args, &["--json"]].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report = serde_json::from_slice(&output.stdout).expect("JSON");
     let figures = figures(&report);
     move |part, name| {
-        let found = figures.iter().find(|(title, it, _)| title.starts_with(part) && it == name);
+        let is_wanted =
+            |(title, figure, _): &&(String, String, f64)| title.starts_with(part) && figure == name;
+        let found = figures.iter().find(is_wanted);
         let (.., value) = found.unwrap_or_else(|| panic!("no {name} of {part} in {figures:#?}"));
         assert!(*value > 0.0, "{name} of {part} is {value}");
     }
 }
 
 #[test]
-fn a_small_run_measures_all_that_is_asked_of_the_server() {
+fn small_run_measures_every_figure() {
     let measured = measured(&TINY);
     let play = [
         "echo baseline, 200 bytes",
@@ -59,7 +61,7 @@ fn a_small_run_measures_all_that_is_asked_of_the_server() {
 
 #[cfg(unix)]
 #[test]
-fn nodes_are_measured_beside_pgbench() {
+fn nodes_are_compared_with_pgbench() {
     use orrery_services::{Nats, Persistence, Postgres, postgres_program};
     let postgres = Postgres::start().expect("PostgreSQL starts");
     let nats = Nats::start(Persistence::None).expect("NATS starts");

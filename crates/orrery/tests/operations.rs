@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const ORRERY: &str = env!("CARGO_BIN_EXE_orrery");
 /// Time limit for everything that a test waits for.
-const PATIENCE: Duration = Duration::from_secs(180);
+const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A directory that is removed at the end of the test.
 struct TempFolder(PathBuf);
@@ -38,8 +38,8 @@ struct Served {
 }
 
 impl Served {
-    /// Starts `orrery serve` with this command, to which the arguments are added.
-    fn by(mut command: Command, folder: &Path) -> Self {
+    /// Starts `orrery serve` with this command, and adds the arguments.
+    fn start(mut command: Command, folder: &Path) -> Self {
         let log = File::create(folder.join("log")).expect("a file");
         command.args(["serve", "--listen", "127.0.0.1:0", "--log", "json", "--data"]);
         let mut child = command
@@ -59,9 +59,9 @@ impl Served {
     fn ask(&self, request: &str, headers: &str, body: &str) -> String {
         let host = self.url.trim_start_matches("http://");
         let mut stream = TcpStream::connect(host).expect("it listens");
-        let kind = "Content-Type: application/json";
+        let content_type = "Content-Type: application/json";
         let text = format!(
-            "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{kind}\r\n{headers}\
+            "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{content_type}\r\n{headers}\
              Content-Length: {}\r\n\r\n{body}",
             body.len()
         );
@@ -71,7 +71,7 @@ impl Served {
         answer
     }
 
-    /// Stops it like systemd does; returns whether it exited successfully.
+    /// Stops the server like systemd does, and returns whether it exited successfully.
     fn terminate(mut self) -> bool {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
@@ -99,9 +99,9 @@ fn header(answer: &str, name: &str) -> String {
 }
 
 #[test]
-fn requests_are_logged_with_their_ids_and_nothing_secret_is() {
+fn requests_are_logged_with_their_ids_but_without_secrets() {
     let folder = TempFolder::new("log");
-    let served = Served::by(Command::new(ORRERY), &folder.0);
+    let served = Served::start(Command::new(ORRERY), &folder.0);
     let made = served.ask("POST /api/me", "", "{\"name\":\"Ada\"}");
     let cookie = header(&made, "set-cookie: ").split(';').next().expect("one").to_owned();
     let request = header(&made, "x-request-id: ");
@@ -133,19 +133,19 @@ fn requests_are_logged_with_their_ids_and_nothing_secret_is() {
     }
 }
 
-/// Starts `orrery serve` with files limited to 512 kB by the kernel, like a full disk.
+/// Starts `orrery serve` with a file size limit of 512 kB, which simulates a full disk.
 #[cfg(target_os = "linux")]
-fn with_little_room(folder: &TempFolder) -> Served {
+fn start_with_little_space(folder: &TempFolder) -> Served {
     let mut limited = Command::new("sh");
     limited.args(["-c", "trap '' XFSZ; ulimit -S -f 1000; exec \"$0\" \"$@\"", ORRERY]);
-    Served::by(limited, &folder.0)
+    Served::start(limited, &folder.0)
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_log_that_cannot_grow_does_not_stop_the_server() {
     let folder = TempFolder::new("log-full");
-    let served = with_little_room(&folder);
+    let served = start_with_little_space(&folder);
     let size = || fs::metadata(folder.0.join("log")).expect("a log").len();
     while size() < 500_000 {
         served.ask("GET /healthz", "", "");
@@ -156,12 +156,12 @@ fn a_log_that_cannot_grow_does_not_stop_the_server() {
     }
 }
 
-/// While the disk is full, a game waits; when there is room, it continues to its end.
+/// While the disk is full, a game waits. Then it continues to its end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_delays_a_game_until_there_is_room() {
     let folder = TempFolder::new("full");
-    let served = with_little_room(&folder);
+    let served = start_with_little_space(&folder);
     let mut playing = Command::new("python3")
         .arg(repository().join("examples/online_bot.py"))
         .arg(&served.url)
@@ -171,7 +171,7 @@ fn a_full_disk_delays_a_game_until_there_is_room() {
     let began = Instant::now();
     while served.ask("GET /metrics", "", "").contains("orrery_appends_failed_total 0\n") {
         assert!(playing.try_wait().expect("it runs").is_none(), "the program gave up");
-        assert!(began.elapsed() < PATIENCE, "it is never full");
+        assert!(began.elapsed() < TIMEOUT, "it is never full");
         std::thread::sleep(Duration::from_millis(50));
     }
     assert!(playing.try_wait().expect("it runs").is_none(), "the program waits");
@@ -190,7 +190,7 @@ fn a_full_disk_delays_a_game_until_there_is_room() {
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }
 
-/// Returns the settings of a section of a unit.
+/// Returns the settings in a section of a systemd unit.
 fn settings<'a>(unit: &'a str, section: &str) -> Vec<(&'a str, &'a str)> {
     let start = format!("[{section}]");
     let lines = unit.lines().skip_while(|line| *line != start).skip(1);
@@ -231,8 +231,8 @@ fn systemd_accepts_the_unit_and_rates_its_exposure_low() {
     let unit = fs::read_to_string(repository().join("packaging/orrery.service")).expect("a unit");
     let file = folder.0.join("orrery.service");
     fs::write(&file, unit.replace("/usr/local/bin/orrery", ORRERY)).expect("it is written");
-    let asked: [&[&str]; 2] = [&["verify"], &["security", "--offline=true", "--threshold=20"]];
-    for arguments in asked {
+    let commands: [&[&str]; 2] = [&["verify"], &["security", "--offline=true", "--threshold=20"]];
+    for arguments in commands {
         let answer = Command::new("systemd-analyze").args(arguments).arg(&file).output();
         let answer = answer.expect("systemd-analyze runs");
         let printed =

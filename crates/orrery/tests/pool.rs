@@ -1,6 +1,6 @@
-//! Simulations and tournaments on several machines, with real workers and a real NATS server.
+//! Distributed simulations and tournaments, with real workers and a real NATS server.
 //!
-//! Crashes and duplicates do not matter: the result is byte-for-byte that of one machine.
+//! Despite crashes and duplicates, the result is byte for byte that of one machine.
 #![cfg(unix)]
 
 mod cli_common;
@@ -17,14 +17,14 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Time after which NATS redelivers a chunk without progress.
+/// A time after which NATS has redelivered a chunk without progress.
 const PAST_ACK_WAIT: Duration = Duration::from_secs(12);
 
 fn nats() -> Nats {
     Nats::start(Persistence::JetStream).expect("a NATS that keeps streams")
 }
 
-/// A simulation of three different bots, with all its files.
+/// A simulation of three different bots that writes all kinds of files.
 struct Simulation {
     scratch: Scratch,
     arguments: Vec<String>,
@@ -81,8 +81,8 @@ fn one_or_three_workers_give_the_bytes_of_one_machine() {
     assert_eq!(alone.1.len(), 3);
     for count in [1, 3] {
         let _workers = workers(&nats, count);
-        let came = simulation.end(simulation.begin(&nats));
-        assert!(came == alone, "{count} workers differ from one machine");
+        let result = simulation.end(simulation.begin(&nats));
+        assert!(result == alone, "{count} workers differ from one machine");
     }
     assert_eq!(streams(&nats), [""; 0], "no stream is left over");
 }
@@ -94,7 +94,7 @@ fn killed_workers_change_nothing() {
     let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
     let mut all = workers(&nats, 3);
-    // The first sixteen chunks are single games, so there are that many results at least.
+    // The first sixteen chunks are single games, so there are at least sixteen results.
     for killed in 1..=4 {
         listener.wait_for(killed * 3);
         all.remove(0).kill();
@@ -115,11 +115,11 @@ fn late_results_of_a_stalled_worker_change_nothing() {
     stalled.signal("-STOP");
     sleep(PAST_ACK_WAIT);
     // A worker with one slot takes chunks in order, so it holds the next one, which NATS redelivers.
-    let held = listener.result_count();
+    let chunk = listener.result_count();
     let _other = worker(&nats);
-    wait_until("another plays its chunk", || listener.results_of(held) > 0);
+    wait_until("another plays its chunk", || listener.results_of(chunk) > 0);
     stalled.signal("-CONT");
-    wait_until("it comes twice", || listener.results_of(held) > 1 || !running.is_running());
+    wait_until("it comes twice", || listener.results_of(chunk) > 1 || !running.is_running());
     assert!(simulation.end(running) == alone);
 }
 
@@ -141,7 +141,7 @@ fn duplicate_and_invalid_results_change_nothing() {
     let (nats, simulation) = (nats(), Simulation::new("farm-doubled", "150", "greedy"));
     let alone = simulation.alone();
     let listener = ResultListener::with(&nats, |client, result| async move {
-        // Another message for the server: the same result once more, and something that is none.
+        // Send the same result again, then an invalid one, then this result for the next chunk.
         let context = jetstream::new(client);
         for payload in [result.payload.clone(), b"\x01\x00\x00".as_slice().into()] {
             let sent = context.publish(result.subject.clone(), payload).await;
@@ -171,7 +171,7 @@ fn a_run_continues_when_nats_is_back() {
     assert!(simulation.end(running) == alone);
 }
 
-/// All streams are deleted after the first result, when most are still to come.
+/// The test deletes all streams after the first result.
 #[test]
 fn a_run_continues_after_nats_lost_everything() {
     let (nats, simulation) = (nats(), Simulation::new("farm-forgotten", "200", "captain"));
@@ -279,7 +279,7 @@ fn decks_and_networks_are_sent_to_workers() {
     let alone = printed(&arguments);
     let running = Running::start(&[&arguments[..], &["--workers", &nats.url()]].concat());
     running.wait_for("no workers");
-    // The coordinator has read them, and the workers cannot.
+    // The coordinator has read the files. Delete them, so that the workers cannot read them.
     for name in ["mine.mind", "my.toml"] {
         std::fs::remove_file(scratch.path().join(name)).expect("it was there");
     }
@@ -361,7 +361,7 @@ fn errors_are_one_line() {
 }
 
 #[test]
-fn the_queue_cannot_start_programs() {
+fn a_forged_specification_cannot_start_programs() {
     let (nats, scratch) = (nats(), Scratch::new("farm-hostile"));
     let proof = scratch.file("proof");
     let listener = ResultListener::new(&nats);
@@ -373,8 +373,8 @@ fn the_queue_cannot_start_programs() {
     let spec = listener.read_spec();
     let bot = format!("cmd:touch {proof}");
     let mut forged = spec.clone();
-    let place = spec.windows(7).position(|bytes| bytes == b"\x06random").expect("the bot");
-    forged.splice(place..place + 7, [&[bot.len() as u8][..], bot.as_bytes()].concat());
+    let start = spec.windows(7).position(|bytes| bytes == b"\x06random").expect("the bot");
+    forged.splice(start..start + 7, [&[bot.len() as u8][..], bot.as_bytes()].concat());
     listener.write_spec(&forged);
     worker.kill();
     let second = pool_common::worker(&nats);

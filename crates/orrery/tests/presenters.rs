@@ -1,4 +1,4 @@
-//! Every client of a game presents it in the same way, byte for byte, and shows no hidden mission.
+//! All clients of a game present it in the same way, byte for byte, and show no hidden mission.
 //!
 //! The tests play random games on a server and compare the frames of each viewer with the browser
 //! engine, with `orrery stdio` and with redacted records of the same game.
@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 /// The id of the table.
 const TABLE: &str = "presentersaaaaaaaaaa";
 
-/// The number of answers in a game, unless it is played to the end.
+/// Number of answers in a game that is not played to the end.
 const ANSWERS: usize = 60;
 
 fn options(seats: usize) -> Options {
@@ -34,9 +34,9 @@ struct Client {
     seat: Option<Seat>,
     number: u64,
     receiver: FrameReceiver,
-    /// All frames, as they were sent.
+    /// The texts of all received frames.
     frames: Vec<String>,
-    /// The steps of these frames.
+    /// The steps in these frames.
     steps: Vec<Value>,
     prompt: Option<Prompt>,
     over: bool,
@@ -58,12 +58,12 @@ impl Client {
         self.seat.and_then(Seat::rules)
     }
 
-    /// The viewer as `orrery stdio` names it.
+    /// Returns the viewer in the notation of `orrery stdio`.
     fn perspective(&self) -> String {
         self.seat.map_or_else(|| "spectator".to_owned(), |seat| seat.to_string())
     }
 
-    /// Reads a frame, and returns the id of a finished message.
+    /// Reads a frame, and returns the id of the message that it acknowledges.
     fn read(&mut self, frame: Frame) -> Option<String> {
         let Frame::Text(text) = frame else { panic!("the server closed the connection") };
         let mut form: Value = serde_json::from_str(&text).expect("JSON");
@@ -154,7 +154,7 @@ impl OnlineGame {
         answer.await.expect("an answer").expect("it is done")
     }
 
-    /// Attaches a client that asks for all steps from the first one on.
+    /// Attaches a client that receives all steps from the first one on.
     async fn attach(&mut self, seat: Option<Seat>) {
         let (frames, receiver) = orrery_server::channel(4096);
         let (reply, answer) = oneshot::channel();
@@ -171,13 +171,13 @@ impl OnlineGame {
     /// Answers a random prompt. Returns `false` once the game is over.
     async fn answer(&mut self) -> bool {
         self.clients.iter_mut().for_each(Client::read_queued);
-        let is_asked = |number: &usize| self.clients[*number].prompt.is_some();
-        let asked: Vec<usize> = (0..self.clients.len()).filter(is_asked).collect();
-        if asked.is_empty() {
+        let has_prompt = |number: &usize| self.clients[*number].prompt.is_some();
+        let prompted: Vec<usize> = (0..self.clients.len()).filter(has_prompt).collect();
+        if prompted.is_empty() {
             assert!(self.clients[0].over, "a seat is asked until the game is over");
             return false;
         }
-        let client = &mut self.clients[asked[self.random.below(asked.len())]];
+        let client = &mut self.clients[prompted[self.random.below(prompted.len())]];
         let prompt = client.prompt.take().expect("it is asked");
         let step = prompt.legal[self.random.below(prompt.legal.len())].clone();
         let id = format!("{}", client.frames.len());
@@ -239,12 +239,12 @@ impl Page {
         let request =
             json!({ "do": "at", "replay": number, "step": version, "viewer": client.seat });
         let mut view = self.ask(client.tag(), &request)["view"].take();
-        // Only the page shows how the viewer's mission stands.
+        // Only the browser engine adds the state of the viewer's mission.
         view.as_object_mut().expect("a view").remove("standing");
         view
     }
 
-    /// Plays the game of the record again, and returns the steps as they are shown meanwhile.
+    /// Plays the game of the record again, and returns the steps as the engine presents them.
     fn play(&mut self, client: &Client, record: &Record, rules: &Rules) -> Vec<Value> {
         let (mut script, mut actions) = (Vec::new(), Vec::new());
         let replayed = record.replay(rules, |played| match played.step {
@@ -273,7 +273,7 @@ impl Page {
     }
 }
 
-/// Returns the events of a whole game and the view at its end, as `orrery stdio` returns them.
+/// Returns the events of a whole game and its last view from `orrery stdio`.
 fn stdio(
     service: &mut Service,
     client: &Client,
@@ -347,13 +347,13 @@ fn check_secrets(client: &Client, record: &Record, rules: &Rules) {
     }
 }
 
-/// Compares everything that was shown of a game.
+/// A comparison of all presentations of a game.
 struct Comparison<'a> {
     rules: &'a Rules,
     record: &'a Record,
-    /// Records that the server gave out during the game: the client and the record.
+    /// Redacted records that the server returned during the game: the client and the record.
     redacted: Vec<(usize, Record)>,
-    /// Views that the server gave out during the game: the client, the version and the view.
+    /// Views that the server returned during the game: the client, the version and the view.
     views: Vec<(usize, usize, Value)>,
 }
 
@@ -375,14 +375,14 @@ impl Comparison<'_> {
                 let replayed = page.view(client, *version);
                 assert_eq!(replayed.to_string(), view.to_string(), "{name}: a view");
             }
-            for (_, record) in self.redacted.iter().filter(|it| it.0 == number) {
+            for (_, record) in self.redacted.iter().filter(|record| record.0 == number) {
                 let texts = record.entries().map(|(_, entry)| entry.text.as_str());
                 let steps = client.steps.iter().filter_map(|step| step["step"].as_str());
                 assert!(texts.eq(steps.take(record.len())), "{name}: a redacted record");
             }
             check_secrets(client, self.record, self.rules);
         }
-        // Each step of a local game writes the whole record, so long games take long.
+        // Skip long games, because each step of a local game writes the whole record.
         if self.record.len() < 2 * ANSWERS {
             let client = &clients[self.record.len() % clients.len()];
             let played = page.play(client, self.record, self.rules);
@@ -429,7 +429,7 @@ async fn compare(rules: &Rules, seats: usize, answers: usize, service: &mut Serv
     Comparison { rules, record: &record, redacted, views }.run(service, &game.clients);
 }
 
-/// Compares a game of an edition with each number of seats, and one that is played to its end.
+/// Compares short games with each number of seats of an edition, and a complete game.
 async fn compare_edition(id: &str) {
     let rules = deck::edition(id).expect("an edition");
     let fits = |seats: &usize| options(*seats).problems(rules).is_empty();

@@ -10,13 +10,15 @@ fn protocol() -> String {
     std::fs::read_to_string(repository().join("docs/PROTOCOL.md")).expect("the documentation")
 }
 
-/// Returns the conversations with the service; each block starts a new session.
+/// Returns the conversations in the document, each of which starts a new session.
 fn conversations(text: &str) -> Vec<Vec<&str>> {
     let blocks = text.split("```stdio\n").skip(1);
     blocks.map(|rest| rest.split("```").next().unwrap_or("").lines().collect()).collect()
 }
 
-/// Returns whether an answer matches the document: `"*"` is anything, `"…"` the rest.
+/// Returns whether an answer matches the document.
+///
+/// In the document, `"*"` matches any value and `"…"` matches all remaining elements or fields.
 fn fits(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(any), _) if any == "*" => true,
@@ -38,7 +40,7 @@ fn fits(expected: &Value, found: &Value) -> bool {
 }
 
 #[test]
-fn every_example_is_as_written() {
+fn documented_examples_match_the_service() {
     let text = protocol();
     let conversations = conversations(&text);
     assert!(conversations.len() >= 16, "{}", conversations.len());
@@ -71,9 +73,9 @@ fn every_command_has_a_heading_and_an_example() {
     }
 }
 
-/// Returns the quoted words that follow a mark in a source file.
-fn words_after(source: &str, mark: &str) -> Vec<String> {
-    let parts = source.split(mark).skip(1);
+/// Returns the quoted words that follow a prefix in a source file.
+fn words_after(source: &str, prefix: &str) -> Vec<String> {
+    let parts = source.split(prefix).skip(1);
     parts.filter_map(|part| Some(part.split('"').next()?.to_owned())).collect()
 }
 
@@ -84,7 +86,7 @@ fn game_types() -> String {
 }
 
 #[test]
-fn every_refusal_of_the_server_is_documented() {
+fn every_error_code_of_the_server_is_documented() {
     let path = repository().join("web/src/lib/protocol/index.ts");
     let types = std::fs::read_to_string(path).expect("the generated types");
     let codes = types.lines().find(|line| line.starts_with("export type Code")).expect("codes");
@@ -97,7 +99,7 @@ fn every_refusal_of_the_server_is_documented() {
 }
 
 #[test]
-fn every_error_and_every_event_is_documented() {
+fn every_error_code_of_stdio_and_every_event_is_documented() {
     let text = protocol();
     let word = |code| json!(code).as_str().expect("a word").to_owned();
     let codes = Code::STDIO.map(word);

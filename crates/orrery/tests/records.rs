@@ -11,17 +11,17 @@ fn orrery(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_orrery")).args(args).output().expect("the program runs")
 }
 
-fn on(command: &str, file: &Path, more: &[&str]) -> Output {
+fn run_on(command: &str, file: &Path, more: &[&str]) -> Output {
     let file = file.to_str().expect("a plain path");
     orrery(&[&[command, file], more].concat())
 }
 
-fn out(output: &Output) -> String {
-    assert!(output.status.success(), "{}", err(output));
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", stderr(output));
     String::from_utf8(output.stdout.clone()).expect("text")
 }
 
-fn err(output: &Output) -> String {
+fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -50,18 +50,18 @@ impl Drop for Scratch {
 
 #[test]
 fn games_are_narrated_in_both_languages() {
-    let english = out(&on("replay", &sample("v1-classic-3.orr"), &[]));
+    let english = stdout(&run_on("replay", &sample("v1-classic-3.orr"), &[]));
     assert!(english.lines().count() > 100);
-    let german = out(&on("replay", &sample("v1-classic-3.orr"), &["--language", "de"]));
+    let german = stdout(&run_on("replay", &sample("v1-classic-3.orr"), &["--language", "de"]));
     assert_ne!(english, german);
-    let start = out(&on("replay", &sample("v1-classic-3.orr"), &["--to", "5"]));
+    let start = stdout(&run_on("replay", &sample("v1-classic-3.orr"), &["--to", "5"]));
     assert_eq!(start.lines().count(), 5);
     assert!(english.starts_with(&start));
 }
 
 #[test]
 fn all_formats_give_the_same_narration() {
-    let narrated = |name: &str| out(&on("replay", &sample(name), &[]));
+    let narrated = |name: &str| stdout(&run_on("replay", &sample(name), &[]));
     let text = narrated("v1-classic-3.orr");
     assert_eq!(narrated("v1-classic-3.json"), text);
     assert_eq!(narrated("v1-classic-3.orrb"), text);
@@ -73,20 +73,20 @@ fn formats_are_converted_into_each_other() {
     let text = std::fs::read(sample("v1-classic-3.orr")).expect("a sample");
     let binary = scratch.0.join("game.orrb");
     let to = binary.to_str().expect("a plain path");
-    out(&on("replay", &sample("v1-classic-3.json"), &["--as", "binary", "-o", to]));
-    assert_eq!(out(&on("replay", &binary, &["--as", "text"])).into_bytes(), text);
+    stdout(&run_on("replay", &sample("v1-classic-3.json"), &["--as", "binary", "-o", to]));
+    assert_eq!(stdout(&run_on("replay", &binary, &["--as", "text"])).into_bytes(), text);
 }
 
 #[test]
 fn narration_for_a_seat_hides_what_it_did_not_see() {
     let file = sample("v1-classic-3.orr");
-    let seen = out(&on("replay", &file, &["--seat", "B", "--as", "text"]));
+    let seen = stdout(&run_on("replay", &file, &["--seat", "B", "--as", "text"]));
     let kept = std::fs::read_to_string(sample("v1-classic-3-seen-by-b.orr")).expect("a sample");
     assert_eq!(seen, kept);
-    let narrated = out(&on("replay", &file, &["--seat", "B"]));
-    let again = out(&on("replay", &sample("v1-classic-3-seen-by-b.orr"), &[]));
+    let narrated = stdout(&run_on("replay", &file, &["--seat", "B"]));
+    let again = stdout(&run_on("replay", &sample("v1-classic-3-seen-by-b.orr"), &[]));
     assert_eq!(narrated, again);
-    let other = on("replay", &sample("v1-classic-3-seen-by-b.orr"), &["--seat", "A"]);
+    let other = run_on("replay", &sample("v1-classic-3-seen-by-b.orr"), &["--seat", "A"]);
     assert_eq!(other.status.code(), Some(2));
 }
 
@@ -95,28 +95,28 @@ fn fair_dice_are_verified() {
     for name in
         ["v1-classic-3.orr", "v1-classic-3.json", "v1-classic-3.orrb", "v1-revised-solo.orr"]
     {
-        let proved = out(&on("verify", &sample(name), &["--entropy", "B="]));
+        let proved = stdout(&run_on("verify", &sample(name), &["--entropy", "B="]));
         assert!(proved.starts_with("proved: "), "{proved}");
         assert!(proved.contains("commitment 1bfa3f83"), "{proved}");
         assert!(proved.contains("entropy added by A"), "{proved}");
     }
 }
 
-/// Both verifiers, with a receipt: the exit status and what is printed.
-fn with_receipt(record: &Path, receipt: &Path) -> [(Option<i32>, String); 2] {
+/// Runs both verifiers with a receipt, and returns their exit codes and outputs.
+fn verify_with_receipt(record: &Path, receipt: &Path) -> [(Option<i32>, String); 2] {
     let receipt = receipt.to_str().expect("a plain path");
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify.py");
     let mut python = Command::new("python3");
     python.arg(tool).arg(record).args(["--receipt", receipt]);
     let python = python.output().expect("python3 is needed");
-    [on("verify", record, &["--receipt", receipt]), python].map(|output| {
+    [run_on("verify", record, &["--receipt", receipt]), python].map(|output| {
         let printed = [&output.stdout[..], &output.stderr[..]].concat();
         (output.status.code(), String::from_utf8(printed).expect("text"))
     })
 }
 
 #[test]
-fn a_receipt_decides_how_much_is_proved() {
+fn a_receipt_determines_the_proof_level() {
     let scratch = Scratch::new("receipt");
     let (plain, rekeyed) = (sample("v1-classic-3.orr"), sample("v3-rekeyed.orr"));
     let text = std::fs::read_to_string(&rekeyed).expect("a sample");
@@ -134,17 +134,17 @@ fn a_receipt_decides_how_much_is_proved() {
         (&rekeyed, &"no receipt".to_owned(), 2, "a receipt begins with the line"),
     ] {
         let receipt = scratch.file("receipt.txt", receipt.as_bytes());
-        for (found, printed) in with_receipt(record, &receipt) {
+        for (found, printed) in verify_with_receipt(record, &receipt) {
             assert_eq!(found, Some(status), "{printed}");
             assert!(printed.contains(words), "{printed}");
         }
     }
-    let alone = out(&on("verify", &plain, &[]));
+    let alone = stdout(&run_on("verify", &plain, &[]));
     assert!(alone.contains("proof level 1 of 3: the record is consistent with itself"), "{alone}");
 }
 
 #[test]
-fn false_dice_end_with_status_1_and_the_same_words_as_python() {
+fn false_dice_give_status_1_and_the_same_message_as_python() {
     let scratch = Scratch::new("false");
     let text = std::fs::read_to_string(sample("v1-classic-3.orr")).expect("a sample");
     let rolled = text.lines().filter(|line| line.starts_with("  rolled")).nth(3).expect("a roll");
@@ -153,13 +153,13 @@ fn false_dice_end_with_status_1_and_the_same_words_as_python() {
     faces.push(if last == "colony" { "economy" } else { "colony" });
     let forged = text.replacen(rolled, &format!("  rolled {}", faces.join(" ")), 1);
     let file = scratch.file("false.orr", forged.as_bytes());
-    let output = on("verify", &file, &[]);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let output = run_on("verify", &file, &[]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify.py");
     let python = Command::new("python3").arg(tool).arg(&file).output().expect("python3 is needed");
     assert_eq!(python.status.code(), Some(1));
-    assert_eq!(err(&output), format!("orrery: {}", err(&python)));
-    let wrong = on("verify", &sample("v1-classic-3.orr"), &["--entropy", "B=00"]);
+    assert_eq!(stderr(&output), format!("orrery: {}", stderr(&python)));
+    let wrong = run_on("verify", &sample("v1-classic-3.orr"), &["--entropy", "B=00"]);
     assert_eq!(wrong.status.code(), Some(1));
 }
 
@@ -172,17 +172,17 @@ fn unreadable_records_give_one_line_and_status_2() {
     let cut = std::fs::read(sample("v1-classic-3.orrb")).expect("a sample");
     let cut = scratch.file("cut.orrb", &cut[..cut.len() / 2]);
     let cases = [
-        (on("verify", &seen, &[]), "the seed is not revealed"),
-        (on("verify", &bad, &[]), "bad.orr: 3:1: unknown header line"),
-        (on("replay", &bad, &[]), "bad.orr: 3:1: unknown header line"),
-        (on("replay", &noise, &[]), "the text is not UTF-8"),
-        (on("replay", &cut, &[]), "cut.orrb: "),
-        (on("replay", &scratch.0.join("none"), &[]), "cannot read"),
-        (on("verify", &bad, &["--entropy", "x"]), "entropy is a seat"),
+        (run_on("verify", &seen, &[]), "the seed is not revealed"),
+        (run_on("verify", &bad, &[]), "bad.orr: 3:1: unknown header line"),
+        (run_on("replay", &bad, &[]), "bad.orr: 3:1: unknown header line"),
+        (run_on("replay", &noise, &[]), "the text is not UTF-8"),
+        (run_on("replay", &cut, &[]), "cut.orrb: "),
+        (run_on("replay", &scratch.0.join("none"), &[]), "cannot read"),
+        (run_on("verify", &bad, &["--entropy", "x"]), "entropy is a seat"),
     ];
     for (output, words) in cases {
         assert_eq!(output.status.code(), Some(2), "{words}");
-        let narrated = err(&output);
+        let narrated = stderr(&output);
         assert!(narrated.contains(words) && narrated.lines().count() == 1, "{narrated}");
     }
 }
@@ -193,8 +193,8 @@ fn a_replay_that_differs_names_the_step() {
     let text = std::fs::read_to_string(sample("v1-classic-3.orr")).expect("a sample");
     let forged = text.replacen("\n  activate ", "\n  upgrade 2e, activate ", 1);
     let file = scratch.file("differs.orr", forged.as_bytes());
-    let output = on("replay", &file, &[]);
+    let output = run_on("replay", &file, &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("`upgrade 2e`: "), "{}", err(&output));
-    assert!(err(&output).contains("(R2.2)"), "{}", err(&output));
+    assert!(stderr(&output).contains("`upgrade 2e`: "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("(R2.2)"), "{}", stderr(&output));
 }

@@ -1,4 +1,4 @@
-//! `orrery serve`, `backup` and `restore` as commands; a program in Python plays online.
+//! Tests of the commands `orrery serve`, `backup` and `restore`, with an online bot in Python.
 
 mod cli_common;
 
@@ -15,7 +15,7 @@ struct Served {
 
 impl Served {
     /// Waits until a started server prints its address.
-    fn of(mut child: Child) -> Self {
+    fn from_child(mut child: Child) -> Self {
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         let first = lines.next().expect("a line").expect("text");
         let url = first.strip_prefix("Orrery is at ").expect("the address").to_owned();
@@ -36,7 +36,7 @@ fn orrery(arguments: &[&str]) -> Command {
     command
 }
 
-/// Starts a server with default limits.
+/// Starts a server with default limits and a data directory.
 fn serve(data: &Path) -> Served {
     std::fs::create_dir_all(data).expect("a folder");
     let config = data.join("orrery.toml");
@@ -50,7 +50,7 @@ fn serve(data: &Path) -> Served {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    Served::of(child)
+    Served::from_child(child)
 }
 
 fn run(mut command: Command) -> Output {
@@ -95,7 +95,6 @@ fn invalid_settings_are_reported() {
     std::fs::remove_file(&file).expect("it is removed");
 }
 
-/// Without a command, the program serves; a missing browser is not an error.
 #[test]
 fn an_invalid_log_filter_is_reported() {
     let mut command = orrery(&["serve", "--listen", "127.0.0.1:0"]);
@@ -105,18 +104,19 @@ fn an_invalid_log_filter_is_reported() {
     assert!(text(&output).contains("ORRERY_LOG is not a log filter: orrery_server=loudly"));
 }
 
+/// Without a command, the program starts a server. A missing browser is not an error.
 #[test]
 fn without_a_command_it_serves_on_loopback() {
     let folder = std::env::temp_dir().join(format!("orrery-home-{}", std::process::id()));
-    let home = |address: &str| {
+    let start = |address: &str| {
         let mut command = orrery(&[]);
         command.env("ORRERY_DATA", &folder).env("ORRERY_LISTEN", address).env("PATH", "");
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("it starts")
     };
-    let served = Served::of(home("127.0.0.1:0"));
+    let served = Served::from_child(start("127.0.0.1:0"));
     let address = served.url.trim_start_matches("http://");
-    let second = home(address).wait_with_output().expect("it ends");
+    let second = start(address).wait_with_output().expect("it ends");
     assert_eq!(second.status.code(), Some(2));
     let printed = text(&second);
     assert!(printed.contains(&format!("is running already, open {}", served.url)), "{printed}");

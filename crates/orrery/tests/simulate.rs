@@ -93,7 +93,7 @@ fn parquet_and_csv_hold_the_same_rows() {
 }
 
 #[test]
-fn rows_agree_with_each_other() {
+fn rows_are_consistent() {
     let scratch = Scratch::new("rows");
     let (games, decisions) = (scratch.file("games.csv"), scratch.file("decisions.csv"));
     simulated(&["-n", "50", "-q", "--games-out", &games, "--decisions-out", &decisions]);
@@ -194,7 +194,7 @@ fn a_full_disk_leaves_no_complete_file() {
         let line = refused(&["-n", "3000", "-q", option, &name]);
         assert!(line.contains("cannot write") && line.contains("No space left"), "{line}");
     }
-    // A limit on file sizes is met in the middle of a file.
+    // The limit on file sizes stops the program in the middle of a file.
     let games = scratch.file("games.csv");
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" simulate -n 3000 -q --games-out \"$1\"";
     let shell =
@@ -218,7 +218,7 @@ fn ctrl_c_leaves_the_finished_games_readable() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        // Rows of decisions are written after those of their games.
+        // The program writes the rows of decisions after the row of their game.
         wait_for_content(Path::new(&format!("{decisions}.part")));
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.expect("the program `kill` runs").success());

@@ -30,6 +30,7 @@ fn recorded_games_are_replayed() {
     }
 }
 
+/// Returns the request that starts the game with this heading.
 fn opening(head: &str) -> Value {
     let mut request = json!({ "do": "new", "options": {} });
     for line in head.lines() {
@@ -48,7 +49,7 @@ fn opening(head: &str) -> Value {
 
 /// Two games that differ only in B's missions look identical to A and to spectators.
 #[test]
-fn nothing_hidden_is_ever_sent() {
+fn hidden_missions_are_not_sent() {
     let mut service = Service::start();
     let begin = |service: &mut Service, game: &str, dealt: [&str; 2], keep: &str| {
         service.ask(&json!({ "do": "new", "game": game, "options": { "start": "A" } }));
@@ -67,15 +68,15 @@ fn nothing_hidden_is_ever_sent() {
             "rolled move energy culture colony".to_owned(),
             "activate move".to_owned(),
         ] {
-            let mut see = |request: Value| {
+            let mut ask = |request: Value| {
                 let text = service.ask_raw(&request.to_string());
                 assert!(!text.contains("error"), "{text}");
                 seen.push(text);
             };
-            see(json!({ "do": "apply", "game": game, "step": step, "as": "A" }));
-            see(json!({ "do": "observe", "game": game, "as": "A" }));
-            see(json!({ "do": "observe", "game": game, "as": "spectator" }));
-            see(json!({ "do": "observe", "game": game }));
+            ask(json!({ "do": "apply", "game": game, "step": step, "as": "A" }));
+            ask(json!({ "do": "observe", "game": game, "as": "A" }));
+            ask(json!({ "do": "observe", "game": game, "as": "spectator" }));
+            ask(json!({ "do": "observe", "game": game }));
         }
         seen
     };
@@ -108,7 +109,7 @@ fn bad_lines_are_refused_and_the_service_continues() {
     assert_eq!(service.end(), Some(0));
 }
 
-/// The service is a separate process: on a stack overflow it would not answer.
+/// The service is a separate process, which would not answer after a stack overflow.
 #[test]
 fn nested_requests_are_refused() {
     let mut service = Service::start();
@@ -144,7 +145,7 @@ fn games_and_decks_are_bounded() {
     for i in (0..32).chain(0..40) {
         assert_eq!(service.ask(&load(i))["ok"], "deck");
     }
-    // The last 32 are loaded. Decks that games play stay.
+    // The last 32 decks are loaded. The session keeps decks that games use.
     let new =
         |i: u32| json!({ "do": "new", "edition": format!("deck-{i}"), "game": i.to_string() });
     assert_eq!(service.code(&new(7)), "no-edition");
@@ -188,9 +189,9 @@ fn fields_are_checked() {
     assert_eq!(service.code(&json!({ "do": "new", "seats": 9 })), "bad-options");
 }
 
-/// Steps are applied all or none, and undone; the digest proves it.
+/// The digests show that a list of steps is applied completely or not at all, and undone.
 #[test]
-fn steps_are_undone() {
+fn steps_are_applied_together_and_undone() {
     let mut service = Service::start();
     let first = service.ask(&json!({ "do": "new" }));
     let mut digests = vec![first["digest"].clone()];
@@ -221,15 +222,16 @@ fn steps_are_undone() {
     assert_eq!(service.code(&json!({ "do": "undo" })), "bad-field");
 }
 
-/// Every listed outcome of chance is accepted, and the weights add up to the total.
+/// The service accepts every listed chance outcome, and the weights add up to the total.
 #[test]
-fn chance_is_listed_and_chosen() {
+fn chance_outcomes_are_listed_and_accepted() {
     let mut service = Service::start();
     let text = "classic 2; row jakks nagato hoefker shouhua; turn A";
     service.ask(&json!({ "do": "setup", "text": text }));
     let chance = service.ask(&json!({ "do": "chance" }));
     let outcomes = chance["outcomes"].as_array().expect("outcomes").clone();
-    let total: u64 = outcomes.iter().map(|it| it["weight"].as_u64().expect("a weight")).sum();
+    let weight = |outcome: &Value| outcome["weight"].as_u64().expect("a weight");
+    let total: u64 = outcomes.iter().map(weight).sum();
     assert_eq!((outcomes.len(), total), (126, 1296));
     assert_eq!(chance["total"], 1296);
     for (index, outcome) in outcomes.iter().enumerate() {

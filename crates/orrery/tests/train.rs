@@ -17,7 +17,7 @@ fn train(more: &[&str]) -> String {
 }
 
 #[test]
-fn network_and_checkpoint_are_written_and_the_threads_do_not_matter() {
+fn network_and_checkpoint_do_not_depend_on_the_number_of_threads() {
     let scratch = Scratch::new("train");
     let (one, three) = (scratch.file("one.mind"), scratch.file("three.mind"));
     let message = train(&["--out", &one]);
@@ -45,7 +45,7 @@ fn start(args: &[&str]) -> Child {
     command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 
-/// Waits until the file exists, then interrupts; returns the standard error.
+/// Waits until the file exists, then interrupts the process. Returns its output.
 #[cfg(unix)]
 fn interrupt(child: Child, file: &str) -> String {
     while !Path::new(file).exists() {
@@ -117,14 +117,14 @@ fn invalid_settings_are_rejected() {
 
 #[test]
 fn levels_play_with_a_network_from_a_file() {
-    let ours = "crates/bots/weights/orrery.mind";
+    let file = "crates/bots/weights/orrery.mind";
     let simulate = |bot: &str| printed(&["simulate", "-n", "4", "--bot", bot]);
-    let usual = simulate("captain");
-    let other = simulate(&format!("captain@{ours}"));
+    let built_in = simulate("captain");
+    let from_file = simulate(&format!("captain@{file}"));
     // Only the name of the bot differs.
     let rows = |text: &str, bot: &str| text.replace(bot, "B").replace(' ', "");
-    assert_eq!(rows(&usual, "captain"), rows(&other, &format!("captain@{ours}")));
-    let printed = refused(&["simulate", "-n", "4", "--bot", &format!("general@{ours}")]);
+    assert_eq!(rows(&built_in, "captain"), rows(&from_file, &format!("captain@{file}")));
+    let printed = refused(&["simulate", "-n", "4", "--bot", &format!("general@{file}")]);
     assert!(printed.contains("unknown level `general`; use one of cadet"), "{printed}");
     let printed = refused(&["simulate", "-n", "4", "--bot", "captain@README.md"]);
     assert!(

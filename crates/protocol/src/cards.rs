@@ -1,4 +1,4 @@
-//! The cards and tracks of a ruleset, their texts in one language.
+//! The cards and tracks of a ruleset, with texts in one language.
 
 use crate::small::{Convert, Naming, Reroll, Resource, Track};
 use orrery_describe::{Context, Localizer, ability, attack, mission};
@@ -41,13 +41,13 @@ pub struct Cards {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Level {
-    /// The cost of reaching it.
+    /// The cost of reaching the level.
     pub cost: u8,
-    /// The dice it rolls.
+    /// The number of dice at this level.
     pub dice: u8,
-    /// The ships it has.
+    /// The number of ships at this level.
     pub ships: u8,
-    /// The points it is worth.
+    /// The points that the level is worth.
     pub points: u8,
 }
 
@@ -60,7 +60,7 @@ pub struct PlanetCard {
     pub planet: String,
     /// Its name.
     pub name: String,
-    /// The resource that a ship there acquires.
+    /// The resource that a ship at the planet acquires.
     pub resource: Resource,
     /// The type of its orbit track.
     pub track: Track,
@@ -83,7 +83,7 @@ pub struct MissionCard {
     pub name: String,
     /// The points it is worth.
     pub points: u8,
-    /// The points if it is shared with others.
+    /// The points if several players tie.
     pub tied: u8,
     /// Its condition.
     pub text: String,

@@ -10,9 +10,9 @@ use orrery_rules::ruleset::{CAP, GOAL};
 use orrery_rules::{GameOption, Rules};
 use serde::{Deserialize, Serialize};
 
-/// A description of an edition or a deck: what it offers and how it plays.
+/// A description of an edition or a deck: its options and its rules.
 ///
-/// Clients build forms, explanations and the board from it.
+/// Clients use it to build forms, explanations and the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EditionDescription {
@@ -20,9 +20,9 @@ pub struct EditionDescription {
     pub edition: String,
     /// Its name.
     pub name: String,
-    /// One or two sentences about it.
+    /// One or two sentences about the edition.
     pub summary: String,
-    /// How many people can play; 1 is solo.
+    /// The possible numbers of players; 1 is solo.
     pub seats: Vec<u8>,
     /// The Rogues of the solo game, easiest first.
     pub rogues: Vec<RogueChoice>,
@@ -30,7 +30,7 @@ pub struct EditionDescription {
     pub options: Vec<OfferedOption>,
     /// The naming of faces and tracks.
     pub naming: Naming,
-    /// Whether the ability of a landing can be declined.
+    /// The rule for declining the ability of a landing.
     pub landing: Landing,
     /// The rule for rerolls.
     pub reroll: Reroll,
@@ -40,7 +40,7 @@ pub struct EditionDescription {
     pub converter_slots: u8,
     /// The number of dice in the box, and of spaces in the activation bay.
     pub dice: u8,
-    /// How many spaces of the activation bay can be followed, from the left.
+    /// The number of spaces of the activation bay, from the left, whose dice can be followed.
     pub followable: u8,
     /// The energy that a ship at home yields on an energy die.
     pub home_energy: u8,
@@ -48,7 +48,7 @@ pub struct EditionDescription {
     pub missions: u8,
     /// The points that trigger the final round.
     pub goal: u8,
-    /// The most units of a resource that a player holds.
+    /// The maximum number of units of a resource that a player can have.
     pub cap: u8,
     /// The faces of a die, in order.
     pub faces: Vec<FaceDescription>,
@@ -64,7 +64,7 @@ pub struct RogueChoice {
     pub rogue: String,
     /// Its name.
     pub name: String,
-    /// Its difficulty, as a word for screens.
+    /// Its difficulty, as a localised word.
     pub difficulty: String,
 }
 
@@ -72,7 +72,7 @@ pub struct RogueChoice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfferedOption {
-    /// Its word, as in views and records.
+    /// Its id, as in views and records.
     pub option: String,
     /// The name of its field in the settings of a table.
     pub field: String,
@@ -88,11 +88,11 @@ pub struct OfferedOption {
 pub struct FaceDescription {
     /// The face.
     pub face: Face,
-    /// Its name in the terms of the edition, and what it does.
+    /// Its name in the terms of the edition, its effect and its rule.
     pub about: Explanation,
 }
 
-/// A part of the game: its name, what it does, and the number of its rule.
+/// An explanation of a part of the game: its name, its effect and its rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explanation {
@@ -116,7 +116,7 @@ pub struct Terms {
     pub energy: Explanation,
     /// Culture.
     pub culture: Explanation,
-    /// The activation bay, and which dice can be followed.
+    /// The activation bay, and the dice that can be followed.
     pub bay: Explanation,
     /// The reroll.
     pub reroll: Explanation,
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn options_name_the_numbers_of_players_that_they_fit() {
+    fn options_list_their_numbers_of_players() {
         let offered = |id| {
             let options = described(id, Language::English).options.into_iter();
             options.map(|it| (it.field, it.seats, it.about.rule)).collect::<Vec<_>>()
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_follows_from_the_rules() {
+    fn the_board_matches_the_rules() {
         let board = |id| {
             let it = described(id, Language::English);
             (it.seats, it.dice, it.followable, it.converter_slots, it.home_energy, it.missions)
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_in_the_terms_of_the_edition() {
+    fn texts_use_the_terms_of_the_edition() {
         let it = described("blast-off", Language::German);
         assert_eq!(it.terms.points.name, "Sternepunkte");
         assert_eq!(it.faces.last().map(|face| face.about.name.as_str()), Some("Galaxie"));

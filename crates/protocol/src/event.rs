@@ -61,15 +61,16 @@ impl<T: Wire> Wire for Option<T> {
 /// Defines events with the names and fields of the rules, each field in its form in messages.
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident { $($field:ident: $form:ty),* },)*) => {
-        /// An event of the game. A mission is `null` for viewers who may not see it; ships and slots
-        /// are counted from 1.
+        /// An event of the game.
+        ///
+        /// A mission is `null` for viewers who may not see it. Ships and slots are counted from 1.
         #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
         #[serde(tag = "kind", rename_all = "kebab-case")]
         #[expect(missing_docs, reason = "the fields are described in docs/PROTOCOL.md")]
         pub enum Event {
             $($(#[$doc])* $kind { $($field: $form),* },)*
-            /// The game is over; several winners share the victory.
+            /// The game is over. Several winners share the victory.
             GameOver { winners: Vec<Seat> },
         }
 
@@ -118,7 +119,7 @@ events! {
     DiceDiscarded { seat: Seat, dice: Vec<Face> },
     /// An activated die is repeated.
     DieRepeated { seat: Seat, face: Face },
-    /// A die action is carried out by an ability.
+    /// An ability lets a seat carry out the action of a die face.
     ActionChosen { seat: Seat, face: Face },
     /// A ship was moved.
     ShipMoved { seat: Seat, ship: u8, to: ShipDestination },
@@ -148,7 +149,7 @@ events! {
     Colonised { seat: Seat, planet: String, points: u8 },
     /// A planet of the row was replaced.
     PlanetReplaced { seat: Seat, slot: u8, planet: String },
-    /// The deck is empty; the row keeps a hole.
+    /// The deck is empty, so the slot stays empty.
     DeckRanOut { slot: u8 },
     /// An empire was upgraded. `points` are the points that the seat now has from planets and empire.
     EmpireUpgraded { seat: Seat, level: u8, points: u8 },
@@ -166,7 +167,7 @@ events! {
     Passed { seat: Seat, face: Face },
     /// A turn ended.
     TurnEnded { seat: Seat },
-    /// The end was triggered by a seat with this many points; by no seat and with 0 if the planets ran out.
+    /// The end was triggered: by a seat with these points, or by no seat if the planets ran out.
     EndTriggered { seat: Option<Seat>, points: u8 },
     /// The Rogue was made to reroll.
     RerollForced { face: Face },
@@ -178,7 +179,7 @@ events! {
     RogueDiscarded { face: Face },
     /// The Rogue attacks.
     RogueAttacked { level: u8 },
-    /// The player will roll a die fewer.
+    /// The player will roll one die fewer next turn.
     DieLost { seat: Seat },
     /// The Rogue rolls three more dice.
     RogueBonus {},
@@ -186,7 +187,7 @@ events! {
     MissionRevealed { seat: Seat, mission: String, points: u8 },
 }
 
-/// Returns the seats of a bit mask; the lowest bit is seat A.
+/// Converts a set of seats of the rules.
 pub(crate) fn seats_of(seats: rules::Seats) -> Vec<Seat> {
     seats.iter().map(Seat::from).collect()
 }

@@ -1,8 +1,8 @@
-//! Reads lines of bounded length; a longer line is skipped without being stored.
+//! Reads lines of bounded length. The reader skips longer lines without storing them.
 
 use std::io::{BufRead, Result};
 
-/// Maximum length of a line in bytes, without its end.
+/// Maximum length of a line in bytes, without the line break.
 pub const MAX_LINE: usize = 1 << 20;
 
 /// A line of input.
@@ -18,7 +18,7 @@ pub enum InputLine {
     End,
 }
 
-/// Reads the next line; the last one may lack its line end.
+/// Reads the next line. The last line may lack a line break.
 ///
 /// # Errors
 /// If the source cannot be read.

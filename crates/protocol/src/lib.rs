@@ -1,11 +1,11 @@
 //! The messages of the game, in one form for every client.
 //!
-//! `orrery stdio`, external bots, the server and the browser exchange these types. The TypeScript types
-//! of the web client are generated from them.
+//! `orrery stdio`, external bots, the server and the browser exchange these types. The TypeScript
+//! types of the web client are generated from them.
 //!
-//! Seats are letters, ships and slots are counted from 1, cards are identified by slugs; keys are
-//! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate opens
-//! neither files nor sockets.
+//! Seats are letters. Ships and slots are counted from 1. Cards are identified by slugs. Keys are
+//! `snake_case`, and enum values are `kebab-case`. See `docs/PROTOCOL.md`. This crate opens neither
+//! files nor sockets.
 
 mod cards;
 mod edition;
@@ -56,10 +56,10 @@ use orrery_describe::Context;
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::{Rules, Table as RulesTable};
 
-/// The version of the protocol; it is raised when old clients could not understand the new one.
+/// The version of the protocol. A change that old clients cannot understand raises it.
 pub const PROTOCOL: u32 = 1;
 
-/// Returns the context that texts of a table need.
+/// Returns the context for texts about a table. `seats` are the names of the players.
 #[must_use]
 pub fn context<'a>(table: &RulesTable<'a>, seats: &'a [&'a str]) -> Context<'a> {
     let mut row = [None; MAX_ROW];

@@ -1,12 +1,14 @@
-//! The position in which a server asks a seat: it asks several seats at the same time.
+//! Reconstruction of the position in which a server asks a seat.
+//!
+//! The rules ask one seat after another, but a server asks several seats at the same time.
 
 use crate::Seat;
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Question, State, Step};
 
-/// Returns a possible state for a view. The viewer acts next if a server would ask them.
+/// Returns a possible state for a view. If a server would ask the viewer now, the viewer acts next.
 ///
-/// Hidden information is completed arbitrarily; show nothing that depends on it.
+/// The state contains arbitrary hidden information. Show nothing that depends on it.
 #[must_use]
 pub fn asked_at_once<'r>(seen: &rules::View<'r>, viewer: Seat) -> State<'r> {
     let mut state = seen.complete(0);

@@ -1,9 +1,9 @@
 //! Presents a game to one viewer: steps, events, views and prompts, with or without texts.
 //!
-//! Every client gets its messages about a game from here: the sockets of the server, the browser,
-//! `orrery stdio` and `orrery replay`. What a viewer may see follows from the rules alone
-//! ([`rules::State::observe`], [`rules::State::notation_for`] and [`rules::Event::seen_by`]), which
-//! the redaction of records uses as well.
+//! The sockets of the server, the browser, `orrery stdio` and `orrery replay` all use this module.
+//! The rules alone decide what a viewer may see: [`rules::State::observe`],
+//! [`rules::State::notation_for`] and [`rules::Event::seen_by`]. The redaction of records uses the
+//! same functions.
 
 use crate::online::fault::Fault;
 use crate::online::server::{AutoStepCause, Prompt, StepTaken};
@@ -15,9 +15,9 @@ use orrery_rules::{Action, Actions, Actor, Illegal, State, Step, Table};
 /// The part of a game that a client may see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Perspective {
-    /// Everything, also the missions of all seats.
+    /// Everything, including the missions of all seats.
     Full,
-    /// Everything that this seat may know, or a spectator (`None`).
+    /// Everything that this seat may know. `None`: everything that a spectator may know.
     Of(Option<rules::Seat>),
 }
 
@@ -48,16 +48,16 @@ impl Perspective {
     }
 }
 
-/// A step that was taken, with everything that is needed to present it.
+/// A step that was taken, with its context for presentation.
 #[derive(Clone, Debug)]
 pub struct PlayedStep<'r> {
-    /// The state before it.
+    /// The state before the step.
     pub before: State<'r>,
     /// The step.
     pub step: Step,
     /// Its events.
     pub events: Vec<rules::Event>,
-    /// The cause, if the player did not take it by hand.
+    /// The cause, if the player did not take the step by hand.
     pub by: Option<AutoStepCause>,
 }
 
@@ -95,7 +95,7 @@ impl Narrator<'_> {
         self.text(table, &orrery_describe::action(&action))
     }
 
-    /// Returns the text of an action of the deciding seat, with ships named by their place.
+    /// Returns the text of an action of the deciding seat. It names ships by their position.
     #[must_use]
     pub fn action_by_place(&self, table: &Table<'_>, action: Action) -> String {
         self.text(table, &orrery_describe::action_by_place(&action, table))
@@ -107,17 +107,17 @@ impl Narrator<'_> {
         Fault::illegal(why, self.text(table, &orrery_describe::illegal(why)))
     }
 
-    /// Returns the texts of events that follow a position, as a viewer may see them.
+    /// Returns the texts of events after a position. `seen` is already redacted for the viewer.
     #[must_use]
     pub fn events(&self, before: &Table<'_>, seen: &[rules::Event]) -> Vec<String> {
         let localizer = self.language.localizer();
         self.in_context(before, |context| {
-            let mut tell = |event: &rules::Event| {
+            let mut describe = |event: &rules::Event| {
                 let text = localizer.text(&orrery_describe::event(event), context);
                 context.apply(event);
                 text
             };
-            seen.iter().map(&mut tell).collect()
+            seen.iter().map(&mut describe).collect()
         })
     }
 
@@ -132,12 +132,12 @@ impl Narrator<'_> {
 pub struct Presenter<'a> {
     /// The perspective of the viewer.
     pub viewer: Perspective,
-    /// Names and language of texts. `None`: no texts.
+    /// The writer of texts. `None`: no texts.
     pub narrator: Option<Narrator<'a>>,
 }
 
 impl Presenter<'_> {
-    /// Returns a step as the viewer may see it. Only the player sees its cause.
+    /// Returns a step as the viewer may see it. Only the seat that took the step sees its cause.
     #[must_use]
     pub fn step(&self, played: &PlayedStep<'_>) -> StepTaken {
         let words = self.viewer.notation(&played.before, played.step);
@@ -155,7 +155,7 @@ impl Presenter<'_> {
         played.iter().map(|played| self.step(played)).collect()
     }
 
-    /// Returns a step whose notation and events are already redacted for the viewer.
+    /// Converts a step whose notation and events are already redacted for the viewer.
     #[must_use]
     pub fn seen_step(
         &self,
@@ -171,7 +171,7 @@ impl Presenter<'_> {
         StepTaken { seat, step: words, events: self.events(before, seen), by: None }
     }
 
-    /// Returns events that are already redacted for the viewer.
+    /// Converts events that are already redacted for the viewer.
     fn events(&self, before: &Table<'_>, seen: &[rules::Event]) -> Vec<DescribedEvent> {
         let texts = self.narrator.map(|narrator| narrator.events(before, seen));
         let mut texts = texts.into_iter().flatten();

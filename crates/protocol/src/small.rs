@@ -4,7 +4,7 @@ use orrery_rules as rules;
 use serde::{Deserialize, Serialize};
 
 /// Defines an enum with the same variants as an enum of the rules, and the conversion from it.
-macro_rules! words {
+macro_rules! mirror_enum {
     ($(#[$doc:meta])* $name:ident from $source:path { $($(#[$each:meta])* $word:ident,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ macro_rules! words {
     };
 }
 
-words! {
+mirror_enum! {
     /// The six faces of a die.
     Face from rules::Face {
         /// Move a ship.
@@ -44,7 +44,7 @@ words! {
     }
 }
 
-words! {
+mirror_enum! {
     /// A resource.
     Resource from rules::Resource {
         /// Energy.
@@ -54,7 +54,7 @@ words! {
     }
 }
 
-words! {
+mirror_enum! {
     /// The type of an orbit track.
     Track from rules::Track {
         /// Diplomacy.
@@ -64,7 +64,7 @@ words! {
     }
 }
 
-words! {
+mirror_enum! {
     /// The naming of faces and tracks.
     Naming from rules::ruleset::Naming {
         /// The words diplomacy, economy and colony.
@@ -74,37 +74,37 @@ words! {
     }
 }
 
-words! {
-    /// Whether the ability of a landing can be declined (R3.1d).
+mirror_enum! {
+    /// The rule for declining the ability of a landing (R3.1d).
     Landing from rules::ruleset::LandingRule {
-        /// The ability can be declined.
+        /// The player can decline the ability.
         Optional,
-        /// The ability can be declined only if it has a cost or does nothing for its user.
+        /// The player can decline the ability only if it has a cost or has no effect for them.
         Mandatory,
     }
 }
 
-words! {
-    /// How rerolls work (R4).
+mirror_enum! {
+    /// The rule for rerolls (R4).
     Reroll from rules::ruleset::RerollRule {
-        /// Any dice; the first time is free, later ones cost 1 energy.
+        /// The player rerolls any dice. The first reroll is free, later ones cost 1 energy.
         FirstFree,
-        /// All dice; always 1 energy.
+        /// The player rerolls all dice. Each reroll costs 1 energy.
         AllPaid,
     }
 }
 
-words! {
-    /// How the converter works (R5).
+mirror_enum! {
+    /// The rule for the converter (R5).
     Convert from rules::ruleset::ConvertRule {
-        /// Two dice are spent to set a third.
+        /// The player discards two dice to set a third.
         TwoForOne,
-        /// A resource is spent to set a die and carry it out at once.
+        /// The player pays a resource to set a die, and activates the die at once.
         PayAndAct,
     }
 }
 
-words! {
+mirror_enum! {
     /// The criterion that decided a game.
     DecidedBy from rules::DecidedBy {
         /// More points.
@@ -117,12 +117,12 @@ words! {
         Resources,
         /// Nothing: the victory is shared.
         Shared,
-        /// Solo: at once.
+        /// Solo: a seat reached 21 points or the skull, which ends the game at once.
         AtOnce,
     }
 }
 
-words! {
+mirror_enum! {
     /// The question that a seat must answer.
     Question from rules::Question {
         /// Which mission to keep.
@@ -131,15 +131,15 @@ words! {
         Turn,
         /// Which resource pays for the converter.
         ConverterPayment,
-        /// Which dice.
+        /// Which dice to choose.
         Dice,
-        /// Which face.
+        /// Which face to choose.
         Face,
         /// Which activated die to repeat.
         RepeatDie,
         /// Which ship moves.
         MoveShip,
-        /// Where it goes.
+        /// Where the ship goes.
         Destination,
         /// Whether to use the ability of the planet landed on.
         Land,
@@ -149,7 +149,7 @@ words! {
         Regress,
         /// Which ship is sent home.
         SendHome,
-        /// Upgrade or use a colony.
+        /// Whether to upgrade or to use a colony.
         Colony,
         /// How to pay for the upgrade.
         Upgrade,
@@ -190,13 +190,13 @@ impl Seat {
     /// All seats, in order.
     pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
-    /// Returns its index, counted from 0.
+    /// Returns the index of the seat, counted from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Converts it to a seat of the rules; never `None`, since the rules have five seats.
+    /// Converts the seat to a seat of the rules. Never `None`, since the rules have five seats.
     #[must_use]
     pub const fn rules(self) -> Option<rules::Seat> {
         rules::Seat::new(self.index())
@@ -274,8 +274,8 @@ impl From<rules::Amount> for Amount {
 pub struct ShipDestination(pub String);
 
 impl From<rules::Destination> for ShipDestination {
-    fn from(place: rules::Destination) -> Self {
-        Self(match place {
+    fn from(destination: rules::Destination) -> Self {
+        Self(match destination {
             rules::Destination::Home => "home".to_owned(),
             rules::Destination::Surface(slot) => format!("surface {slot}"),
             rules::Destination::Orbit(slot) => format!("orbit {slot}"),
@@ -298,8 +298,8 @@ pub enum TextLanguage {
 }
 
 impl From<TextLanguage> for orrery_describe::Language {
-    fn from(words: TextLanguage) -> Self {
-        match words {
+    fn from(language: TextLanguage) -> Self {
+        match language {
             TextLanguage::English => Self::English,
             TextLanguage::German => Self::German,
         }

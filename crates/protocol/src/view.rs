@@ -1,6 +1,6 @@
 //! The view of one seat or a spectator: everything that the viewer may know.
 //!
-//! It is converted from a [`rules::View`], which contains no hidden information.
+//! The source is a [`rules::View`], which contains no information that is hidden from the viewer.
 
 use crate::event::seats_of;
 use crate::small::{Actor, DecidedBy, Face, Question, Seat, faces};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct View {
-    /// Whose view it is; `null` for a spectator.
+    /// The seat of the viewer; `null` for a spectator.
     pub viewer: Option<Seat>,
     /// The edition or deck.
     pub edition: String,
@@ -23,11 +23,11 @@ pub struct View {
     pub rogue: Option<String>,
     /// The options that are on.
     pub options: Vec<String>,
-    /// How many turns have begun.
+    /// The number of turns that have begun.
     pub turn: u16,
     /// The starting player.
     pub start: Option<Seat>,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub active: Option<Seat>,
     /// The next to act.
     pub actor: Actor,
@@ -35,7 +35,7 @@ pub struct View {
     pub decision: Option<Decision>,
     /// Planets whose ability is being carried out, innermost last.
     pub open_abilities: Vec<String>,
-    /// The mats.
+    /// The galaxy mats of the seats.
     pub seats: Vec<Galaxy>,
     /// The missions that the viewer was dealt.
     pub dealt: Vec<String>,
@@ -47,11 +47,11 @@ pub struct View {
     pub bay: Vec<Face>,
     /// The dice in the converter.
     pub converter: Vec<Face>,
-    /// How many dice were discarded.
+    /// The number of dice that were discarded this turn.
     pub discarded: u8,
-    /// Whether a reroll was made.
+    /// Whether the active seat has rerolled this turn.
     pub rerolled: bool,
-    /// Whether the converter was used.
+    /// Whether the converter was used this turn.
     pub converted: bool,
     /// The culture that a follow costs.
     pub follow_cost: u8,
@@ -75,7 +75,7 @@ pub struct View {
     pub under: Vec<String>,
     /// The planets that have left the game.
     pub gone: Vec<String>,
-    /// How the game ended.
+    /// The result; `null` until the game is over.
     pub outcome: Option<Outcome>,
     /// The current score of the viewer's mission; absent if the server sends the view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,9 +88,9 @@ pub struct View {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MissionStanding {
-    /// The points it would score now.
+    /// The points that the mission would score now.
     pub points: u8,
-    /// The number of each seat that the mission compares; empty if it does not compare players.
+    /// The numbers that the mission compares, by seat; empty if it does not compare players.
     pub counts: Vec<u8>,
 }
 
@@ -101,7 +101,7 @@ pub struct MissionStanding {
 pub struct Galaxy {
     /// The seat.
     pub seat: Seat,
-    /// Whether it is the Rogue's.
+    /// Whether it is the mat of the Rogue.
     pub rogue: bool,
     /// Its energy.
     pub energy: u8,
@@ -109,7 +109,7 @@ pub struct Galaxy {
     pub culture: u8,
     /// Its empire level.
     pub level: u8,
-    /// The dice it rolls.
+    /// The number of dice that it rolls.
     pub dice: u8,
     /// Its points without the mission.
     pub points: u8,
@@ -119,9 +119,9 @@ pub struct Galaxy {
     pub ships: Vec<Berth>,
     /// Its colonies.
     pub colonies: Vec<String>,
-    /// The planets limited to once per turn that it has used.
+    /// The once-per-turn planets that it has used this turn.
     pub used: Vec<String>,
-    /// Its mission.
+    /// Its mission; `null` if there is none or the viewer may not see it.
     pub mission: Option<String>,
 }
 
@@ -149,7 +149,7 @@ pub enum Berth {
     },
 }
 
-/// A question and the seat it is put to.
+/// A question, and the seat that must answer it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -158,13 +158,13 @@ pub struct Decision {
     pub seat: Seat,
     /// The question.
     pub question: Question,
-    /// The planet whose ability asks, if one does.
+    /// The planet whose ability asks the question, if any.
     pub planet: Option<String>,
-    /// The die, for `follow` and `force-reroll`.
+    /// For `follow` and `force-reroll`: the face of the die.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub face: Option<Face>,
-    /// The culture it costs, for `follow`.
+    /// For `follow`: its cost in culture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub cost: Option<u8>,
@@ -196,17 +196,17 @@ pub struct Score {
     pub seat: Seat,
     /// The points of planets, empire and mission together.
     pub points: u8,
-    /// Those of planets.
+    /// Its points from planets.
     pub planet_points: u8,
     /// Its points from the empire.
     pub empire_points: u8,
     /// Its points from the mission.
     pub mission_points: u8,
-    /// Colonised planets.
+    /// The number of its colonies.
     pub colonies: u8,
-    /// Empire level.
+    /// Its empire level.
     pub level: u8,
-    /// Energy and culture.
+    /// Its units of energy and culture together.
     pub resources: u8,
 }
 
@@ -254,7 +254,7 @@ impl View {
 }
 
 impl MissionStanding {
-    /// Returns what the viewer's mission would score now, if there is one.
+    /// Returns the current score of the viewer's mission, if the viewer has one.
     #[must_use]
     pub fn of(view: &rules::View<'_>) -> Option<Self> {
         let seat = view.viewer()?;

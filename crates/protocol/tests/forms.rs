@@ -1,4 +1,4 @@
-//! Messages round-trip, and have the forms of `docs/PROTOCOL.md`.
+//! Messages round-trip, and match `docs/PROTOCOL.md`.
 
 use orrery_protocol::{
     Cards, ClientMessage, Code, DescribedEvent, Event, Fault, FollowPreview, Following, MuteState,
@@ -12,17 +12,15 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt::Debug;
 
-/// Writes, reads, and writes again.
-fn round<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Value {
+/// Serialises and parses a value, checks that it is unchanged, and returns its JSON.
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Value {
     let written = serde_json::to_string(value).expect("it can be written");
     let read: T = serde_json::from_str(&written).expect("it can be read");
     assert_eq!(&read, value);
     serde_json::from_str(&written).expect("it is JSON")
 }
 
-/// Plays a game, and calls `see` with each position and its events.
-///
-/// It takes the first legal action, in two of three cases the first that is not `end`.
+/// Plays a game, and calls `see` with each position and the events that led to it.
 fn play(rules: &Rules, options: &Options, mut see: impl FnMut(&State<'_>, Vec<Event>)) {
     let mut state = State::new(rules, options).expect("the options fit");
     for number in 0..3000_usize {
@@ -45,15 +43,15 @@ fn play(rules: &Rules, options: &Options, mut see: impl FnMut(&State<'_>, Vec<Ev
 }
 
 #[test]
-fn views_and_events_of_whole_games_are_read_as_they_were_written() {
+fn views_and_events_of_whole_games_round_trip() {
     for id in deck::EDITIONS {
         let rules = deck::edition(id).expect("it is built in");
         play(rules, &Options::players(3), |state, events| {
             for viewer in state.seats().map(Some).chain([None]) {
-                round(&View::of(&state.observe(viewer)));
+                round_trip(&View::of(&state.observe(viewer)));
             }
             for event in events {
-                round(&DescribedEvent { event, text: Some("words".to_owned()) });
+                round_trip(&DescribedEvent { event, text: Some("words".to_owned()) });
             }
         });
     }
@@ -70,15 +68,15 @@ fn a_full_view_is_small() {
 }
 
 #[test]
-fn cards_are_read_as_they_were_written() {
+fn cards_round_trip() {
     let words = orrery_describe::Localizer::new(orrery_describe::Language::German);
     for id in deck::EDITIONS {
-        round(&Cards::of(deck::edition(id).expect("it is built in"), &words));
+        round_trip(&Cards::of(deck::edition(id).expect("it is built in"), &words));
     }
 }
 
 #[test]
-fn legal_actions_are_words() {
+fn legal_actions_are_in_notation() {
     let text = "classic 2; row jakks nagato hoefker shouhua; turn A dice move energy";
     let setup = orrery_rules::Setup::parse(deck::classic(), text).expect("it is a set-up");
     let state = State::from_setup(deck::classic(), &setup).expect("it can be");
@@ -101,23 +99,23 @@ fn client_messages_have_the_documented_form() {
     };
     let form = json!({"do":"orders","id":"7","orders":[
         {"face":"energy","standing":{"kind":"never"},"scope":"until-my-turn"}]});
-    assert_eq!(round(&orders), form);
+    assert_eq!(round_trip(&orders), form);
     let fast = ClientMessage::Orders {
         id: "7".to_owned(),
         orders: Vec::new(),
         following: Following::Fast,
     };
-    assert_eq!(round(&fast), json!({"do":"orders","id":"7","orders":[],"following":"fast"}));
+    assert_eq!(round_trip(&fast), json!({"do":"orders","id":"7","orders":[],"following":"fast"}));
     let hear = ClientMessage::Hear { id: "8".to_owned(), seat: Seat::B, hearing: MuteState::Muted };
-    assert_eq!(round(&hear), json!({"do":"hear","id":"8","seat":"B","hearing":"muted"}));
+    assert_eq!(round_trip(&hear), json!({"do":"hear","id":"8","seat":"B","hearing":"muted"}));
     assert_eq!(hear.id(), Some("8"));
     let hello = ClientMessage::Hello { orrery: 1, since: None, words: None };
-    assert_eq!(round(&hello), json!({"do":"hello","orrery":1}));
+    assert_eq!(round_trip(&hello), json!({"do":"hello","orrery":1}));
     assert_eq!(hello.id(), None);
 }
 
 #[test]
-fn a_field_that_means_nothing_is_refused() {
+fn unknown_fields_are_refused() {
     let read = serde_json::from_str::<ClientMessage>(r#"{"do":"ping","id":"1","more":2}"#);
     assert!(read.is_err(), "{read:?}");
     let read = serde_json::from_str::<TableSettings>(r#"{"seats":2,"sets":2}"#);
@@ -128,7 +126,7 @@ fn a_field_that_means_nothing_is_refused() {
 fn settings_can_be_left_out() {
     let read: TableSettings = serde_json::from_str(r#"{"seats":3}"#).expect("that is enough");
     assert_eq!(read, TableSettings::seats(3));
-    round(&read);
+    round_trip(&read);
 }
 
 #[test]
@@ -156,18 +154,18 @@ fn server_messages_have_the_documented_form() {
     };
     let form = json!({"type":"steps","version":9,"length":9,"steps":[
         {"seat":null,"step":"rolled move","events":[{"kind":"rogue-bonus"}]}]});
-    assert_eq!(round(&steps), form);
+    assert_eq!(round_trip(&steps), form);
     let error = ServerMessage::Error {
         id: Some("3".to_owned()),
         error: Fault { version: Some(4), ..Fault::new(Code::Stale, "the game has moved on") },
     };
     let form = json!({"type":"error","id":"3","error":
         {"code":"stale","text":"the game has moved on","version":4}});
-    assert_eq!(round(&error), form);
+    assert_eq!(round_trip(&error), form);
 }
 
 #[test]
-fn a_prompt_and_a_view_travel_together() {
+fn a_view_message_contains_the_prompt() {
     let options = Options::players(2);
     let mut shown = None;
     play(deck::classic(), &options, |state, _| {
@@ -192,14 +190,14 @@ fn a_prompt_and_a_view_travel_together() {
             clocks: Vec::new(),
         });
     });
-    let form = round(&shown.expect("a seat is asked"));
+    let form = round_trip(&shown.expect("a seat is asked"));
     assert_eq!(form["prompt"]["remaining_ms"], 1500);
     let brings = json!({"colonises":false,"gains":2,"keeps_culture":1});
     assert_eq!(form["prompt"]["brings"], brings);
     assert_eq!(form["type"], "view");
 }
 
-/// Whatever nests is refused, on a small stack too: the JSON reader stops at 128 levels.
+/// The JSON parser refuses more than 128 nested levels, so it does not overflow a small stack.
 #[test]
 fn nested_messages_do_not_overflow_the_stack() {
     on_small_stack("nested_messages_do_not_overflow_the_stack", || {

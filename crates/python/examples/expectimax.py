@@ -1,4 +1,4 @@
-"""Play with a batched expectimax: every level of the tree is one call.
+"""Play with a batched expectimax search. One call expands a whole level of the tree.
 
 The search expands the legal actions and all chance outcomes that follow them, and evaluates the
 leaves with the value network. Hidden missions are resampled first, so the search does not cheat.

@@ -28,16 +28,16 @@ def questions(observations: NDArray[np.int8]) -> NDArray[np.int64]:
     return observations[:, start : start + length].argmax(axis=1)
 
 
-def policy(weights: Weights, asked: NDArray[np.int64], masks: NDArray[np.int8]) -> Weights:
+def policy(weights: Weights, question_ids: NDArray[np.int64], masks: NDArray[np.int8]) -> Weights:
     """Return the probabilities of the actions."""
-    logits = np.where(masks > 0, weights[asked], np.float32(-1e9))
+    logits = np.where(masks > 0, weights[question_ids], np.float32(-1e9))
     logits -= logits.max(axis=1, keepdims=True)
     shares = np.exp(logits)
     return shares / shares.sum(axis=1, keepdims=True)
 
 
 def sample(shares: Weights, generator: np.random.Generator) -> NDArray[np.int64]:
-    """Return one action per row, drawn by its probability."""
+    """Return one random action per row, drawn with its probability."""
     sums = shares.cumsum(axis=1)
     points = generator.random((len(shares), 1), np.float32) * sums[:, -1:]
     return (sums > points).argmax(axis=1)
@@ -53,11 +53,11 @@ def train(updates: int, seed: int, envs: int = 128, horizon: int = 64) -> Weight
     for _ in range(updates):
         steps = []
         for _ in range(horizon):
-            asked, masks = questions(observations), info["action_mask"].copy()
-            shares = policy(weights, asked, masks)
+            question_ids, masks = questions(observations), info["action_mask"].copy()
+            shares = policy(weights, question_ids, masks)
             actions = sample(shares, generator)
             observations, rewards, terminated, _, info = env.step(actions)
-            steps.append((asked, actions, shares, rewards.copy(), terminated.copy()))
+            steps.append((question_ids, actions, shares, rewards.copy(), terminated.copy()))
         gain = np.zeros(envs, np.float32)
         gains = []
         for _, _, _, rewards, terminated in reversed(steps):
@@ -66,11 +66,11 @@ def train(updates: int, seed: int, envs: int = 128, horizon: int = 64) -> Weight
         gains.reverse()
         mean, deviation = np.mean(gains), np.std(gains) + 1e-6
         gradient = np.zeros_like(weights)
-        for (asked, actions, shares, _, _), gain in zip(steps, gains, strict=True):
+        for (question_ids, actions, shares, _, _), gain in zip(steps, gains, strict=True):
             advantage = ((gain - mean) / deviation)[:, None]
             change = -shares * advantage
             change[np.arange(envs), actions] += advantage[:, 0]
-            np.add.at(gradient, asked, change)
+            np.add.at(gradient, question_ids, change)
         gradient /= envs * horizon
         moment = 0.95 * moment + 0.05 * gradient**2
         weights += 0.05 * gradient / (np.sqrt(moment) + 1e-4)

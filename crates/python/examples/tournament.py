@@ -35,9 +35,9 @@ class Player:
     def choose(self, view: dict[str, Any], legal: list[str]) -> str:
         """Return the notation of an action."""
         seats = len(view["seats"])
-        asked = self.questions.index(view["decision"]["question"])
+        question_id = self.questions.index(view["decision"]["question"])
         numbers = [orrery.action_index(self.rules, text, self.seat, seats) for text in legal]
-        logits = self.weights[asked, numbers].astype(float)
+        logits = self.weights[question_id, numbers].astype(float)
         shares = np.exp(logits - logits.max())
         return legal[self.random.choice(len(legal), p=shares / shares.sum())]
 

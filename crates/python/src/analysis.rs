@@ -5,10 +5,12 @@ use crate::records::PyRecord;
 use orrery_analysis::{Analysis, AnalysisOptions, EvaluatorKind, Game};
 use pyo3::prelude::*;
 
-/// The size of a slice of the analysis, in lines: about 25 ms, after which signals are handled.
+/// The number of lookahead lines in a slice, about 25 ms. Signals are handled after each slice.
 const SLICE: u64 = 256;
 
-/// Analyses a record and returns the review as JSON; `progress` is called with steps done and total.
+/// Analyses a record and returns the review as JSON.
+///
+/// Calls `progress` with the work done and the work known so far.
 #[pyfunction]
 #[pyo3(signature = (record, *, seed = 0, rollouts = 0, evaluator = "blend", progress = None))]
 pub(crate) fn review_json(

@@ -8,24 +8,24 @@ use numpy::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// Borrows a buffer to write to; its dtype, shape and layout must match.
+/// Borrows an array for writing. Its dtype, shape and layout must match.
 pub(crate) fn writable<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyAny>,
     shape: &[usize],
 ) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
-    let busy = |error| errors::value(format!("`{name}`: {error}"));
-    checked(name, array, shape)?.try_readwrite().map_err(busy)
+    let borrow_error = |error| errors::value(format!("`{name}`: {error}"));
+    checked(name, array, shape)?.try_readwrite().map_err(borrow_error)
 }
 
-/// Borrows an array to read from.
+/// Borrows an array for reading. Its dtype, shape and layout must match.
 pub(crate) fn readable<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyAny>,
     shape: &[usize],
 ) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
-    let busy = |error| errors::value(format!("`{name}`: {error}"));
-    checked(name, array, shape)?.try_readonly().map_err(busy)
+    let borrow_error = |error| errors::value(format!("`{name}`: {error}"));
+    checked(name, array, shape)?.try_readonly().map_err(borrow_error)
 }
 
 /// Checks the dtype, the shape and the layout of an array.
@@ -35,7 +35,10 @@ fn checked<'a, 'py, T: Element>(
     shape: &[usize],
 ) -> PyResult<&'a Bound<'py, numpy::PyArrayDyn<T>>> {
     let typed = array.cast::<numpy::PyArrayDyn<T>>().map_err(|_| {
-        PyTypeError::new_err(format!("`{name}` must be an array of {}", wanted::<T>(array.py())))
+        PyTypeError::new_err(format!(
+            "`{name}` must be an array of {}",
+            dtype_name::<T>(array.py())
+        ))
     })?;
     if typed.shape() != shape {
         let found = typed.shape();
@@ -47,6 +50,6 @@ fn checked<'a, 'py, T: Element>(
     Ok(typed)
 }
 
-fn wanted<T: Element>(py: Python<'_>) -> String {
+fn dtype_name<T: Element>(py: Python<'_>) -> String {
     T::get_dtype(py).to_string()
 }

@@ -1,4 +1,4 @@
-//! Batched games with buffers of the caller.
+//! Batched games, which write to buffers of the caller.
 
 use crate::arrays::{readable, writable};
 use crate::bots::BotArgument;
@@ -14,7 +14,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard};
 
-/// Games that are played at once, on threads of their own, without the GIL.
+/// A batch of games that native threads play at the same time, without the GIL.
 #[pyclass(frozen, name = "BatchEnv", module = "orrery")]
 pub(crate) struct PyBatchEnv {
     rules: PyRules,
@@ -88,7 +88,7 @@ impl<'py> Buffers<'py> {
     }
 }
 
-/// Observations, masks, rewards, seats, terminated, truncated and final observations.
+/// The buffers: observations, masks, rewards, seats, terminated, truncated, final observations.
 type BufferArguments<'py> = (
     Bound<'py, PyAny>,
     Bound<'py, PyAny>,
@@ -151,7 +151,7 @@ impl PyBatchEnv {
         Ok(self.locked()?.0.len())
     }
 
-    /// Returns the number of seats of a game; in a solo game 2, including the Rogue's.
+    /// Returns the number of seats of a game. A solo game has 2, including the Rogue's.
     #[getter]
     fn seat_count(&self) -> PyResult<usize> {
         Ok(self.locked()?.0.seat_count())
@@ -205,7 +205,7 @@ impl PyBatchEnv {
     }
 }
 
-/// The most games of a batch.
+/// Maximum number of games in a batch.
 const MAX_GAMES: usize = 1 << 20;
-/// The most threads of a batch.
+/// Maximum number of threads of a batch.
 const MAX_THREADS: usize = 256;

@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The largest network file that is read.
+/// Maximum size of a network file, in bytes.
 const MAX_NETWORK_BYTES: u64 = 64 * 1024 * 1024;
 
-/// A value network: the one of the package, or one from a file.
+/// A value network: the embedded one, or one from a file.
 #[pyclass(frozen, name = "Network", module = "orrery")]
 #[derive(Clone)]
 pub(crate) struct PyNetwork(Arc<Network>);
@@ -85,7 +85,7 @@ pub(crate) fn spec(name: &str, network: Option<&PyNetwork>) -> PyResult<Opponent
     }
 }
 
-/// An opponent that Python passes: a `Bot`, a name, or `level@file`.
+/// An opponent argument: a `Bot`, a name, or `level@file`.
 #[derive(FromPyObject)]
 pub(crate) enum BotArgument<'py> {
     Name(String),
@@ -93,7 +93,7 @@ pub(crate) enum BotArgument<'py> {
 }
 
 impl BotArgument<'_> {
-    /// Returns the name of the bot in columns.
+    /// Returns the name of the bot for the columns of a simulation.
     pub(crate) fn label(&self) -> String {
         match self {
             Self::Name(name) => name.clone(),
@@ -101,7 +101,7 @@ impl BotArgument<'_> {
         }
     }
 
-    /// Returns the specification; `level@file` reads a network file.
+    /// Returns the specification of the bot. Reads the network file of `level@file`.
     pub(crate) fn spec(&self) -> PyResult<OpponentSpec> {
         match self {
             Self::Bot(bot) => Ok(bot.spec.clone()),
@@ -188,7 +188,7 @@ impl PyBot {
         self.spec.name()
     }
 
-    /// Starts a game at a seat; the seed determines everything that the bot does in it.
+    /// Starts a game at a seat. The seed determines all random choices of the bot in the game.
     #[pyo3(signature = (seat, seed = 0))]
     fn start(&self, seat: usize, seed: u64) -> PyResult<()> {
         let seat = orrery_rules::Seat::new(seat);

@@ -36,7 +36,7 @@ impl PyFeatures {
         Self { rules: rules.clone(), network, features }
     }
 
-    /// Returns the active inputs from the viewpoint of a seat; without a seat, the deciding one.
+    /// Returns the active inputs from the viewpoint of a seat, by default the deciding seat.
     #[pyo3(signature = (state, seat = None))]
     fn observe<'py>(
         &self,
@@ -56,7 +56,9 @@ impl PyFeatures {
         Ok(PyArray1::from_vec(py, values))
     }
 
-    /// Returns those of the deciding seats, one row per position; only padding if no seat decides.
+    /// Returns the active inputs of the deciding seats, one row per position.
+    ///
+    /// If no seat decides, the row has only padding.
     fn observe_all<'py>(
         &self,
         py: Python<'py>,
@@ -96,6 +98,8 @@ pub(crate) fn observation_kind(name: &str, rules: &PyRules) -> PyResult<Observat
 #[pyfunction]
 pub(crate) fn feature_table() -> Vec<(usize, usize, usize, &'static str, &'static str)> {
     let blocks = feature_blocks();
-    let row = blocks.iter().map(|it| (it.start, it.kinds, it.values, it.name, it.meaning));
-    row.collect()
+    let rows = blocks
+        .iter()
+        .map(|block| (block.start, block.kinds, block.values, block.name, block.meaning));
+    rows.collect()
 }

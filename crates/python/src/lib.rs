@@ -1,7 +1,7 @@
 //! The native module of the Python package `orrery`.
 //!
-//! It wraps the engine for Python. Positions are immutable. Functions that compute for long release
-//! the GIL. `python/orrery` adds the environments; `docs/PYTHON.md` describes the package.
+//! The module wraps the engine for Python. Positions are immutable. Long computations release the
+//! GIL. `python/orrery` adds the environments, and `docs/PYTHON.md` describes the package.
 
 mod analysis;
 mod arrays;

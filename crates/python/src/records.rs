@@ -73,7 +73,7 @@ impl PyRecord {
         }
     }
 
-    /// Writes the record; the extension `.json`, `.orrb` or any other selects the format.
+    /// Writes the record as JSON (`.json`), as binary (`.orrb`) or as text (any other extension).
     fn write(&self, path: PathBuf) -> PyResult<()> {
         let data = match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => self.record.to_json().into_bytes(),
@@ -101,7 +101,7 @@ impl PyRecord {
         self.record.header.seats
     }
 
-    /// Returns the names of the players by seat; `None` if a seat has none.
+    /// Returns the names of the players by seat, `None` for a seat without a name.
     #[getter]
     fn names(&self) -> Vec<Option<&str>> {
         let names = &self.record.header.names;
@@ -115,7 +115,7 @@ impl PyRecord {
         self.record.entries().map(|(_, entry)| entry.text.as_str()).collect()
     }
 
-    /// Replays the record by the rules and returns every position, the first one included.
+    /// Replays the record by the rules and returns every position, including the first one.
     fn replay(&self, py: Python<'_>) -> PyResult<Vec<PyState>> {
         let (record, rules) = (&self.record, &*self.rules);
         let states = py.detach(|| {
@@ -174,11 +174,11 @@ pub(crate) struct PyRecorder {
 impl PyRecorder {
     fn with_game<T>(
         &self,
-        each: impl FnOnce(State<'_>, &mut (DetachedState, Recording)) -> T,
+        function: impl FnOnce(State<'_>, &mut (DetachedState, Recording)) -> T,
     ) -> T {
         let mut game = self.game.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let state = game.0.attach(&self.rules);
-        each(state, &mut game)
+        function(state, &mut game)
     }
 }
 

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The source of a ruleset, to pickle it.
+/// The source of a ruleset, which a pickle contains instead of the rules.
 #[derive(Clone, PartialEq, Eq)]
 enum Source {
     Edition,
@@ -50,7 +50,9 @@ impl PyRules {
 
     fn edition(id: &str, revision: Option<u32>) -> PyResult<Self> {
         let found = match revision {
-            Some(revision) => deck::edition_at(id, revision).filter(|it| it.revision == revision),
+            Some(revision) => {
+                deck::edition_at(id, revision).filter(|rules| rules.revision == revision)
+            }
             None => deck::edition(id),
         };
         let rules = found.ok_or_else(|| {
@@ -75,7 +77,7 @@ impl PyRules {
         Ok(Self { rules: Arc::new(rules), source: Source::Deck(text.into()) })
     }
 
-    /// Reads the options of a game.
+    /// Converts Python arguments to the options of a game.
     pub(crate) fn options(
         &self,
         seats: usize,
@@ -144,7 +146,7 @@ impl PyRules {
         self.rules.revision
     }
 
-    /// Returns the numbers of players that it allows; 1 is solo.
+    /// Returns the allowed numbers of players; 1 is solo.
     #[getter]
     fn player_counts(&self) -> Vec<usize> {
         self.rules.player_counts().collect()

@@ -42,21 +42,21 @@ pub(crate) fn simulate<'py>(
         threads: threads.clamp(1, 256),
     };
     let columns = py.detach(|| orrery_batch::simulate(&spec));
-    let (mut texts, dict) = (Texts { py, known: HashMap::new() }, PyDict::new(py));
+    let (mut converter, dict) = (ColumnConverter { py, strings: HashMap::new() }, PyDict::new(py));
     for column in columns.map_err(|error| errors::batch(&error))? {
-        dict.set_item(column.name, texts.column(column.values)?)?;
+        dict.set_item(column.name, converter.column(column.values)?)?;
     }
     Ok(dict)
 }
 
-/// The Python strings of texts, each created once.
-struct Texts<'py, 't> {
+/// A converter of columns that creates each Python string only once.
+struct ColumnConverter<'py, 't> {
     py: Python<'py>,
-    known: HashMap<&'t str, Bound<'py, PyString>>,
+    strings: HashMap<&'t str, Bound<'py, PyString>>,
 }
 
-impl<'py, 't> Texts<'py, 't> {
-    /// Returns an array of numbers, in which 0 stands for an absent one, or a list of texts.
+impl<'py, 't> ColumnConverter<'py, 't> {
+    /// Converts a column to an array of numbers or a list of texts. An absent number becomes 0.
     fn column(&mut self, values: ColumnValues<'t>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
         Ok(match values {
@@ -80,6 +80,6 @@ impl<'py, 't> Texts<'py, 't> {
 
     fn text(&mut self, text: &'t str) -> Bound<'py, PyString> {
         let py = self.py;
-        self.known.entry(text).or_insert_with(|| PyString::new(py, text)).clone()
+        self.strings.entry(text).or_insert_with(|| PyString::new(py, text)).clone()
     }
 }

@@ -12,12 +12,12 @@ use orrery_rules::{
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// The actor of a position in which chance decides.
+/// The value of `actor` if a chance outcome is due.
 pub(crate) const CHANCE: i8 = -1;
-/// The actor of a finished game.
+/// The value of `actor` if the game is over.
 pub(crate) const OVER: i8 = -2;
 
-/// Returns the actor as a number.
+/// Returns the actor as a number: a seat, [`CHANCE`] or [`OVER`].
 pub(crate) fn actor_number(actor: Actor) -> i8 {
     match actor {
         Actor::Seat(seat) => seat.index() as i8,
@@ -26,7 +26,7 @@ pub(crate) fn actor_number(actor: Actor) -> i8 {
     }
 }
 
-/// A position. It never changes: `apply` returns a new one.
+/// An immutable position. `apply` returns a new one.
 #[pyclass(frozen, name = "State", module = "orrery")]
 pub(crate) struct PyState {
     rules: PyRules,
@@ -50,14 +50,14 @@ impl PyState {
         self.state.attach(&self.rules)
     }
 
-    /// Returns a seat of the game.
+    /// Returns the seat with this index, or an error if the game has no such seat.
     pub(crate) fn seat(&self, index: usize) -> PyResult<Seat> {
         let count = self.state().seat_count();
         let seat = Seat::new(index).filter(|seat| seat.index() < count);
         seat.ok_or_else(|| errors::value(format!("no seat {index}; the game has {count} seats")))
     }
 
-    /// Returns the view of a seat, or of the deciding seat.
+    /// Returns the view of a seat, by default the deciding seat.
     pub(crate) fn view(&self, seat: Option<usize>) -> PyResult<View<'_>> {
         let state = self.state();
         let seat = match (seat, state.actor()) {
@@ -114,7 +114,7 @@ impl PyState {
         PyBytes::new(py, &self.state().to_bytes())
     }
 
-    /// Returns the text of a set-up, between two actions of a turn; `None` elsewhere.
+    /// Returns the position as the text of a set-up, or `None` in the middle of an action.
     fn setup(&self) -> Option<String> {
         Setup::of(&self.state()).map(|setup| setup.text(&self.rules).to_string())
     }
@@ -167,7 +167,7 @@ impl PyState {
         self.state().digest()
     }
 
-    /// Returns the planets of the row from the left; `None` is a hole.
+    /// Returns the planets of the row from the left, `None` for an empty slot.
     #[getter]
     fn row(&self) -> Vec<Option<&str>> {
         let state = self.state();
@@ -180,7 +180,7 @@ impl PyState {
         Ok(self.state().points(self.seat(seat)?))
     }
 
-    /// Returns energy and culture of a seat.
+    /// Returns the energy and the culture of a seat.
     fn resources(&self, seat: usize) -> PyResult<(u8, u8)> {
         let held = self.state().held(self.seat(seat)?);
         Ok((held.energy, held.culture))
@@ -218,7 +218,7 @@ impl PyState {
         PyArray1::from_vec(py, mask)
     }
 
-    /// Returns what a seat knows as a vector; without a seat, the deciding one.
+    /// Returns the observation of a seat as a vector, by default of the deciding seat.
     #[pyo3(signature = (seat = None))]
     fn observe<'py>(
         &self,
@@ -230,7 +230,7 @@ impl PyState {
         Ok(PyArray1::from_vec(py, values))
     }
 
-    /// Returns a random position that a seat cannot tell from this one.
+    /// Returns a random position that the seat cannot distinguish from this one.
     #[pyo3(signature = (seat, bits))]
     fn resample(&self, seat: usize, bits: u64) -> PyResult<Self> {
         let state = self.view(Some(seat))?.complete(bits).detach();
@@ -278,13 +278,15 @@ impl PyState {
         Ok(Self { rules: self.rules.clone(), state: state.detach() })
     }
 
-    /// Plays chance until a seat decides, with numbers of SplitMix64; returns its new state too.
+    /// Applies random chance outcomes until a seat decides or the game is over.
+    ///
+    /// `random` is the state of SplitMix64. Returns the position and the new state of SplitMix64.
     fn settle(&self, random: u64) -> (Self, u64) {
         let (state, random) = settled(self.state(), Random(random));
         (Self { rules: self.rules.clone(), state: state.detach() }, random.0)
     }
 
-    /// Applies an action by its number and plays chance until a seat decides.
+    /// Applies an action by its number, and then random chance outcomes like `settle`.
     fn step(&self, py: Python<'_>, action: i64, random: u64) -> PyResult<(Self, u64)> {
         let mut state = self.state();
         let (step, text) = StepArgument::Number(action).step(&state)?;
@@ -390,7 +392,7 @@ impl PyGameResult {
         seats.map(|seat| if winners.has(seat) { share } else { 0.0 }).collect()
     }
 
-    /// Returns the word of the criterion that decided, such as `points`.
+    /// Returns the criterion that decided the game, such as `points`.
     #[getter]
     fn decided_by(&self) -> &'static str {
         match self.0.decided_by {

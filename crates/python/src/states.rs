@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-/// An array of positions of one ruleset. It never changes.
+/// An immutable array of positions of one ruleset.
 #[pyclass(frozen, name = "States", module = "orrery", sequence)]
 pub(crate) struct PyStates {
     rules: PyRules,
@@ -23,7 +23,7 @@ pub(crate) struct PyStates {
 }
 
 impl Drop for PyStates {
-    /// Keeps the memory for the next expansion.
+    /// Recycles the memory for the next expansion.
     fn drop(&mut self) {
         orrery_batch::recycle(std::mem::take(&mut self.states));
     }
@@ -45,8 +45,8 @@ impl PyStates {
     fn select(&self, indices: impl Iterator<Item = i64>) -> PyResult<Self> {
         let count = self.states.len() as i64;
         let states = indices.map(|index| {
-            let place = if index < 0 { index + count } else { index };
-            let state = usize::try_from(place).ok().and_then(|place| self.states.get(place));
+            let from_start = if index < 0 { index + count } else { index };
+            let state = usize::try_from(from_start).ok().and_then(|index| self.states.get(index));
             state.copied().ok_or_else(|| {
                 PyIndexError::new_err(format!("index {index} of an array of {count} positions"))
             })
@@ -87,7 +87,7 @@ impl PyStates {
         self.states.len()
     }
 
-    /// Returns one position, or an array by a slice, indices or a mask.
+    /// Returns one position for an integer, or an array for a slice, indices or a mask.
     fn __getitem__<'py>(
         &self,
         py: Python<'py>,
@@ -110,7 +110,7 @@ impl PyStates {
             let shape = [array.len()];
             if let Ok(mask) = arrays::readable::<bool>("index", index, &[count]) {
                 let mask = mask.as_slice()?;
-                self.select((0..).zip(mask).filter(|(_, is_in)| **is_in).map(|(i, _)| i))?
+                self.select((0..).zip(mask).filter(|(_, selected)| **selected).map(|(i, _)| i))?
             } else {
                 let indices = arrays::readable::<i64>("index", index, &shape)?;
                 self.select(indices.as_slice()?.iter().copied())?
@@ -129,7 +129,9 @@ impl PyStates {
         PyArray1::from_vec(py, self.each().map(|state| state.digest()).collect())
     }
 
-    /// Returns what the deciding seats know, one row per position; zeros if no seat decides.
+    /// Returns the observations of the deciding seats, one row per position.
+    ///
+    /// If no seat decides, the row has only zeros.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let mut values = vec![0; self.states.len() * OBSERVATION];
         py.detach(|| {
@@ -196,7 +198,7 @@ impl PyStates {
 
 type Reduced<'py> = (Bound<'py, PyAny>, (PyRules, Bound<'py, PyArray2<u8>>));
 
-/// Returns an array of rows of this many columns.
+/// Creates a two-dimensional array with this many columns.
 pub(crate) fn rows<T: numpy::Element>(
     py: Python<'_>,
     values: Vec<T>,

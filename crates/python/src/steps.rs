@@ -9,7 +9,7 @@ use orrery_rules::{Action, Actor, ChanceOutcome, Planet, Rules, Seat, Slot, Stat
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The position that the text of a step refers to.
+/// The part of a position that the text of a step needs.
 #[derive(Clone)]
 pub(crate) struct StepContext {
     pub(crate) rules: PyRules,
@@ -38,7 +38,8 @@ impl StepContext {
     }
 
     fn text(&self, step: Step, language: &str) -> PyResult<String> {
-        let known = || Language::ALL.iter().map(|it| it.tag()).collect::<Vec<_>>().join(", ");
+        let known =
+            || Language::ALL.iter().map(|language| language.tag()).collect::<Vec<_>>().join(", ");
         let language = Language::from_tag(language).ok_or_else(|| {
             errors::value(format!("unknown language `{language}`; known: {}", known()))
         })?;
@@ -140,7 +141,7 @@ impl PyOutcome {
     }
 }
 
-/// A step that Python passes: an action, an outcome, its notation, or the number of an action.
+/// A step argument: an action, an outcome, the notation of either, or the number of an action.
 #[derive(FromPyObject)]
 pub(crate) enum StepArgument<'py> {
     Action(PyRef<'py, PyAction>),
@@ -150,7 +151,7 @@ pub(crate) enum StepArgument<'py> {
 }
 
 impl StepArgument<'_> {
-    /// Returns the step in this position, and its text for messages.
+    /// Returns the step in this position, and its notation for error messages.
     pub(crate) fn step(&self, state: &State<'_>) -> PyResult<(Step, String)> {
         let step = match self {
             Self::Action(action) if is_known(&action.action, state.rules()) => {
@@ -161,19 +162,19 @@ impl StepArgument<'_> {
             }
             Self::Outcome(outcome) => Step::Chance(outcome.outcome),
             Self::Notation(text) => Step::parse(state.rules(), text).map_err(|error| {
-                errors::OrreryError::new_err(format!("`{}`: {error}", short(text)))
+                errors::OrreryError::new_err(format!("`{}`: {error}", clip(text)))
             })?,
-            Self::Number(number) => numbered(*number, state)?,
+            Self::Number(number) => action_by_number(*number, state)?,
         };
         Ok((step, step.notation(state.rules()).to_string()))
     }
 }
 
-fn short(text: &str) -> String {
+fn clip(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-fn numbered(number: i64, state: &State<'_>) -> PyResult<Step> {
+fn action_by_number(number: i64, state: &State<'_>) -> PyResult<Step> {
     let known = match (usize::try_from(number), state.actor()) {
         (Ok(index), Actor::Seat(seat)) => actions::action(index, seat, state.seat_count()),
         (Ok(_), _) => return Err(errors::value("an action number needs a seat that decides")),

@@ -36,10 +36,11 @@ pub(crate) fn action_index(
     seat: usize,
     seat_count: usize,
 ) -> PyResult<usize> {
-    let me = Seat::new(seat).filter(|_| seat < seat_count);
-    let me = me.ok_or_else(|| errors::value(format!("no seat {seat} of {seat_count}")))?;
+    let own_seat = Seat::new(seat).filter(|_| seat < seat_count);
+    let own_seat =
+        own_seat.ok_or_else(|| errors::value(format!("no seat {seat} of {seat_count}")))?;
     match Step::parse(rules, notation) {
-        Ok(Step::Action(action)) => Ok(actions::index(action, me, seat_count)),
+        Ok(Step::Action(action)) => Ok(actions::index(action, own_seat, seat_count)),
         Ok(Step::Chance(_)) => Err(errors::value(format!("`{notation}` is a chance outcome"))),
         Err(error) => Err(errors::value(format!("`{notation}`: {error}"))),
     }

@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../tests/records/play.rs"]
-mod replayed_step;
+mod play;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use orrery_record::{DeckCache, Record};
@@ -31,7 +31,7 @@ fn check_limit(text: &str) {
 }
 
 fn records(criterion: &mut Criterion) {
-    let record = replayed_step::classic(4);
+    let record = play::classic(4);
     let (decks, text, json) = (DeckCache::default(), record.to_string(), record.to_json());
     let bytes = record.to_bytes(&decks);
     println!(

@@ -1,8 +1,8 @@
 //! The compact binary format: one or two bytes per step.
 //!
-//! An action is stored as its index in the legal list, an outcome as its index in the chance node;
-//! turns, seats and most digests follow from the rules. A record that is not a legal game is stored
-//! as text inside.
+//! An action is stored as its index in the list of legal actions, an outcome as its index in the
+//! chance node. Turns, seats and most digests follow from the rules. If a record is not a legal
+//! game, its binary form contains the text format.
 
 use crate::deck_cache::DeckCache;
 use crate::model::{Header, Record};
@@ -14,18 +14,20 @@ use orrery_rules::{Actions, ChanceNode, ChanceOutcome, Rules, State, Step};
 
 /// The magic bytes of a binary record.
 pub const MAGIC: [u8; 4] = *b"ORRB";
-/// The version that is written; all versions up to it are read.
+/// The version of the binary format. The reader accepts all versions up to it.
 const VERSION: u8 = 1;
-/// The text format follows.
+/// The form byte that precedes the text format.
 const TEXT: u8 = 0;
-/// The compact format follows.
+/// The form byte that precedes the compact format.
 const COMPACT: u8 = 1;
-/// The kind of a remark that is a comment; a mark is its index in [`Mark::ALL`].
+/// The remark byte of a comment. The remark byte of a mark is its index in [`Mark::ALL`].
 const COMMENT: u8 = 255;
 
 impl Record {
-    /// Writes the binary format. Without the rules, or if the record is not a legal game, it
-    /// contains the text format.
+    /// Writes the binary format.
+    ///
+    /// If the rules are unavailable or the record is not a legal game, the bytes contain the text
+    /// format.
     #[must_use]
     pub fn to_bytes(&self, decks: &DeckCache) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
@@ -50,32 +52,32 @@ impl Record {
         let mut head = String::new();
         write_header(&self.header, &mut head).ok()?;
         body.bytes(head.as_bytes());
-        self.places(&rules, &mut body)?;
-        self.remarks(&mut body);
+        self.write_steps(&rules, &mut body)?;
+        self.write_remarks(&mut body);
         let again = read_compact(&body.0, decks).ok()?;
         (again == *self).then_some(body.0)
     }
 
     /// Writes the steps, one byte of each turn's digest, and the last digest.
-    fn places(&self, rules: &Rules, body: &mut BinaryWriter) -> Option<()> {
+    fn write_steps(&self, rules: &Rules, body: &mut BinaryWriter) -> Option<()> {
         body.number(self.len() as u64);
-        let (mut actions, mut checks) = (Actions::new(), Vec::new());
+        let (mut actions, mut digest_bytes) = (Actions::new(), Vec::new());
         let (mut all_found, mut turn) = (true, None);
         let end = self.replay(rules, |played| {
             if turn.replace(played.label) != Some(played.label) {
-                checks.push(played.before.digest() as u8);
+                digest_bytes.push(played.before.digest() as u8);
             }
-            match place_of(played.before, played.step, &mut actions) {
-                Some(place) => body.number(place),
+            match step_index(played.before, played.step, &mut actions) {
+                Some(index) => body.number(index),
                 None => all_found = false,
             }
         });
-        body.bytes(&checks);
+        body.bytes(&digest_bytes);
         body.0.extend(end.ok()?.digest().to_le_bytes());
         all_found.then_some(())
     }
 
-    fn remarks(&self, body: &mut BinaryWriter) {
+    fn write_remarks(&self, body: &mut BinaryWriter) {
         for (number, (_, entry)) in self.entries().enumerate() {
             if let Some(mark) = entry.mark {
                 body.number(number as u64);
@@ -89,7 +91,7 @@ impl Record {
         }
     }
 
-    /// Reads the binary format; its deck must be loaded.
+    /// Reads the binary format. A custom deck must be in the cache.
     ///
     /// # Errors
     /// If the bytes are not a valid record.
@@ -153,33 +155,33 @@ fn read_compact(body: &[u8], decks: &DeckCache) -> Result<Record, RecordProblem>
 }
 
 /// Returns the index of a step among all possible ones.
-fn place_of(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u64> {
+fn step_index(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u64> {
     match step {
         Step::Action(action) => {
             state.legal_actions(actions);
-            actions.iter().position(|legal| *legal == action).map(|place| place as u64)
+            actions.iter().position(|legal| *legal == action).map(|index| index as u64)
         }
-        Step::Chance(outcome) => outcome_place(state.chance()?, outcome),
+        Step::Chance(outcome) => outcome_index(state.chance()?, outcome),
     }
 }
 
-/// Returns the lowest index of an outcome, with dice in face order.
-fn outcome_place(node: ChanceNode, outcome: ChanceOutcome) -> Option<u64> {
+/// Returns an index at which the chance node has this outcome. Dice are digits of a base-6 number.
+fn outcome_index(node: ChanceNode, outcome: ChanceOutcome) -> Option<u64> {
     match outcome {
         ChanceOutcome::Rolled(dice) => {
             let faces: Vec<u64> = dice.iter().map(|face| face.index() as u64).collect();
-            Some(faces.iter().rev().fold(0, |place, face| 6 * place + face))
+            Some(faces.iter().rev().fold(0, |index, face| 6 * index + face))
         }
-        _ => (0..node.total()).find(|place| node.at(*place) == outcome),
+        _ => (0..node.total()).find(|index| node.at(*index) == outcome),
     }
 }
 
-fn step_at(state: &State<'_>, place: u64, actions: &mut Actions) -> Option<Step> {
+fn step_at(state: &State<'_>, index: u64, actions: &mut Actions) -> Option<Step> {
     if let Some(node) = state.chance() {
-        return (place < node.total()).then(|| Step::Chance(node.at(place)));
+        return (index < node.total()).then(|| Step::Chance(node.at(index)));
     }
     state.legal_actions(actions);
-    actions.get(usize::try_from(place).ok()?).copied().map(Step::Action)
+    actions.get(usize::try_from(index).ok()?).copied().map(Step::Action)
 }
 
 struct BinaryWriter(Vec<u8>);
@@ -251,8 +253,8 @@ impl<'b> BinaryReader<'b> {
             return Err(RecordProblem::new("the record has too many steps"));
         }
         for number in 1..=steps {
-            let place = self.number()?;
-            let step = step_at(recorder.state(), place, &mut actions)
+            let index = self.number()?;
+            let step = step_at(recorder.state(), index, &mut actions)
                 .ok_or_else(|| RecordProblem::new(format!("step {number} is not possible")))?;
             let taken = recorder.push(step);
             taken.map_err(|why| {
@@ -266,10 +268,10 @@ impl<'b> BinaryReader<'b> {
 
     /// Compares the digests and reports the first turn that starts from another position.
     fn check_digests(&mut self, record: &Record) -> Result<(), RecordProblem> {
-        let checks = self.bytes()?;
+        let digest_bytes = self.bytes()?;
         let last = self.take(8)?;
         let digests = record.turns.iter().map(|turn| turn.digest.unwrap_or(0) as u8);
-        let wrong = digests.zip(checks).position(|(found, recorded)| found != *recorded);
+        let wrong = digests.zip(digest_bytes).position(|(found, recorded)| found != *recorded);
         if let Some(turn) = wrong.and_then(|turn| record.turns.get(turn)) {
             return Err(RecordProblem::new(format!(
                 "the game differs at the start of {}",
@@ -277,7 +279,9 @@ impl<'b> BinaryReader<'b> {
             )));
         }
         let end = record.ending.as_ref().and_then(|ending| ending.digest);
-        if checks.len() != record.turns.len() || end.map(u64::to_le_bytes).as_slice() != [last] {
+        if digest_bytes.len() != record.turns.len()
+            || end.map(u64::to_le_bytes).as_slice() != [last]
+        {
             return Err(RecordProblem::new("the last position differs"));
         }
         Ok(())

@@ -28,8 +28,8 @@ pub fn plain_deck(text: &str) -> String {
 
 /// A ruleset: a built-in edition or a custom deck.
 ///
-/// A clone shares the deck, which is dropped with its last owner. A game keeps one next to its
-/// states, which borrow from it ([`orrery_rules::DetachedState`]).
+/// Clones share one deck in memory. A struct that owns a game stores its rules next to a
+/// [`orrery_rules::DetachedState`], which borrows no rules.
 #[derive(Clone, Debug)]
 pub enum LoadedRules {
     /// A built-in edition.
@@ -74,14 +74,14 @@ impl Deref for LoadedRules {
     }
 }
 
-/// Custom decks in memory.
+/// A cache of custom decks.
 ///
-/// It parses each deck once. Beyond its capacity it drops the decks that no game holds, those that
-/// were not used for the longest time first.
+/// The cache parses each deck once. When it is full, it drops the least recently used decks that no
+/// game holds.
 #[derive(Debug)]
 pub struct DeckCache {
     capacity: usize,
-    /// The decks under one or more rulings, the last used ones at the end.
+    /// The decks, least recently used first. A deck occurs once for each of its rulings in use.
     decks: Vec<Arc<LoadedDeck>>,
 }
 
@@ -98,7 +98,7 @@ pub enum RulesProblem {
     Edition(String),
     /// The deck with this hash is missing.
     Deck(String, [u8; 32]),
-    /// The id of the deck differs from the record's.
+    /// The deck has another id. Contains the id in the record and the id of the deck.
     Name(String, String),
     /// The edition has no such Rogue.
     Rogue(String),
@@ -131,7 +131,7 @@ impl DeckCache {
         Self { capacity, decks: Vec::new() }
     }
 
-    /// Loads a deck file, unless it is loaded.
+    /// Returns the rules of a deck file. Parses the file if it is not in the cache.
     ///
     /// # Errors
     /// All problems of the file.
@@ -142,13 +142,13 @@ impl DeckCache {
         }
     }
 
-    /// Returns a deck file that is loaded.
+    /// Returns the rules of a deck file if they are in the cache.
     pub fn get(&mut self, text: &str, rulings: Rulings) -> Option<LoadedRules> {
         let deck = self.find(&deck_hash(text), rulings)?;
         Some(self.put(deck))
     }
 
-    /// Adds the rules of a deck file.
+    /// Adds the parsed rules of a deck file.
     pub fn insert(&mut self, text: &str, rules: Rules) -> LoadedRules {
         match self.get(text, rules.rulings) {
             Some(loaded) => loaded,
@@ -158,7 +158,9 @@ impl DeckCache {
         }
     }
 
-    /// Drops decks that no game holds until there is room for another one. Returns whether there is room.
+    /// Drops decks that no game holds until the cache has room for another deck.
+    ///
+    /// Returns whether the cache has room.
     ///
     /// [`Self::load`] and [`Self::insert`] do the same, but exceed the capacity if games hold all
     /// decks.
@@ -171,7 +173,7 @@ impl DeckCache {
         self.decks.len() < self.capacity
     }
 
-    /// Returns the deck with this id that was used last.
+    /// Returns the most recently used deck with this id.
     #[must_use]
     pub fn newest(&self, id: &str) -> Option<LoadedRules> {
         let newest = self.decks.iter().rev().find(|deck| deck.rules.id == id);
@@ -208,7 +210,7 @@ impl DeckCache {
         }
     }
 
-    /// Returns the deck with this hash under these rulings.
+    /// Returns the deck with this hash under these rulings, even if it was loaded under others.
     fn find(&self, hash: &[u8; 32], rulings: Rulings) -> Option<Arc<LoadedDeck>> {
         let mut same = self.decks.iter().filter(|deck| deck.hash == *hash);
         let any = same.clone().next()?;
@@ -220,7 +222,7 @@ impl DeckCache {
         Some(exact.map_or_else(derived, Arc::clone))
     }
 
-    /// Adds a deck, or marks it as used.
+    /// Adds a deck, or marks it as the most recently used one.
     fn put(&mut self, deck: Arc<LoadedDeck>) -> LoadedRules {
         match self.decks.iter().position(|own| Arc::ptr_eq(own, &deck)) {
             Some(place) => _ = self.decks.remove(place),

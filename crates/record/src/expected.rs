@@ -18,15 +18,15 @@ const MAX_RECEIPT: usize = 64 * 1024;
 pub struct ExpectedTerms {
     /// The commitment that the dealer announced.
     pub commitment: Option<[u8; 32]>,
-    /// The entropy of seats, by seat.
+    /// The entropy that the player noted, by seat.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
-    /// The hashes of all contributions that were fixed before the player revealed their own.
+    /// The entropy hashes that seats announced before the player revealed their own entropy.
     ///
-    /// No other seat may have contributed.
+    /// A seat without a hash must not have contributed.
     pub hashes: Option<BTreeMap<Seat, [u8; 32]>>,
     /// The announced re-keyings: the number of the first chance outcome, and the commitment.
     pub rekeyed: Vec<(u32, [u8; 32])>,
-    /// How many draws were aborted after the player had revealed their entropy.
+    /// The number of draws that were aborted after the player had revealed their entropy.
     pub aborted: u32,
 }
 
@@ -65,15 +65,15 @@ impl ExpectedTerms {
         for (number, line) in lines {
             let what = "a receipt has no such line, or has it twice".to_owned();
             let wrong = || RecordProblem { place: Some((number, 1)), what };
-            expected.take(line, &mut seat).ok_or_else(wrong)?;
+            expected.read_line(line, &mut seat).ok_or_else(wrong)?;
         }
         let none = || RecordProblem::new("the receipt has no line `commit`");
         expected.commitment.ok_or_else(none)?;
         Ok(expected)
     }
 
-    /// Takes a line of a receipt; `None` if it cannot be read.
-    fn take(&mut self, line: &str, seat: &mut Option<Seat>) -> Option<()> {
+    /// Reads a line of a receipt. Returns `None` if the line is invalid or repeated.
+    fn read_line(&mut self, line: &str, seat: &mut Option<Seat>) -> Option<()> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match *words.as_slice() {
             [] | ["table", _] => Some(()),

@@ -1,6 +1,7 @@
 //! Verifiable dice, as specified in `docs/FAIR-DICE.md`.
 //!
-//! The dealer commits to a seed, and players contribute entropy. Both determine every chance outcome.
+//! The dealer commits to a seed, and players contribute entropy. Seed and entropy determine every
+//! chance outcome.
 
 use crate::model::{Header, Record};
 use chacha20::ChaCha20;
@@ -16,7 +17,7 @@ pub const KEY_CONTEXT: &str = "orrery 2026 fair dice v1 key";
 pub const ENTROPY_CONTEXT: &str = "orrery 2026 fair dice v1 entropy";
 /// Maximum number of entropy bytes of a seat.
 pub const MAX_ENTROPY: usize = 64;
-/// Minimum number of entropy bytes that nobody can guess.
+/// Minimum number of entropy bytes that an attacker cannot guess.
 pub const MIN_ENTROPY: usize = 16;
 
 /// Returns the hash that a seat announces before it reveals its entropy.
@@ -40,7 +41,7 @@ pub struct DiceTerms {
 
 /// A new seed in a running game.
 ///
-/// The server re-keys a game after a restore, because players may know what the old seed gives.
+/// The server re-keys a game after a restore, because players may know outcomes of the old seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rekeying {
     /// The number of the first chance outcome under the new seed.
@@ -113,7 +114,7 @@ impl Dealer {
 #[derive(Clone, PartialEq, Eq)]
 pub struct FairDice {
     key: [u8; 32],
-    /// The keys after it, each with the number of its first chance outcome.
+    /// The keys after re-keyings, each with the number of its first chance outcome.
     later: Vec<(u32, [u8; 32])>,
 }
 
@@ -131,7 +132,7 @@ impl FairDice {
         self.key
     }
 
-    /// Returns dice that are these before a chance step, and others from that step on.
+    /// Returns dice that use the key of `next` from a chance step on.
     #[must_use]
     pub fn then(mut self, from: u32, next: &Self) -> Self {
         self.later.push((from, next.key));
@@ -172,7 +173,7 @@ impl FairDice {
 
 /// Returns an unbiased index below `total`, by rejection sampling.
 ///
-/// It skips words at or above the highest multiple of `total`, and takes the next word modulo `total`.
+/// Skips words at or above the highest multiple of `total`, and takes the next word modulo `total`.
 pub fn place_from(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
     let excess = (u64::MAX % total + 1) % total;
     let fair = words.into_iter().find(|word| *word <= u64::MAX - excess);
@@ -184,21 +185,22 @@ impl Header {
     #[must_use]
     pub fn revealed_dice(&self) -> Option<FairDice> {
         let terms = self.dice.as_ref()?;
-        let dice = |seed| Dealer::new(seed).dice(self.seats, &terms.entropies);
-        let mut periods = terms.rekeyed.iter();
-        periods
-            .try_fold(dice(terms.seed?), |all, next| Some(all.then(next.from, &dice(next.seed?))))
+        let dice_of = |seed| Dealer::new(seed).dice(self.seats, &terms.entropies);
+        terms.rekeyed.iter().try_fold(dice_of(terms.seed?), |dice, next| {
+            Some(dice.then(next.from, &dice_of(next.seed?)))
+        })
     }
 }
 
 impl Record {
-    /// Reveals a seed once the game is over. Returns `false` and does nothing if the seed matches no
-    /// commitment.
+    /// Adds the dealer's seed to the commitment that it matches.
+    ///
+    /// Returns `false` and changes nothing if the record has no such commitment.
     pub fn reveal(&mut self, dealer: &Dealer) -> bool {
         let Some(terms) = &mut self.header.dice else { return false };
         let later = terms.rekeyed.iter_mut().map(|next| (next.commitment, &mut next.seed));
-        let mut all = std::iter::once((terms.commitment, &mut terms.seed)).chain(later);
-        let found = all.find(|(commitment, _)| *commitment == dealer.commitment());
+        let mut seeds = std::iter::once((terms.commitment, &mut terms.seed)).chain(later);
+        let found = seeds.find(|(commitment, _)| *commitment == dealer.commitment());
         found.map(|(_, seed)| *seed = Some(dealer.seed())).is_some()
     }
 }

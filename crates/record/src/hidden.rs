@@ -1,14 +1,13 @@
 //! Replaces the hidden missions of a redacted record with possible ones.
 //!
-//! With these, the visible part of the game can be replayed. Only `Record::replay_assuming` shows the
-//! substitutes.
+//! These substitutes make the game replayable. Only `Record::replay_assuming` shows them.
 
 use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;
 use orrery_rules::{Action, ChanceOutcome, Mission, OptionSet, Rules, Step};
 use std::collections::BTreeMap;
 
-/// Missions dealt to each seat (R1.5).
+/// The number of missions dealt to each seat (R1.5).
 const DEALT: usize = 2;
 
 /// The substitutes for hidden steps, by step number.
@@ -37,6 +36,7 @@ impl HiddenSteps {
         hidden
     }
 
+    /// Chooses substitutes for the hidden deals and the hidden choice of one seat.
     fn fill_hand(
         &mut self,
         hand: &[MissionStep],
@@ -84,7 +84,7 @@ fn mission_steps(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep>
         .collect()
 }
 
-/// Returns the missions that no seat is known to have.
+/// Returns the missions of this game that no seat is known to have.
 fn free_missions(
     rules: &Rules,
     chosen: OptionSet,

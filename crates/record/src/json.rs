@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "orrery record";
-/// The deepest nesting of brackets; a record nests 5 deep.
+/// Maximum nesting depth of brackets. A valid record has a depth of 5.
 const MAX_DEPTH: usize = 16;
-/// The most values in JSON; a fully annotated step has five.
+/// Maximum number of JSON values. A fully annotated step has five.
 const MAX_VALUES: usize = 5 * MAX_STEPS;
 
 #[derive(Serialize, Deserialize)]
@@ -146,7 +146,7 @@ impl Record {
         if text.len() > 4 * MAX_BYTES {
             return Err(RecordProblem::new("the record is too long"));
         }
-        bound(text)?;
+        check_limits(text)?;
         let json: JsonRecord = serde_json::from_str(text).map_err(|error| RecordProblem {
             place: Some((error.line(), error.column())),
             what: for_screen(&error.to_string()),
@@ -157,8 +157,10 @@ impl Record {
     }
 }
 
-/// Rejects oversized input before parsing, which would take many times its length in memory.
-fn bound(text: &str) -> Result<(), RecordProblem> {
+/// Rejects input with too many or too deeply nested values.
+///
+/// This runs before the parser, which needs many times the length of the input in memory.
+fn check_limits(text: &str) -> Result<(), RecordProblem> {
     let (mut depth, mut values, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -285,10 +287,11 @@ impl From<&Ending> for JsonEnding {
 fn read<'t, T>(
     what: &str,
     text: &'t str,
-    read: impl Fn(&'t str) -> Option<T>,
+    parse: impl Fn(&'t str) -> Option<T>,
 ) -> Result<T, RecordProblem> {
     let clipped: String = text.chars().take(40).collect();
-    read(text).ok_or_else(|| RecordProblem::new(format!("{what}: {clipped:?} is not allowed here")))
+    parse(text)
+        .ok_or_else(|| RecordProblem::new(format!("{what}: {clipped:?} is not allowed here")))
 }
 
 fn read_some<'t, T>(

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 /// A step with the state before it.
 #[derive(Clone, Copy, Debug)]
 pub struct TakenStep {
-    /// The state before it.
+    /// The state before the step.
     pub before: DetachedState,
     /// The step.
     pub step: Step,
 }
 
-/// A running game whose device is the dealer.
+/// A running game on one device, which also rolls the dice.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
     rules: LoadedRules,
@@ -98,10 +98,11 @@ impl LiveGame {
         Ok(events)
     }
 
-    /// Returns the outcome that the dice give now; `None` if chance does not decide.
+    /// Returns the next chance outcome, or `None` if the next step is not a chance outcome.
     #[must_use]
     pub fn roll(&self) -> Option<Step> {
-        let chances = self.taken.iter().filter(|it| matches!(it.step, Step::Chance(_))).count();
+        let chances =
+            self.taken.iter().filter(|taken| matches!(taken.step, Step::Chance(_))).count();
         let node = self.state().chance()?;
         Some(Step::Chance(self.dice.outcome(chances as u64, node)))
     }
@@ -109,35 +110,39 @@ impl LiveGame {
     /// Returns the seat that took the last action.
     #[must_use]
     pub fn last_actor(&self) -> Option<Seat> {
-        self.taken.iter().rev().find_map(|it| {
-            match (it.before.attach(&self.rules).actor(), it.step) {
+        self.taken.iter().rev().find_map(|taken| {
+            match (taken.before.attach(&self.rules).actor(), taken.step) {
                 (Actor::Seat(seat), Step::Action(_)) => Some(seat),
                 _ => None,
             }
         })
     }
 
-    /// Returns the version to which one undo of a seat goes back: its last choice.
+    /// Returns the version that an undo of this seat restores: the one before its last choice.
     ///
-    /// Returns `None` if another seat acted last, or if new information was revealed to the seat.
+    /// Returns `None` if another seat acted last, if the game is over, or if a later step revealed
+    /// new information to the seat.
     #[must_use]
     pub fn undo_version(&self, seat: Seat) -> Option<u32> {
         if self.last_actor() != Some(seat) || self.state().is_over() {
             return None;
         }
-        let had_choice = |it: &TakenStep| {
-            let (before, mut legal) = (it.before.attach(&self.rules), Actions::new());
+        let had_choice = |taken: &TakenStep| {
+            let (before, mut legal) = (taken.before.attach(&self.rules), Actions::new());
             before.legal_actions(&mut legal);
             before.actor() == Actor::Seat(seat) && legal.len() > 1
         };
         let mut own = self.taken.iter().enumerate().skip(self.undo_floor(seat)).rev();
-        own.find(|(_, it)| had_choice(it)).map(|(version, _)| version as u32)
+        own.find(|(_, taken)| had_choice(taken)).map(|(version, _)| version as u32)
     }
 
-    /// Returns how many steps an undo of a seat must keep: those up to the last new information.
+    /// Returns the number of steps that an undo of this seat must keep.
+    ///
+    /// These are the steps up to the last one that revealed new information to the seat.
     #[must_use]
     pub fn undo_floor(&self, seat: Seat) -> usize {
-        let reveals = |it: &TakenStep| it.before.attach(&self.rules).reveals(it.step, seat);
+        let reveals =
+            |taken: &TakenStep| taken.before.attach(&self.rules).reveals(taken.step, seat);
         self.taken.iter().rposition(reveals).map_or(0, |last| last + 1)
     }
 
@@ -147,9 +152,9 @@ impl LiveGame {
         let (origin, recording) = &self.origin;
         self.recording = recording.clone();
         let mut state = origin.attach(&self.rules);
-        for it in &self.taken {
-            // They were legal before and still are.
-            let _ = self.recording.push(&mut state, it.step);
+        for taken in &self.taken {
+            // The step was legal before, so it cannot fail.
+            let _ = self.recording.push(&mut state, taken.step);
         }
         self.state = state.detach();
     }

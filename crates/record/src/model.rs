@@ -5,7 +5,9 @@ use crate::values::{Date, Mark, StepText, Tag};
 use orrery_rules::{OptionSet, Options, Rules, Rulings, Seat};
 use std::collections::BTreeMap;
 
-/// A recorded game. Its content is unverified until it is replayed.
+/// A recorded game.
+///
+/// Nothing checks the steps against the rules until [`Record::replay`] runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The header: the game, its players and its date.
@@ -21,21 +23,21 @@ pub struct Record {
 pub struct Header {
     /// The id of the edition, or of the custom deck.
     pub edition: String,
-    /// The revision of its rules.
+    /// The revision of the rules.
     pub revision: u32,
     /// The custom deck, if any.
     pub deck: Option<DeckRef>,
     /// The number of players; 1 is solo.
     pub seats: u8,
-    /// The id of the Rogue.
+    /// The id of the Rogue in a solo game.
     pub rogue: Option<String>,
     /// The starting seat; drawn at random if `None`.
     pub start: Option<Seat>,
     /// The options that are on.
     pub chosen: OptionSet,
-    /// When it began.
+    /// The date on which the game began.
     pub date: Option<Date>,
-    /// When it ended.
+    /// The date on which the game ended.
     pub ended: Option<Date>,
     /// The names of the players.
     pub names: BTreeMap<Seat, String>,
@@ -81,8 +83,8 @@ impl Header {
         if self.dice.as_ref().is_some_and(|dice| !dice.rekeyed.is_empty()) {
             return 3;
         }
-        let named = self.deck.as_ref().is_some_and(|deck| deck.rulings != FIRST_RULINGS);
-        if named { 2 } else { 1 }
+        let has_rulings = self.deck.as_ref().is_some_and(|deck| deck.rulings != FIRST_RULINGS);
+        if has_rulings { 2 } else { 1 }
     }
 }
 
@@ -93,15 +95,17 @@ pub struct DeckRef {
     pub hash: [u8; 32],
     /// The embedded file.
     pub text: Option<String>,
-    /// The number of its rulings, which its own revision does not determine.
+    /// The number of the rulings that apply.
+    ///
+    /// The author of a deck chooses its revision, so the revision does not determine the rulings.
     pub rulings: u32,
 }
 
-/// The rulings of a custom deck if the record names none.
+/// The number of the rulings that apply to a custom deck if the record has no rulings.
 pub(crate) const FIRST_RULINGS: u32 = Rulings::First.number();
 
 impl DeckRef {
-    /// Creates a reference to a deck file by its hash.
+    /// Creates a reference to a deck file by its hash, under the newest rulings.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let rulings = Rulings::NEWEST.number();
@@ -114,7 +118,7 @@ impl DeckRef {
         Self { rulings: rulings.number(), ..self }
     }
 
-    /// Embeds the deck of a file written by a user, or refers to it if it cannot be embedded.
+    /// Normalizes and embeds a user's deck file, or refers to its hash if it cannot be embedded.
     #[must_use]
     pub fn of_file(text: &str) -> Self {
         let text = crate::deck_cache::plain_deck(text);
@@ -123,8 +127,8 @@ impl DeckRef {
 
     /// Embeds a deck file.
     ///
-    /// Returns `None` if the file does not consist of plain lines that end with a line feed, because
-    /// it would not round-trip.
+    /// Returns `None` if the file is too long. Also returns `None` if it does not consist of plain
+    /// lines that end with a line feed, because it would not round-trip.
     #[must_use]
     pub fn embedding(text: &str) -> Option<Self> {
         let plain = crate::text::is_block(text) && text.len() <= orrery_rules::deck::MAX_BYTES;
@@ -142,7 +146,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Returns the seat, as the rules expect it.
+    /// Returns the seat, or `None` for a spectator.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {
@@ -161,20 +165,20 @@ impl From<Option<Seat>> for Viewer {
 /// The steps of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// The turn.
+    /// The number and the seat of the turn.
     pub label: TurnLabel,
-    /// The digest of the position before its first step.
+    /// The digest of the position before the first step.
     pub digest: Option<u64>,
     /// A comment on the turn.
     pub comment: Option<String>,
-    /// Its steps.
+    /// The steps, in order.
     pub steps: Vec<RecordedStep>,
 }
 
-/// A part of the game: the opening or a turn.
+/// The label of a part of the game: the opening or a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnLabel {
-    /// Before the first turn.
+    /// The steps before the first turn.
     Opening,
     /// A turn, with its number and seat.
     Turn(u16, Seat),
@@ -222,7 +226,7 @@ pub struct Ending {
 /// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scores {
-    /// The points, by seat; in a solo game the Rogue's are the second.
+    /// The points by seat. In a solo game, the Rogue's points come second.
     pub points: Vec<u8>,
     /// The winning seats.
     pub winners: Vec<Seat>,

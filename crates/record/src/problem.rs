@@ -1,4 +1,4 @@
-//! The problems of a record: it cannot be read, or its replay differs.
+//! The errors of records: a file is invalid, or a replay differs from the record.
 
 use crate::deck_cache::RulesProblem;
 use crate::model::TurnLabel;
@@ -36,7 +36,7 @@ impl std::error::Error for RecordProblem {}
 pub struct ReplayProblem {
     /// The step number, counted from 1; 0 if the problem is not about a step.
     pub step: usize,
-    /// Its turn.
+    /// The turn of the step.
     pub turn: TurnLabel,
     /// The step in notation.
     pub step_text: String,
@@ -46,7 +46,7 @@ pub struct ReplayProblem {
     pub revisions: Option<(u32, u32)>,
 }
 
-/// The difference.
+/// The way in which a replay differs from a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
     /// The rules are unavailable.
@@ -57,17 +57,17 @@ pub enum Difference {
     StepParseError(StepParseError),
     /// The rules forbid the step.
     Illegal(Illegal),
-    /// The step belongs to another turn.
+    /// The step belongs to another turn. Contains this turn.
     Turn(TurnLabel),
-    /// The step names a seat that does not act. Contains the seat that acts.
+    /// The step names a seat that does not act. Contains this seat and the acting seat, if any.
     By(Seat, Option<Seat>),
     /// The position differs. Contains the recorded digest and the actual one.
     Digest(u64, u64),
     /// The result differs, or the record is wrong about whether the game is over.
     Result(String),
-    /// The committed dice give another outcome.
+    /// The committed dice give another outcome. Contains this outcome in notation.
     Dice(String),
-    /// The record is redacted for another viewer.
+    /// The record is redacted and cannot be replayed for this viewer.
     Hidden,
 }
 

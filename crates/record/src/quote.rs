@@ -1,6 +1,6 @@
 //! Quoting of names and comments.
 //!
-//! Quoted text stays inside its quotes or braces and on one line, and shows control characters.
+//! Quoting escapes delimiters, line breaks and invisible characters, so a text stays on one line.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ pub(crate) fn quoted(text: &str, open: char, close: char) -> String {
             '\n' => out.push_str("\\n"),
             '\\' => out.push_str("\\\\"),
             c if c == open || c == close => out.extend(['\\', c]),
-            c if is_unseen(c) => {
+            c if is_unprintable(c) => {
                 let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
             }
             c => out.push(c),
@@ -26,17 +26,17 @@ pub(crate) fn quoted(text: &str, open: char, close: char) -> String {
 /// Makes a text safe for a terminal: replaces line breaks, invisible and control characters.
 #[must_use]
 pub fn for_screen(text: &str) -> String {
-    text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if is_unprintable(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Returns whether a character breaks lines, is invisible or changes the text direction.
-fn is_unseen(c: char) -> bool {
+fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(u32::from(c), 0xad | 0x61c | 0x200b..=0x200f | 0x2028..=0x202e
             | 0x2060..=0x206f | 0xfeff | 0xfff9..=0xfffb | 0xe0000..=0xe007f)
 }
 
-/// Reads a quoted text: returns the text and its length in bytes, or the offset of the error.
+/// Parses a quoted text. Returns the text and the number of bytes read, or the offset of the error.
 pub(crate) fn unquoted(source: &str, open: char, close: char) -> Result<(String, usize), usize> {
     let mut chars = source.char_indices();
     if chars.next().map(|(_, c)| c) != Some(open) {
@@ -49,7 +49,7 @@ pub(crate) fn unquoted(source: &str, open: char, close: char) -> Result<(String,
         }
         match c {
             '\\' => text.push(escaped(&mut chars, open, close).ok_or(at)?),
-            c if c == open || is_unseen(c) => return Err(at),
+            c if c == open || is_unprintable(c) => return Err(at),
             c => text.push(c),
         }
     }
@@ -66,13 +66,13 @@ fn escaped(chars: &mut std::str::CharIndices<'_>, open: char, close: char) -> Op
     }
 }
 
-/// Reads `{2028}`; only characters that must be escaped are allowed.
+/// Parses a code point such as `{2028}`. Rejects characters that need no escape.
 fn code_point(chars: &mut std::str::CharIndices<'_>) -> Option<char> {
     chars.next().filter(|(_, c)| *c == '{')?;
     let mut value = 0u32;
     for _ in 0..7 {
         match chars.next()?.1 {
-            '}' => return char::from_u32(value).filter(|c| is_unseen(*c) && *c != '\n'),
+            '}' => return char::from_u32(value).filter(|c| is_unprintable(*c) && *c != '\n'),
             c => value = value << 4 | c.to_digit(16)?,
         }
     }

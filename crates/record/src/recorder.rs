@@ -50,7 +50,7 @@ impl<'r> Recorder<'r> {
         Ok(Self::with(state, header))
     }
 
-    /// Starts the game of a header.
+    /// Starts the game that a header describes.
     pub(crate) fn of_header(header: Header, rules: &'r Rules) -> Result<Self, Difference> {
         let record = Record { header, turns: Vec::new(), ending: None };
         let state = record.start(rules).map_err(|problem| problem.difference)?;
@@ -94,8 +94,9 @@ impl<'r> Recorder<'r> {
         true
     }
 
-    /// Lets another dealer roll from the next chance step on, with the same entropies. Returns `false`
-    /// and does nothing if no dealer has committed before.
+    /// Lets another dealer roll from the next chance step on, with the same entropies.
+    ///
+    /// Returns `false` and does nothing if no dealer has committed before.
     pub fn rekey(&mut self, dealer: &Dealer) -> bool {
         let Recording { header, dice, chances, .. } = &mut self.recording;
         let (Some(terms), Some(old)) = (&mut header.dice, dice.take()) else {
@@ -107,7 +108,9 @@ impl<'r> Recorder<'r> {
         true
     }
 
-    /// Returns the outcome of the committed dice, if it is chance's turn.
+    /// Returns the next outcome of the committed dice.
+    ///
+    /// Returns `None` without committed dice, or if the next step is not a chance outcome.
     #[must_use]
     pub fn next_chance(&self) -> Option<Step> {
         let Recording { dice, chances, .. } = &self.recording;
@@ -145,7 +148,7 @@ impl<'r> Recorder<'r> {
         self.recording.record(&self.state)
     }
 
-    /// Returns the record.
+    /// Ends the recording and returns the record.
     #[must_use]
     pub fn finish(self) -> Record {
         self.recording.finish(&self.state)
@@ -153,7 +156,7 @@ impl<'r> Recorder<'r> {
 }
 
 impl Recording {
-    /// Applies and records a step of the game, which is in this state.
+    /// Applies a step to the current state of the game and records it.
     ///
     /// # Errors
     /// If the step is illegal; nothing is changed.
@@ -165,7 +168,7 @@ impl Recording {
         Ok(events)
     }
 
-    /// Returns the record of the game, which is in this state.
+    /// Returns the record so far; `state` is the current state of the game.
     #[must_use]
     pub fn record(&self, state: &State<'_>) -> Record {
         self.clone().finish(state)
@@ -180,7 +183,7 @@ impl Recording {
             _ => None,
         };
         self.chances += u64::from(matches!(step, Step::Chance(_)));
-        // The notation always consists of plain words.
+        // This cannot fail, because the notation always consists of plain words.
         let Some(words) = StepText::new(&step.notation(before.rules()).to_string()) else { return };
         let entry = RecordedStep::new(by, words);
         match self.turns.last_mut() {

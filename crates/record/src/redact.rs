@@ -1,5 +1,7 @@
-//! Redacts a record for one viewer. It removes everything that could reveal more: missions of
-//! others, the seed, digests (they cover hidden missions), and all free text except names.
+//! Redacts a record for one viewer.
+//!
+//! Redaction removes the missions of other seats, the seed, the digests (they cover hidden
+//! missions), and all free text except names.
 
 use crate::fair::DiceTerms;
 use crate::hidden::HIDDEN_MISSION;
@@ -20,14 +22,14 @@ impl Record {
         if self.header.seen_by == Some(Viewer::from(viewer)) {
             return Ok(self.clone());
         }
-        let mut hides = Vec::new();
+        let mut hides_mission = Vec::new();
         let end = self.replay(rules, |played| {
-            hides.push(played.before.notation_for(played.step, viewer).hides_mission());
+            hides_mission.push(played.before.notation_for(played.step, viewer).hides_mission());
         })?;
         let over = end.is_over();
         let header = redact_header(&self.header, rules, viewer, over);
         let header = header.map_err(|difference| self.at_start(rules, difference))?;
-        let mut hides = hides.into_iter();
+        let mut hides = hides_mission.into_iter();
         let turns = self.turns.iter().map(|turn| redact_turn(turn, &mut hides, over)).collect();
         let scores = self.ending.as_ref().map(|ending| ending.scores.clone());
         let ending = scores.map(|scores| Ending { digest: None, scores });
@@ -58,7 +60,9 @@ fn without_seeds(mut dice: DiceTerms) -> DiceTerms {
     dice
 }
 
-/// Hides the missions of these steps. Once the game is over, kept missions are visible.
+/// Redacts the steps of a turn. `hides` yields for each step whether to hide its mission.
+///
+/// Once the game is over, kept missions are visible.
 fn redact_turn(turn: &Turn, hides: &mut impl Iterator<Item = bool>, over: bool) -> Turn {
     let redact = |(entry, hides): (&RecordedStep, bool)| {
         let hides = hides && !(over && entry.text.verb() == "keep");
@@ -89,7 +93,7 @@ fn redact_setup(
     Ok(shown)
 }
 
-/// Hides the mission, which comes last in the line of a seat.
+/// Hides the mission at the end of a seat's line.
 fn redact_mat(line: &str, over: bool) -> String {
     let Some((open, mission)) = line.split_once(" mission ") else { return line.to_owned() };
     match mission.split('/').next() {

@@ -129,7 +129,7 @@ fn start_difference(problems: &[impl ToString]) -> Difference {
     Difference::Start(problems.first().map_or_else(String::new, ToString::to_string))
 }
 
-/// Replays a record; `check` sees every step before it is applied.
+/// Replays a record. Calls `check` before each step, and `each` after it.
 pub(crate) fn replay_with<'r>(
     record: &Record,
     rules: &'r Rules,
@@ -140,23 +140,23 @@ pub(crate) fn replay_with<'r>(
     let hidden_steps = hidden::HiddenSteps::of(record, rules);
     let mut events = Vec::new();
     for (number, (turn, entry)) in (1..).zip(record.entries()) {
-        let name = |difference| record.at_step(rules, number, (turn, entry), difference);
-        let step = hidden_steps.step(rules, number, entry).map_err(name)?;
-        place_fits(&state, turn, entry).map_err(name)?;
-        check(&state, step).map_err(name)?;
+        let problem = |difference| record.at_step(rules, number, (turn, entry), difference);
+        let step = hidden_steps.step(rules, number, entry).map_err(problem)?;
+        check_position(&state, turn, entry).map_err(problem)?;
+        check(&state, step).map_err(problem)?;
         let before = state;
         events.clear();
-        state.apply(step, &mut events).map_err(|why| name(Difference::Illegal(why)))?;
+        state.apply(step, &mut events).map_err(|why| problem(Difference::Illegal(why)))?;
         let (label, after) = (turn.label, &state);
         each(&ReplayedStep { number, label, entry, step, before: &before, after, events: &events });
     }
     let at_end = |difference| record.at_start(rules, difference);
-    record.ending.as_ref().map_or(Ok(()), |end| end_fits(&state, end)).map_err(at_end)?;
+    record.ending.as_ref().map_or(Ok(()), |end| check_ending(&state, end)).map_err(at_end)?;
     Ok(state)
 }
 
-/// Checks turn, seat and digest of a step.
-fn place_fits(state: &State<'_>, turn: &Turn, entry: &RecordedStep) -> Result<(), Difference> {
+/// Checks the turn, the seat and the digest that the record has for a step.
+fn check_position(state: &State<'_>, turn: &Turn, entry: &RecordedStep) -> Result<(), Difference> {
     let here = label(state);
     if here != turn.label && !state.is_over() {
         return Err(Difference::Turn(here));
@@ -166,14 +166,14 @@ fn place_fits(state: &State<'_>, turn: &Turn, entry: &RecordedStep) -> Result<()
         return Err(Difference::Digest(recorded, state.digest()));
     }
     match (entry.by, state.actor()) {
-        (Some(seat), Actor::Seat(asked)) if seat == asked => Ok(()),
-        (Some(seat), Actor::Seat(asked)) => Err(Difference::By(seat, Some(asked))),
+        (Some(seat), Actor::Seat(actor)) if seat == actor => Ok(()),
+        (Some(seat), Actor::Seat(actor)) => Err(Difference::By(seat, Some(actor))),
         (Some(seat), _) => Err(Difference::By(seat, None)),
         (None, _) => Ok(()),
     }
 }
 
-/// Returns the turn of a state.
+/// Returns the label of the turn that a state is in.
 pub(crate) fn label(state: &State<'_>) -> TurnLabel {
     match state.turn() {
         0 => TurnLabel::Opening,
@@ -181,7 +181,7 @@ pub(crate) fn label(state: &State<'_>) -> TurnLabel {
     }
 }
 
-fn end_fits(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
+fn check_ending(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
     let wrong = |why: &str| Err(Difference::Result(why.to_owned()));
     match (&ending.scores, state.outcome()) {
         (Some(_), None) => return wrong("the record has a result, but the game is not over"),
@@ -200,7 +200,7 @@ fn end_fits(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
     }
 }
 
-/// Returns the result as recorded.
+/// Converts a result to its form in a record.
 pub(crate) fn scores(state: &State<'_>, result: &GameResult) -> Scores {
     Scores {
         points: result.scores().iter().map(|score| score.points).collect(),

@@ -2,14 +2,15 @@
 
 use std::fmt;
 
-/// The most bytes of a step text.
+/// Maximum number of bytes of a step text.
 const MAX_STEP_TEXT: usize = 160;
-/// The most bytes of a tag's name.
+/// Maximum number of bytes of a tag's name.
 const MAX_TAG: usize = 40;
 
 /// The text of a step, as in the notation of the rules: `activate move`, `rolled move energy`.
 ///
-/// A replay determines its meaning. A hidden card is written as `?`.
+/// Nothing checks the text against the rules until a replay parses it. A hidden card is written as
+/// `?`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StepText(Box<str>);
 
@@ -138,8 +139,8 @@ fn is_time(text: &str) -> bool {
         .is_some_and(|[hour, minute, second]| hour < 24 && minute < 60 && second <= 60)
 }
 
-fn numbers(text: &str, between: char, widths: [usize; 3]) -> Option<[u32; 3]> {
-    let mut parts = text.split(between);
+fn numbers(text: &str, separator: char, widths: [usize; 3]) -> Option<[u32; 3]> {
+    let mut parts = text.split(separator);
     let mut found = [0; 3];
     for (number, width) in found.iter_mut().zip(widths) {
         let part = parts.next().filter(|part| part.len() == width)?;
@@ -168,7 +169,7 @@ impl Tag {
     }
 }
 
-/// Returns whether this can be the id of an edition, a deck or a Rogue.
+/// Returns whether a text is a valid id of an edition, a deck or a Rogue.
 pub(crate) fn is_slug(text: &str) -> bool {
     let part = |part: &str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())

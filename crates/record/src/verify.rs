@@ -9,7 +9,7 @@ use crate::values::hex;
 use orrery_rules::{ChanceOutcome, Rules, Seat, State, Step};
 use std::fmt;
 
-/// The proof levels, lowest first.
+/// The proof level of a verification, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum ProofLevel {
     /// The record is consistent with itself. Its author may have chosen the seed afterwards.
@@ -30,7 +30,7 @@ pub enum Shortfall {
     NoCommitment,
     /// The player noted no own contribution, or a contribution that is short enough to guess.
     NoContribution,
-    /// The player has no note that the other contributions were fixed before the player's own was revealed.
+    /// Nothing shows that the other seats had fixed their entropy before the player revealed theirs.
     OthersNotFixed,
     /// The game was re-keyed without new contributions.
     Rekeyed,
@@ -55,7 +55,7 @@ pub struct Verified {
     pub steps: usize,
     /// The commitment, which matches the seed.
     pub commitment: [u8; 32],
-    /// The numbers of the first chance outcomes after each re-keying.
+    /// The number of the first chance outcome after each re-keying.
     pub rekeyed: Vec<u32>,
     /// The seats that contributed entropy.
     pub contributors: Vec<Seat>,
@@ -72,7 +72,7 @@ pub enum VerifyProblem {
     NoSeed,
     /// The seed does not match the commitment. Contains the commitment of this seed.
     Seed([u8; 32]),
-    /// The commitment in the record, which differs from the announced one.
+    /// The commitment in the record differs from the announced one. Contains the one in the record.
     Announced([u8; 32]),
     /// The record lacks the expected entropy of this seat.
     Entropy(Seat),
@@ -150,7 +150,7 @@ impl Record {
         self.verify_against(rules, &ExpectedTerms::default())
     }
 
-    /// Verifies every roll and draw, and compares the record with the dice data noted before the game.
+    /// Verifies every roll and draw, and compares the record with the values noted before the game.
     ///
     /// # Errors
     /// The first false outcome, or why the record cannot be verified.
@@ -199,10 +199,12 @@ impl Record {
         let dice = self.header.revealed_dice().ok_or(VerifyProblem::NoSeed)?;
         let (mut proved, mut number) = (Verified::default(), 0);
         let check = |state: &State<'_>, step: Step| {
-            let (Step::Chance(said), Some(node)) = (step, state.chance()) else { return Ok(()) };
+            let (Step::Chance(recorded), Some(node)) = (step, state.chance()) else {
+                return Ok(());
+            };
             let outcome = dice.outcome(number, node);
             number += 1;
-            if outcome == said {
+            if outcome == recorded {
                 return Ok(());
             }
             Err(Difference::Dice(Step::Chance(outcome).notation(rules).to_string()))
@@ -301,9 +303,9 @@ fn check_rekeyed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), Veri
     if expected.commitment.is_none() {
         return Ok(());
     }
-    let made: Vec<_> = terms.rekeyed.iter().map(|next| (next.from, next.commitment)).collect();
-    let wrong = (0..made.len().max(expected.rekeyed.len()))
-        .find(|i| made.get(*i) != expected.rekeyed.get(*i));
-    let from = |i: usize| made.get(i).or(expected.rekeyed.get(i)).map_or(0, |(from, _)| *from);
+    let actual: Vec<_> = terms.rekeyed.iter().map(|next| (next.from, next.commitment)).collect();
+    let wrong = (0..actual.len().max(expected.rekeyed.len()))
+        .find(|i| actual.get(*i) != expected.rekeyed.get(*i));
+    let from = |i: usize| actual.get(i).or(expected.rekeyed.get(i)).map_or(0, |(from, _)| *from);
     wrong.map_or(Ok(()), |i| Err(VerifyProblem::Rekeyed(from(i))))
 }

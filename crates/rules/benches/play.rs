@@ -1,5 +1,5 @@
 //! Benchmarks the cost of a decision relative to a baseline, the floor: copying 256 bytes, writing
-//! 20 candidates, drawing one random number and picking. `cargo xtask bench` prints the ratios.
+//! 20 candidates and picking one at random. `cargo xtask bench` prints the ratios.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use orrery_rules::{Action, Actions, Actor, Options, Random, Rules, State, Step, deck};

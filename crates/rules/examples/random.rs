@@ -1,9 +1,10 @@
 //! Plays random games: `random EDITION SEATS GAMES` prints the number of decisions.
 //!
-//! An example of how to use the engine. Benchmarks also run it to count CPU instructions.
+//! This example shows how to use the engine. Benchmarks also run it to count CPU instructions.
 
 use orrery_rules::{Actions, Actor, Options, Random, State, Step, deck};
 
+/// Plays a game to its end and returns the number of decisions.
 fn play(state: &mut State<'_>, random: &mut Random, actions: &mut Actions) -> u64 {
     let mut decisions = 0;
     loop {

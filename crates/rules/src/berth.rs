@@ -1,4 +1,4 @@
-//! Where a ship is: [`Berth`] for callers, [`PackedBerth`] for storage.
+//! The position of a ship: [`Berth`] for callers, [`PackedBerth`] for storage.
 
 use crate::ids::Slot;
 use crate::row::Slots;
@@ -62,25 +62,25 @@ impl PackedBerth {
         Slot::at((self.0 >> 3 & 7) as usize)
     }
 
-    /// Returns the slot it has landed on, as a set of at most one.
+    /// Returns the slot on which the ship has landed, as a set of at most one.
     #[inline]
     pub(crate) const fn landed(self) -> Slots {
         Slots((self.0 >> 6 & 1) << (self.0 >> 3 & 7))
     }
 
-    /// Returns the slot it orbits, as a set of at most one.
+    /// Returns the slot that the ship orbits, as a set of at most one.
     #[inline]
     pub(crate) const fn orbited(self) -> Slots {
         Slots((self.0 >> 7) << (self.0 >> 3 & 7))
     }
 
-    /// Returns whether it orbits one of these planets.
+    /// Returns whether the ship orbits one of these planets.
     #[inline]
     pub(crate) const fn orbits(self, slots: Slots) -> bool {
         self.in_orbit() & (slots.0 >> (self.0 >> 3 & 7) & 1 == 1)
     }
 
-    /// Returns the number of its space, for a ship in orbit.
+    /// Returns the number of the ship's space, for a ship in orbit.
     #[inline]
     pub(crate) const fn space(self) -> u8 {
         self.0 & 7

@@ -1,7 +1,8 @@
-//! States as bytes: a fixed length, a version and a digest. Reading checks every field.
+//! Encodes states as a fixed number of bytes with a version and a digest. Decoding checks every
+//! field.
 //!
-//! The bytes are for storage by the same version of the ruleset, such as pickles and arrays. Records
-//! remain the format to exchange games: they replay by the rules.
+//! The bytes are for storage with the same version of the ruleset, such as pickles and arrays. To
+//! exchange games, use records, which replay by the rules.
 
 use crate::dice::{Bay, Dice, MAX_DICE};
 use crate::frame::{Frame, Frames, MAX_FRAMES, Task};
@@ -19,7 +20,7 @@ use std::fmt;
 pub const STATE_BYTES: usize = 256;
 /// The version of the layout.
 const VERSION: u8 = 1;
-/// The largest value of the cursor: missions of five seats, or dice of the Rogue.
+/// An upper bound of the cursor, which counts missions of five seats or dice of the Rogue.
 const MAX_CURSOR: u8 = 16;
 
 /// The reason why bytes are not a state.
@@ -27,7 +28,7 @@ const MAX_CURSOR: u8 = 16;
 pub enum StateBytesError {
     /// The length is not [`STATE_BYTES`].
     Length(usize),
-    /// Another version of the layout.
+    /// The bytes have another version of the layout.
     Version(u8),
     /// The state belongs to another ruleset.
     Rules,
@@ -263,17 +264,17 @@ impl<'r> Table<'r> {
     fn read_cards(&mut self, reader: &mut Reader<'_>) -> Result<(), StateBytesError> {
         let all = self.rules.all_planets();
         let mut seen = Planets::NONE;
-        let mut place = |planets: Planets| {
+        let mut check_new = |planets: Planets| {
             let fits = planets.without(all).is_empty() && seen.common(planets).is_empty();
             seen = seen.union(planets);
             ensure(fits, "a planet")
         };
         for colonies in &mut self.colonies {
             *colonies = Planets::from_bits(u64::from_le_bytes(reader.take()));
-            place(*colonies)?;
+            check_new(*colonies)?;
         }
         self.undrawn = Planets::from_bits(u64::from_le_bytes(reader.take()));
-        place(self.undrawn)?;
+        check_new(self.undrawn)?;
         self.row = PlanetRow::EMPTY;
         let length = self.row_len();
         for (i, card) in reader.take::<MAX_ROW>().into_iter().enumerate() {
@@ -282,7 +283,7 @@ impl<'r> Table<'r> {
             }
             let planet = Planet::new(card.into()).filter(|_| i < length);
             let planet = planet.ok_or(StateBytesError::Field("a planet"))?;
-            place(Planets::NONE.with(planet))?;
+            check_new(Planets::NONE.with(planet))?;
             self.row.put(Slot::at(i), planet, self.rules.planet(planet));
         }
         self.under = BottomCards::EMPTY;
@@ -293,7 +294,7 @@ impl<'r> Table<'r> {
         ensure(rest.iter().all(|card| *card == 0), "the deck")?;
         for card in cards {
             let planet = Planet::new((*card).into()).ok_or(StateBytesError::Field("a planet"))?;
-            place(Planets::NONE.with(planet))?;
+            check_new(Planets::NONE.with(planet))?;
             self.under.push(planet);
         }
         Ok(())
@@ -324,7 +325,7 @@ impl<'r> Table<'r> {
         })
     }
 
-    /// Returns whether a ship can be there: in reserve, at home, or at a planet of the row.
+    /// Returns whether a ship can have this berth: in reserve, at home, or at a planet of the row.
     fn is_berth(&self, spot: PackedBerth) -> bool {
         if !spot.away() {
             return spot == PackedBerth::RESERVE || spot == PackedBerth::HOME;

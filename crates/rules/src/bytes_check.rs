@@ -1,7 +1,7 @@
-//! Checks that a decoded state can be continued: bytes may be forged with a correct digest.
+//! Checks that the rules allow a decoded state, because forged bytes can have a correct digest.
 //!
-//! A position between two actions must be that of a valid set-up. Every other position must become
-//! such a position without its pending work, and the pending work must be one that the rules leave.
+//! A position between two actions must equal the state of a valid set-up. Any other position must
+//! become such a position when its pending work is removed, and the rules must allow this work.
 
 use crate::dice::{Bay, Dice, MAX_DICE};
 use crate::frame::{Frame, Frames, Program, Task};
@@ -15,9 +15,9 @@ use crate::step::Actor;
 use crate::table::{Flags, NONE, Phase, Table};
 
 const PLAYER: Seat = Seat::at(0);
-/// The flags of a game that do not depend on options.
+/// All flags except those of options.
 const FLAGS: u16 = 0x3FF | Flags::NO_MISSIONS;
-/// The most units that an attack can steal, and the most spaces of a track.
+/// An upper bound of the units that an attack steals and of the spaces of a track.
 const MAX_UNITS: u8 = 15;
 
 impl State<'_> {
@@ -27,7 +27,7 @@ impl State<'_> {
             && self.has_possible_hands()
             && match self.table.phase {
                 Phase::DealRow | Phase::DealMissions | Phase::KeepMissions | Phase::ChooseStart => {
-                    self.is_before_the_game()
+                    self.has_possible_opening()
                 }
                 Phase::RollTurn | Phase::Turn => self.has_possible_turn(),
                 Phase::RogueNext | Phase::RogueRoll | Phase::RogueForce => {
@@ -64,7 +64,7 @@ impl State<'_> {
         })
     }
 
-    fn is_before_the_game(&self) -> bool {
+    fn has_possible_opening(&self) -> bool {
         let (table, cursor) = (&self.table, self.table.cursor as usize);
         let dealt = |seat: usize| self.hands[seat].dealt().count();
         let kept = |seat: usize| self.hands[seat].kept().is_some();
@@ -85,22 +85,22 @@ impl State<'_> {
     }
 
     fn has_possible_turn(&self) -> bool {
-        let mut quiet = *self;
+        let mut finished = *self;
         let rolls = self.table.phase == Phase::RollTurn;
         self.table.has_possible_work()
             && (!rolls || self.table.frames.is_empty())
             && !self.table.is_rogue(self.table.active())
-            && quiet.table.finish_work()
-            && quiet.is_set_up()
+            && finished.table.finish_work()
+            && finished.is_set_up()
     }
 
     fn has_possible_rogue_turn(&self) -> bool {
-        let mut quiet = *self;
-        quiet.table.skip_rogue_turn();
+        let mut finished = *self;
+        finished.table.skip_rogue_turn();
         self.table.has_possible_work()
             && self.table.has_possible_rogue_dice()
-            && quiet.table.finish_work()
-            && quiet.is_set_up()
+            && finished.table.finish_work()
+            && finished.is_set_up()
     }
 
     /// Returns whether a valid set-up gives exactly this state.
@@ -159,11 +159,11 @@ impl Table<'_> {
 
     /// Returns whether all once-per-turn marks of a seat belong to planets.
     fn has_known_marks(&self, seat: Seat) -> bool {
-        let marks = self.used_planets(seat).filter_map(|it| self.rules.planet(it).ability.once);
+        let marks = self.used_planets(seat).filter_map(|p| self.rules.planet(p).ability.once);
         marks.fold(0, |mask, once| mask | 1 << once) == self.galaxy(seat).used
     }
 
-    /// Turns the Rogue's turn into the player's turn before its roll.
+    /// Replaces the Rogue's turn by the player's next turn, before its roll.
     fn skip_rogue_turn(&mut self) {
         let dice = self.chosen;
         self.clear_turn();
@@ -172,9 +172,9 @@ impl Table<'_> {
         (self.active, self.phase) = (PLAYER.index() as u8, Phase::RollTurn);
     }
 
-    /// Drops the pending work, fills the gap of a draw and puts chosen dice back.
+    /// Removes the pending work: fills the slot of a pending draw and puts chosen dice back.
     ///
-    /// Returns `false` if this is not possible.
+    /// Returns whether this is possible.
     fn finish_work(&mut self) -> bool {
         let top = self.frames.top();
         self.frames = Frames::EMPTY;
@@ -203,7 +203,7 @@ impl Table<'_> {
         true
     }
 
-    /// Checks the stack of pending work: its order, its depth and the progress of each part.
+    /// Checks the stack of pending work: the order of its frames and the progress of each.
     fn has_possible_work(&self) -> bool {
         let frames = self.frames.as_slice();
         let planets: Vec<Planet> = frames.iter().filter_map(|frame| frame.running()).collect();
@@ -215,11 +215,11 @@ impl Table<'_> {
             })
     }
 
-    /// Returns whether a frame may be at this place of the stack, below another one or on top.
-    fn may_be_at(&self, place: usize, frame: Frame, above: Option<&Frame>) -> bool {
+    /// Returns whether a frame may be at this index of the stack, directly below `above` if any.
+    fn may_be_at(&self, index: usize, frame: Frame, above: Option<&Frame>) -> bool {
         let nests = |planet: Planet| self.rules.planet(planet).ability.nests();
         match (frame.task(), above) {
-            (Task::Window, _) => place == 0 && self.is_asked(frame, above.is_none()),
+            (Task::Window, _) => index == 0 && self.is_asked(frame, above.is_none()),
             (Task::Run, None) => true,
             (Task::Run, Some(above)) => frame.planet().is_some_and(|planet| {
                 let is_rogue = matches!(above.task(), Task::Attack | Task::RogueAdvance);
@@ -228,17 +228,17 @@ impl Table<'_> {
             (Task::Land | Task::Draw | Task::Roll, above) => above.is_none(),
             (Task::Theft, above) => above.is_none() && self.is_solo() && frame.user() == PLAYER,
             (Task::Attack | Task::RogueAdvance, above) => {
-                let follows = |above: &Frame| {
+                let may_be_above = |above: &Frame| {
                     matches!(above.task(), Task::RogueAdvance | Task::Draw | Task::Theft)
                 };
                 self.is_rogue(frame.user())
                     && self.is_rogue(self.active())
-                    && above.is_some_and(follows)
+                    && above.is_some_and(may_be_above)
             }
         }
     }
 
-    /// Returns whether the user of a follow window is the seat that it asks.
+    /// Returns whether the user of a follow window is the seat that the window asks.
     fn is_asked(&self, window: Frame, is_top: bool) -> bool {
         let [asked, _] = window.progress_numbers().map(usize::from);
         let user =
@@ -307,7 +307,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns whether an unactivated die shows the face of this code, if there is one.
+    /// Returns whether an unactivated die shows the face of this code, or the code is 0.
     fn has_die(&self, code: u8) -> bool {
         crate::ids::Face::from_code(code).is_none_or(|face| self.dice.has(face))
     }

@@ -1,12 +1,12 @@
-//! Explicit chance: the possible outcomes, their integer weights, and the mapping from random bits
-//! to an outcome. The engine itself never draws random numbers.
+//! Chance nodes: the possible outcomes of a roll or a draw, their integer weights, and the mapping
+//! from random bits to an outcome. The engine itself never draws random numbers.
 
 use crate::dice::Dice;
 use crate::ids::{Mission, Missions, Planet, Planets, Seat};
 use crate::illegal::Illegal;
 use crate::step::ChanceOutcome;
 
-/// A chance node: what chance decides next.
+/// A chance node: a pending roll, draw or deal, with its possible outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChanceNode {
     /// Draws one of these planets, all equally likely.
@@ -55,7 +55,7 @@ impl ChanceNode {
 
     /// Returns the outcome for 64 random bits; uniform bits give each outcome its weight.
     ///
-    /// This is [`ChanceNode::at`] of the bits read as a fraction of the total.
+    /// It reads the bits as a fraction of the total and calls [`ChanceNode::at`].
     #[inline]
     #[must_use]
     pub fn pick(self, bits: u64) -> ChanceOutcome {

@@ -18,7 +18,7 @@ impl Table<'_> {
     #[must_use]
     pub fn actor(&self) -> Actor {
         match self.frames.top() {
-            Some(frame) if frame.asks_a_seat() => Actor::Seat(self.asked(frame)),
+            Some(frame) if frame.asks_a_seat() => Actor::Seat(self.deciding_seat(frame)),
             Some(_) => Actor::Chance,
             None => match self.phase {
                 Phase::Over => Actor::Over,

@@ -69,7 +69,7 @@ impl Dice {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// Returns the dice from this face on, in face order.
+    /// Returns the dice that show this face or a later one.
     #[inline]
     #[must_use]
     pub(crate) const fn starting_at(self, face: usize) -> Self {
@@ -114,21 +114,21 @@ impl Dice {
 
     /// Returns the dice at an index of the `6^count` face sequences: one base-6 digit per die.
     #[inline]
-    pub(crate) fn at(count: usize, place: u64) -> Self {
+    pub(crate) fn at(count: usize, index: u64) -> Self {
         if count == 1 {
-            return Self::one(Face::at(place as usize));
+            return Self::one(Face::at(index as usize));
         }
         // The lookup table covers three digits. Digits past the last die are 0, which adds move
         // dice that are subtracted at the end.
-        let place = place as usize;
-        let (low, middle, high) = (place % 216, place / 216 % 216, place / (216 * 216) % 216);
+        let index = index as usize;
+        let (low, middle, high) = (index % 216, index / 216 % 216, index / (216 * 216) % 216);
         let dice = THREE_DICE[low] + THREE_DICE[middle] + THREE_DICE[high];
         Self(dice - (9 - count.min(9)) as u32)
     }
 
     /// Calls `each` with every outcome of rolling `count` dice and its number of permutations.
     pub(crate) fn rolls(count: usize, mut each: impl FnMut(Self, u64)) {
-        fn place(
+        fn distribute(
             face: usize,
             left: usize,
             so_far: Dice,
@@ -141,7 +141,7 @@ impl Dice {
             }
             let mut choose = 1;
             for n in 0..=left {
-                place(
+                distribute(
                     face + 1,
                     left - n,
                     Dice(so_far.0 + ((n as u32) << (4 * face))),
@@ -151,7 +151,7 @@ impl Dice {
                 choose = choose * (left - n) as u64 / (n as u64 + 1);
             }
         }
-        place(0, count, Self::NONE, 1, &mut each);
+        distribute(0, count, Self::NONE, 1, &mut each);
     }
 
     /// Returns the number of permutations of these dice: the weight of this roll.
@@ -181,11 +181,11 @@ impl std::fmt::Debug for Dice {
 /// The packed dice for each three-digit base-6 number.
 const THREE_DICE: [u32; 216] = {
     let mut table = [0; 216];
-    let mut place = 0;
-    while place < 216 {
-        table[place] =
-            (1 << (4 * (place % 6))) + (1 << (4 * (place / 6 % 6))) + (1 << (4 * (place / 36)));
-        place += 1;
+    let mut index = 0;
+    while index < 216 {
+        table[index] =
+            (1 << (4 * (index % 6))) + (1 << (4 * (index / 6 % 6))) + (1 << (4 * (index / 36)));
+        index += 1;
     }
     table
 };

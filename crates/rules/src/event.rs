@@ -1,4 +1,4 @@
-//! Events: what happened, and what each viewer may see of it (R1.8).
+//! Events describe what a step changed. [`Event::seen_by`] hides what a viewer may not see (R1.8).
 
 use crate::dice::Dice;
 use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Seats, Ship, Slot};
@@ -8,334 +8,334 @@ use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Sea
 pub enum Event {
     /// A planet was laid face up.
     PlanetDrawn {
-        /** The slot of the planet row. */
+        /// The slot of the planet row.
         slot: Slot,
-        /** The planet. */
+        /// The planet.
         planet: Planet,
     },
-    /// A mission was dealt; others do not see which.
+    /// A mission was dealt; other viewers do not see which one.
     MissionDealt {
-        /** The receiving seat. */
+        /// The receiving seat.
         seat: Seat,
-        /** The mission. */
+        /// The mission; `None` if the viewer may not see it.
         mission: Option<Mission>,
     },
-    /// A mission was kept; others do not see which.
+    /// A mission was kept; other viewers do not see which one.
     MissionKept {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The mission. */
+        /// The mission; `None` if the viewer may not see it.
         mission: Option<Mission>,
     },
     /// The starting player was chosen.
     StartChosen {
-        /** The starting seat. */
+        /// The starting seat.
         seat: Seat,
     },
     /// A turn began.
     TurnBegan {
-        /** The seat that it concerns. */
+        /// The seat whose turn began.
         seat: Seat,
     },
     /// Dice were rolled.
     DiceRolled {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The dice. */
+        /// The dice.
         dice: Dice,
     },
     /// Dice were picked up to be rerolled.
     DiceRerolled {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The dice. */
+        /// The dice before the reroll.
         dice: Dice,
     },
     /// A die was activated.
     DieActivated {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
     },
     /// An activated die had no effect (R2.5).
     NothingHappened {
-        /** The receiving seat. */
+        /// The seat that carried out the die.
         seat: Seat,
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
     },
     /// A die was turned to another face.
     DieSet {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The old face. */
+        /// The old face.
         from: Face,
-        /** The new face. */
+        /// The new face.
         to: Face,
     },
     /// Dice went into the converter.
     DiceSpent {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The dice. */
+        /// The dice.
         dice: Dice,
     },
     /// Dice were discarded.
     DiceDiscarded {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The dice. */
+        /// The dice.
         dice: Dice,
     },
     /// An activated die is repeated.
     DieRepeated {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
     },
     /// A die action is carried out by an ability.
     ActionChosen {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
     },
     /// A ship was moved.
     ShipMoved {
-        /** The seat that it concerns. */
+        /// The owner of the ship.
         seat: Seat,
-        /** The ship. */
+        /// The ship.
         ship: Ship,
-        /** The destination. */
+        /// The destination.
         to: Destination,
     },
     /// A ship moved to the space with the same number on another track.
     ShipHopped {
-        /** The seat that it concerns. */
+        /// The owner of the ship.
         seat: Seat,
-        /** The ship. */
+        /// The ship.
         ship: Ship,
-        /** The slot of the new planet. */
+        /// The slot of the new planet.
         slot: Slot,
-        /** The number of the space. */
+        /// The number of the space.
         space: u8,
     },
-    /// A ship lost its location and returned home (R3.1e).
+    /// A ship was sent home, by an ability or because its planet was colonised (R3.1e).
     ShipSentHome {
-        /** The seat that it concerns. */
+        /// The owner of the ship.
         seat: Seat,
-        /** The ship. */
+        /// The ship.
         ship: Ship,
     },
     /// A ship came from reserve.
     ShipGained {
-        /** The seat that it concerns. */
+        /// The owner of the ship.
         seat: Seat,
-        /** The ship. */
+        /// The ship.
         ship: Ship,
     },
     /// A ship advanced.
     ShipAdvanced {
-        /** The seat that it concerns. */
+        /// The owner of the ship.
         seat: Seat,
-        /** The ship. */
+        /// The ship.
         ship: Ship,
-        /** The slot of the planet row. */
+        /// The slot of the planet row.
         slot: Slot,
-        /** The space before the step. */
+        /// The space before the step.
         from: u8,
-        /** The space after the step. */
+        /// The space after the step.
         to: u8,
     },
     /// A ship regressed.
     ShipRegressed {
-        /** The seat that it concerns. */
+        /// The owner of the ship.
         seat: Seat,
-        /** The ship. */
+        /// The ship.
         ship: Ship,
-        /** The slot of the planet row. */
+        /// The slot of the planet row.
         slot: Slot,
-        /** The space before the step. */
+        /// The space before the step.
         from: u8,
-        /** The space after the step. */
+        /// The space after the step.
         to: u8,
     },
-    /// Resources were gained, without what exceeded the cap.
+    /// Resources were gained; the amount excludes units beyond the cap.
     Gained {
-        /** The acting seat. */
+        /// The seat that gained the resources.
         seat: Seat,
-        /** The amount. */
+        /// The amount.
         amount: Amount,
     },
     /// Resources were paid.
     Paid {
-        /** The acting seat. */
+        /// The paying seat.
         seat: Seat,
-        /** The amount. */
+        /// The amount.
         amount: Amount,
     },
     /// Resources were paid to another player.
     PaidTo {
-        /** The acting seat. */
+        /// The paying seat.
         seat: Seat,
-        /** The receiving seat. */
+        /// The receiving seat.
         to: Seat,
-        /** The amount. */
+        /// The amount.
         amount: Amount,
     },
     /// Resources were lost.
     Lost {
-        /** The acting seat. */
+        /// The seat that lost the resources.
         seat: Seat,
-        /** The amount. */
+        /// The amount.
         amount: Amount,
     },
     /// Resources were stolen.
     Stolen {
-        /** The acting seat. */
+        /// The stealing seat.
         seat: Seat,
-        /** The seat that loses them. */
+        /// The seat that lost the resources.
         from: Seat,
-        /** The amount. */
+        /// The amount.
         amount: Amount,
     },
     /// Units of one resource were converted into the other.
     Turned {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The number of units. */
+        /// The number of units.
         units: u8,
-        /** The resulting resource. */
+        /// The resulting resource.
         into: Resource,
     },
     /// A planet was colonised.
     Colonised {
-        /** The acting seat. */
+        /// The colonising seat.
         seat: Seat,
-        /** The planet. */
+        /// The planet.
         planet: Planet,
-        /** The points that the seat now has from planets and empire. */
+        /// The points that the seat now has from planets and empire.
         points: u8,
     },
     /// A planet of the row was replaced.
     PlanetReplaced {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The slot of the planet row. */
+        /// The slot of the planet row.
         slot: Slot,
-        /** The planet. */
+        /// The planet that left the row.
         planet: Planet,
     },
     /// The deck is empty; the row keeps a hole.
     DeckRanOut {
-        /** The slot of the planet row. */
+        /// The slot that stays empty.
         slot: Slot,
     },
     /// An empire was upgraded.
     EmpireUpgraded {
-        /** The seat that it concerns. */
+        /// The seat of the empire.
         seat: Seat,
-        /** The new level. */
+        /// The new level.
         level: u8,
-        /** The points that the seat now has from planets and empire. */
+        /// The points that the seat now has from planets and empire.
         points: u8,
     },
     /// The Rogue's level reached the skull (R12.8).
     SkullReached,
     /// A planet's ability was used.
     AbilityUsed {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The planet. */
+        /// The planet.
         planet: Planet,
     },
     /// An offer was declined.
     Declined {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
     },
-    /// An effect on follows began: until the end of the turn they give a resource, cost more or are
-    /// barred.
+    /// An effect on follows began: until the end of the turn, follows give a resource, cost more or
+    /// are forbidden.
     EffectBegan {
-        /** The receiving seat. */
+        /// The seat that used the planet.
         seat: Seat,
-        /** The planet. */
+        /// The planet.
         planet: Planet,
     },
     /// A die was followed.
     Followed {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
-        /** The culture paid. */
+        /// The culture paid.
         cost: u8,
     },
     /// A die was not followed.
     Passed {
-        /** The acting seat. */
+        /// The acting seat.
         seat: Seat,
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
     },
     /// A turn ended.
     TurnEnded {
-        /** The seat that it concerns. */
+        /// The seat whose turn ended.
         seat: Seat,
     },
     /// The end was triggered (R11.1), by no seat if the planets ran out (R8.5).
     EndTriggered {
-        /** The seat that triggered it. */
+        /// The seat that triggered it.
         seat: Option<Seat>,
-        /** The points of that seat; 0 if there is none. */
+        /// The points of that seat; 0 if there is none.
         points: u8,
     },
-    /// The Rogue was made to reroll (R12.3).
+    /// The player made the Rogue reroll a die (R12.3).
     RerollForced {
-        /** The face of the die that is rerolled. */
+        /// The face of the die that is rerolled.
         face: Face,
     },
     /// The Rogue rerolls an unusable die (R12.5).
     RogueRelentless {
-        /** The face of the die that is rerolled. */
+        /// The face of the die that is rerolled.
         face: Face,
     },
     /// The Rogue uses a die.
     RogueUsed {
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
     },
-    /// The Rogue could not use a die.
+    /// The Rogue discarded a die that it could not use.
     RogueDiscarded {
-        /** The face of the die. */
+        /// The face of the die.
         face: Face,
     },
     /// The Rogue attacks.
     RogueAttacked {
-        /** The level of the attack. */
+        /// The level of the attack.
         level: u8,
     },
-    /// The player will roll a die fewer (R12.11).
+    /// The player will roll one die fewer on the next turn (R12.11).
     DieLost {
-        /** The receiving seat. */
+        /// The seat of the player.
         seat: Seat,
     },
     /// The Rogue rolls three more dice (R12.7).
     RogueBonus,
     /// A secret mission was revealed.
     MissionRevealed {
-        /** The seat that it concerns. */
+        /// The owner of the mission.
         seat: Seat,
-        /** The mission. */
+        /// The mission.
         mission: Mission,
-        /** The points that it scored. */
+        /// The points that the mission scored.
         points: u8,
     },
     /// The game is over; several winners share the victory.
     GameOver {
-        /** The winning seats. */
+        /// The winning seats.
         winners: Seats,
     },
 }
@@ -351,7 +351,7 @@ impl Event {
             Self::MissionKept { seat, .. } if viewer != Some(seat) => {
                 Self::MissionKept { seat, mission: None }
             }
-            open => open,
+            public => public,
         }
     }
 }
@@ -369,7 +369,7 @@ impl EventSink for Vec<Event> {
     }
 }
 
-/// Discards all events; search uses it.
+/// An event sink that discards all events, for search.
 #[derive(Clone, Copy, Debug)]
 pub struct DiscardEvents;
 

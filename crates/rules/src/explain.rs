@@ -1,7 +1,7 @@
 //! Explains why an action is illegal, by the first rule that forbids it.
 //!
-//! The legal list alone decides what is illegal; this module runs only afterwards, so its speed
-//! does not matter.
+//! The list of legal actions decides what is legal. This module runs only for rejected actions, so
+//! its speed does not matter.
 
 use crate::frame::{Frame, Task};
 use crate::ids::{Amount, Destination, Face, MAX_ROW, Planet, Planets, Seat, Ship, Slot};
@@ -59,14 +59,15 @@ impl Table<'_> {
         })
     }
 
-    /// Explains an answer to an operation; `None` if the operation does not ask for it.
+    /// Explains why an answer to an operation is illegal; `None` if the operation does not ask for
+    /// it.
     fn explain_op(&self, op: Op, frame: Frame, action: Action) -> Option<Illegal> {
         let user = frame.user();
         match op {
             Op::Move(_) => self.explain_move(frame, action),
             Op::Hop => self.explain_hop(frame, action),
             Op::Advance(Recipient::Others, on, _) => {
-                self.explain_advance(self.asked(frame), on, action, Illegal::NotAsked)
+                self.explain_advance(self.deciding_seat(frame), on, action, Illegal::NotAsked)
             }
             Op::Advance(Recipient::User, on, _) | Op::AdvanceAnother(on, _) => {
                 self.explain_advance(user, on, action, Illegal::SameShip("R10.10"))
@@ -119,8 +120,8 @@ impl Table<'_> {
         let progress: MoveProgress = frame.progress();
         match (action, progress.ship) {
             (Action::MoveShip(ship), None) => Some(self.why_no_move(frame.user(), progress, ship)),
-            (Action::GoTo(place), Some(ship)) => {
-                Some(self.why_not_there(self.spot(frame.user(), ship), place))
+            (Action::GoTo(destination), Some(ship)) => {
+                Some(self.why_not_there(self.spot(frame.user(), ship), destination))
             }
             _ => None,
         }
@@ -133,7 +134,7 @@ impl Table<'_> {
                 let spot = self.spot(user, ship);
                 Some(self.why_not_on_track(spot, TrackFilter::Any, Illegal::ShipHasNoMove))
             }
-            (Action::GoTo(place), Some(_)) => Some(self.why_no_hop(user, place)),
+            (Action::GoTo(destination), Some(_)) => Some(self.why_no_hop(user, destination)),
             _ => None,
         }
     }
@@ -195,7 +196,7 @@ impl Table<'_> {
         }
     }
 
-    /// Explains a ship of the wrong player.
+    /// Explains why a ship of the wrong player cannot be chosen.
     const fn wrong_owner(action: Action) -> Option<Illegal> {
         match action {
             Action::RegressShip(..) | Action::SendHome(..) => Some(Illegal::NotAnEnemy),
@@ -222,7 +223,7 @@ impl Table<'_> {
         Some(self.why_no_upgrade(user, price, cost, terms))
     }
 
-    /// Explains the use of one of these planets, or of another one.
+    /// Explains why a planet cannot be used; `otherwise` is the reason for one outside `planets`.
     fn explain_use(
         &self,
         user: Seat,
@@ -296,7 +297,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns R5.1 for the converter and R10.16 for an ability.
+    /// Returns the rule for setting a die: R5.1 for the converter, R10.16 for an ability.
     const fn set_rule(frame: Frame) -> Rule {
         match frame.planet() {
             None => "R5.1",
@@ -316,9 +317,9 @@ impl Table<'_> {
         }
     }
 
-    fn why_not_there(&self, spot: PackedBerth, place: Destination) -> Illegal {
+    fn why_not_there(&self, spot: PackedBerth, destination: Destination) -> Illegal {
         let here = |slot: Slot| spot.away() && spot.slot() == slot;
-        match place {
+        match destination {
             Destination::Home => Illegal::AlreadyHome,
             Destination::Surface(slot) | Destination::Orbit(slot)
                 if self.row.get(slot).is_none() =>
@@ -333,10 +334,10 @@ impl Table<'_> {
         }
     }
 
-    fn why_no_hop(&self, user: Seat, place: Destination) -> Illegal {
+    fn why_no_hop(&self, user: Seat, destination: Destination) -> Illegal {
         let orbits =
             |slot: Slot| self.ships(user).any(|(_, spot)| spot.in_orbit() && spot.slot() == slot);
-        match place {
+        match destination {
             Destination::Orbit(slot) if self.row.get(slot).is_none() => Illegal::NoPlanetThere,
             Destination::Orbit(slot) if orbits(slot) => Illegal::OrbitTaken,
             Destination::Orbit(_) => Illegal::NumberBeyondEnd,
@@ -354,7 +355,8 @@ impl Table<'_> {
         }
     }
 
-    /// Explains a ship on the start space or a ship chosen twice, each with its rule.
+    /// Explains why a ship cannot regress. The rules are those for a ship on the start space and
+    /// for a ship that was already chosen.
     fn why_no_regress(
         &self,
         (seat, ship): (Seat, Ship),
@@ -381,8 +383,8 @@ impl Table<'_> {
         terms: UpgradeTerms,
     ) -> Illegal {
         let Some(cost) = cost else { return Illegal::TopLevel };
-        let pure = price.energy == 0 || price.culture == 0;
-        if price.total() != cost || !pure && terms != UpgradeTerms::Mixed {
+        let one_resource = price.energy == 0 || price.culture == 0;
+        if price.total() != cost || !one_resource && terms != UpgradeTerms::Mixed {
             Illegal::WrongPayment
         } else if self.held(user).covers(price) {
             Illegal::AbilityDoesNothing

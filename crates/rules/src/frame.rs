@@ -1,6 +1,7 @@
 //! The stack of pending work, as plain data.
 //!
-//! Because it contains no closures, a game can be saved, hashed, searched and resumed at any point.
+//! The stack contains no closures, so a game can be saved, hashed, searched and resumed at any
+//! point.
 
 use crate::ids::{Face, MAX_PLANETS, Planet, Planets, Seat, Slot};
 use crate::ruleset::MAX_NESTING;
@@ -36,10 +37,10 @@ pub(crate) enum Task {
     Theft,
 }
 
-/// How far an operation or a task has come, stored in its frame as two numbers below 64.
+/// The progress of an operation or a task, stored in its frame as two numbers below 64.
 ///
-/// Each operation that takes several answers has its own type, next to its rule. Digests contain the
-/// numbers, so their meaning must not change. Both are 0 before the first answer.
+/// Each operation that takes several answers has its own type, next to its rule. Digests contain
+/// the numbers, so their meaning must not change. Both are 0 before the first answer.
 pub(crate) trait Progress: Copy {
     /// Returns the progress that a frame stores.
     fn decode(x: u8, y: u8) -> Self;
@@ -51,17 +52,19 @@ pub(crate) trait Progress: Copy {
 /// One piece of pending work, packed into one word:
 ///
 /// ```text
-/// bits 0–2 user · 3–5 task · 6–11 program · 12–14 pc · 15–20 and 21–26 progress
+/// bits 0–2 user · 3–5 task · 6–11 program · 12–14 program counter · 15–20 and 21–26 progress
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame(u32);
 
+// The lowest bit of each field of a frame.
 const TASK: u32 = 3;
 const PROGRAM: u32 = 6;
 const PC: u32 = 12;
 const X: u32 = 15;
 const Y: u32 = 21;
 
+/// The program code of the first planet; lower codes are faces, the reroll and the converter.
 const FIRST_PLANET: u32 = 8;
 const _: () = assert!(FIRST_PLANET as usize + MAX_PLANETS <= 64, "a program fits six bits");
 
@@ -161,7 +164,7 @@ impl Frame {
         }
     }
 
-    /// Returns the die of a follow window.
+    /// Returns the face of the die of a follow window.
     #[inline]
     pub(crate) const fn face(self) -> Face {
         Face::at(self.code() as usize)
@@ -173,7 +176,7 @@ impl Frame {
         Slot::at(self.code() as usize)
     }
 
-    /// Returns the planet whose ability is run or offered.
+    /// Returns the planet whose ability the frame runs or offers.
     #[inline]
     pub(crate) const fn planet(self) -> Option<Planet> {
         match self.program() {
@@ -182,7 +185,7 @@ impl Frame {
         }
     }
 
-    /// Returns the planet whose ability is run.
+    /// Returns the planet whose ability the frame runs.
     #[inline]
     pub(crate) const fn running(self) -> Option<Planet> {
         match self.task() {
@@ -191,6 +194,7 @@ impl Frame {
         }
     }
 
+    /// Returns the program counter: the index of the current operation.
     #[inline]
     pub(crate) const fn pc(self) -> u8 {
         (self.0 >> PC & 7) as u8
@@ -212,7 +216,7 @@ impl Frame {
         self.0 >> X == 0
     }
 
-    /// Returns the numbers of its progress; their meaning depends on the operation.
+    /// Returns the two progress numbers, whose meaning depends on the operation.
     pub(crate) const fn progress_numbers(self) -> [u8; 2] {
         [self.x(), self.y()]
     }
@@ -244,7 +248,7 @@ impl Frame {
         cleared.with_pc(self.pc() + 1)
     }
 
-    /// Returns the frame of a packed word; its parts may be out of range.
+    /// Returns the frame of a packed word; its fields may be out of range.
     pub(crate) const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
@@ -268,7 +272,7 @@ impl Frame {
         self.0
     }
 
-    /// Returns its parts for the digest, which must not depend on the packing.
+    /// Returns the fields as bytes for the digest, which must not depend on the packing.
     pub(crate) const fn bytes(self) -> [u8; 6] {
         let user = self.user().index() as u8;
         [self.task() as u8, user, self.code() as u8, self.pc(), self.x(), self.y()]

@@ -42,13 +42,13 @@ macro_rules! define {
             /// All options, in the order in which texts list them.
             pub const ALL: &'static [Self] = &[$(Self::$option),*];
 
-            /// Returns its word in set-ups, records and flags, such as `duel-missions`.
+            /// Returns the option's word in set-ups, records and flags, such as `duel-missions`.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self { $(Self::$option => $word,)* }
             }
 
-            /// Returns the name of its field in messages, such as `duel_missions`.
+            /// Returns the name of the option's field in messages, such as `duel_missions`.
             #[must_use]
             pub const fn field(self) -> &'static str {
                 match self { $(Self::$option => stringify!($field),)* }
@@ -65,7 +65,7 @@ impl GameOption {
         Self::ALL.iter().copied().find(|option| option.word() == word)
     }
 
-    /// Returns the number of its rule.
+    /// Returns the number of the option's rule.
     #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl GameOption {
         }
     }
 
-    /// Returns what a game needs for this option, as part of a sentence.
+    /// Returns the requirement of the option, as part of a sentence.
     pub(crate) const fn requirement(self) -> &'static str {
         match self {
             Self::DuelMissions => "two players and an edition with missions",
@@ -82,7 +82,7 @@ impl GameOption {
         }
     }
 
-    /// Returns whether a ruleset offers it for this number of players.
+    /// Returns whether a ruleset offers the option for this number of players.
     #[must_use]
     pub fn fits(self, rules: &Rules, seats: usize) -> bool {
         match self {
@@ -95,7 +95,7 @@ impl GameOption {
         }
     }
 
-    /// Returns its bit among the flags of a table; digests depend on it.
+    /// Returns the option's bit among the flags of a table; digests depend on it.
     pub(crate) const fn flag(self) -> u16 {
         match self {
             Self::Relentless => 1 << 10,

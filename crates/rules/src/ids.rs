@@ -39,7 +39,7 @@ macro_rules! small_index {
                 self.0 as usize
             }
 
-            /// Returns the value of a code in a frame; 0 is none.
+            /// Returns the value for a code in a frame; 0 stands for no value.
             #[inline]
             #[allow(dead_code, reason = "not every index is stored in a frame")]
             pub(crate) const fn from_code(code: u8) -> Option<Self> {
@@ -49,7 +49,7 @@ macro_rules! small_index {
                 }
             }
 
-            /// Returns the code of a value in a frame.
+            /// Returns the code for a value in a frame.
             #[inline]
             #[allow(dead_code, reason = "not every index is stored in a frame")]
             pub(crate) const fn code(value: Option<Self>) -> u8 {
@@ -127,7 +127,7 @@ impl Face {
         self as usize
     }
 
-    /// Returns the face of a code in a frame; 0 is none.
+    /// Returns the face for a code in a frame; 0 stands for no face.
     #[inline]
     pub(crate) const fn from_code(code: u8) -> Option<Self> {
         match code {
@@ -136,7 +136,7 @@ impl Face {
         }
     }
 
-    /// Returns the code of a face in a frame.
+    /// Returns the code for a face in a frame.
     #[inline]
     pub(crate) const fn code(face: Option<Self>) -> u8 {
         match face {
@@ -234,7 +234,7 @@ impl Amount {
         self.energy >= cost.energy && self.culture >= cost.culture
     }
 
-    /// Returns what is left after paying `cost`; `covers` must hold.
+    /// Returns the amount left after paying `cost`, which `self` must cover.
     #[inline]
     #[must_use]
     pub(crate) const fn less(self, cost: Self) -> Self {
@@ -353,10 +353,10 @@ impl Planets {
     }
 }
 
-/// A one in each byte of a word.
+/// A word with the value 1 in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// Returns how many bytes of a word are at most `n`; all of them and `n` are below 128.
+/// Returns how many bytes of a word are at most `n`. All bytes and `n` must be below 128.
 const fn bytes_up_to(bytes: u64, n: u64) -> u64 {
     let at_most = (((n + 0x80) * EACH) - bytes) >> 7 & EACH;
     at_most.wrapping_mul(EACH) >> 56

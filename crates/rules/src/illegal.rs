@@ -8,8 +8,7 @@ pub type Rule = &'static str;
 
 /// The reason why a step is illegal.
 ///
-/// A reason that follows from different rules in different situations carries the rule that
-/// applies.
+/// A variant that can follow from several rules carries the rule that applies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Illegal {
     /// The game is over.
@@ -40,23 +39,23 @@ pub enum Illegal {
     ConverterUsed(Rule),
     /// The converter needs three unactivated dice.
     ConverterNeedsThreeDice,
-    /// The converter costs 1 energy or 1 culture, a die, and needs a face that does something.
+    /// The converter needs 1 energy or 1 culture, a die, and a face that changes something.
     ConverterUnpaid,
-    /// Dice are chosen in the order of their faces, and enough must remain.
+    /// Dice must be chosen in face order, and enough dice must remain.
     DiceOutOfOrder,
     /// At least one die must be chosen.
     NoDieChosen,
-    /// It must be another face.
+    /// The die must be set to another face.
     SameFace(Rule),
-    /// Nothing would change.
+    /// The face would change nothing.
     FaceDoesNothing(Face),
     /// The ship is in reserve.
     ShipInReserve,
     /// The ship has nowhere to go.
     ShipHasNoMove,
-    /// It must be a different ship.
+    /// The seat must choose a different ship.
     SameShip(Rule),
-    /// A move changes the planet.
+    /// The ship is already at this planet.
     SamePlanet,
     /// The ship is at home already.
     AlreadyHome,
@@ -64,7 +63,7 @@ pub enum Illegal {
     SurfaceTaken,
     /// Another ship of this seat is in that orbit.
     OrbitTaken,
-    /// No planet lies there.
+    /// The slot has no planet.
     NoPlanetThere,
     /// The ship is not in orbit.
     NotInOrbit,
@@ -74,11 +73,11 @@ pub enum Illegal {
     OnStart(Rule),
     /// The target must be a ship of another player.
     NotAnEnemy,
-    /// The empire is at the top.
+    /// The empire is at the top level.
     TopLevel,
-    /// The upgrade costs something else.
+    /// The payment is not the cost of the upgrade.
     WrongPayment,
-    /// The upgrade cannot be paid.
+    /// The seat cannot pay for the upgrade.
     UpgradeUnpaid,
     /// The planet is not a colony of this seat.
     NotYourColony,
@@ -86,7 +85,7 @@ pub enum Illegal {
     NotInRow,
     /// The planet is not another player's colony, or its owner cannot be paid.
     NotTheirColony,
-    /// Nothing would change, or the cost cannot be paid.
+    /// The ability would change nothing, or its cost cannot be paid.
     AbilityDoesNothing,
     /// The ability works only on the user's own turn.
     AbilityNotYourTurn,
@@ -96,7 +95,7 @@ pub enum Illegal {
     AbilityOpen,
     /// The number of units is out of range.
     UnitsOutOfRange,
-    /// The seat has no room for any of it.
+    /// The seat has no room for any of the units.
     NothingFits,
     /// There is nothing to steal.
     NothingToSteal,
@@ -106,7 +105,7 @@ pub enum Illegal {
     DeckEmpty,
     /// That track has no space with this number.
     NumberBeyondEnd,
-    /// It costs more culture than the seat has.
+    /// Sending the ship home costs more culture than the seat has.
     ExpelUnpaid,
     /// No such die in the bay can be repeated.
     NotInBay,

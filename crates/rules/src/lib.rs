@@ -5,8 +5,8 @@
 //!
 //! # Play a game
 //!
-//! A [`State`] asks a seat or chance for the next step. The caller chooses both, so a game depends
-//! only on what it is given.
+//! A [`State`] waits for a step: an action of a seat or a chance outcome. The caller supplies both,
+//! so the same steps always give the same game.
 //!
 //! ```
 //! use orrery_rules::{Actions, Actor, Options, State, Step, deck};
@@ -151,7 +151,7 @@ pub use step::{Action, Actor, ChanceOutcome, Decision, Question, Step};
 pub use table::{Berth, Table};
 pub use view::View;
 
-/// The example in the README is compiled and run as a documentation test.
+/// Includes the README, so that the documentation tests compile and run its example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

@@ -59,7 +59,7 @@ impl<'r> State<'r> {
     pub fn notation_for(&self, step: Step, viewer: Option<Seat>) -> Notation<'r> {
         let rules = self.table().rules();
         let owner = match step {
-            Step::Action(Action::Keep(_)) => self.decision().map(|asked| asked.seat),
+            Step::Action(Action::Keep(_)) => self.decision().map(|decision| decision.seat),
             Step::Chance(ChanceOutcome::Dealt(_)) => Some(self.table().seat_to_deal()),
             _ => return step.notation(rules),
         };
@@ -85,7 +85,7 @@ impl fmt::Display for Notation<'_> {
 }
 
 impl Notation<'_> {
-    /// Returns whether it shows `?` instead of a mission.
+    /// Returns whether the notation shows `?` instead of a mission.
     #[must_use]
     pub const fn hides_mission(&self) -> bool {
         self.hides_mission
@@ -172,7 +172,7 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, S
     if let Some(action) = bare_action(verb) {
         return if objects.is_empty() { Ok(action) } else { Err(StepParseError::Object) };
     }
-    let object = |wanted: usize| objects.get(wanted).copied().unwrap_or("");
+    let object = |index: usize| objects.get(index).copied().unwrap_or("");
     let first = object(0);
     let action = match verb {
         "keep" => rules.find_mission(first).map(Action::Keep),

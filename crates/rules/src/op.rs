@@ -1,4 +1,4 @@
-//! Operations: what dice and planets do. An ability is a list of operations.
+//! The operations of dice and planets. An ability is a list of operations.
 
 use crate::ids::{Amount, Resource, Track};
 
@@ -11,16 +11,17 @@ pub struct Ability {
     ops: [Op; MAX_OPS],
     costs: u8,
     len: u8,
-    /// Only on the user's own turn (R9.2).
+    /// Whether the ability can be used only on the user's own turn (R9.2).
     pub own_turn: bool,
-    /// Its index among the planets limited to once per turn (R9.3).
+    /// The index among the planets limited to once per turn; `None` without this limit (R9.3).
     pub once: Option<u8>,
 }
 
 impl Ability {
     /// Creates an ability; `None` if it has no effects or too many operations.
     ///
-    /// Abilities that affect unactivated dice or followers can be used only on the user's own turn (R9.2).
+    /// Abilities that affect unactivated dice or followers can be used only on the user's own turn
+    /// (R9.2).
     #[must_use]
     pub fn new(costs: &[Op], effects: &[Op]) -> Option<Self> {
         let len = costs.len() + effects.len();
@@ -55,7 +56,7 @@ impl Ability {
         &self.ops[self.costs as usize..self.len as usize]
     }
 
-    /// Returns whether it can lead to another planet's ability (R9.4).
+    /// Returns whether the ability can lead to another planet's ability (R9.4).
     #[must_use]
     pub fn nests(&self) -> bool {
         self.ops().iter().any(|op| op.nests())
@@ -95,9 +96,9 @@ pub enum Op {
     GainPerHomeShip(Resource),
     /// Gain what the planets at the user's ships yield (R3.2, R3.3).
     Harvest(Resource),
-    /// Take from one other player.
+    /// Steal resources from one other player.
     Steal(Amount),
-    /// Convert any number of units into this resource (R10.17).
+    /// Convert any number of units of the other resource into this one (R10.17).
     TurnInto(Resource),
     /// Advance one ship.
     Advance(Recipient, TrackFilter, u8),
@@ -105,9 +106,9 @@ pub enum Op {
     AdvanceAnother(TrackFilter, u8),
     /// Regress ships of other players.
     Regress {
-        /// Which tracks.
+        /// The tracks of the ships.
         on: TrackFilter,
-        /// Steps for each ship.
+        /// The number of steps of each ship.
         steps: u8,
         /// The number of ships, each a different one (R10.6).
         ships: u8,
@@ -116,7 +117,8 @@ pub enum Op {
     Move(u8),
     /// Move an orbiting ship to the space with the same number on another track (R10.12).
     Hop,
-    /// Send one of the user's orbiting ships home and gain as many units as the number of its space (R10.7).
+    /// Send one of the user's orbiting ships home and gain as many units as the number of its space
+    /// (R10.7).
     Recall(Split),
     /// Pay culture equal to the number of an enemy ship's space to send that ship home (R14).
     Expel,
@@ -134,7 +136,7 @@ pub enum Op {
     PayAndAct,
     /// Repeat an activated die (R10.14).
     RepeatDie,
-    /// Any one die action, which others may then carry out for free (R10.9).
+    /// Carry out a die action of any face, which others may then carry out for free (R10.9).
     AnyAction,
     /// Replace an unoccupied planet of the row (R10.2).
     ReplacePlanet(ReplacedTo),
@@ -195,20 +197,20 @@ impl Op {
         }
     }
 
-    /// R9.2 Returns whether it affects unactivated dice or follows, and so needs the user's own
-    /// turn.
+    /// R9.2 Returns whether the operation can be used only on the user's own turn, because it
+    /// affects unactivated dice or follows.
     #[must_use]
     pub(crate) const fn needs_own_turn(&self) -> bool {
         self.properties().own_turn
     }
 
-    /// Returns whether it can lead to another planet's ability.
+    /// Returns whether the operation can lead to another planet's ability.
     #[must_use]
     pub const fn nests(&self) -> bool {
         self.properties().nests
     }
 
-    /// Returns whether this effect itself costs its user something; costs before the effects do not count.
+    /// Returns whether the effect itself costs its user something, apart from the ability's costs.
     #[must_use]
     pub(crate) const fn costs_its_user(&self) -> bool {
         self.properties().costs_its_user
@@ -238,13 +240,13 @@ pub enum UpgradeTerms {
 /// The dice that a reroll affects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhichDice {
-    /// Any number, at least one.
+    /// Any number of unactivated dice, at least one.
     Any,
-    /// All of them.
+    /// All unactivated dice.
     All,
 }
 
-/// The place to which a replaced planet goes (R10.2).
+/// The destination of a replaced planet card (R10.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplacedTo {
     /// Out of the game.

@@ -1,16 +1,16 @@
-//! How a game is set up (R1.1, R1.6, R1.7, R12): players, Rogue, starting seat and options.
+//! The settings of a new game (R1.1, R1.6, R1.7, R12): players, Rogue, starting seat and options.
 
 use crate::game_option::{GameOption, OptionSet};
 use crate::ids::Seat;
 use crate::ruleset::Rules;
 use std::fmt;
 
-/// How a game is set up.
+/// The settings of a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The number of players; 1 is solo.
     pub seats: usize,
-    /// Solo: the Rogue, by its index in the ruleset.
+    /// The index of the Rogue in the ruleset; `None` if the game is not solo.
     pub rogue: Option<usize>,
     /// The starting seat; drawn at random if `None`.
     pub start: Option<Seat>,
@@ -31,33 +31,34 @@ impl Options {
         Self { rogue: Some(rogue), ..Self::players(1) }
     }
 
-    /// Returns the same set-up with an option switched on.
+    /// Returns the same settings with an option switched on.
     #[must_use]
     pub const fn with(self, option: GameOption) -> Self {
         Self { chosen: self.chosen.with(option), ..self }
     }
 
-    /// Returns everything that this ruleset rejects.
+    /// Returns the reasons why this ruleset rejects the settings.
     #[must_use]
     pub fn problems(&self, rules: &Rules) -> Vec<OptionProblem> {
         let (fewest, most) = (rules.seats.0 as usize, rules.seats.1 as usize);
         let solo = self.seats == 1;
-        let seated =
+        let seats_fit =
             if solo { rules.solo.is_some() } else { (fewest..=most).contains(&self.seats) };
-        let beginners = if solo { 1 } else { self.seats };
-        let refused = [
-            (!seated, OptionProblem::Seats),
+        let starters = if solo { 1 } else { self.seats };
+        let problems = [
+            (!seats_fit, OptionProblem::Seats),
             (solo && self.rogue.is_none_or(|r| r >= rules.rogues.len()), OptionProblem::Rogue),
             (!solo && self.rogue.is_some(), OptionProblem::RogueNotSolo),
-            (self.start.is_some_and(|seat| seat.index() >= beginners), OptionProblem::Start),
+            (self.start.is_some_and(|seat| seat.index() >= starters), OptionProblem::Start),
         ];
-        let refused = refused.into_iter().filter_map(|(applies, it)| applies.then_some(it));
+        let problems =
+            problems.into_iter().filter_map(|(applies, problem)| applies.then_some(problem));
         let unfit = self.chosen.iter().filter(|option| !option.fits(rules, self.seats));
-        refused.chain(unfit.map(OptionProblem::Unfit)).collect()
+        problems.chain(unfit.map(OptionProblem::Unfit)).collect()
     }
 }
 
-/// Why a ruleset rejects [`Options`].
+/// A reason why a ruleset rejects [`Options`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OptionProblem {
     /// The edition does not allow this number of players.

@@ -42,8 +42,8 @@ fn count_sequences(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 
 
 /// Returns the fixed outcome of the chance step with this number, counted from 0.
 ///
-/// Die `i` of a roll shows face `(number + i) mod 6` in face order. Of cards, missions or seats it
-/// is the one at index `number mod count`, in deck order.
+/// Die `i` of a roll shows face `(number + i) mod 6` in face order. For cards, missions and seats,
+/// the outcome is the one at index `number mod count`, in their order.
 #[must_use]
 pub fn fixed_outcome(node: ChanceNode, number: usize) -> ChanceOutcome {
     match node {

@@ -4,12 +4,12 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Deref;
 
-/// Everything that is wrong with an input; never empty.
+/// The problems of an input; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problems<P>(Vec<P>);
 
 impl<P> Problems<P> {
-    /// Returns the value if there are no problems.
+    /// Returns the value if there are no problems, or else the problems as an error.
     pub(crate) fn or<T>(problems: Vec<P>, value: impl FnOnce() -> T) -> Result<T, Self> {
         if problems.is_empty() { Ok(value()) } else { Err(Self(problems)) }
     }

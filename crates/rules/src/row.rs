@@ -60,9 +60,9 @@ impl Slots {
     }
 }
 
-/// The planet row: the card of each slot and, cached, the slots of each kind of planet.
+/// The planet row: the card of each slot, and the cached slots of each kind of planet.
 ///
-/// The kinds follow from the cards; they are cached because every die action needs them.
+/// The kinds follow from the cards. They are cached, because every die action needs them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlanetRow {
     planets: [u8; MAX_ROW],
@@ -168,8 +168,8 @@ impl BottomCards {
     }
 
     pub(crate) fn push(&mut self, planet: Planet) {
-        if let Some(place) = self.cards.get_mut(self.len as usize) {
-            *place = planet.index() as u8;
+        if let Some(card) = self.cards.get_mut(self.len as usize) {
+            *card = planet.index() as u8;
             self.len += 1;
         }
     }

@@ -1,6 +1,7 @@
 //! A ruleset: the numbers, rule variants and cards of one edition.
 //!
-//! A ruleset is data; no code asks which edition it is. `deck/` reads rulesets from deck files.
+//! The engine reads the values of a ruleset and never checks which edition it is. `deck/` reads
+//! rulesets from deck files.
 
 use crate::dice::MAX_DICE;
 use crate::game_option::{GameOption, OptionSet};
@@ -15,18 +16,18 @@ use std::ops::Deref;
 
 /// The most levels of an empire track.
 pub const MAX_LEVELS: usize = 7;
-/// Room for one more: the Rogue's skull.
+/// The levels of a track and one more: the Rogue's skull.
 const LEVELS: usize = MAX_LEVELS + 1;
-/// The most planets of a deck whose ability can lead to another ability; it bounds nesting (R9.4).
+/// The most planets of a deck whose ability can lead to another ability. It limits nesting (R9.4).
 pub const MAX_NESTING: usize = 7;
 /// The most planets of a deck that are limited to once per turn.
 pub const MAX_LIMITED: usize = 8;
 
 /// The checked rules of an edition or a custom deck.
 ///
-/// The parts are those of its [`RulesSpec`], which it dereferences to. They can be read, but not
-/// changed: every `Rules` satisfies what the engine relies on, such as the sizes of sets. To change
-/// something, change a copy of the [`RulesSpec`] and build it.
+/// `Rules` dereferences to the [`RulesSpec`] from which it was built, and never changes. So every
+/// `Rules` satisfies the limits that the engine relies on, such as the sizes of sets. To change a
+/// value, change a copy of the [`RulesSpec`] and build it.
 ///
 /// ```
 /// use orrery_rules::{RulesSpec, deck};
@@ -41,7 +42,7 @@ pub const MAX_LIMITED: usize = 8;
 pub struct Rules(RulesSpec);
 
 impl Rules {
-    /// Returns the parts, also in constant functions.
+    /// Returns the specification; unlike `deref`, this also works in constant functions.
     #[inline]
     pub(crate) const fn spec(&self) -> &RulesSpec {
         &self.0
@@ -58,30 +59,30 @@ impl Deref for Rules {
 }
 
 impl RulesSpec {
-    /// Checks the parts and returns them as rules.
+    /// Checks the specification and returns it as rules.
     ///
     /// # Errors
-    /// Every part that the engine cannot play with.
+    /// Every problem that prevents the engine from playing these rules.
     pub fn build(self) -> Result<Rules, Problems<SpecProblem>> {
         Problems::or(self.problems(), || Rules(self))
     }
 }
 
-/// The parts of a ruleset, which may not fit together; [`RulesSpec::build`] checks them.
+/// The unchecked values of a ruleset; [`RulesSpec::build`] checks them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesSpec {
     /// The id used in records, such as `classic`.
     pub id: String,
-    /// The name for screens.
+    /// The display name.
     pub name: String,
     /// The revision, raised whenever a rule or a card is corrected, so that old records still
     /// replay.
     pub revision: u32,
-    /// The rulings; only rulesets that replay old records have older ones than the newest.
+    /// The rulings. Only a ruleset for old records has other rulings than the newest.
     pub rulings: Rulings,
     /// The edition whose names for faces and tracks are shown.
     pub naming: Naming,
-    /// Fewest and most seats (R1.1); solo is [`RulesSpec::solo`].
+    /// The fewest and the most seats (R1.1), apart from the solo game.
     pub seats: (u8, u8),
     /// The rules of the solo game (R12), if the edition has one.
     pub solo: Option<Solo>,
@@ -91,7 +92,7 @@ pub struct RulesSpec {
     pub landing: LandingRule,
     /// The cost of rerolls (R4).
     pub reroll: RerollRule,
-    /// How the converter works (R5).
+    /// The variant of the converter (R5).
     pub convert: ConvertRule,
     /// The number of bay spaces that can be followed (R7.3).
     pub followable: u8,
@@ -112,9 +113,9 @@ pub struct RulesSpec {
 /// The edition whose names for faces and tracks are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
-    /// diplomacy, economy, colony
+    /// The names diplomacy, economy and colony.
     Classic,
-    /// life, technology, galaxy
+    /// The names life, technology and galaxy.
     BlastOff,
 }
 
@@ -141,13 +142,13 @@ pub enum ForceRule {
 /// The status of the Rogue's three extra dice (R12.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BonusRule {
-    /// An extra turn: fresh once-per-turn marks, and it can be followed.
+    /// The dice are an extra turn: once-per-turn limits start again, and the player may follow.
     ExtraTurn,
-    /// Bonus actions of the same turn, which cannot be followed.
+    /// The dice belong to the same turn, and the player may not follow them.
     SameTurn,
 }
 
-/// Whether the ability of a landing may be declined (R3.1d).
+/// The rule on declining the ability of a planet after landing on it (R3.1d).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LandingRule {
     /// The ability may be declined.
@@ -165,7 +166,7 @@ pub enum RerollRule {
     AllPaid,
 }
 
-/// How the converter works (R5).
+/// The variant of the converter (R5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConvertRule {
     /// R5.1: spend two dice to set a third.
@@ -201,11 +202,11 @@ impl ConvertRule {
 pub struct EmpireLevel {
     /// The cost of the upgrade to this level (R6.1).
     pub cost: u8,
-    /// Dice rolled.
+    /// The number of dice rolled.
     pub dice: u8,
-    /// Ships in play.
+    /// The number of ships in play.
     pub ships: u8,
-    /// Points of the empire.
+    /// The points for the empire.
     pub points: u8,
 }
 
@@ -224,13 +225,13 @@ impl EmpireTrack {
         if levels.len() > MAX_LEVELS {
             return None;
         }
-        // Past the top, where only the Rogue's skull is, values stay as at the top.
+        // The extra level, the Rogue's skull, has the values of the top level.
         let mut track = Self { levels: [last; LEVELS], top: levels.len() as u8 };
         track.levels[..levels.len()].copy_from_slice(levels);
         Some(track)
     }
 
-    /// Returns the highest level.
+    /// Returns the number of the highest level.
     #[inline]
     #[must_use]
     pub const fn top(&self) -> u8 {
@@ -256,7 +257,7 @@ impl EmpireTrack {
 pub struct PlanetCard {
     /// Its slug in records and deck files.
     pub id: String,
-    /// Its name for screens.
+    /// Its display name.
     pub name: String,
     /// The resource that it yields.
     pub resource: Resource,
@@ -264,7 +265,7 @@ pub struct PlanetCard {
     pub track: Track,
     /// Its points.
     pub points: u8,
-    /// Spaces between start and end (R8.1).
+    /// The number of spaces between the start and the end of its track (R8.1).
     pub length: u8,
     /// Its ability.
     pub ability: Ability,
@@ -284,18 +285,18 @@ impl PlanetCard {
 pub struct MissionCard {
     /// Its slug.
     pub id: String,
-    /// Its name for screens.
+    /// Its display name.
     pub name: String,
     /// Its points.
     pub points: u8,
     /// Its points in a tie.
     pub tied: u8,
-    /// When it scores.
+    /// The condition under which it scores.
     pub condition: MissionCondition,
 }
 
 impl MissionCard {
-    /// R1.7 Returns whether it is dealt in a game with these options.
+    /// R1.7 Returns whether the mission is dealt in a game with these options.
     #[must_use]
     pub const fn is_dealt(&self, chosen: OptionSet) -> bool {
         !(chosen.has(GameOption::DuelMissions) && self.condition.compares())
@@ -324,7 +325,7 @@ pub enum MissionCondition {
 }
 
 impl MissionCondition {
-    /// Returns whether it compares players (R1.7).
+    /// Returns whether the condition compares players (R1.7).
     #[must_use]
     pub const fn compares(&self) -> bool {
         matches!(self, Self::Most(_) | Self::Fewest(_))
@@ -347,9 +348,9 @@ pub enum MissionMetric {
 pub struct RogueCard {
     /// Its slug.
     pub id: String,
-    /// Its name for screens.
+    /// Its display name.
     pub name: String,
-    /// Its difficulty, as a word for screens.
+    /// Its difficulty, as a word to display.
     pub difficulty: String,
     /// Its attacks, level 1 first.
     pub attacks: Vec<Attack>,
@@ -358,13 +359,13 @@ pub struct RogueCard {
 /// The effect of the Rogue's colony die at one level (R12.4).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attack {
-    /// Its parts, in printed order.
+    /// Its operations, in printed order.
     pub parts: Vec<AttackOp>,
     /// Whether it is limited to once per turn.
     pub once: bool,
 }
 
-/// One part of an attack.
+/// One operation of an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttackOp {
     /// The player loses resources.
@@ -393,7 +394,7 @@ pub const ROGUE_CAP: u8 = 6;
 pub const GOAL: u8 = 21;
 
 impl Rules {
-    /// Returns the number of planets in the row (R1.3).
+    /// Returns the number of planets in the row for this number of players (R1.3).
     #[must_use]
     pub const fn row_len(seats: usize) -> usize {
         match seats {
@@ -403,7 +404,7 @@ impl Rules {
         }
     }
 
-    /// Returns the numbers of players that it allows; 1 is solo (R1.1).
+    /// Returns the allowed numbers of players; 1 is the solo game (R1.1).
     pub fn player_counts(&self) -> impl Iterator<Item = usize> + use<> {
         let solo = self.solo.is_some() && !self.rogues.is_empty();
         let (fewest, most) = self.seats;
@@ -419,7 +420,7 @@ impl Rules {
         }
     }
 
-    /// Returns the same ruleset under other rulings, as an earlier or later revision.
+    /// Returns the same ruleset with another revision and other rulings.
     pub(crate) fn revised(&self, revision: u32, rulings: Rulings) -> Self {
         Self(RulesSpec { revision, rulings, ..self.0.clone() })
     }
@@ -467,7 +468,8 @@ impl Rules {
         self.rogues.iter().position(|card| card.id == id)
     }
 
-    /// Returns the operation of a die face. A table lookup, since a branch on a face mispredicts.
+    /// Returns the operation of a die face. It uses a lookup table, because the processor cannot
+    /// predict a branch on a random face.
     #[inline]
     pub(crate) const fn face_op(face: Face) -> Op {
         const OPS: [Op; 6] = [

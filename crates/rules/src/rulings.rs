@@ -10,7 +10,7 @@
 pub enum Rulings {
     /// Revision 1 of the editions.
     First,
-    /// Revision 2: R7.5 also for free follows, and R12.13.
+    /// Revision 2: R7.5 also applies to free follows, and R12.13 lets the player choose.
     Second,
 }
 
@@ -38,8 +38,8 @@ impl Rulings {
         }
     }
 
-    /// R12.13 Returns whether the player chooses what a theft of "any" resource takes; otherwise it
-    /// takes from the larger holding, energy on ties.
+    /// R12.13 Returns whether the player chooses which resource a theft of "any" resource takes.
+    /// Otherwise, the Rogue steals from the larger holding, and energy on ties.
     #[inline]
     pub(crate) const fn player_chooses_what_is_stolen(self) -> bool {
         !matches!(self, Self::First)

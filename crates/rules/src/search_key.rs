@@ -1,15 +1,17 @@
 //! Numbers that identify a position or a part of it within one process, for caches of search.
 //!
-//! Unlike the digest they depend on the memory layout, and are much faster to compute.
+//! Unlike the digest, these numbers depend on the memory layout, but they are much faster to
+//! compute.
 
 use crate::ids::{MAX_ROW, SHIPS, Seat};
 use crate::state::State;
 use crate::table::Table;
 
 impl Table<'_> {
-    /// Returns a seat's resources, level, planet points and the places of its ships as one number.
+    /// Returns a seat's resources, level, planet points and the berths of its ships as one number.
     ///
-    /// Equal numbers mean equal mats, except for colonies, used abilities and which ship is where.
+    /// Equal numbers mean equal mats, except for colonies, used abilities and the order of the
+    /// ships.
     #[inline]
     #[must_use]
     pub fn mat_bits(&self, seat: Seat) -> u64 {
@@ -40,7 +42,7 @@ impl Table<'_> {
 impl State<'_> {
     /// Returns a hash of everything that this seat may know and that can still affect the game.
     ///
-    /// It is equal only within one process and version; [`State::digest`] is stable.
+    /// Compare it only within one process; [`State::digest`] is stable.
     #[must_use]
     pub fn search_key(&self, seat: Seat) -> u64 {
         let (table, mut hash) = (&self.table, WordHash::new());
@@ -60,7 +62,7 @@ impl State<'_> {
 
     /// Returns a hash of what this seat sees on the table: the mats, the row and the turn.
     ///
-    /// It leaves out which of several ships is where, used abilities, the deck and the converter.
+    /// It ignores the order of the ships, used abilities, the deck and the converter.
     #[must_use]
     pub fn sight_key(&self, seat: Seat) -> u64 {
         let (table, mut hash) = (&self.table, WordHash::new());
@@ -90,23 +92,24 @@ impl State<'_> {
     }
 }
 
-/// A hash of words: the sum of a well-mixed number for each word and its place.
+/// A hash of words: the sum of a mixed number for each word and its position.
 ///
-/// The mixing is the finalizer of MurmurHash3; the words do not wait for each other.
+/// The mixing function is the finalizer of MurmurHash3. Each word is mixed on its own, so that the
+/// processor can mix several words at once.
 struct WordHash {
-    place: u64,
+    position: u64,
     sum: u64,
 }
 
 impl WordHash {
     const fn new() -> Self {
-        Self { place: 0, sum: 0 }
+        Self { position: 0, sum: 0 }
     }
 
     #[inline]
     const fn put(&mut self, word: u64) {
-        self.place = self.place.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = word ^ self.place;
+        self.position = self.position.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = word ^ self.position;
         mixed = (mixed ^ mixed >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
         mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
         self.sum = self.sum.wrapping_add(mixed ^ mixed >> 33);

@@ -1,5 +1,5 @@
-//! Set-ups: any position between two actions of a turn. A [`Setup`] may be invalid, a [`State`]
-//! never is. `setup_check` validates set-ups; `setup_text` reads and writes them.
+//! Set-ups: descriptions of positions between two actions of a turn. A [`Setup`] may be invalid, a
+//! [`State`] never is. `setup_check` validates set-ups; `setup_text` reads and writes them.
 
 use crate::dice::{Bay, Dice};
 use crate::event::DiscardEvents;
@@ -15,19 +15,19 @@ use crate::table::{Berth, Flags, Galaxy, NONE, PackedBerth, Phase, Table};
 /// A position to start from. It may be invalid; [`State::from_setup`] reports every problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Seats, Rogue, options. The starting seat is [`Options::start`].
+    /// The number of players, the Rogue, the starting seat and the options.
     pub options: Options,
     /// The galaxies, by seat; in a solo game the second is the Rogue's.
     pub galaxies: Vec<GalaxySetup>,
     /// The planet row from the left, including holes.
     pub row: Vec<Option<Planet>>,
-    /// The known cards at the bottom of the deck, the next one first.
+    /// The known cards at the bottom of the deck, in the order in which they will be drawn.
     pub under: Vec<Planet>,
     /// The planets that have left the game.
     pub gone: Vec<Planet>,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub active: Seat,
-    /// How many turns have begun, including this one.
+    /// The number of turns that have begun, including this one.
     pub turn: u16,
     /// The unactivated dice; `None` before the roll of the turn.
     pub dice: Option<Dice>,
@@ -35,15 +35,15 @@ pub struct Setup {
     pub bay: Vec<Face>,
     /// The dice in the converter.
     pub converter: Dice,
-    /// How many dice were discarded.
+    /// The number of dice discarded this turn.
     pub discarded_dice: u8,
-    /// Whether a reroll was made.
+    /// Whether the active seat has rerolled this turn.
     pub rerolled: bool,
-    /// Whether the converter was used.
+    /// Whether the active seat has used the converter this turn.
     pub converted: bool,
-    /// Effects until the end of the turn.
+    /// The effects until the end of the turn.
     pub effects: Vec<Effect>,
-    /// Whether the end is triggered, and by which seat.
+    /// `Some` if the end is triggered; the inner value is the seat that triggered it, if any.
     pub end: Option<Option<Seat>>,
     /// Whether the player rolls one die fewer (R12.11).
     pub fewer_dice: bool,
@@ -52,7 +52,7 @@ pub struct Setup {
 /// One seat of a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GalaxySetup {
-    /// The energy and culture.
+    /// Its energy and culture.
     pub held: Amount,
     /// Its empire level.
     pub level: u8,
@@ -62,7 +62,7 @@ pub struct GalaxySetup {
     pub colonies: Vec<Planet>,
     /// The mission it kept, and the one it gave back, if known.
     pub mission: Option<(Mission, Option<Mission>)>,
-    /// The planets limited to once per turn that it has used.
+    /// The planets limited to once per turn that it has used this turn.
     pub used: Vec<Planet>,
 }
 
@@ -88,7 +88,7 @@ impl Effect {
         (Self::NoFollow, "no-follow"),
     ];
 
-    /// Returns its keyword in the text of a set-up.
+    /// Returns the keyword of the effect in the text of a set-up.
     #[must_use]
     pub fn word(self) -> &'static str {
         Self::ALL.into_iter().find(|(effect, _)| *effect == self).map_or("", |(_, word)| word)
@@ -137,8 +137,8 @@ impl Setup {
     #[must_use]
     pub fn of(state: &State<'_>) -> Option<Self> {
         let table = &state.table;
-        let between = matches!(table.phase, Phase::Turn | Phase::RollTurn);
-        if !between || table.frames.top().is_some() {
+        let is_turn = matches!(table.phase, Phase::Turn | Phase::RollTurn);
+        if !is_turn || table.frames.top().is_some() {
             return None;
         }
         let row = (0..table.row_len()).map(|i| table.planet_in(Slot::at(i))).collect();
@@ -147,7 +147,7 @@ impl Setup {
         for (galaxy, hand) in setup.galaxies.iter_mut().zip(state.hands) {
             galaxy.mission = hand.kept().map(|m| (m, hand.dealt().find(|other| *other != m)));
         }
-        setup.take_turn_of(table);
+        setup.copy_turn_from(table);
         Some(setup)
     }
 
@@ -155,7 +155,7 @@ impl Setup {
         self.galaxies.iter().all(|galaxy| galaxy.mission.is_none())
     }
 
-    fn take_turn_of(&mut self, table: &Table<'_>) {
+    fn copy_turn_from(&mut self, table: &Table<'_>) {
         self.under = table.under_deck().collect();
         self.gone = table.planets_gone().into_iter().collect();
         self.active = table.active();
@@ -214,7 +214,7 @@ impl From<Berth> for PackedBerth {
 }
 
 impl<'r> Table<'r> {
-    /// Returns the options of the game, with the starting seat even if it was drawn.
+    /// Returns the options of the game, including a starting seat that was drawn.
     #[must_use]
     pub fn options(&self) -> Options {
         let solo = self.is_solo();
@@ -275,11 +275,11 @@ impl<'r> State<'r> {
     /// # Errors
     /// Every problem of the set-up, each with the rule that it violates.
     pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Problems<SetupProblem>> {
-        Problems::or(setup.problems(rules), || Self::placed(rules, setup))
+        Problems::or(setup.problems(rules), || Self::from_valid_setup(rules, setup))
     }
 
     /// Creates the state of a valid set-up.
-    fn placed(rules: &'r Rules, setup: &Setup) -> Self {
+    fn from_valid_setup(rules: &'r Rules, setup: &Setup) -> Self {
         let mut hands = [MissionHand::EMPTY; MAX_SEATS];
         for (hand, galaxy) in hands.iter_mut().zip(&setup.galaxies) {
             *hand = galaxy.hand();

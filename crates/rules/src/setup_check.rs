@@ -25,39 +25,40 @@ pub enum SetupProblem {
     Hole(Slot),
     /// Too many cards under the deck.
     UnderDeck,
-    /// A seat holds more than it can.
+    /// A seat holds more of a resource than its cap.
     Held(Seat),
     /// There is no such empire level.
     Level(Seat),
     /// The number of ships in play does not match the level.
     ShipsInPlay(Seat),
-    /// A ship is on no planet, or past the end of its track.
+    /// A ship is at an empty slot, or at or past the end of its track.
     ShipPlace(Seat, Ship),
     /// Two ships of a seat are on one surface or in one orbit.
     ShipTwice(Seat, Ship),
-    /// The Rogue never lands.
+    /// A ship of the Rogue is on a surface.
     RogueOnSurface(Ship),
-    /// A seat has 21 points or more, but the end is not triggered; or the solo game is over.
+    /// A seat has at least 21 points, but the end is not triggered, or the game is solo and would
+    /// be over.
     Goal(Seat),
     /// Row and deck are empty, but the end is not triggered.
     PlanetsRanOut,
     /// No seat triggered the end, but planets are left.
     PlanetsLeft,
-    /// The seat named as first to 21 points has fewer.
+    /// The seat that triggered the end has fewer than 21 points, or the game is solo.
     EndTrigger,
-    /// The active or starting seat does not exist.
+    /// The active seat or the seat that triggered the end does not exist.
     Active,
-    /// There are more dice than the seat rolls.
+    /// There are more dice than the seat rolls, or dice before its roll.
     Dice,
     /// The converter holds the wrong number of dice.
     Converter(Rule),
-    /// The Rogue's turn begins with its roll.
+    /// Dice are on the table at the start of the Rogue's turn.
     RogueDice,
-    /// A mission is unknown, dealt twice, or missing; or there are none in this game.
+    /// A mission is unknown, dealt twice or missing, or the game has no missions.
     Missions,
-    /// The planet is not limited to once per turn.
+    /// A planet marked as used is not limited to once per turn.
     NotLimited(Planet),
-    /// A solo game has no effects on followers; only a solo game has a lost die.
+    /// A solo game has an effect on followers, or another game has a lost die.
     Effects,
 }
 
@@ -150,7 +151,7 @@ impl Setup {
         row.chain(&self.under).chain(&self.gone).chain(colonies).copied()
     }
 
-    /// Returns every problem.
+    /// Returns the problems of the set-up; invalid options or unknown planets hide other problems.
     #[must_use]
     pub fn problems(&self, rules: &Rules) -> Vec<SetupProblem> {
         let options = self.options.problems(rules);
@@ -196,11 +197,11 @@ impl Setup {
         if self.under.len() > MAX_UNDER {
             problems.push(SetupProblem::UnderDeck);
         }
-        let deck = !rules.all_planets().without(seen).is_empty() || !self.under.is_empty();
+        let has_deck = !rules.all_planets().without(seen).is_empty() || !self.under.is_empty();
         let holes = self.row.iter().enumerate().filter(|(_, planet)| planet.is_none());
-        let holes = holes.filter_map(|(i, _)| Slot::new(i)).filter(|_| deck);
+        let holes = holes.filter_map(|(i, _)| Slot::new(i)).filter(|_| has_deck);
         problems.extend(holes.map(SetupProblem::Hole));
-        let ran_out = !deck && self.row.iter().all(Option::is_none);
+        let ran_out = !has_deck && self.row.iter().all(Option::is_none);
         if ran_out && self.end.is_none() {
             problems.push(SetupProblem::PlanetsRanOut);
         }
@@ -254,7 +255,7 @@ impl Setup {
         }
         for (i, berth) in galaxy.ships.iter().enumerate() {
             let Some(ship) = Ship::new(i) else { return };
-            if !self.is_place(rules, *berth) {
+            if !self.is_possible_berth(rules, *berth) {
                 problems.push(SetupProblem::ShipPlace(seat, ship));
             }
             if galaxy.ships[..i].iter().any(|other| same_spot(*other, *berth)) {
@@ -266,7 +267,7 @@ impl Setup {
         }
     }
 
-    fn is_place(&self, rules: &Rules, berth: Berth) -> bool {
+    fn is_possible_berth(&self, rules: &Rules, berth: Berth) -> bool {
         let card = |slot: Slot| {
             let planet = self.row.get(slot.index()).copied().flatten();
             planet.map(|planet| rules.planet(planet))
@@ -316,8 +317,8 @@ impl Setup {
         {
             problems.push(SetupProblem::Dice);
         }
-        let wanted = if self.converted { rules.converter_slots() } else { 0 };
-        if self.converter.len() != wanted {
+        let expected = if self.converted { rules.converter_slots() } else { 0 };
+        if self.converter.len() != expected {
             problems.push(SetupProblem::Converter(rules.convert.rule()));
         }
         if self.is_solo() && !self.effects.is_empty() || !self.is_solo() && self.fewer_dice {
@@ -328,18 +329,18 @@ impl Setup {
     /// R1.5 Checks that all seats have a mission or none has, and that no mission occurs twice.
     fn check_missions(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
         let given = self.galaxies.iter().filter(|galaxy| galaxy.mission.is_some()).count();
-        let all = self.galaxies.iter().filter_map(|galaxy| galaxy.mission);
-        let all: Vec<Mission> =
-            all.flat_map(|(kept, other)| [Some(kept), other]).flatten().collect();
-        let twice = |i: usize| all[..i].contains(&all[i]);
+        let missions = self.galaxies.iter().filter_map(|galaxy| galaxy.mission);
+        let missions: Vec<Mission> =
+            missions.flat_map(|(kept, other)| [Some(kept), other]).flatten().collect();
+        let twice = |i: usize| missions[..i].contains(&missions[i]);
         let barred = |mission: &Mission| {
             rules
                 .missions
                 .get(mission.index())
                 .is_none_or(|card| !card.is_dealt(self.options.chosen))
         };
-        let counted = given == 0 || given == self.galaxies.len() && !self.is_solo();
-        if !counted || (0..all.len()).any(twice) || all.iter().any(barred) {
+        let is_complete = given == 0 || given == self.galaxies.len() && !self.is_solo();
+        if !is_complete || (0..missions.len()).any(twice) || missions.iter().any(barred) {
             problems.push(SetupProblem::Missions);
         }
     }

@@ -74,6 +74,7 @@ const MAX_TEXT: usize = 16 * 1024;
 /// The most problems that are reported.
 const MAX_PROBLEMS: usize = 100;
 
+/// A word of the text with its position.
 #[derive(Clone, Copy)]
 struct Token<'t> {
     text: &'t str,
@@ -219,7 +220,7 @@ impl SetupParser<'_> {
             "converter" => self.setup.converter = self.read_dice(rest),
             "bay" => self.setup.bay = self.read_list(rest, Face::from_word),
             "options" => self.read_options(rest),
-            "effects" => self.setup.effects = self.read_list(rest, effect),
+            "effects" => self.setup.effects = self.read_list(rest, parse_effect),
             "rerolled" => self.setup.rerolled = true,
             "converted" => self.setup.converted = true,
             "fewer-dice" => self.setup.fewer_dice = true,
@@ -261,7 +262,7 @@ impl SetupParser<'_> {
                 "used" => self.galaxy(seat).used = self.read_planets(rest),
                 "mission" => {
                     let rules = self.rules;
-                    let mission = self.read(*word, rest, |text| missions(rules, text));
+                    let mission = self.read(*word, rest, |text| parse_missions(rules, text));
                     self.galaxy(seat).mission = mission;
                 }
                 _ => self.problems.push(word.unexpected()),
@@ -275,7 +276,7 @@ impl SetupParser<'_> {
 
     /// Reads the ships in order; those not listed are in reserve.
     fn read_ships(&mut self, word: Token<'_>, seat: Seat, rest: &mut Tokens<'_, '_>) {
-        let berths = self.read_list(rest, berth);
+        let berths = self.read_list(rest, parse_berth);
         if berths.is_empty() || berths.len() > SHIPS {
             self.problems.push(word.incomplete());
             return;
@@ -311,13 +312,13 @@ impl SetupParser<'_> {
         rest: &mut Tokens<'_, '_>,
         parse: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
-        let Some(object) = rest.next() else {
+        let Some(argument) = rest.next() else {
             self.problems.push(word.incomplete());
             return None;
         };
-        let value = parse(object.text);
+        let value = parse(argument.text);
         if value.is_none() {
-            self.problems.push(object.unexpected());
+            self.problems.push(argument.unexpected());
         }
         value
     }
@@ -341,7 +342,7 @@ impl SetupParser<'_> {
     }
 }
 
-/// The keywords; each ends the list before it.
+/// The keywords; each ends the list of arguments before it.
 const KEYWORDS: [&str; 21] = [
     "row",
     "under",
@@ -366,12 +367,12 @@ const KEYWORDS: [&str; 21] = [
     "mission",
 ];
 
-fn effect(text: &str) -> Option<Effect> {
+fn parse_effect(text: &str) -> Option<Effect> {
     Effect::ALL.into_iter().find(|(_, word)| *word == text).map(|(effect, _)| effect)
 }
 
-/// Parses `elder`, or `elder/seeker` with the mission given back.
-fn missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
+/// Parses the kept mission, as in `elder`, and optionally the returned one, as in `elder/seeker`.
+fn parse_missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
     match text.split_once('/') {
         None => Some((rules.find_mission(text)?, None)),
         Some((kept, other)) => Some((rules.find_mission(kept)?, Some(rules.find_mission(other)?))),
@@ -379,7 +380,7 @@ fn missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
 }
 
 /// Parses `home`, `reserve`, `surface:1` or `orbit:1:0`.
-fn berth(text: &str) -> Option<Berth> {
+fn parse_berth(text: &str) -> Option<Berth> {
     let mut parts = text.split(':');
     let berth = match (parts.next()?, parts.next(), parts.next()) {
         ("home", None, None) => Berth::Home,
@@ -484,12 +485,12 @@ impl SetupText<'_> {
         if setup.discarded_dice > 0 {
             writeln!(f, "discarded {}", setup.discarded_dice)?;
         }
-        let marks = [
+        let flags = [
             (setup.rerolled, "rerolled"),
             (setup.converted, "converted"),
             (setup.fewer_dice, "fewer-dice"),
         ];
-        for (_, word) in marks.iter().filter(|(applies, _)| *applies) {
+        for (_, word) in flags.iter().filter(|(applies, _)| *applies) {
             writeln!(f, "{word}")?;
         }
         let in_force = Effect::ALL.iter().filter(|(effect, _)| setup.effects.contains(effect));

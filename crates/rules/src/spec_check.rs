@@ -1,4 +1,4 @@
-//! Checks the parts of a ruleset against what the engine relies on.
+//! Checks that the engine can play with the values of a ruleset.
 
 use crate::deck::MAX_ROGUES;
 use crate::dice::MAX_DICE;
@@ -12,16 +12,16 @@ use std::fmt;
 /// The most spaces of an orbit track between start and end (R8.1).
 const MAX_LENGTH: u8 = 5;
 
-/// A part of a ruleset that the engine cannot play with.
+/// A problem that prevents the engine from playing a ruleset.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SpecProblem {
     /// The numbers of seats are not between 2 and 5, or the fewest exceed the most.
     Seats,
     /// The number of dice is not between 1 and 7.
     Dice,
-    /// More spaces can be followed than there are.
+    /// More bay spaces can be followed than there are.
     Followable,
-    /// Ships at home yield more than a player can hold.
+    /// A ship at home yields more energy than a player can hold.
     HomeEnergy,
     /// A level of this track is missing, or has too many dice or ships.
     Track(TrackOwner),
@@ -35,7 +35,7 @@ pub enum SpecProblem {
     DuplicateId(String),
     /// The orbit track of this planet is empty or too long.
     Length(String),
-    /// Abilities that lead to other abilities, or that are limited to once per turn, are too many.
+    /// Too many abilities lead to other abilities or are limited to once per turn.
     AbilityCount,
     /// Two planets have the same once-per-turn index, or an index is too large.
     Limit(String),
@@ -45,7 +45,7 @@ pub enum SpecProblem {
     Attacks(String),
 }
 
-/// Whose empire track it is.
+/// The owner of an empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TrackOwner {
     /// The players.
@@ -92,7 +92,7 @@ impl fmt::Display for SpecProblem {
 impl std::error::Error for SpecProblem {}
 
 impl RulesSpec {
-    /// Returns everything that the engine cannot play with.
+    /// Returns all problems of the ruleset.
     pub(crate) fn problems(&self) -> Vec<SpecProblem> {
         let mut problems = Vec::new();
         self.check_numbers(&mut problems);
@@ -114,7 +114,7 @@ impl RulesSpec {
             (self.followable as usize > MAX_DICE, SpecProblem::Followable),
             (self.home_energy > CAP, SpecProblem::HomeEnergy),
         ];
-        problems.extend(numbers.into_iter().filter_map(|(unfit, it)| unfit.then_some(it)));
+        problems.extend(numbers.into_iter().filter_map(|(unfit, kind)| unfit.then_some(kind)));
     }
 
     fn check_tracks(&self, problems: &mut Vec<SpecProblem>) {
@@ -146,7 +146,7 @@ impl RulesSpec {
             ),
             (rogues.contains(&self.rogues.len()), SpecProblem::RogueCount),
         ];
-        problems.extend(counts.into_iter().filter_map(|(fits, it)| (!fits).then_some(it)));
+        problems.extend(counts.into_iter().filter_map(|(fits, kind)| (!fits).then_some(kind)));
     }
 
     fn check_ids(&self, problems: &mut Vec<SpecProblem>) {
@@ -164,7 +164,7 @@ impl RulesSpec {
     }
 
     fn check_planets(&self, problems: &mut Vec<SpecProblem>) {
-        let mut marks = HashSet::new();
+        let mut indices = HashSet::new();
         for card in &self.planets {
             if !(1..=MAX_LENGTH).contains(&card.length) {
                 problems.push(SpecProblem::Length(card.id.clone()));
@@ -172,14 +172,15 @@ impl RulesSpec {
             if !regresses_before_advancing(&card.ability) {
                 problems.push(SpecProblem::AdvanceAnother(card.id.clone()));
             }
-            if let Some(mark) = card.ability.once
-                && (mark as usize >= MAX_LIMITED || !marks.insert(mark))
+            if let Some(index) = card.ability.once
+                && (index as usize >= MAX_LIMITED || !indices.insert(index))
             {
                 problems.push(SpecProblem::Limit(card.id.clone()));
             }
         }
         let nesting = |card: &&PlanetCard| card.ability.nests();
-        if self.planets.iter().filter(nesting).count() > MAX_NESTING || marks.len() > MAX_LIMITED {
+        if self.planets.iter().filter(nesting).count() > MAX_NESTING || indices.len() > MAX_LIMITED
+        {
             problems.push(SpecProblem::AbilityCount);
         }
     }
@@ -189,8 +190,8 @@ impl RulesSpec {
 fn regresses_before_advancing(ability: &Ability) -> bool {
     let first = ability.costs().len();
     let regresses = ability.costs().last() == Some(&Op::RegressOwn);
-    let another = |(place, op): (usize, &Op)| {
-        matches!(op, Op::AdvanceAnother(..)) && !(regresses && place == first)
+    let is_misplaced = |(index, op): (usize, &Op)| {
+        matches!(op, Op::AdvanceAnother(..)) && !(regresses && index == first)
     };
-    !ability.ops().iter().enumerate().any(another)
+    !ability.ops().iter().enumerate().any(is_misplaced)
 }

@@ -16,13 +16,14 @@ use crate::table::{NONE, Phase, Table};
 /// The missions of one seat: the two it was dealt and the one it kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MissionHand {
+    /// The indices of both dealt missions, four bits each; equal if there is only one.
     pub(crate) dealt: u8,
+    /// The index of the kept mission; `NONE` before the seat has chosen.
     pub(crate) kept: u8,
 }
 
 impl MissionHand {
-    /// A hand with nothing dealt yet, or with nothing known to the viewer. No mission has this
-    /// number.
+    /// A hand without missions, or whose missions the viewer does not know.
     pub(crate) const EMPTY: Self = Self { dealt: 0, kept: NONE - 1 };
 
     /// Creates a hand of one or two dealt missions; the second may be unknown.
@@ -85,7 +86,7 @@ pub struct State<'r> {
     pub(crate) hands: [MissionHand; MAX_SEATS],
 }
 
-/// Four cache lines, because search copies a state millions of times a second.
+/// A state fits four cache lines, because search copies millions of states per second.
 const _: () = assert!(size_of::<State<'static>>() <= 256);
 
 impl<'r> std::ops::Deref for State<'r> {
@@ -111,7 +112,7 @@ impl<'r> State<'r> {
     /// Creates a new game; its first step draws the first planet of the row (R1).
     ///
     /// # Errors
-    /// Every option that the ruleset refuses.
+    /// Every option that the ruleset rejects.
     pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Problems<OptionProblem>> {
         Problems::or(options.problems(rules), || Self {
             table: Table::laid_out(rules, options),
@@ -151,7 +152,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// Returns what chance decides next, if it is chance's turn.
+    /// Returns the pending chance node, if chance acts next.
     #[inline]
     #[must_use]
     pub fn chance(&self) -> Option<ChanceNode> {
@@ -201,7 +202,7 @@ impl<'r> State<'r> {
 
     /// Applies a legal step without checks and without events, for search.
     ///
-    /// After an illegal step the state is meaningless, or the call panics.
+    /// An illegal step panics or leaves the state meaningless.
     #[inline]
     pub fn apply_unchecked(&mut self, step: Step) {
         self.take_step(step, &mut DiscardEvents);
@@ -238,7 +239,7 @@ impl<'r> State<'r> {
         self.table.mission_kept(events);
     }
 
-    /// R11.2 Reveals and scores the missions.
+    /// R11.2 Reports the revealed missions with their points, and the winners.
     fn report_end(&self, events: &mut impl EventSink) {
         for seat in self.seats() {
             if let Some(mission) = self.mission(seat) {
@@ -256,9 +257,9 @@ impl<'r> State<'r> {
         self.hands[seat.index()].kept()
     }
 
-    /// Returns the same state, but a seat was dealt and kept this mission.
+    /// Returns a copy of the state in which a seat was dealt and kept this mission.
     ///
-    /// Analysis replaces hidden missions with possible ones.
+    /// Analysis uses it to replace hidden missions with possible ones.
     #[must_use]
     pub const fn assuming(mut self, seat: Seat, mission: Mission) -> Self {
         self.hands[seat.index()] = MissionHand::new(mission, None, Some(mission));
@@ -283,7 +284,7 @@ impl<'r> State<'r> {
 }
 
 impl Table<'_> {
-    /// Returns what chance decides next, except for the secret deal of missions.
+    /// Returns the pending chance node, except for the secret deal of missions.
     #[inline]
     pub(crate) fn chance(&self) -> Option<ChanceNode> {
         match (self.frames.top().map(|frame| frame.task()), self.phase) {
@@ -324,10 +325,11 @@ impl Table<'_> {
 }
 
 impl Table<'_> {
-    /// Returns how far the pending operation has come, as two numbers below 64.
+    /// Returns the progress of the pending operation, as two numbers below 64.
     ///
-    /// They complete what a learning agent must know: for a destination, the first is the number of
-    /// the chosen ship. Both are 0 before the first answer and without a pending operation.
+    /// A learning agent needs these numbers to know the answers so far. For example, while a seat
+    /// chooses a destination, the first number is that of the chosen ship. Both numbers are 0
+    /// before the first answer and without a pending operation.
     #[must_use]
     pub fn progress(&self) -> [u8; 2] {
         self.frames.top().map_or([0; 2], |frame| frame.progress_numbers())

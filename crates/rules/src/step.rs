@@ -10,7 +10,7 @@ use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Shi
 pub enum Step {
     /// The deciding seat takes an action.
     Action(Action),
-    /// Chance decides.
+    /// A roll, a draw or a deal has this outcome.
     Chance(ChanceOutcome),
 }
 
@@ -39,7 +39,7 @@ pub enum Action {
     RepeatDie(Face),
     /// Choose the ship to move.
     MoveShip(Ship),
-    /// Choose where it goes.
+    /// Choose the destination of the chosen ship.
     GoTo(Destination),
     /// Use the ability of the planet just landed on (R3.1d).
     UseAbility,
@@ -55,9 +55,9 @@ pub enum Action {
     Upgrade(Amount),
     /// Use the ability of this planet.
     UsePlanet(Planet),
-    /// Gain this much.
+    /// Gain this amount.
     Take(Amount),
-    /// Convert this many units.
+    /// Convert this many units into the other resource.
     ConvertUnits(u8),
     /// Steal from this seat.
     StealFrom(Seat),
@@ -69,7 +69,7 @@ pub enum Action {
     Pass,
     /// Make the Rogue reroll its die (R12.3).
     ForceReroll,
-    /// Let the Rogue's die stand.
+    /// Accept the Rogue's die without a reroll (R12.3).
     Accept,
     /// Let the Rogue steal one of this resource (R12.13).
     Lose(Resource),
@@ -108,15 +108,15 @@ pub enum Question {
     Turn,
     /// Which resource pays for the converter (R5.2).
     ConverterPayment,
-    /// Which dice.
+    /// Which dice to choose.
     Dice,
-    /// Which face.
+    /// Which face to choose.
     Face,
     /// Which activated die to repeat.
     RepeatDie,
     /// Which ship moves.
     MoveShip,
-    /// Where it goes.
+    /// Where the chosen ship goes.
     Destination,
     /// Whether to use the ability of the planet landed on.
     Land,
@@ -126,7 +126,7 @@ pub enum Question {
     Regress,
     /// Which ship is sent home.
     SendHome,
-    /// Upgrade or use a colony.
+    /// Whether to upgrade or to use a colony.
     Colony,
     /// How to pay for the upgrade.
     Upgrade,
@@ -142,30 +142,30 @@ pub enum Question {
     Replace,
     /// Whether to follow this die, at a cost or for free.
     Follow {
-        /// The die.
+        /// The face of the die.
         face: Face,
-        /// The culture it costs.
+        /// The culture that the follow costs.
         cost: u8,
     },
     /// Whether to make the Rogue reroll (R12.3).
     ForceReroll {
-        /// The die.
+        /// The face of the die.
         face: Face,
     },
     /// Which resource the Rogue steals (R12.13).
     Lose {
-        /// The units that it still steals.
+        /// The units that the Rogue still steals.
         units: u8,
     },
 }
 
-/// A question and the seat it is put to.
+/// A question and the seat that must answer it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The seat that must decide.
     pub seat: Seat,
     /// The question.
     pub question: Question,
-    /// The planet whose ability asks, if one does.
+    /// The planet whose ability asks the question, if any.
     pub planet: Option<Planet>,
 }

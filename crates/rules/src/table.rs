@@ -17,9 +17,9 @@ pub(crate) struct Galaxy {
     pub(crate) level: u8,
     pub(crate) planet_points: u8,
     pub(crate) ships: [PackedBerth; SHIPS],
-    /// Where its ships have landed and which planets they orbit. Derived from `ships` and cached,
-    /// because every die action needs it.
+    /// The slots on which its ships have landed, cached because every die action needs them.
     pub(crate) surfaces: Slots,
+    /// The slots that its ships orbit, cached like `surfaces`.
     pub(crate) orbits: Slots,
     /// The once-per-turn planets that this seat has used this turn (R9.3), one bit each.
     pub(crate) used: u8,
@@ -41,7 +41,8 @@ impl Galaxy {
         Ship::new(found.trailing_zeros() as usize)
     }
 
-    /// Returns the lowest-numbered ship in orbit at a slot. Compares all four ships in one word.
+    /// Returns the lowest-numbered ship in orbit at a slot. It compares all four ships at once, as
+    /// the bytes of one word.
     #[inline]
     pub(crate) fn orbiter(&self, slot: Slot) -> Option<Ship> {
         const EACH: u32 = 0x0101_0101;
@@ -68,13 +69,13 @@ impl Galaxy {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Phase {
-    /// Laying out the row; `cursor` is the slot.
+    /// Chance draws the planets of the row; `cursor` is the next slot.
     DealRow,
-    /// Dealing missions; `cursor` counts them.
+    /// Chance deals missions; `cursor` counts the dealt ones.
     DealMissions,
-    /// Choosing missions; `cursor` is the seat.
+    /// Each seat keeps a mission; `cursor` is the deciding seat.
     KeepMissions,
-    /// Drawing the starting player.
+    /// Chance draws the starting player.
     ChooseStart,
     /// The active seat rolls its dice.
     RollTurn,
@@ -109,7 +110,7 @@ impl Phase {
     }
 }
 
-/// Boolean facts about the game, one bit each.
+/// Boolean properties of the game, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Flags(pub(crate) u16);
 
@@ -122,7 +123,7 @@ impl Flags {
     pub(crate) const FOLLOWS_COST_TWO: u16 = 1 << 4;
     pub(crate) const NO_FOLLOW: u16 = 1 << 5;
     /// The flags that are cleared at the end of a turn (R2.6).
-    pub(crate) const OF_THE_TURN: u16 = 0x3F | Self::RELENTLESS_REROLLED;
+    pub(crate) const PER_TURN: u16 = 0x3F | Self::RELENTLESS_REROLLED;
     /// The end is triggered (R11.1).
     pub(crate) const END: u16 = 1 << 6;
     /// The player rolls one die fewer (R12.11).
@@ -131,7 +132,7 @@ impl Flags {
     pub(crate) const BONUS: u16 = 1 << 8;
     /// The option `relentless` has rerolled the Rogue's current die.
     pub(crate) const RELENTLESS_REROLLED: u16 = 1 << 9;
-    /// The set-up left out missions. The bits 10, 11 and 13 to 15 belong to options
+    /// The game began from a set-up without missions. Bits 10, 11 and 13 to 15 are those of options
     /// (`GameOption::flag`).
     pub(crate) const NO_MISSIONS: u16 = 1 << 12;
 
@@ -158,9 +159,12 @@ pub(crate) const NONE: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'r> {
     pub(crate) rules: &'r Rules,
+    /// The cards of the deck, without the known ones at its bottom.
     pub(crate) undrawn: Planets,
     pub(crate) colonies: [Planets; MAX_SEATS],
+    /// The unactivated dice of the active seat.
     pub(crate) dice: Dice,
+    /// The dice chosen so far, while a seat chooses dice.
     pub(crate) chosen: Dice,
     pub(crate) converter: Dice,
     pub(crate) bay: Bay,
@@ -175,11 +179,17 @@ pub struct Table<'r> {
     pub(crate) start: u8,
     /// The seat that triggered the end.
     pub(crate) end_trigger: u8,
+    /// A counter whose meaning depends on `phase`.
     pub(crate) cursor: u8,
+    /// The number of dice discarded this turn.
     pub(crate) discarded: u8,
+    /// The index of the Rogue in the ruleset.
     pub(crate) rogue: u8,
+    /// The face of the Rogue's die that the player may force to be rerolled.
     pub(crate) rogue_die: u8,
+    /// The attacks that the Rogue has used this turn, one bit per level.
     pub(crate) rogue_used: u8,
+    /// The known cards at the bottom of the deck.
     pub(crate) under: BottomCards,
 }
 
@@ -220,7 +230,7 @@ impl<'r> Table<'r> {
         self.rules
     }
 
-    /// Returns the number of seats; in a solo game 2, including the Rogue's.
+    /// Returns the number of seats; in a solo game there are 2, including the Rogue's.
     #[inline]
     #[must_use]
     pub const fn seat_count(&self) -> usize {
@@ -233,18 +243,18 @@ impl<'r> Table<'r> {
         (0..self.seat_count()).map(Seat::at)
     }
 
-    /// Returns the other seats, clockwise from this one (R9.6).
+    /// Returns all seats except `user`, clockwise from `user` (R9.6).
     #[inline]
     pub(crate) fn others(&self, user: Seat) -> impl Iterator<Item = Seat> + use<> {
         let count = self.seat_count();
         (1..count).map(move |n| Self::clockwise(user, n, count))
     }
 
-    /// Returns the seat `n` places clockwise.
+    /// Returns the `n`-th seat clockwise from `from`, in a game with `count` seats.
     #[inline]
     pub(crate) const fn clockwise(from: Seat, n: usize, count: usize) -> Seat {
-        let place = from.index() + n;
-        Seat::at(if place >= count { place - count } else { place })
+        let index = from.index() + n;
+        Seat::at(if index >= count { index - count } else { index })
     }
 
     /// Returns whether this is a game against the Rogue Galaxy.
@@ -261,7 +271,7 @@ impl<'r> Table<'r> {
         self.is_solo() && seat.index() == 1
     }
 
-    /// Returns the opposing Rogue's index in the ruleset.
+    /// Returns the index of the Rogue in the ruleset, in a solo game.
     #[must_use]
     pub fn rogue(&self) -> Option<usize> {
         self.is_solo().then_some(self.rogue as usize)
@@ -358,6 +368,7 @@ impl<'r> Table<'r> {
         self.spot(seat, ship).berth()
     }
 
+    /// Returns the packed berth of a ship.
     #[inline]
     pub(crate) const fn spot(&self, seat: Seat, ship: Ship) -> PackedBerth {
         self.galaxy(seat).ships[ship.index()]
@@ -365,8 +376,8 @@ impl<'r> Table<'r> {
 
     /// Places a ship.
     ///
-    /// Writes all four ships as one word, because they are soon read as one: reading a word right
-    /// after writing a part of it stalls the processor (store forwarding).
+    /// It writes all four ships as one word, because they are soon read as one word: reading a word
+    /// right after writing a part of it stalls the processor (store forwarding).
     #[inline]
     pub(crate) fn put_ship(&mut self, seat: Seat, ship: Ship, spot: PackedBerth) {
         let galaxy = self.galaxy_mut(seat);
@@ -412,14 +423,14 @@ impl<'r> Table<'r> {
         self.undrawn.len() + self.under.len as usize
     }
 
-    /// Returns the cards that may be drawn next. They are public, since all other cards have been
-    /// seen.
+    /// Returns the cards of the deck, without the known ones at its bottom. The set is public,
+    /// since all other cards have been seen.
     #[must_use]
     pub const fn undrawn(&self) -> Planets {
         self.undrawn
     }
 
-    /// Returns the known cards at the bottom of the deck, the next one first.
+    /// Returns the known cards at the bottom of the deck, in the order in which they will be drawn.
     pub fn under_deck(&self) -> impl Iterator<Item = Planet> + '_ {
         self.under.iter()
     }
@@ -480,7 +491,8 @@ impl<'r> Table<'r> {
         self.flags.has(Flags::END)
     }
 
-    /// Returns the seat that triggered the end: it reached 21 points first.
+    /// Returns the seat that triggered the end: the first with 21 points, or the Rogue at the
+    /// skull.
     #[must_use]
     pub fn end_trigger(&self) -> Option<Seat> {
         (self.end_trigger != NONE).then(|| Seat::at(self.end_trigger as usize))
@@ -493,7 +505,7 @@ impl<'r> Table<'r> {
         if self.flags.has(Flags::FOLLOWS_COST_TWO) { 2 } else { 1 }
     }
 
-    /// Returns the die that the Rogue is resolving.
+    /// Returns the face of the Rogue's die that the player may force to be rerolled (R12.3).
     #[must_use]
     pub fn rogue_die(&self) -> Option<crate::ids::Face> {
         (self.rogue_die != NONE).then(|| crate::ids::Face::at(self.rogue_die as usize))

@@ -1,4 +1,4 @@
-//! Views: the knowledge of one seat or a spectator (R1.8), and states that are consistent with it.
+//! Views: what one seat or a spectator may know (R1.8), and states that are consistent with a view.
 
 use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Missions, Seat};
@@ -8,7 +8,7 @@ use crate::state::{MissionHand, State};
 use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
 
-/// The knowledge of a seat or a spectator. It does not contain the hidden part of the [`State`].
+/// The part of a [`State`] that one seat or a spectator may know.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'r> {
     pub(crate) state: State<'r>,
@@ -33,7 +33,7 @@ impl PartialEq for View<'_> {
 impl Eq for View<'_> {}
 
 impl<'r> State<'r> {
-    /// Returns what this seat may know; `None` is a spectator.
+    /// Returns the view of a seat, or of a spectator if `viewer` is `None`.
     #[must_use]
     pub fn observe(&self, viewer: Option<Seat>) -> View<'r> {
         let mut state = *self;
@@ -52,7 +52,7 @@ impl<'r> View<'r> {
         self.viewer
     }
 
-    /// Returns the public part.
+    /// Returns the public part of the state.
     #[must_use]
     pub const fn table(&self) -> &Table<'r> {
         &self.state.table
@@ -96,17 +96,17 @@ impl<'r> View<'r> {
         self.state.outcome()
     }
 
-    /// Returns a full state consistent with the view, chosen by random bits, for search.
+    /// Returns a full state that is consistent with the view, for search.
     ///
-    /// It deals unseen missions to the other seats at random.
+    /// It deals unseen missions to the other seats at random, with `bits` as the seed.
     #[must_use]
     pub fn complete(&self, bits: u64) -> State<'r> {
         let mut state = self.state;
         let mut unseen = self.unseen_missions();
         let mut random = Random(bits);
         let mut draw = || {
-            let place = random.below(unseen.len());
-            (!unseen.is_empty()).then(|| unseen.swap_remove(place))
+            let index = random.below(unseen.len());
+            (!unseen.is_empty()).then(|| unseen.swap_remove(index))
         };
         for seat in self.seats().filter(|seat| Some(*seat) != self.viewer) {
             let (dealt, kept) = self.dealt_to(seat);

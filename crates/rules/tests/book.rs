@@ -1,4 +1,4 @@
-//! The rulebook as tests: a set-up, steps, and what is then so, all in the words of `check`.
+//! Tests of the rulebook. Each one gives a set-up, steps and the expected result to `check`.
 
 #[path = "book/cards_blast_off.rs"]
 mod cards_blast_off;

@@ -1,6 +1,6 @@
-//! Finished games, replayed step by step with a digest each, and perft counts. Both are plain text
-//! in `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` rewrites them, which is
-//! right only together with a new revision of the ruleset.
+//! Replays finished games with a digest per step, and compares perft counts. Both are plain text in
+//! `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` rewrites them; do this only
+//! together with a new revision of the ruleset.
 
 use orrery_rules::{
     Action, Actions, Event, GameOption, Options, Planets, Random, Rules, Seat, Setup, State, Step,
@@ -29,7 +29,7 @@ fn files(folder: &str) -> Vec<(String, String)> {
     files
 }
 
-/// A game in a file: a heading of `key value` lines, then a digest and a step a line.
+/// A game in a file: a heading of `key value` lines, then one line per step with digest and step.
 struct Golden {
     rules: &'static Rules,
     options: Options,
@@ -119,8 +119,8 @@ fn used_planets(golden: &Golden) -> Planets {
     events.iter().filter_map(used).collect()
 }
 
-/// One brisk game per edition and seat count, chosen to use as many new cards as possible, and more
-/// games for two until every card was used.
+/// Writes one game per edition and seat count, chosen to use as many new cards as possible, and
+/// more games for two until every card is used.
 fn bless_games() {
     for (name, _) in files("golden") {
         std::fs::remove_file(data("golden").join(name + ".txt")).expect("an old file goes");
@@ -157,7 +157,7 @@ fn bless_game(kinds: &[&Kind], left: &mut Planets, name: &str) {
     std::fs::write(data("golden").join(format!("{name}.txt")), best).expect("a new file");
 }
 
-/// A random game that seldom ends a turn early or rerolls again, and often follows.
+/// Returns the text of a random game that seldom ends a turn early or rerolls, and often follows.
 fn brisk_game(kind: &Kind, seed: u64) -> String {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
@@ -174,8 +174,8 @@ fn brisk_game(kind: &Kind, seed: u64) -> String {
         let words = step.map_or("over".to_owned(), |step| step.notation(kind.rules).to_string());
         writeln!(text, "{:016x} {words}", state.digest()).expect("text grows");
         let Some(step) = step else { return text };
-        let taken = state.apply(step, &mut Vec::new());
-        assert!(taken.is_ok(), "{}: {words} is refused", kind.name);
+        let result = state.apply(step, &mut Vec::new());
+        assert!(result.is_ok(), "{}: {words} is refused", kind.name);
     }
 }
 
@@ -193,9 +193,9 @@ fn heading(kind: &Kind) -> String {
     text
 }
 
-/// A file of counts: a set-up, an empty line, then `depth count` lines.
+/// Each file has a set-up, an empty line and lines `depth count`.
 #[test]
-fn perft_counts_are_as_written() {
+fn perft_counts_match_the_files() {
     for (name, text) in files("perft") {
         let (setup, counts) = text.split_once("\n\n").expect("a set-up and counts");
         let id =

@@ -1,4 +1,4 @@
-//! Invariants of every game, checked on random games of every edition × seat count × option.
+//! Invariants of every game, checked on random games of every edition, seat count and option.
 
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
@@ -24,7 +24,7 @@ fn random_game(
     panic!("the game does not end: {} seed {seed}", kind.name);
 }
 
-/// Returns every action that can be expressed.
+/// Returns every action that the types can express.
 fn every_action() -> Vec<Action> {
     let seats = || (0..MAX_SEATS).filter_map(Seat::new);
     let ships = || (0..SHIPS).filter_map(Ship::new);
@@ -88,9 +88,9 @@ fn exactly_the_listed_actions_are_accepted() {
             for action in &universe {
                 let mut after = *state;
                 let mut events = Vec::new();
-                let taken = after.apply(Step::Action(*action), &mut events);
-                assert_eq!(taken.is_ok(), actions.contains(action), "{action:?} {:?}", state);
-                assert!(taken.is_ok() || (after == *state && events.is_empty()));
+                let result = after.apply(Step::Action(*action), &mut events);
+                assert_eq!(result.is_ok(), actions.contains(action), "{action:?} {:?}", state);
+                assert!(result.is_ok() || (after == *state && events.is_empty()));
             }
         });
     }
@@ -167,7 +167,7 @@ fn check_seat(state: &State<'_>, seat: Seat) {
     assert_eq!(by_track.iter().sum::<usize>(), state.colonies(seat).len());
 }
 
-/// The dice on the table are always those rolled at the start of the turn.
+/// Checks that the number of dice on the table stays the same during a turn.
 fn check_dice(state: &State<'_>, known: &mut Option<(u16, usize)>) {
     let on_table = state.dice().len()
         + state.chosen_dice().len()
@@ -184,7 +184,7 @@ fn check_dice(state: &State<'_>, known: &mut Option<(u16, usize)>) {
 }
 
 #[test]
-fn a_position_between_two_actions_is_a_set_up_and_back() {
+fn a_position_between_two_actions_survives_conversion_to_a_set_up() {
     let mut set_up = 0;
     for (n, kind) in every_kind().iter().enumerate() {
         random_game(kind, 3000 + n as u64, |state, _| {
@@ -200,7 +200,7 @@ fn a_position_between_two_actions_is_a_set_up_and_back() {
 }
 
 #[test]
-fn every_step_reads_back_from_its_words() {
+fn every_step_can_be_parsed_from_its_notation() {
     for (n, kind) in every_kind().iter().enumerate() {
         random_game(kind, 4000 + n as u64, |state, step| {
             let words = step.notation(state.rules()).to_string();
@@ -210,7 +210,7 @@ fn every_step_reads_back_from_its_words() {
 }
 
 #[test]
-fn pick_follows_outcomes() {
+fn pick_returns_each_outcome_as_often_as_its_weight() {
     let mut nodes = Vec::new();
     for (n, kind) in every_kind().iter().enumerate() {
         random_game(kind, 5000 + n as u64, |state, _| {
@@ -223,14 +223,14 @@ fn pick_follows_outcomes() {
         assert!(outcomes.is_sorted_by(|a, b| a.0 < b.0));
         let total = node.total();
         assert_eq!(outcomes.iter().map(|(_, weight)| weight).sum::<u64>(), total);
-        // One number in the middle of each of `total` equal parts of all numbers.
+        // Divide all 64-bit numbers into `total` equal ranges, and pick with the middle of each.
         let mut picked = vec![0; outcomes.len()];
         for part in 0..total {
             let bits = ((u128::from(part) * 2 + 1) << 63) / u128::from(total);
             let outcome = node.pick(bits as u64);
             assert_eq!(outcome, node.at(part), "the bits are a fraction of the total");
-            let place = outcomes.binary_search_by_key(&outcome, |(outcome, _)| *outcome);
-            picked[place.expect("a picked outcome is listed")] += 1;
+            let index = outcomes.binary_search_by_key(&outcome, |(outcome, _)| *outcome);
+            picked[index.expect("a picked outcome is listed")] += 1;
         }
         for ((outcome, weight), times) in outcomes.iter().zip(picked) {
             assert_eq!((*weight, node.weight(*outcome)), (times, times), "{node:?} {outcome:?}");
@@ -247,8 +247,8 @@ fn a_seat_learns_nothing_it_may_not_know() {
     }
 }
 
-/// Plays two games that differ only in what the viewer cannot know: the viewer's views and events
-/// stay equal until missions are revealed.
+/// Plays two games that differ only in hidden missions, and checks that the viewer's views and
+/// events stay equal until missions are revealed.
 fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
@@ -280,19 +280,20 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         assert!(state.detach().attach(state.rules()) == state, "{}", kind.name);
         let completed = view.complete(random.bits());
         assert!(completed.observe(viewer) == view, "{}", kind.name);
-        // While missions are dealt, the missions of others determine what the viewer can still be dealt.
+        // While missions are dealt, the missions of others determine what the viewer can still be
+        // dealt.
         if count % 3 == 0 && !matches!(state.chance(), Some(ChanceNode::Deal(_))) {
             other = completed;
         }
     }
 }
 
-/// Returns the step that looks the same to the viewer, who does not see which mission it is.
+/// Returns the step of the other game that looks the same to a viewer who cannot see missions.
 fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut Actions) -> Step {
     match (step, choice) {
-        (Step::Action(Action::Keep(_)), Some(place)) => {
+        (Step::Action(Action::Keep(_)), Some(index)) => {
             other.legal_actions(actions);
-            let same = Step::Action(actions[place]);
+            let same = Step::Action(actions[index]);
             if other.check(step).is_ok() { step } else { same }
         }
         (Step::Chance(orrery_rules::ChanceOutcome::Dealt(_)), _) if other.check(step).is_err() => {
@@ -325,7 +326,7 @@ fn a_state_is_small_and_plain() {
     assert!(size_of::<State<'static>>() <= 256);
 }
 
-/// A deck with as many missions as there can be: the last one is dealt like any other.
+/// Plays with a deck that has the maximum number of missions.
 #[test]
 fn sixteen_missions_are_dealt_like_twelve() {
     let missions = (0..MAX_MISSIONS).map(|i| {
@@ -349,9 +350,10 @@ fn sixteen_missions_are_dealt_like_twelve() {
     }
 }
 
-/// Twenty dice are four modulo sixteen: neither a roll nor a set-up takes them for four.
+/// Regression test: in four bits, the count 20 would look like 4. A roll and a set-up reject 20
+/// dice.
 #[test]
-fn twenty_dice_are_not_four() {
+fn twenty_dice_are_not_counted_as_four() {
     let faces = std::iter::repeat_n(Face::Move, 15).chain([Face::Energy; 5]);
     let twenty: orrery_rules::Dice = faces.collect();
     let kind = &every_kind()[0];

@@ -16,7 +16,7 @@ fn play(rules: &'static Rules, setup: &str, steps: &str) -> State<'static> {
 fn legal(state: &State<'_>) -> String {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
-    let words = actions.iter().map(|it| Step::Action(*it).notation(state.rules()).to_string());
+    let words = actions.iter().map(|a| Step::Action(*a).notation(state.rules()).to_string());
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -43,7 +43,7 @@ fn a_record_finds_the_revision_it_names() {
 
 /// No card of these editions is affected by a changed ruling.
 #[test]
-fn the_other_editions_are_still_of_revision_1() {
+fn the_other_editions_have_only_revision_1() {
     for id in ["prototype", "blast-off"] {
         assert_eq!(deck::edition(id).map(|rules| rules.revision), Some(1));
         assert_eq!(deck::edition_at(id, 1), deck::edition(id));

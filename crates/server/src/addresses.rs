@@ -1,6 +1,6 @@
-//! Last address of each identity, for limits per address. Kept in memory for a day.
+//! Last address of each identity, kept in memory for a day.
 //!
-//! With these limits, many identities at one address get no more than a few do.
+//! Limits per address use it, so that many identities at one address do not get more than a few.
 
 use dashmap::DashMap;
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ pub(crate) struct Addresses(DashMap<String, (IpAddr, Instant)>);
 impl Addresses {
     /// Records that an identity used an address.
     ///
-    /// Ignores loopback: it is the operator, or a proxy that does not name the client.
+    /// Ignores loopback, which is the operator, or a proxy that does not name the client.
     pub(crate) fn note(&self, identity: &str, address: IpAddr) {
         if !address.is_loopback() {
             self.0.insert(identity.to_owned(), (address, Instant::now()));

@@ -1,7 +1,7 @@
-//! Server bots: they run on blocking threads, with bounded concurrency and time.
+//! Server bots. They run on blocking threads, with bounded concurrency and time.
 //!
 //! Hosts take turns, so that many tables of one host do not delay the bots of others. Tables
-//! without people use a separate queue, so that they never delay people.
+//! without people use a separate queue, so that they never delay tables with people.
 
 use crate::fair::{FairQueue, Requester};
 use crate::game::window::default_action;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// Time limit of a bot move. After it, the table plays a default action.
+/// Time limit of a bot move. After a timeout, the table plays a default action.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Audience of a bot move.
+/// The people who wait for a bot move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {
     /// People play or watch.
@@ -27,7 +27,7 @@ pub(crate) enum Audience {
 
 /// A request for a bot move.
 pub(crate) struct BotRequest {
-    /// The bot's name.
+    /// The bot's level.
     pub(crate) level: String,
     /// The rules of the game.
     pub(crate) rules: LoadedRules,
@@ -35,7 +35,7 @@ pub(crate) struct BotRequest {
     pub(crate) view: DetachedView,
     /// The legal actions.
     pub(crate) legal: Actions,
-    /// The audience.
+    /// The people who wait for the move.
     pub(crate) audience: Audience,
     /// The host of the table, for the fair queue.
     pub(crate) requester: Requester,
@@ -52,7 +52,7 @@ pub(crate) struct Bots {
 impl Bots {
     /// Creates a pool with `slots` workers for tables with people.
     ///
-    /// One address gets at most `per_address` of them.
+    /// Tables of one address use at most `per_address` workers.
     pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
         Self { people: FairQueue::new(slots, per_address), nobody: FairQueue::new(1, 1), metrics }
     }
@@ -68,7 +68,7 @@ impl Bots {
         let slot = slots.acquire(&request.requester).await;
         drop(waiting);
         let Ok(slot) = slot else { return fallback };
-        // Holds the slot until the bot has finished, even after the timeout.
+        // The task holds the slot until the bot has finished, even after the timeout.
         let task = tokio::task::spawn_blocking(move || {
             let _slot = slot;
             panic_isolation::isolate_blocking(|| choose(&request))
@@ -142,7 +142,7 @@ mod tests {
         assert!(third.await.is_some(), "and has its turn");
     }
 
-    /// A bot must not run on the threads that serve people.
+    /// A bot must not run on the threads of the runtime.
     #[test]
     fn bots_do_not_block_the_runtime() {
         let mut builder = tokio::runtime::Builder::new_current_thread();

@@ -7,9 +7,9 @@ use std::time::Duration;
 pub struct Config {
     /// Additional allowed origins, such as `https://example.org`.
     pub origins: Vec<String>,
-    /// Allowed host names, without port. Empty: any.
+    /// Allowed host names, without port. If empty, all host names are allowed.
     pub hosts: Vec<String>,
-    /// Whether cookies are `Secure`. Set it if a proxy in front terminates HTTPS.
+    /// Whether clients use HTTPS, so that cookies are `Secure`. Set it if a proxy terminates HTTPS.
     pub secure_cookies: bool,
     /// Whether to read the client address from `X-Forwarded-For`, which a proxy sets.
     pub behind_proxy: bool,
@@ -17,11 +17,11 @@ pub struct Config {
     pub max_sockets: usize,
     /// Maximum number of open sockets per address, except loopback.
     pub sockets_per_address: u32,
-    /// Maximum number of connections, including sockets. Each is an open file.
+    /// Maximum number of connections, including sockets. Each connection is an open file.
     pub max_connections: usize,
     /// Maximum number of connections per address, including sockets.
     ///
-    /// Does not apply to loopback, or behind a proxy.
+    /// This limit does not apply to loopback, or behind a proxy.
     pub connections_per_address: u32,
     /// Maximum number of concurrent requests per address, except loopback.
     pub requests_at_once: u32,
@@ -29,18 +29,18 @@ pub struct Config {
     pub write_timeout: Duration,
     /// Maximum number of live tables.
     pub max_tables: usize,
-    /// Maximum number of custom decks in memory. Decks of parked tables are evicted for others.
+    /// Maximum number of custom decks in memory. The server evicts decks of parked tables first.
     pub max_decks: usize,
-    /// New tables per hour and person, including their bot accounts. Four times as many per
-    /// address.
+    /// New tables per hour and person, including those of bot accounts. An address may create four
+    /// times as many.
     pub tables_per_hour: u32,
-    /// Bytes per day and person for tables, decks and chat. Four times as many per address.
+    /// Bytes per day and person for tables, decks and chat. An address may use four times as many.
     pub bytes_per_day: u32,
     /// Free disk space in bytes below which the server adds no tables, decks or identities.
     pub min_free_bytes: u64,
-    /// Time to keep unstarted tables after their last change. `None`: for ever.
+    /// Time to keep unstarted tables after their last change. `None`: forever.
     pub keep_unstarted: Option<Duration>,
-    /// Time to keep unfinished games after their last change. `None`: for ever.
+    /// Time to keep unfinished games after their last change. `None`: forever.
     pub keep_abandoned: Option<Duration>,
     /// New custom decks per hour and address.
     pub decks_per_hour: u32,
@@ -52,7 +52,7 @@ pub struct Config {
     pub requests_per_minute: u32,
     /// New identities per hour and address.
     pub identities_per_hour: u32,
-    /// Time until a new recovery code works that was requested without the old code.
+    /// Delay before a recovery code works that was requested without the old code.
     pub recovery_delay: Duration,
     /// Time that an absent player has to return before another person can claim the offered seat.
     pub claim_after: Duration,

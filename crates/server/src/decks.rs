@@ -1,7 +1,7 @@
 //! Rules of tables: editions and custom decks.
 //!
-//! A live table holds its deck in memory. Other decks stay loaded while there is room. A deck that
-//! was admitted once can always be played.
+//! The decks of live tables are in memory. Other decks stay cached while there is room. Tables with
+//! an admitted deck can always load it again.
 
 use crate::game::terms;
 use crate::work_limiter::WorkLimiter;
@@ -19,9 +19,9 @@ const WAITING_CHECKS: usize = 32;
 /// Cache of custom decks, which limits how many are parsed at once.
 #[derive(Debug)]
 pub(crate) struct Decks {
-    /// Limits checks of decks that users send.
+    /// Limits concurrent checks of decks that users send.
     checking: WorkLimiter,
-    /// Limits loading of stored decks. Separate, so that users cannot delay waking tables.
+    /// Limits concurrent loading of stored decks. It is separate, so that users cannot delay it.
     waking: WorkLimiter,
     cache: Mutex<DeckCache>,
 }
@@ -58,8 +58,8 @@ impl Decks {
 
     /// Returns the rules for a new table.
     ///
-    /// Calls `may_check` before it parses an unknown deck. Caches only a deck that fits the
-    /// settings, and awaits `may_keep` before that.
+    /// Calls `may_check` before it parses an unknown deck, and awaits `may_keep` before it caches
+    /// the deck. It does not cache a deck that does not fit the settings.
     pub(crate) async fn admit(
         &self,
         settings: &TableSettings,
@@ -98,7 +98,7 @@ async fn read(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
     parsed.map_err(|problems| Fault::deck(&problems))
 }
 
-/// Returns the fault for an unknown edition, with the known ones.
+/// Returns the fault for an unknown edition. It lists the known editions.
 pub(crate) fn unknown_edition(id: &str) -> Fault {
     let id: String = id.chars().take(40).collect();
     let known = deck::EDITIONS.join(", ");
@@ -118,7 +118,7 @@ mod tests {
         TableSettings { deck: Some(deck), ..TableSettings::seats(2) }
     }
 
-    fn watched(rules: &LoadedRules) -> Weak<LoadedDeck> {
+    fn weak_deck(rules: &LoadedRules) -> Weak<LoadedDeck> {
         match rules {
             LoadedRules::Deck(rules) => Arc::downgrade(rules),
             LoadedRules::Edition(_) => Weak::new(),
@@ -144,11 +144,11 @@ mod tests {
         let mut seen = Vec::new();
         for number in 1..20 {
             let rules = decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;
-            seen.push(watched(&rules.expect("there is room")));
+            seen.push(weak_deck(&rules.expect("there is room")));
         }
         let alive = seen.iter().filter(|rules| rules.strong_count() > 0).count();
         assert!(alive <= 3, "{alive} decks are in memory");
-        assert!(watched(&first).strong_count() > 1, "a deck that is held stays loaded");
+        assert!(weak_deck(&first).strong_count() > 1, "a deck in use stays cached");
     }
 
     #[tokio::test]

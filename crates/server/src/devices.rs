@@ -1,7 +1,7 @@
 //! Open sockets on this node, by device.
 //!
-//! Logging a device out closes its sockets at once, on every node. Other events of an identity
-//! reach its sockets in the same way.
+//! If a user logs a device out, every node closes the sockets of the device at once. Other events
+//! of an identity reach its sockets in the same way.
 
 use crate::hub::Hub;
 use crate::secret;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Interval at which a cluster node checks for logged-out devices. Notices may get lost.
+/// Interval at which a cluster node checks for logged-out devices, because notices may get lost.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 /// Number of secret hashes checked in one query.
 const CHECK_BATCH: usize = 1000;
@@ -64,7 +64,7 @@ struct DeviceState {
 
 /// Registration of an open socket. Dropping it unregisters the socket.
 pub(crate) struct OpenSocket {
-    all: Arc<OpenDevices>,
+    registry: Arc<OpenDevices>,
     device: String,
     state: watch::Receiver<DeviceState>,
 }
@@ -78,7 +78,7 @@ impl OpenDevices {
         open.sockets += 1;
         let state = open.state.subscribe();
         drop(open);
-        OpenSocket { all: Arc::clone(self), device, state }
+        OpenSocket { registry: Arc::clone(self), device, state }
     }
 
     /// Notifies the sockets on this node.
@@ -120,7 +120,9 @@ impl OpenSocket {
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
-        if let Entry::Occupied(mut open) = self.all.open.entry(std::mem::take(&mut self.device)) {
+        if let Entry::Occupied(mut open) =
+            self.registry.open.entry(std::mem::take(&mut self.device))
+        {
             open.get_mut().sockets -= 1;
             if open.get().sockets == 0 {
                 open.remove();
@@ -146,16 +148,16 @@ impl Hub {
     }
 
     async fn try_check_devices(&self) -> Result<(), StoreError> {
-        for some in self.devices.secret_hashes().chunks(CHECK_BATCH) {
-            let good = self.store.valid_secrets(some.to_vec()).await?;
-            let bad = some.iter().filter(|hash| !good.contains(hash));
-            self.devices.notify(&DeviceNotice::new(bad, DeviceEvent::LoggedOut));
+        for batch in self.devices.secret_hashes().chunks(CHECK_BATCH) {
+            let valid = self.store.valid_secrets(batch.to_vec()).await?;
+            let invalid = batch.iter().filter(|hash| !valid.contains(hash));
+            self.devices.notify(&DeviceNotice::new(invalid, DeviceEvent::LoggedOut));
         }
         Ok(())
     }
 }
 
-/// Checks regularly for devices that another node has logged out. Returns at once on a single node.
+/// Checks regularly for devices that other nodes have logged out. Does nothing without a cluster.
 pub(crate) async fn check_regularly(hub: Arc<Hub>) {
     while hub.cluster.is_some() {
         tokio::time::sleep(CHECK_INTERVAL).await;
@@ -182,7 +184,7 @@ mod tests {
         );
         assert!(one.is_logged_out() && !other.is_logged_out());
         drop(one);
-        assert_eq!(all.open.len(), 2, "one socket of it is left");
+        assert_eq!(all.open.len(), 2, "the other socket of the device is open");
         drop((two, other));
         assert!(all.open.is_empty());
         assert!(!all.open_socket([1; 32]).is_logged_out(), "the store checks the next login");

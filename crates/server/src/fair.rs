@@ -1,8 +1,7 @@
 //! Fair queue for a bounded number of slots.
 //!
-//! Slots go round robin over addresses, and within an address round robin over hosts. However much
-//! one host queues, it delays others only by what already runs. An address holds a bounded number
-//! of slots.
+//! Addresses take turns, and so do the hosts of one address. So a host with many requests delays
+//! other hosts only until a running job ends. An address holds a bounded number of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -19,20 +18,20 @@ pub(crate) struct Requester {
 }
 
 impl Requester {
-    /// Returns the group. A host without a known address is its own group.
+    /// Returns the group of the requester. A host without a known address is its own group.
     fn group(&self) -> Group {
         self.address.map_or_else(|| Group::Host(Arc::clone(&self.host)), Group::Address)
     }
 }
 
-/// A group that shares a budget.
+/// Requesters that share a budget of slots.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Group {
     Address(IpAddr),
     Host(Arc<str>),
 }
 
-/// Fair queue.
+/// A fair queue for slots.
 #[derive(Debug)]
 pub(crate) struct FairQueue {
     /// Maximum number of slots that a group may hold.
@@ -42,6 +41,7 @@ pub(crate) struct FairQueue {
 
 #[derive(Debug, Default)]
 struct State {
+    /// Number of free slots.
     free: usize,
     /// The current round.
     round: u64,
@@ -50,14 +50,15 @@ struct State {
     groups: HashMap<Group, GroupState>,
 }
 
-/// State of a group. Removed when it equals the state of a new group.
+/// State of a group. The queue removes it when it equals the state of a new group.
 #[derive(Debug, Default)]
 struct GroupState {
     /// Number of slots that the group holds.
     running: usize,
-    /// Next round of the group, and its position in that round. A served group moves to the next
-    /// round. A new group joins the current round.
+    /// Next round of the group. A served group moves to the next round. A new group joins the
+    /// current round.
     round: u64,
+    /// Position of the group within its round.
     arrived: u64,
     hosts: Hosts,
 }
@@ -91,11 +92,11 @@ impl FairQueue {
         act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Hands out free slots in turn.
+    /// Grants the free slots to the next requests.
     fn serve(self: &Arc<Self>) {
         while let Some((group, turn)) = self.with(|state| state.next(self.budget)) {
-            // If the receiver is gone, this drops the slot, which takes the lock again. So not
-            // inside the lock.
+            // If the receiver is gone, this drops the slot, which takes the lock. So the lock must
+            // not be held here.
             let _ = turn.send(Slot { queue: Arc::clone(self), group });
         }
     }
@@ -115,7 +116,7 @@ impl State {
         }
     }
 
-    /// Takes a free slot for the group that is next.
+    /// Takes a free slot for the next group. Returns the group and its request.
     fn next(&mut self, budget: usize) -> Option<(Group, oneshot::Sender<Slot>)> {
         if self.free == 0 {
             return None;
@@ -143,7 +144,7 @@ impl State {
     }
 }
 
-/// Takes the request of the first host, and moves the host to the end. No queue is ever empty.
+/// Takes a request of the first host, and moves the host to the end if it has more requests.
 fn next_of(hosts: &mut Hosts) -> Option<oneshot::Sender<Slot>> {
     let (host, mut turns) = hosts.pop_front()?;
     let turn = turns.pop_front()?;

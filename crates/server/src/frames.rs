@@ -1,13 +1,13 @@
 //! Bounded queue of frames for a socket.
 //!
-//! Limits frames and bytes, so that a client that does not read costs a bounded amount of memory.
+//! It limits frames and bytes, so that a client that does not read uses a bounded amount of memory.
 
 use crate::table::command::Frame;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc;
 
-/// Maximum number of queued bytes, unless a single frame is longer.
+/// Maximum number of queued bytes. An empty queue also accepts a longer frame.
 const MAX_QUEUED_BYTES: usize = 512 * 1024;
 
 /// Sending half of the frame queue.
@@ -73,17 +73,17 @@ impl FrameSender {
 }
 
 impl FrameReceiver {
-    /// Receives the next frame. `None`: the senders are gone.
+    /// Receives the next frame. Returns `None` if all senders are gone.
     pub async fn recv(&mut self) -> Option<Frame> {
-        self.queue.recv().await.inspect(|frame| self.taken(frame))
+        self.queue.recv().await.inspect(|frame| self.release_bytes(frame))
     }
 
     /// Returns the next frame, if one is queued.
     pub fn try_recv(&mut self) -> Option<Frame> {
-        self.queue.try_recv().ok().inspect(|frame| self.taken(frame))
+        self.queue.try_recv().ok().inspect(|frame| self.release_bytes(frame))
     }
 
-    fn taken(&self, frame: &Frame) {
+    fn release_bytes(&self, frame: &Frame) {
         self.bytes.fetch_sub(length(frame), Ordering::Relaxed);
     }
 }

@@ -1,6 +1,7 @@
 //! Disk space of the store.
 //!
-//! Below a minimum the server adds nothing new, so that running games can continue.
+//! If less than a minimum is free, the server refuses new tables, decks and identities, so that
+//! running games can continue.
 
 use crate::table::store_fault;
 use orrery_protocol::{Code, Fault};
@@ -21,7 +22,7 @@ pub(crate) struct Headroom {
 }
 
 impl Headroom {
-    /// Refuses new data below this many free bytes.
+    /// Creates a check that refuses new data below `min_free` free bytes.
     pub(crate) fn new(store: Arc<dyn Store>, min_free: u64) -> Self {
         Self { store, min_free, last: Mutex::default() }
     }

@@ -1,4 +1,4 @@
-//! State that all parts of a server share, and the bus that delivers commands to tables.
+//! The hub, with the shared state of a server, and the bus that delivers commands to tables.
 
 use crate::addresses::Addresses;
 use crate::bots::Bots;
@@ -23,8 +23,8 @@ use tokio::sync::mpsc;
 
 /// Delivers commands to the task that owns a table, on any node.
 ///
-/// A command carries the channel for its reply, and an [`Attach`](crate::Attach) the channel for
-/// its frames. Between nodes, messages replace these channels.
+/// A command contains the channel for its reply. An [`Attach`](crate::Attach) also contains the
+/// channel for its frames. Between nodes, messages replace these channels.
 pub trait Bus: Send + Sync + 'static {
     /// Sends a command to the owner of a table, and wakes the table if necessary.
     ///
@@ -32,7 +32,7 @@ pub trait Bus: Send + Sync + 'static {
     fn send(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
-/// State that all parts of a server share.
+/// The shared state of a server, and its live tables.
 pub(crate) struct Hub {
     pub(crate) config: Config,
     pub(crate) store: Arc<dyn Store>,
@@ -46,17 +46,19 @@ pub(crate) struct Hub {
     pub(crate) devices: Arc<OpenDevices>,
     /// The cluster, if this server is a node of one.
     pub(crate) cluster: Option<Arc<Cluster>>,
+    /// The command queues of live tables.
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
-    /// Tables that are about to be woken again.
+    /// Tables that wait for a retry after a failure.
     retrying: DashSet<Arc<str>>,
-    /// Tables whose damage was logged.
+    /// Damaged tables that were already logged.
     damaged: DashSet<Arc<str>>,
     closing: AtomicBool,
+    /// A reference to this hub, for the tasks that it starts.
     own: Weak<Self>,
 }
 
 impl Hub {
-    /// Creates a server without live tables.
+    /// Creates a hub without live tables.
     pub(crate) fn new(
         config: Config,
         store: Arc<dyn Store>,
@@ -119,10 +121,10 @@ impl Hub {
         self.cluster.iter().for_each(|cluster| cluster.remove_live_table(id));
     }
 
-    /// Forwards a command that arrived too late for a task to the next one.
+    /// Sends a command again that arrived while the task of its table ended.
     pub(crate) fn forward(&self, id: &Arc<str>, command: Command) {
-        let worth = matches!(command, Command::Attach(_) | Command::Request(_));
-        if let (true, Some(hub)) = (worth, self.own.upgrade()) {
+        let needs_reply = matches!(command, Command::Attach(_) | Command::Request(_));
+        if let (true, Some(hub)) = (needs_reply, self.own.upgrade()) {
             let id = Arc::clone(id);
             tokio::spawn(async move { hub.send(&id, command).await });
         }
@@ -177,7 +179,7 @@ impl Hub {
         }
     }
 
-    /// Registers the start of a server, and reconciles the clock with the stored time.
+    /// Records the start of the server, and reconciles the clock with the stored time.
     pub(crate) async fn begin_run(&self) -> Result<(), StoreError> {
         let behind = self.clock.reconcile(self.store.begin_run(self.clock.now()).await?);
         if behind > 0 {
@@ -191,7 +193,7 @@ impl Hub {
         self.tables.len()
     }
 
-    /// Ends all tables: asks their sockets to reconnect, and stores their state.
+    /// Ends all tables: asks their clients to reconnect, and stores their state.
     pub(crate) async fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
         self.cluster.iter().for_each(|cluster| cluster.close_gateway_sessions());
@@ -206,7 +208,7 @@ impl Hub {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         self.store.record_running(self.clock.now());
-        // The store writes notes in order. When this write is done, all are.
+        // The store writes in order, so all earlier writes are done after this one.
         let _ = self.store.ready().await;
     }
 
@@ -223,7 +225,7 @@ impl Hub {
     }
 }
 
-/// Runs the task of a table. After it ends for any reason, the next command starts a new one.
+/// Runs the task of a table. After the task ends, the next command starts a new one.
 async fn run_table(
     hub: Arc<Hub>,
     id: Arc<str>,
@@ -253,7 +255,7 @@ impl Bus for Hub {
                     Err(fault) => return table::refuse(command, &fault),
                     Ok(queue) => match queue.send(command).await {
                         Ok(()) => return,
-                        // The task has just ended. Try again with the next one.
+                        // The task has just ended. Try again with a new task.
                         Err(back) => command = back.0,
                     },
                 }
@@ -302,16 +304,16 @@ mod tests {
         }
     }
 
-    /// Attaches a socket to a table, and returns its number.
+    /// Attaches a socket to a table. Returns its number and its frames.
     async fn attach(hub: &Hub, table: &str) -> (u64, FrameReceiver) {
-        let (frames, heard) = frames::channel(64);
+        let (frames, receiver) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
         let attach = Attach { user: ada(), words: None, since: None, deck: None, frames, reply };
         hub.send(table, Command::Attach(Box::new(attach))).await;
-        (answer.await.expect("an answer").expect("a number"), heard)
+        (answer.await.expect("an answer").expect("a number"), receiver)
     }
 
-    /// Every live table has a task, which is as large as the largest future that it awaits in place.
+    /// The task of a table has the size of the largest future that it awaits without boxing.
     #[tokio::test(start_paused = true)]
     async fn the_task_of_a_table_is_small() {
         let (_, hub) = hub(&["one"]).await;
@@ -325,7 +327,7 @@ mod tests {
     async fn a_table_that_panics_is_reloaded_and_affects_no_other() {
         let (database, hub) = hub(&["one", "two"]).await;
         let before = [record(&hub, "one").await, record(&hub, "two").await];
-        let (number, mut heard) = attach(&hub, "one").await;
+        let (number, mut receiver) = attach(&hub, "one").await;
         database.panic_once("one");
         let message = ClientMessage::Chat { id: "1".to_owned(), text: "hello".to_owned() };
         hub.send("one", Command::Message(number, Box::new(message))).await;
@@ -333,7 +335,7 @@ mod tests {
         assert_eq!(after, before);
         assert_eq!((hub.live_tables(), hub.metrics.tables_failed.get()), (2, 1));
         let mut last = Vec::new();
-        while let Some(frame) = heard.recv().await {
+        while let Some(frame) = receiver.recv().await {
             last.push(frame);
         }
         // The sender gets an error so that it does not repeat the message. Then all sockets

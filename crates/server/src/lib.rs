@@ -1,8 +1,9 @@
 //! The game server.
 //!
-//! It runs one task per live table, WebSocket sessions, clocks, standing orders, bots and the HTTP
-//! API. Games are stored in a [`Store`](orrery_store::Store), and a [`Bus`] delivers commands to
-//! tables. See `docs/SERVER.md` for the design and `docs/PROTOCOL.md` for the messages.
+//! It runs a task for each live table and each WebSocket session, applies clocks and standing
+//! orders, runs bots, and serves the HTTP API. A [`Store`](orrery_store::Store) holds the games,
+//! and a [`Bus`] delivers commands to tables. See `docs/SERVER.md` for the design and
+//! `docs/PROTOCOL.md` for the messages.
 
 mod addresses;
 mod bots;

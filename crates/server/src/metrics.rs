@@ -7,7 +7,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// The label of a metric family.
+/// The label `kind` of a metric family.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 pub(crate) struct KindLabel {
     /// Value of the label.
@@ -31,7 +31,7 @@ impl Drop for GaugeGuard {
     }
 }
 
-/// All metrics.
+/// All metrics of the server.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables: Gauge,
@@ -216,7 +216,7 @@ impl Metrics {
         );
     }
 
-    /// Counts a refusal.
+    /// Counts a refused message or request.
     pub(crate) fn fault(&self, code: orrery_protocol::Code) {
         self.faults.get_or_create(&KindLabel { kind: format!("{code:?}") }).inc();
     }

@@ -1,8 +1,8 @@
 //! Panic isolation: a panic in a table, connection or bot affects nothing else.
 //!
-//! The table is reloaded from the store, the client reconnects, and a failed bot plays a default
-//! action. Any other panic aborts the process: a server without its writer or its clock would only
-//! look alive. No acknowledged data is lost.
+//! The server reloads the table from the store, the client reconnects, and a failed bot plays a
+//! default action. Any other panic aborts the process, because a server without a background task,
+//! such as the writer of the store, does not work. No acknowledged data is lost.
 
 use futures_util::FutureExt;
 use std::future::Future;
@@ -19,8 +19,8 @@ pub(crate) fn isolate<F: Future>(task: F) -> impl Future<Output = F::Output> {
 
 /// Runs a task. Returns `None` if it panics; then its state must be discarded.
 ///
-/// It is not an `async fn`: the future of one has room for its argument twice, and every live table
-/// has two of them, one in the other.
+/// This is not an `async fn`, because the future of an `async fn` stores its argument twice, and
+/// every live table has two nested futures of this kind.
 pub(crate) fn catch_panic<T>(task: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
     AssertUnwindSafe(task).catch_unwind().map(Result::ok)
 }
@@ -59,7 +59,7 @@ mod tests {
         assert!(!tokio::spawn(async { is_isolated() }).await.expect("it ends"));
         let isolated =
             isolate(async { tokio::spawn(async { is_isolated() }).await.expect("it ends") });
-        assert!(!isolated.await, "what it starts is on its own");
+        assert!(!isolated.await, "a task that it spawns is not isolated");
         assert_eq!(catch_panic(async { 1 }).await, Some(1));
         assert_eq!(catch_panic(async { panic!("test panic") }).await, None::<()>);
     }

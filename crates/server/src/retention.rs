@@ -34,9 +34,9 @@ async fn delete_all(hub: &Hub, stale: Stale, keep: Duration) -> Result<(), Store
     let before = hub.clock.seconds().saturating_sub(keep.as_secs() as i64);
     let mut deleted = 0;
     loop {
-        let count = delete_some(hub, stale, before).await?;
+        let count = delete_batch(hub, stale, before).await?;
         deleted += count;
-        // The remaining ones are in use, or wait for the next run.
+        // The remaining tables are in use, or changed meanwhile.
         if count == 0 {
             break;
         }
@@ -47,7 +47,7 @@ async fn delete_all(hub: &Hub, stale: Stale, keep: Duration) -> Result<(), Store
     Ok(())
 }
 
-async fn delete_some(hub: &Hub, stale: Stale, before: i64) -> Result<u64, StoreError> {
+async fn delete_batch(hub: &Hub, stale: Stale, before: i64) -> Result<u64, StoreError> {
     let mut deleted = 0;
     for id in hub.store.stale_games(stale, before, BATCH).await? {
         // The table is in use.

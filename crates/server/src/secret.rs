@@ -6,7 +6,7 @@ use orrery_store::Hash;
 /// Returns random bytes from the operating system.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    // Without randomness nothing here is safe, so panic.
+    // Without random bytes, no secret is safe, so panic.
     #[expect(clippy::expect_used, reason = "an operating system without randomness")]
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes
@@ -46,8 +46,8 @@ pub(crate) fn recovery_code() -> String {
 
 /// Returns the hash under which a secret is stored.
 ///
-/// Secrets are long and random, so a fast hash suffices. They are looked up by hash, so there is no
-/// timing side channel.
+/// Secrets are long and random, so a fast hash suffices. The store looks secrets up by their
+/// hashes, so there is no timing side channel.
 pub(crate) fn hash(secret: &str) -> Hash {
     blake3::derive_key("orrery 2026 identity secret v1", secret.as_bytes())
 }

@@ -1,6 +1,6 @@
-//! A running server.
+//! The server process.
 //!
-//! It accepts connections within limits, wakes tables that are due, and shuts down gracefully.
+//! It accepts connections within limits, wakes due tables, and shuts down gracefully.
 
 use crate::cluster::{self, Cluster, Transport};
 use crate::config::Config;
@@ -33,9 +33,9 @@ const DUE_INTERVAL: Duration = Duration::from_secs(1);
 const UPTIME_INTERVAL: Duration = Duration::from_secs(60);
 /// Number of tables woken in one batch.
 const WAKE_BATCH: u32 = 500;
-/// Time limit for the head of a request.
+/// Time limit for receiving the headers of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time limit for connections to end at shutdown.
+/// Time limit for open connections to end at shutdown.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// Kernel send buffer per connection. The default is several megabytes.
 const SEND_BUFFER: usize = 256 * 1024;
@@ -48,7 +48,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Creates a single server. `web` holds the files of the web client, if there are any.
+    /// Creates a server without a cluster. `web` has the files of the web client, if there are any.
     #[must_use]
     pub fn new(config: Config, store: Arc<dyn Store>, web: Option<Web>) -> Self {
         Self::with(Hub::new(config, store, Clock::new(), |_| None), web)
@@ -56,17 +56,16 @@ impl Server {
 
     /// Creates a node of a cluster.
     ///
-    /// Without a transport, the node serves the tables that it owns, and takes those without an
-    /// owner.
+    /// Without a transport, the node serves only tables that it owns, or that have no owner.
     #[must_use]
     pub fn node<S: Store + Nodes>(
         config: Config,
         store: Arc<S>,
-        wire: Option<Arc<dyn Transport>>,
+        transport: Option<Arc<dyn Transport>>,
         web: Option<Web>,
     ) -> Self {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
-        let cluster = |metrics: &Arc<_>| Some(Cluster::new(nodes, wire, Arc::clone(metrics)));
+        let cluster = |metrics: &Arc<_>| Some(Cluster::new(nodes, transport, Arc::clone(metrics)));
         Self::with(Hub::new(config, store, Clock::new(), cluster), web)
     }
 
@@ -81,7 +80,7 @@ impl Server {
         self.app.document()
     }
 
-    /// Serves until `shutdown` resolves. Then asks sockets to reconnect, and stores everything.
+    /// Serves until `shutdown` resolves. Then asks clients to reconnect, and stores all tables.
     ///
     /// # Errors
     ///
@@ -93,9 +92,9 @@ impl Server {
     ) -> Result<(), StoreError> {
         let cluster_tasks = cluster::start(&self.hub).await?;
         self.hub.begin_run().await?;
-        let left = self.hub.store.orphaned_games().await?;
+        let orphaned = self.hub.store.orphaned_games().await?;
         let (stop, stopped) = watch::channel(());
-        let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
+        let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), orphaned));
         let sweeper = tokio::spawn(sweep(self.app.clone()));
         let timekeeper = tokio::spawn(record_uptime(Arc::clone(&self.hub)));
         let retention = tokio::spawn(retention::run(Arc::clone(&self.hub)));
@@ -171,7 +170,7 @@ impl Server {
     }
 }
 
-/// Limits of connections: in total and per address.
+/// Limits for connections: in total and per address.
 struct ConnectionLimits {
     total: Arc<Semaphore>,
     per_address: Arc<ConcurrencyLimiter>,
@@ -188,22 +187,22 @@ impl ConnectionLimits {
         }
     }
 
-    /// Acquires permits for a connection. Behind a proxy only the total counts.
+    /// Acquires permits for a connection. Behind a proxy, only the total limit applies.
     fn acquire(
         &self,
         peer: SocketAddr,
     ) -> Option<(OwnedSemaphorePermit, Option<ConcurrencyPermit>)> {
-        let one = Arc::clone(&self.total).try_acquire_owned().ok()?;
+        let total = Arc::clone(&self.total).try_acquire_owned().ok()?;
         if self.behind_proxy {
-            return Some((one, None));
+            return Some((total, None));
         }
         let per_address =
             self.per_address.acquire(guard::network(peer.ip().to_canonical())).ok()?;
-        Some((one, Some(per_address)))
+        Some((total, Some(per_address)))
     }
 }
 
-/// Serves one connection: HTTP requests with small heads, or an upgrade to a WebSocket.
+/// Serves one connection: HTTP requests with limited headers, or an upgrade to a WebSocket.
 async fn serve_connection(
     stream: WriteTimeout<TcpStream>,
     peer: SocketAddr,
@@ -230,11 +229,11 @@ async fn serve_connection(
     let _ = tokio::time::timeout(DRAIN_TIMEOUT, served).await;
 }
 
-/// Wakes tables that were live when their server crashed, and then those that are due.
+/// Wakes orphaned tables once, and due tables repeatedly.
 ///
-/// In a cluster it repeats both, since any node may crash at any time.
-pub(crate) async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
-    wake(&hub, Ok(left)).await;
+/// In a cluster it looks for orphaned tables repeatedly, since any node may crash at any time.
+pub(crate) async fn wake_due(hub: Arc<Hub>, orphaned: Vec<String>) {
+    wake(&hub, Ok(orphaned)).await;
     loop {
         wake(&hub, hub.store.due_games(hub.clock.now(), WAKE_BATCH).await).await;
         if hub.cluster.is_some() {

@@ -1,7 +1,7 @@
 //! Stored form of table settings, with the rulings of the game.
 //!
-//! A table keeps the rulings that were the newest when it was created. So an update of the server
-//! does not change the rules of a running game.
+//! A table keeps the rulings that were the newest when it was created, so that an update of the
+//! server does not change the rules of a running game.
 
 use orrery_protocol::TableSettings;
 use orrery_rules::{Rulings, deck};
@@ -25,7 +25,7 @@ pub(crate) fn encode(settings: &TableSettings) -> String {
 
 /// Decodes the settings and the rulings of a table.
 ///
-/// A table without rulings was created when there was only the first set.
+/// Without stored rulings, the table uses the first set.
 pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
     let mut value: Value = serde_json::from_str(stored)?;
     let named = value.as_object_mut().and_then(|object| object.remove(RULINGS_KEY));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_without_rulings_uses_the_first() {
+    fn a_table_without_rulings_uses_the_first_set() {
         let (settings, rulings) = decode(r#"{"seats":1,"rogue":"hades"}"#).expect("settings");
         assert_eq!((settings.seats, rulings), (1, Rulings::First));
     }

@@ -1,7 +1,7 @@
 //! The server's clock.
 //!
-//! It runs on the runtime's clock, so that tests can stop and advance it. The system clock is read
-//! once at the start. Later changes of it have no effect until the next start.
+//! It uses the clock of the tokio runtime, so that tests can pause and advance it. It reads the
+//! system clock only at the start, so later changes of the system clock have no effect.
 
 use orrery_store::{Outage, RunHistory};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -9,12 +9,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::time::{Duration, Instant};
 
-/// A clock that runs with the runtime.
+/// A clock in Unix time that uses the clock of the runtime.
 #[derive(Debug)]
 pub(crate) struct Clock {
     start: Instant,
     /// Start of the clock, in Unix milliseconds.
     began: AtomicI64,
+    /// Periods in which no server ran.
     outages: OnceLock<Arc<[Outage]>>,
 }
 
@@ -30,10 +31,9 @@ impl Clock {
         Self { start: Instant::now(), began: AtomicI64::new(began), outages: OnceLock::new() }
     }
 
-    /// Takes over the stored time and outages. Returns by how many milliseconds the clock was
-    /// behind.
+    /// Adopts the stored time if the clock is behind it, and the stored outages.
     ///
-    /// If the clock is behind the stored time, it continues from the stored time.
+    /// Returns by how many milliseconds the clock was behind.
     pub(crate) fn reconcile(&self, run: RunHistory) -> i64 {
         let behind = (run.last - self.now()).max(0);
         self.began.fetch_add(behind, Ordering::Relaxed);
@@ -41,7 +41,7 @@ impl Clock {
         behind
     }
 
-    /// Returns the times at which no server ran.
+    /// Returns the periods in which no server ran.
     pub(crate) fn outages(&self) -> Arc<[Outage]> {
         self.outages.get().cloned().unwrap_or_default()
     }

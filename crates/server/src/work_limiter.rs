@@ -28,7 +28,7 @@ impl WorkLimiter {
 
     /// Runs a job on its own thread when it is its turn.
     ///
-    /// The job continues, and counts, even if the caller is gone.
+    /// The job continues, and counts as running, even if the caller is gone.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -53,7 +53,7 @@ impl WorkLimiter {
 
 /// Runs a job on a new thread with low priority. Returns `None` if it panics.
 ///
-/// A priority cannot be raised again, so a thread of the runtime would keep the low one.
+/// A thread cannot raise its priority again, so a thread of the runtime would stay slow.
 async fn run_at_low_priority<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
@@ -69,7 +69,7 @@ async fn run_at_low_priority<T: Send + 'static>(
 
 #[cfg(target_os = "linux")]
 fn lower_priority() {
-    // The job also works at normal priority.
+    // Ignore an error: the job also works at normal priority.
     let _ = rustix::process::nice(NICENESS);
 }
 

@@ -1,6 +1,6 @@
 //! A stream with a write timeout.
 //!
-//! It fails if the peer reads too slowly, so that unread data does not pile up.
+//! Writes fail if the peer reads too slowly, so that unread data does not accumulate.
 
 use std::io::{Error, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Minimum reading speed in bytes per second; a faster reader does not use up its time budget.
+/// Minimum reading speed in bytes per second. A faster reader does not use up its time budget.
 const RATE: u64 = 4096;
 
 /// A stream with a time budget for writing.
@@ -23,7 +23,7 @@ pub(crate) struct WriteTimeout<S> {
 }
 
 impl<S> WriteTimeout<S> {
-    /// Creates a stream that waits at most this long.
+    /// Creates a stream with this time budget.
     pub(crate) const fn new(stream: S, limit: Duration) -> Self {
         Self { stream, limit, left: limit, waiting: None }
     }

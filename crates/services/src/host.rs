@@ -28,7 +28,7 @@ impl Host {
         }
     }
 
-    /// Runs code on this host: sockets and processes that it creates belong to the host.
+    /// Runs code on this host. Sockets and processes that the code creates belong to the host.
     pub fn run<T: Send>(&self, code: impl FnOnce() -> T + Send) -> T {
         match self {
             Self::Loopback => code(),

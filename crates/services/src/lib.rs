@@ -6,8 +6,8 @@
 //!
 //! [`network`] creates network namespaces, in which tests can drop packets.
 //!
-//! The programs are those of the Debian packages; `cargo xtask services` installs them. If a program
-//! is missing, starting the server fails with a message.
+//! `cargo xtask services` installs the programs from Debian packages. If a program is missing, the
+//! start of the server fails.
 
 mod host;
 #[cfg(unix)]
@@ -29,5 +29,5 @@ pub use postgres::Postgres;
 pub use process::{free_port, pause, resume, terminate};
 pub use programs::{missing_packages, postgres_program};
 
-/// A result whose error is a text for people.
+/// A result whose error is a readable message.
 pub type ServiceResult<T> = Result<T, String>;

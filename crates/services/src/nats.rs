@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Number of attempts to start, each on another port.
-const TRIES: u32 = 5;
+/// Maximum number of attempts to start, each on another port.
+const MAX_ATTEMPTS: u32 = 5;
 
 /// The persistence of messages in a NATS server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,7 @@ impl Nats {
     pub fn start_on(host: Host, persistence: Persistence) -> ServiceResult<Self> {
         let folder = tempfile::tempdir()
             .map_err(|error| format!("cannot create a temporary folder: {error}"))?;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let port = host.run(free_port)?;
             if let Some(running) = run(&folder, &host, port, persistence)? {
                 return Ok(Self { running: Some(running), port, persistence, host, folder });
@@ -112,12 +112,12 @@ fn run(
     host.run(|| ServerProcess::start(&mut server, || sends_info(address, port)))
 }
 
-/// Returns whether a NATS server answers: it sends `INFO` to every new connection.
+/// Returns whether a NATS server answers. It sends `INFO` to every new connection.
 fn sends_info(address: Ipv4Addr, port: u16) -> bool {
     let Ok(mut stream) = TcpStream::connect((address, port)) else { return false };
     let mut first = [0; 5];
-    let waits = stream.set_read_timeout(Some(Duration::from_secs(1)));
-    waits.and_then(|()| stream.read_exact(&mut first)).is_ok() && first == *b"INFO "
+    let configured = stream.set_read_timeout(Some(Duration::from_secs(1)));
+    configured.and_then(|()| stream.read_exact(&mut first)).is_ok() && first == *b"INFO "
 }
 
 fn log(folder: &TempDir) -> String {

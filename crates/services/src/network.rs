@@ -13,17 +13,17 @@ use std::os::fd::AsRawFd;
 use std::process::Command;
 use std::thread;
 
-/// A hardware address that no machine has: packets to it are lost.
+/// A MAC address that no machine has. Packets to this address are lost.
 const UNUSED_MAC: &str = "02:00:00:00:00:01";
-/// The address of the bridge. Its network is 10.88.0.0/24, visible only inside the namespaces.
+/// The address of the bridge in the network 10.88.0.0/24, which is visible only in the namespaces.
 const BRIDGE: Ipv4Addr = Ipv4Addr::new(10, 88, 0, 1);
 
-/// Moves this thread into a new network namespace, which has only a loopback.
+/// Moves this thread into a new network namespace, which has only a loopback device.
 ///
 /// Threads and processes that this thread starts later are in the same namespace.
 ///
 /// # Errors
-/// Fails if the system does not allow it; the text says what to do.
+/// Fails if the system does not allow it. The error says what to do.
 pub fn isolate() -> ServiceResult<()> {
     ip_program()?;
     unshare(CloneFlags::CLONE_NEWNET).map_err(|error| {
@@ -59,7 +59,7 @@ pub struct Machine {
 }
 
 impl Network {
-    /// Creates a bridge. The current namespace has an address on it, too.
+    /// Creates a bridge, on which the current namespace also has an address.
     ///
     /// # Errors
     /// Fails if `ip` fails.
@@ -97,17 +97,17 @@ impl Machine {
         self.address
     }
 
-    /// Runs code on the machine: sockets and processes that it creates belong to the machine.
+    /// Runs code on the machine. Sockets and processes that the code creates belong to the machine.
     ///
     /// # Panics
     /// Panics if the code panics, or if the namespace cannot be entered.
     pub fn run<T: Send>(&self, code: impl FnOnce() -> T + Send) -> T {
         thread::scope(|scope| {
-            let inside = scope.spawn(|| {
+            let thread = scope.spawn(|| {
                 setns(&self.namespace, CloneFlags::CLONE_NEWNET).expect("the namespace is ours");
                 code()
             });
-            inside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
 
@@ -119,8 +119,8 @@ impl Machine {
     /// Fails if `ip` fails.
     pub fn drop_packets_to(&self, other: &Self) -> ServiceResult<()> {
         let address = other.address.to_string();
-        let lost = ["neighbour", "replace", &address, "lladdr", UNUSED_MAC, "dev", "wire"];
-        self.run(|| ip(&[&lost[..], &["nud", "permanent"]].concat()))
+        let redirect = ["neighbour", "replace", &address, "lladdr", UNUSED_MAC, "dev", "wire"];
+        self.run(|| ip(&[&redirect[..], &["nud", "permanent"]].concat()))
     }
 
     /// Delivers packets to another machine again.
@@ -140,14 +140,15 @@ impl Machine {
 
 /// Creates a network namespace. It exists as long as a process is in it or its file is open.
 fn new_namespace() -> ServiceResult<File> {
-    let made = thread::spawn(|| {
+    let creator = thread::spawn(|| {
         unshare(CloneFlags::CLONE_NEWNET).map_err(std::io::Error::from)?;
         File::open("/proc/thread-self/ns/net")
     });
-    let made = made
+    let namespace = creator
         .join()
         .map_err(|_| "the thread that creates a network namespace panicked".to_owned())?;
-    made.map_err(|error| format!("cannot create a network namespace: {error}; run this as root"))
+    namespace
+        .map_err(|error| format!("cannot create a network namespace: {error}; run this as root"))
 }
 
 fn ip(arguments: &[&str]) -> ServiceResult<()> {

@@ -17,17 +17,17 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Number of attempts to start.
+/// Maximum number of attempts to start.
 ///
-/// The port may be in use, and after a kill the old processes may hold shared memory for a moment.
-const TRIES: u32 = 20;
+/// The port may be in use, and after a kill the old processes may keep shared memory for a moment.
+const MAX_ATTEMPTS: u32 = 20;
 /// Time between two attempts.
-const PAUSE: Duration = Duration::from_millis(250);
+const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 /// The account that owns all databases.
 const OWNER: &str = "orrery";
-/// The rule of `pg_hba.conf` that accepts connections from the test's network without a password.
+/// The rule in `pg_hba.conf` that accepts connections from the test network without a password.
 const TRUST: &str = "host all all samenet trust\n";
-/// Settings that differ from the defaults: no socket file, and many short connections.
+/// Settings that differ from the defaults: no socket file, and many connections.
 const SETTINGS: [&str; 4] = [
     "unix_socket_directories=",
     "max_connections=300",
@@ -64,7 +64,7 @@ impl Postgres {
         let databases = AtomicU32::new(0);
         let server = Self { running: None, port: 0, databases, host, folder };
         server.create_cluster()?;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let port = server.host.run(free_port)?;
             if let Some(running) = server.run(port)? {
                 return Ok(Self { running: Some(running), port, ..server });
@@ -106,7 +106,7 @@ impl Postgres {
         drop(self.running.take());
     }
 
-    /// Shuts the server down: it closes all connections and writes all data.
+    /// Shuts down the server, which closes all connections and writes all data.
     ///
     /// # Errors
     /// Fails if the server does not exit in time and is killed.
@@ -120,12 +120,12 @@ impl Postgres {
     /// Fails if the server does not start.
     pub fn restart(&mut self) -> ServiceResult<()> {
         self.kill();
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             self.running = self.run(self.port)?;
             if self.running.is_some() {
                 return Ok(());
             }
-            thread::sleep(PAUSE);
+            thread::sleep(RETRY_INTERVAL);
         }
         Err(format!("PostgreSQL does not restart: {}", self.log()))
     }
@@ -137,7 +137,7 @@ impl Postgres {
     }
 
     fn create_cluster(&self) -> ServiceResult<()> {
-        if let Some(user) = other_user()? {
+        if let Some(user) = server_user()? {
             let (owner, group) = (Some(user.uid.as_raw()), Some(user.gid.as_raw()));
             chown(self.folder.path(), owner, group)
                 .map_err(|error| format!("cannot change the owner of the folder: {error}"))?;
@@ -168,11 +168,11 @@ impl Postgres {
         self.host.run(|| ServerProcess::start(&mut server, is_ready))
     }
 
-    /// Returns a command for a program of the server, which runs as the right user.
+    /// Returns a command that runs a program of PostgreSQL as the right user.
     fn program(&self, name: &str) -> ServiceResult<Command> {
         let mut program = Command::new(postgres_program(name)?);
         program.current_dir(self.folder.path());
-        if let Some(user) = other_user()? {
+        if let Some(user) = server_user()? {
             program.uid(user.uid.as_raw()).gid(user.gid.as_raw());
         }
         Ok(program)
@@ -192,13 +192,13 @@ impl Postgres {
 }
 
 /// Returns the user that must run the server, if it is not the current user.
-fn other_user() -> ServiceResult<Option<User>> {
+fn server_user() -> ServiceResult<Option<User>> {
     if !Uid::effective().is_root() {
         return Ok(None);
     }
     let user = User::from_name("postgres").ok().flatten();
-    let none = "there is no user `postgres`, and PostgreSQL refuses to run as root";
-    user.map(Some).ok_or_else(|| none.to_owned())
+    let no_user = "there is no user `postgres`, and PostgreSQL refuses to run as root";
+    user.map(Some).ok_or_else(|| no_user.to_owned())
 }
 
 /// Runs a command and returns its output.

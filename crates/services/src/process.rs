@@ -44,8 +44,8 @@ pub fn terminate(child: &Child) {
 }
 
 fn send(child: &Child, signal: Signal) {
-    // If the process has already exited, the signal has no effect: until we wait for the process, the
-    // system does not reuse its id.
+    // If the process has already exited, the signal has no effect, because the system does not
+    // reuse the process id until the parent has waited for the process.
     let _ = signal::kill(Pid::from_raw(child.id().cast_signed()), signal);
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts a server and waits until it answers. Returns `None` if it exits before.
+    /// Starts a server and waits until it answers. Returns `None` if it exits before it answers.
     pub(crate) fn start(
         command: &mut Command,
         answers: impl Fn() -> bool,
@@ -97,7 +97,7 @@ impl ServerProcess {
         self.stop_watchdog();
     }
 
-    /// Stops the server with this signal and waits for its exit; kills it after a timeout.
+    /// Stops the server with this signal and waits for its exit. Kills the server after a timeout.
     pub(crate) fn stop(&mut self, signal: Signal) -> ServiceResult<()> {
         self.signal(Signal::SIGCONT);
         self.signal(signal);
@@ -132,7 +132,7 @@ impl Drop for ServerProcess {
 
 /// Starts a shell that kills the server when the test process exits.
 ///
-/// The exit of the test process closes the input of the shell.
+/// The shell waits for the end of its standard input, which the exit of the test process closes.
 fn start_watchdog(server: u32) -> std::io::Result<Child> {
     let script = format!("read -r nothing; kill -9 {server}");
     let mut shell = Command::new("sh");

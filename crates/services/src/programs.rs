@@ -1,14 +1,14 @@
-//! Finds the programs of PostgreSQL, NATS and iproute2.
+//! The paths of the programs of PostgreSQL, NATS and iproute2.
 
 use crate::ServiceResult;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder with the programs of PostgreSQL on Debian, by version.
-const POSTGRES: &str = "/usr/lib/postgresql";
-/// Folders for servers, which may be missing in the search path of a user.
-const SERVERS: [&str; 2] = ["/usr/sbin", "/usr/local/sbin"];
+/// The folder on Debian that contains one folder for each installed version of PostgreSQL.
+const POSTGRES_VERSIONS: &str = "/usr/lib/postgresql";
+/// Folders with server programs that may be missing in a user's `PATH`.
+const SERVER_FOLDERS: [&str; 2] = ["/usr/sbin", "/usr/local/sbin"];
 
 /// Returns the path of a program of the newest PostgreSQL version: `postgres`, `initdb`, `pgbench` ….
 ///
@@ -45,9 +45,9 @@ fn missing(program: &str, package: &str) -> String {
     )
 }
 
-/// Returns the folders of all installed versions, newest first.
+/// Returns the program folders of all installed PostgreSQL versions, newest first.
 fn postgres_folders() -> Vec<PathBuf> {
-    let versions = fs::read_dir(POSTGRES).into_iter().flatten().flatten();
+    let versions = fs::read_dir(POSTGRES_VERSIONS).into_iter().flatten().flatten();
     let number = |folder: &PathBuf| folder.file_name()?.to_str()?.parse::<u32>().ok();
     let mut versions: Vec<PathBuf> = versions.map(|version| version.path()).collect();
     versions.sort_by_key(|folder| std::cmp::Reverse(number(folder)));
@@ -56,7 +56,7 @@ fn postgres_folders() -> Vec<PathBuf> {
 
 fn in_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let mut folders = env::split_paths(&path).chain(SERVERS.map(PathBuf::from));
+    let mut folders = env::split_paths(&path).chain(SERVER_FOLDERS.map(PathBuf::from));
     folders.find_map(|folder| file(&folder, name))
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the test networks: dropped packets and additional addresses. They need root.
+//! Tests of the isolated networks: dropped packets and additional addresses. They need root.
 #![cfg(target_os = "linux")]
 
 use orrery_services::network::{Machine, Network, add_addresses, isolate};
@@ -29,7 +29,7 @@ fn packets_are_lost_in_one_direction_only() {
 }
 
 #[test]
-fn a_loopback_can_have_additional_addresses() {
+fn loopback_can_have_additional_addresses() {
     isolate().expect("a network namespace");
     let address = Ipv4Addr::new(192, 0, 2, 77);
     assert!(TcpListener::bind((address, 0)).is_err());

@@ -3,7 +3,7 @@
 //! Each function panics if the store does not conform. [`all`] runs them one after another on an empty
 //! store.
 
-#![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
+#![expect(clippy::missing_panics_doc, reason = "a failing test panics")]
 
 pub mod logins;
 
@@ -12,7 +12,10 @@ use crate::{
     PriorState, RunHistory, SeatRow, Stage, Stale, Store, StoreError,
 };
 
-/// Runs all tests. `next` lists orphaned games: the same store, or another node that is alive.
+/// Runs all tests.
+///
+/// The tests list orphaned games through `next`: the same store, or the store of another node that
+/// is alive.
 pub async fn all(store: &dyn Store, next: &dyn Store) {
     logins::identities_are_found_by_their_secrets(store).await;
     logins::devices_are_listed_by_their_last_use(store).await;
@@ -39,7 +42,7 @@ pub async fn all(store: &dyn Store, next: &dyn Store) {
 
 fn hash(name: &str) -> Hash {
     let mut hash = [7; 32];
-    hash.iter_mut().zip(name.bytes()).for_each(|(place, byte)| *place = byte);
+    hash.iter_mut().zip(name.bytes()).for_each(|(target, byte)| *target = byte);
     hash
 }
 
@@ -61,7 +64,7 @@ fn person(id: &str) -> Identity {
 /// Returns a game with two seats, the first one taken.
 #[must_use]
 pub fn a_game(id: &str, player: &str) -> GameRow {
-    let sitting = SeatRow {
+    let taken_seat = SeatRow {
         identity: Some(player.to_owned()),
         name: Some("Ada".to_owned()),
         entropy: Some(vec![1, 2, 255]),
@@ -85,7 +88,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         due: None,
         waits: 0,
         restored: false,
-        seats: vec![sitting, SeatRow::default()],
+        seats: vec![taken_seat, SeatRow::default()],
     }
 }
 
@@ -149,8 +152,8 @@ pub async fn lists_contain_the_right_games(store: &dyn Store) {
     assert_eq!(ids(open), ["list-3", "list-1"]);
     let own = store.games_of("list-player", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-3", "list-2", "list-1"]);
-    let made = GameRow { host: "list-host".to_owned(), ..a_game("list-4", "list-guest") };
-    store.add_game(made).await.expect("a game is added");
+    let hosted = GameRow { host: "list-host".to_owned(), ..a_game("list-4", "list-guest") };
+    store.add_game(hosted).await.expect("a game is added");
     let own = store.games_of("list-host", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-4"], "including hosted games");
     let lease = store.claim("list-2").await.expect("it is claimed");
@@ -162,15 +165,15 @@ pub async fn lists_contain_the_right_games(store: &dyn Store) {
 
 /// Stores games with the same deck, another deck, and no deck.
 pub async fn games_share_equal_decks(store: &dyn Store) {
-    let with = |id: &str, deck: Option<&str>| GameRow {
+    let game_with = |id: &str, deck: Option<&str>| GameRow {
         deck: deck.map(str::to_owned),
         ..a_game(id, "deck-player")
     };
     let games = [
-        with("deck-1", Some("id = \"one\"\n")),
-        with("deck-2", Some("id = \"one\"\n")),
-        with("deck-3", Some("id = \"two\"\n")),
-        with("deck-4", None),
+        game_with("deck-1", Some("id = \"one\"\n")),
+        game_with("deck-2", Some("id = \"one\"\n")),
+        game_with("deck-3", Some("id = \"two\"\n")),
+        game_with("deck-4", None),
     ];
     for game in &games {
         store.add_game(game.clone()).await.expect("a game is added");
@@ -198,7 +201,7 @@ pub async fn open_games_are_filtered_by_host(store: &dyn Store) {
     assert_eq!(ids, ["admit-3", "admit-1"]);
 }
 
-/// Adds a game with a stage and a time of its last change, for the tests of retention.
+/// Adds a game in a stage that was last changed at the time `changed`.
 async fn add_stale(store: &dyn Store, id: &str, stage: Stage, changed: i64) {
     let deck = Some(format!("id = \"{id}\"\n"));
     let game = GameRow { stage, changed, deck, ..a_game(id, "stale-player") };
@@ -214,8 +217,8 @@ pub async fn only_stale_games_are_deleted(store: &dyn Store) {
     add_stale(store, "stale-left", Stage::Playing, 13).await;
     add_stale(store, "stale-live", Stage::Playing, 14).await;
     add_stale(store, "stale-played", Stage::Playing, 15).await;
-    let before = GameRow { rematch: Some("stale-open".to_owned()), ..a_game("stale-first", "p") };
-    store.add_game(before).await.expect("a game is added");
+    let first = GameRow { rematch: Some("stale-open".to_owned()), ..a_game("stale-first", "p") };
+    store.add_game(first).await.expect("a game is added");
     store.add_chat("stale-open", line(1, "stale-player")).await.expect("a line");
     let live = store.claim("stale-live").await.expect("it is claimed");
     store.append(live, 0, entries(&["a"])).await.expect("it is appended");
@@ -253,14 +256,14 @@ pub async fn only_stale_games_are_deleted(store: &dyn Store) {
 /// Checks that the reported size grows with the stored data.
 pub async fn size_is_reported(store: &dyn Store) {
     let before = store.space().await.expect("it is measured");
-    // Text that hardly compresses.
+    // The deck must hardly compress, because PostgreSQL compresses long texts.
     let mut number = 1_u64;
-    let mut digit = || {
+    let mut random_char = || {
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         char::from(b'!' + (number >> 58) as u8)
     };
     for id in ["space-1", "space-2"] {
-        let deck = Some((0..500_000).map(|_| digit()).collect());
+        let deck = Some((0..500_000).map(|_| random_char()).collect());
         store.add_game(GameRow { deck, ..a_game(id, "p") }).await.expect("a game is added");
     }
     let after = store.space().await.expect("it is measured");

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 /// The damage to an entry of a log.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Damage {
-    /// Its bytes do not match its checksum.
+    /// The bytes of the entry do not match its checksum.
     #[error("checksum mismatch")]
     Changed,
     /// The entry does not exist.
     #[error("missing")]
     Missing,
-    /// The database cannot read it.
+    /// The database cannot read the entry.
     #[error("unreadable ({0})")]
     Unreadable(String),
 }
@@ -23,7 +23,7 @@ pub enum Damage {
 pub struct Loss {
     /// The data directory.
     pub folder: PathBuf,
-    /// The data that is lost.
+    /// The extent of the loss.
     pub what: LossExtent,
 }
 
@@ -34,16 +34,16 @@ pub enum LossExtent {
     Everything,
     /// The last entries that were written.
     Tail {
-        /// The least number of lost entries.
+        /// Minimum number of lost entries.
         entries: u64,
-        /// The known games that lost entries, each with its first lost entry. A game that is lost
-        /// itself is named by its number instead of its id.
+        /// The known games that lost entries, each with its first lost entry. If the game itself is
+        /// lost, its number replaces its id.
         games: Vec<(String, u64)>,
     },
 }
 
-/// Number of games that a message names; it only counts further ones.
-const NAMED: usize = 5;
+/// Maximum number of games that a message names; it only counts the others.
+const MAX_NAMED_GAMES: usize = 5;
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,11 +52,11 @@ impl fmt::Display for Loss {
             LossExtent::Everything => write!(f, "the database in {folder} is missing or empty")?,
             LossExtent::Tail { entries, games } => {
                 write!(f, "the database in {folder} has lost its last {entries} entries")?;
-                for (game, seq) in games.iter().take(NAMED) {
+                for (game, seq) in games.iter().take(MAX_NAMED_GAMES) {
                     write!(f, ", game {game} from entry {seq} on")?;
                 }
-                if games.len() > NAMED {
-                    write!(f, ", and {} more games", games.len() - NAMED)?;
+                if games.len() > MAX_NAMED_GAMES {
+                    write!(f, ", and {} more games", games.len() - MAX_NAMED_GAMES)?;
                 }
             }
         }
@@ -70,7 +70,8 @@ impl fmt::Display for Loss {
 pub enum OnDamage {
     /// The backup or restore fails.
     Refuse,
-    /// Damaged games are copied as they are. A file with a damaged structure still fails.
+    /// Damaged games are copied as they are. If the structure of the file is damaged, the backup or
+    /// restore still fails.
     Accept,
 }
 
@@ -79,7 +80,7 @@ pub enum OnDamage {
 pub struct Report {
     /// Number of games.
     pub games: u64,
-    /// Number of intact entries in their logs.
+    /// Number of intact entries in all logs.
     pub entries: u64,
     /// Number of intact entries without a checksum, which an older version wrote.
     pub unchecked: u64,
@@ -98,7 +99,9 @@ impl Report {
         self.structure.is_empty() && self.lost.is_none() && self.damaged.is_empty()
     }
 
-    /// Adds a game: the numbers of its entries and of those without a checksum, or the read error.
+    /// Adds the result of reading a game.
+    ///
+    /// The result is the number of entries and how many of them have no checksum, or the error.
     ///
     /// # Errors
     /// If the store failed for a reason other than damage.
@@ -129,18 +132,17 @@ impl Report {
 /// A damaged game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DamagedGame {
-    /// Its id.
+    /// The id of the game.
     pub game: String,
-    /// Number of intact entries, up to which the game can be recovered. It is also the number of the
-    /// first damaged entry.
+    /// Number of intact entries before the first damaged one.
     pub intact: u64,
-    /// The damage, for people.
+    /// A readable description of the damage.
     pub damage: String,
 }
 
 /// Computes the checksum of an entry.
 ///
-/// It covers the game and the number, so that an entry in the wrong place does not pass.
+/// The checksum covers the game and the number, so it also detects an entry in the wrong place.
 pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&game.to_le_bytes());
@@ -149,7 +151,7 @@ pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
     hasher.finalize().cast_signed()
 }
 
-/// Reads a log and checks it entry by entry.
+/// Collects the entries of a log and checks each one.
 pub(crate) struct LogReader<'a> {
     game: &'a str,
     key: i64,
@@ -159,7 +161,7 @@ pub(crate) struct LogReader<'a> {
 }
 
 impl<'a> LogReader<'a> {
-    /// Creates a reader of a game's log that starts at an entry.
+    /// Creates a reader that starts at entry `from` of a game's log.
     pub(crate) const fn new(game: &'a str, key: i64, from: u64) -> Self {
         Self { game, key, next: from, entries: Vec::new(), unchecked: 0 }
     }
@@ -167,8 +169,8 @@ impl<'a> LogReader<'a> {
     /// Adds the next entry.
     ///
     /// # Errors
-    /// If its number is not the next one, or it does not match its checksum.
-    pub(crate) fn take(
+    /// If `seq` is not the next number, or the entry does not match its checksum.
+    pub(crate) fn push(
         &mut self,
         seq: u64,
         entry: Vec<u8>,
@@ -195,7 +197,7 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// Returns the entries, and the number of those without a checksum.
+    /// Returns the entries, and how many of them have no checksum.
     ///
     /// # Errors
     /// If there are fewer than `length` entries.

@@ -2,13 +2,13 @@
 
 use crate::Hash;
 
-/// The placeholder in the column of inline decks for a game that refers to a deck by its hash.
+/// The placeholder in the column `games.deck` of a game that refers to its deck by hash.
 ///
-/// It is not a valid deck, so an older program that does not know the table `decks` refuses the game.
-/// Without it, that program would play the game by an edition with the same id.
+/// It is not a valid deck, so an older program that does not know the table `decks` refuses the
+/// game. Without the placeholder, that program would play the edition with the same id instead.
 pub(crate) const BY_HASH: &str = "stored in `decks` by its hash";
 
-/// Returns the BLAKE3 hash of a deck's text, as records use it.
+/// Returns the BLAKE3 hash of a deck's text. Records use the same hash.
 pub(crate) fn hash(text: &str) -> Hash {
     blake3::hash(text.as_bytes()).into()
 }

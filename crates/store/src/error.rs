@@ -2,7 +2,7 @@
 
 use crate::{Damage, Loss};
 
-/// An error of a store. Nothing was changed, unless it is [`StoreError::OutcomeUnknown`].
+/// An error of a store. The store has changed nothing, unless it is [`StoreError::OutcomeUnknown`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The lease is void, or the row already exists.
@@ -17,7 +17,7 @@ pub enum StoreError {
     /// The store is locked, overloaded or unreachable; a retry may succeed.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
-    /// The connection broke before the store replied, so the change may or may not be made.
+    /// The connection broke before the store replied, so the change may or may not be stored.
     #[error("the store did not confirm the change: {0}")]
     OutcomeUnknown(String),
     /// Another node owns the game; the value is its id.
@@ -28,9 +28,9 @@ pub enum StoreError {
         "the data was written by a newer version of Orrery (schema {found}, known {known}); upgrade"
     )]
     NewerSchema {
-        /// The version that the database needs.
+        /// The schema version that the database needs.
         found: i64,
-        /// The newest version that this program knows.
+        /// The newest schema version that this program knows.
         known: i64,
     },
     /// Another server uses this data directory.
@@ -39,7 +39,7 @@ pub enum StoreError {
     /// The log of one game is damaged. Other games are not affected.
     #[error("the log of game {game} is damaged at entry {seq}: {damage}; restore a backup")]
     Damaged {
-        /// The game.
+        /// The id of the game.
         game: String,
         /// The first damaged entry; all entries before it are intact.
         seq: u64,
@@ -86,9 +86,9 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Returns whether the cause of an error is damage to the file.
+/// Returns whether damage to the file caused an error.
 ///
-/// Columns have fixed types, so a value of another type is damage, too.
+/// Columns have fixed types, so a value of a wrong type is also damage.
 pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::{Error, ErrorCode};
     match error {

@@ -1,8 +1,8 @@
 //! Persistent storage of games, identities and chat.
 //!
-//! [`Store`] is the interface that the server uses. It has two implementations: [`Sqlite`], embedded,
-//! for one server, and `Postgres` (feature `postgres`), shared by the nodes of a cluster. `Postgres` also
-//! implements [`Nodes`]: heartbeats, and which node owns a game.
+//! [`Store`] is the interface that the server uses. It has two implementations: [`Sqlite`] is
+//! embedded in one server, and `Postgres` (feature `postgres`) is shared by the nodes of a cluster.
+//! `Postgres` also implements [`Nodes`], the heartbeats of nodes and the ownership of games.
 //!
 //! Each game has an append-only log of entries, keyed by `(game, seq)`. An append is durable when it
 //! returns. Entries are opaque bytes here; the server defines their meaning.
@@ -32,7 +32,7 @@ pub use postgres::Postgres;
 pub use sqlite::{OnLoss, Sqlite, backup, check, restore};
 pub use store::{HostFilter, Nodes, Store, StoreFuture};
 
-/// The example in the README is compiled and run as a documentation test.
+/// The README, whose example the documentation tests compile.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

@@ -6,14 +6,15 @@ use crate::{Hash, Identity};
 /// A device on which an identity is logged in: a browser, or a program with a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Device {
-    /// The hash of its secret.
+    /// The hash of the device's secret.
     pub secret: Hash,
-    /// Browser and system. `None` if they are unknown, as for devices that an older version stored;
-    /// the same holds for the times.
+    /// Browser and operating system, if known.
+    ///
+    /// Older versions stored neither the label nor the times below.
     pub label: Option<String>,
-    /// When it logged in, in seconds since 1970.
+    /// Time of the login, in seconds since 1970.
     pub created: Option<i64>,
-    /// When it was used last, in seconds since 1970. The server chooses the precision.
+    /// Time of the last use, in seconds since 1970. The server chooses the precision.
     pub used: Option<i64>,
 }
 
@@ -31,14 +32,17 @@ pub struct Login {
 pub struct RecoveryRow {
     /// Whether a code is set, including one that is not in force yet.
     pub is_set: bool,
-    /// When the next code replaces the current one, in seconds since 1970; may be in the past.
+    /// Time at which the next code replaces the current one, in seconds since 1970.
+    ///
+    /// The time may be in the past.
     pub next_from: Option<i64>,
 }
 
 /// Storage of logins and recovery codes.
 ///
-/// A new recovery code is in force at once, or from a given time on; until then the previous code is in
-/// force. Methods that depend on which one is in force take the time `now`, in seconds since 1970.
+/// A new recovery code is in force at once, or from a given time on. Until then the previous code
+/// stays in force. Methods that need the code in force take the current time `now`, in seconds
+/// since 1970.
 pub trait Logins: Send + Sync + 'static {
     /// Adds a device of an identity.
     fn add_device(&self, identity: &str, device: Device) -> StoreFuture<'_, ()>;
@@ -50,22 +54,22 @@ pub trait Logins: Send + Sync + 'static {
     fn use_device(&self, secret: Hash, at: i64) -> StoreFuture<'_, ()>;
     /// Removes a device, which invalidates its secret.
     fn remove_device(&self, secret: Hash) -> StoreFuture<'_, ()>;
-    /// Removes all devices of an identity, and adds `by` if it is given.
+    /// Replaces all devices of an identity by one device, or by none.
     ///
     /// Returns the secrets that are now invalid.
     fn replace_devices(&self, identity: &str, by: Option<Device>) -> StoreFuture<'_, Vec<Hash>>;
-    /// Returns the valid ones of these secrets.
+    /// Returns the valid ones among these secrets.
     fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>>;
 
     /// Returns the state of an identity's recovery code.
     fn recovery(&self, identity: &str) -> StoreFuture<'_, RecoveryRow>;
-    /// Replaces the recovery code at once, and discards one that is not in force yet.
+    /// Replaces the recovery code at once, and discards a planned one.
     fn set_recovery(&self, identity: &str, code: Hash) -> StoreFuture<'_, ()>;
-    /// Replaces the recovery code from a time on.
+    /// Plans a recovery code that replaces the current one at the time `from`.
     fn plan_recovery(&self, identity: &str, code: Hash, from: i64, now: i64)
     -> StoreFuture<'_, ()>;
-    /// Discards a recovery code that is not in force yet.
+    /// Discards a planned recovery code that is not in force yet.
     fn cancel_recovery(&self, identity: &str, now: i64) -> StoreFuture<'_, ()>;
-    /// Returns the identity to which a recovery code belongs.
+    /// Returns the identity whose recovery code this is, if the code is in force.
     fn identity_by_recovery(&self, code: Hash, now: i64) -> StoreFuture<'_, Option<Identity>>;
 }

@@ -1,11 +1,11 @@
 //! Schema migrations: numbered steps that bring a database of an older version up to date.
 //!
-//! All pending migrations run in one transaction. A migration either expands, so that the previous
-//! release can still use the database, or contracts, so that it cannot.
+//! All pending migrations run in one transaction. The previous release can still use a database
+//! after a migration that expands, but not after one that contracts.
 //!
-//! The number of the last contracting migration is the version that a program must know to use the
-//! database; a program that does not know it refuses to open it. The table `migrations` lists the
-//! applied ones.
+//! The number of the last contracting migration is the schema version of the database. A program
+//! that does not know this migration refuses to open the database. The table `migrations` lists all
+//! applied migrations.
 
 use crate::StoreError;
 
@@ -21,7 +21,7 @@ pub(crate) enum MigrationKind {
 /// A migration: its kind and its SQL.
 pub(crate) type Migration = (MigrationKind, &'static str);
 
-/// Refuses a database that needs a migration which is not in `migrations`.
+/// Returns an error if a database needs a migration that is not in `migrations`.
 pub(crate) const fn check(migrations: &[Migration], needed: i64) -> Result<(), StoreError> {
     let known = migrations.len() as i64;
     if needed > known { Err(StoreError::NewerSchema { found: needed, known }) } else { Ok(()) }

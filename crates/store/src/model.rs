@@ -10,11 +10,11 @@ pub struct Identity {
     pub id: String,
     /// The name that others see.
     pub name: String,
-    /// A person, or a program.
+    /// The kind: person or program.
     pub kind: IdentityKind,
-    /// The id of the person who owns the program.
+    /// The id of the person who owns the program; `None` for a person.
     pub owner: Option<String>,
-    /// When it was created, in seconds since 1970.
+    /// Creation time, in seconds since 1970.
     pub created: i64,
 }
 
@@ -43,44 +43,44 @@ pub enum Stage {
 /// The visibility of a game in lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
-    /// Everyone finds it.
+    /// Public lists show the game.
     Public,
-    /// Only people with the link find it.
+    /// Only people with the link can find the game.
     Link,
 }
 
 /// A game and its seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRow {
-    /// Its unguessable id.
+    /// The unguessable id.
     pub id: String,
-    /// Its stage.
+    /// The stage.
     pub stage: Stage,
-    /// Its visibility.
+    /// The visibility in lists.
     pub listing: Listing,
-    /// The settings, in a format of the server.
+    /// The settings, in a format that the server defines.
     pub settings: String,
-    /// The custom deck. Lists leave it out.
+    /// The custom deck. Methods that list games leave it out.
     pub deck: Option<String>,
     /// The seed of the dice.
     pub seed: [u8; 32],
-    /// The id of the identity that created it.
+    /// The id of the identity that created the game.
     pub host: String,
-    /// When it was created, in seconds since 1970.
+    /// Creation time, in seconds since 1970.
     pub created: i64,
-    /// When it changed last, in seconds since 1970.
+    /// Time of the last change, in seconds since 1970.
     pub changed: i64,
-    /// How it ended, in a format of the server.
+    /// The reason for the end of the game, in a format that the server defines.
     pub ended: Option<String>,
-    /// When it ended, in seconds since 1970; `None` also for a game that ended in an old version.
+    /// Time of the end, in seconds since 1970. Games that ended in an old version may have none.
     pub finished: Option<i64>,
     /// The id of the rematch.
     pub rematch: Option<String>,
-    /// When the server must wake it, in milliseconds since 1970; never if `None`.
+    /// Time at which the server must wake the game, in milliseconds since 1970; never if `None`.
     pub due: Option<i64>,
     /// The seats that must act, as a bit mask; the lowest bit is seat 0.
     pub waits: u8,
-    /// Whether it was restored from a backup and not continued since.
+    /// Whether the game was restored from a backup and not continued since.
     pub restored: bool,
     /// The seats, in order.
     pub seats: Vec<SeatRow>,
@@ -101,24 +101,24 @@ pub struct SeatRow {
     pub entropy: Option<Vec<u8>>,
     /// The hash of the entropy that the player will reveal.
     pub entropy_hash: Option<Hash>,
-    /// Since when the other players offer the seat to another person, in milliseconds since 1970.
+    /// Time at which the other players offered the seat, in milliseconds since 1970.
     pub offered: Option<i64>,
 }
 
-/// The status of a game, which its owner updates regularly for lists and for waking it.
+/// The status of a game, which its owner updates regularly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameStatus {
-    /// When it changed last, in seconds since 1970.
+    /// Time of the last change, in seconds since 1970.
     pub changed: i64,
-    /// When the server must wake it, in milliseconds since 1970; never if `None`.
+    /// Time at which the server must wake the game, in milliseconds since 1970; never if `None`.
     pub due: Option<i64>,
     /// The seats that must act, as a bit mask; the lowest bit is seat 0.
     pub waits: u8,
-    /// Whether its owner keeps it in memory; otherwise it is parked.
+    /// Whether the owner keeps the game in memory. If not, the game is parked.
     pub live: bool,
 }
 
-/// The right to append to a game. A later claim makes it void.
+/// The right to append to a game. The next claim of the game makes the lease void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lease {
     /// The number of the game in this store.
@@ -141,15 +141,15 @@ pub enum PriorState {
 /// The location of a game in a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameLocation {
-    /// On this node, or on none: this node can claim it.
+    /// This node owns the game, or no node does: this node can claim it.
     Claimable,
-    /// On the node with this id.
+    /// The node with this id owns the game.
     Node(String),
     /// The game does not exist.
     NotFound,
 }
 
-/// A quota that holds for a whole site.
+/// A quota that applies to a whole site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quota {
     /// New identities per address.
@@ -160,12 +160,12 @@ pub enum Quota {
     Bytes,
 }
 
-/// Games that retention may delete, once they have not changed for long enough.
+/// The kind of games that retention deletes after a time without changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stale {
     /// The game never began: it waits for players, or was archived before its first step.
     Unstarted,
-    /// The game is running, and parked.
+    /// The game has begun and is not over, and it is parked.
     Abandoned,
 }
 
@@ -187,35 +187,37 @@ pub enum Heartbeat {
     LeaseGap,
 }
 
-/// The times at which servers ran before.
+/// The record of earlier runs of servers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RunHistory {
-    /// The last time at which a server ran, in milliseconds since 1970. No time is earlier.
+    /// The last time at which a server ran, in milliseconds since 1970; 0 before the first run.
     pub last: i64,
-    /// The periods without a server, as far as they are kept.
+    /// The outages within the last [`RunHistory::KEPT`].
     pub outages: Vec<Outage>,
 }
 
 impl RunHistory {
     /// Shortest period without a server that counts as an outage, in milliseconds.
     pub const MIN_OUTAGE: i64 = 120_000;
-    /// Time for which outages are kept, in milliseconds: longer than any clock for a decision.
+    /// Time for which the store keeps outages, in milliseconds.
+    ///
+    /// It is longer than any time limit of a seat.
     pub const KEPT: i64 = 90 * 24 * 3_600_000;
 }
 
 /// A period without a running server, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outage {
-    /// Its start.
+    /// The start.
     pub since: i64,
-    /// Its end.
+    /// The end.
     pub until: i64,
 }
 
 /// A line of chat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChatRow {
-    /// Its number at the table, from 1.
+    /// The number of the line at its table, from 1.
     pub number: u32,
     /// The id of the author.
     pub identity: String,
@@ -223,9 +225,9 @@ pub struct ChatRow {
     pub name: String,
     /// The author's seat at that time.
     pub seat: Option<u8>,
-    /// When it was written, in seconds since 1970.
+    /// Time of writing, in seconds since 1970.
     pub at: i64,
-    /// The client's id of the message.
+    /// The id that the client gave the message.
     pub message: String,
     /// The text.
     pub text: String,

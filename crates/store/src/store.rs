@@ -15,9 +15,9 @@ pub type HostFilter = Box<dyn FnMut(&str) -> bool + Send>;
 
 /// A database of games.
 ///
-/// A change is durable when its method returns `Ok`. It was not made if the method returns an error
-/// other than [`StoreError::OutcomeUnknown`]. [`Store::update_status`] and [`Store::record_running`] are
-/// best effort.
+/// A change is durable when its method returns `Ok`. A method that returns an error has changed
+/// nothing, unless the error is [`StoreError::OutcomeUnknown`]. [`Store::update_status`] and
+/// [`Store::record_running`] are best effort.
 ///
 /// Several servers may share a store. [`Store::claim`] grants the lease of a game. Every append checks
 /// the lease, and `(game, seq)` is unique, so two owners can never both append.
@@ -28,21 +28,23 @@ pub trait Store: Logins {
     fn rename(&self, identity: &str, name: &str) -> StoreFuture<'_, ()>;
     /// Lists the programs that a person owns.
     fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>>;
-    /// Deletes an identity with its programs, devices and chat. Its games stay, without the name.
+    /// Deletes an identity with its programs, devices and chat. Its games stay, but lose its name.
     fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()>;
 
     /// Adds a game.
     fn add_game(&self, game: GameRow) -> StoreFuture<'_, ()>;
     /// Returns a game with its deck.
     fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>>;
-    /// Replaces everything of a game except its log.
+    /// Updates a game and its seats. Its id, creation time, deck and log stay the same.
     fn put_game(&self, lease: Lease, game: GameRow) -> StoreFuture<'_, ()>;
-    /// Lists public games with free seats, newest first, without decks. `admit` filters them in that
-    /// order.
+    /// Lists open public games that pass `admit`, newest first, without decks.
+    ///
+    /// The store calls `admit` for one game after another, newest first.
     fn open_games(&self, limit: u32, admit: HostFilter) -> StoreFuture<'_, Vec<GameRow>>;
     /// Lists the games of an identity, most recently changed first, without decks.
     ///
-    /// These are the games where it has a seat, and the games it hosts that have not begun.
+    /// The list contains the games in which the identity has a seat, and the open games that it
+    /// hosts.
     fn games_of(&self, identity: &str, limit: u32) -> StoreFuture<'_, Vec<GameRow>>;
     /// Lists the ids of running games that are due at `now`, in milliseconds since 1970.
     fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>>;
@@ -51,7 +53,8 @@ pub trait Store: Logins {
 
     /// Lists the ids of stale games that have not changed since `before`, in seconds since 1970.
     fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> StoreFuture<'_, Vec<String>>;
-    /// Deletes a stale game with its log, its chat, and its deck unless another game has the same.
+    /// Deletes a stale game with its log and chat, and its deck unless another game uses it.
+    ///
     /// Returns `false` if the game is not stale any more or another node owns it.
     fn delete_game(&self, id: &str, stale: Stale, before: i64) -> StoreFuture<'_, bool>;
 
@@ -78,7 +81,7 @@ pub trait Store: Logins {
     /// Records that a server runs at `now`, in milliseconds since 1970, best effort.
     fn record_running(&self, now: i64);
 
-    /// Checks that the store can write, after everything that was queued before.
+    /// Waits for all queued writes, then checks that the store can write.
     fn ready(&self) -> StoreFuture<'_, ()>;
     /// Returns the number of queued writes.
     fn queued_writes(&self) -> usize;
@@ -98,17 +101,18 @@ pub trait Nodes: Send + Sync + 'static {
     fn heartbeat(&self) -> StoreFuture<'_, Heartbeat>;
     /// Returns which node owns a game.
     fn locate(&self, game: &str) -> StoreFuture<'_, GameLocation>;
-    /// Returns those of these leases that are void.
+    /// Returns the void ones among these leases.
     fn find_void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>>;
-    /// Charges `amount` to a quota, and returns whether at most `most` was used in this period.
+    /// Charges `amount` to a quota, and returns whether the total is within `limit`.
     ///
-    /// `period` is its length in seconds.
+    /// The total is that of the current period. `subject` identifies the person or address, and
+    /// `period` is the length of a period in seconds.
     fn allow(
         &self,
-        what: Quota,
-        who: Hash,
+        quota: Quota,
+        subject: Hash,
         amount: u32,
-        most: u32,
+        limit: u32,
         period: u32,
     ) -> StoreFuture<'_, bool>;
     /// Removes this node and gives up all games that it owns.

@@ -49,7 +49,7 @@ async fn two_games(folder: &TempDir) {
 async fn two_compacted_games(folder: &TempDir) {
     two_games(folder).await;
     let store = open(folder);
-    // The first write compacts what it finds, after the reply.
+    // The first write triggers a compaction after its reply.
     store.add_game(a_game("three", "p")).await.expect("a game is added");
     store.ready().await.expect("it writes");
     store.close().await;
@@ -59,27 +59,28 @@ fn damaged(game: &str, seq: u64, damage: Damage) -> StoreError {
     StoreError::Damaged { game: game.to_owned(), seq, damage }
 }
 
-fn whole(game: &str) -> Vec<Vec<u8>> {
+/// Returns the ten entries of a game.
+fn all_entries(game: &str) -> Vec<Vec<u8>> {
     (0..10).map(|seq| entry(game, seq)).collect()
 }
 
-/// Flips a bit in the middle of these bytes in the file.
+/// Flips a bit in every occurrence of `wanted` in the file.
 fn flip(file: &Path, wanted: &[u8]) {
     let mut bytes = fs::read(file).expect("it is read");
-    let places: Vec<usize> =
+    let offsets: Vec<usize> =
         (0..bytes.len() - wanted.len()).filter(|i| bytes[*i..].starts_with(wanted)).collect();
-    assert!(!places.is_empty(), "they are in the file");
-    for place in places {
-        bytes[place + wanted.len() / 2] ^= 4;
+    assert!(!offsets.is_empty(), "they are in the file");
+    for offset in offsets {
+        bytes[offset + wanted.len() / 2] ^= 4;
     }
     fs::write(file, bytes).expect("it is written");
 }
 
 #[tokio::test]
 async fn flipped_bit_is_detected_and_other_games_are_unaffected() {
-    for sorted in [false, true] {
+    for compacted in [false, true] {
         let folder = tempdir().expect("a folder");
-        if sorted {
+        if compacted {
             two_compacted_games(&folder).await
         } else {
             two_games(&folder).await
@@ -87,8 +88,8 @@ async fn flipped_bit_is_detected_and_other_games_are_unaffected() {
         flip(&folder.path().join(DATABASE), &entry("one", 3));
         let store = open(&folder);
         let expected = damaged("one", 3, Damage::Changed);
-        assert_eq!(store.log("one", 0).await, Err(expected), "sorted: {sorted}");
-        assert_eq!(store.log("two", 0).await, Ok(whole("two")));
+        assert_eq!(store.log("one", 0).await, Err(expected), "compacted: {compacted}");
+        assert_eq!(store.log("two", 0).await, Ok(all_entries("two")));
         let lease = store.claim("two").await.expect("it is claimed");
         append(&store, "two", lease, 10, 11).await;
     }
@@ -96,10 +97,10 @@ async fn flipped_bit_is_detected_and_other_games_are_unaffected() {
 
 #[tokio::test]
 async fn missing_entry_and_missing_tail_are_detected() {
-    for (table, prepared) in [("log", true), ("fresh", false)] {
+    for (table, compacted) in [("log", true), ("fresh", false)] {
         for (lost, seq) in [("seq = 4", 4), ("seq >= 7", 7), ("seq >= 0", 0)] {
             let folder = tempdir().expect("a folder");
-            if prepared {
+            if compacted {
                 two_compacted_games(&folder).await
             } else {
                 two_games(&folder).await
@@ -109,7 +110,7 @@ async fn missing_entry_and_missing_tail_are_detected() {
             let store = open(&folder);
             let expected = damaged("one", seq, Damage::Missing);
             assert_eq!(store.log("one", 0).await, Err(expected), "{lost} in {table}");
-            assert_eq!(store.log("two", 0).await, Ok(whole("two")));
+            assert_eq!(store.log("two", 0).await, Ok(all_entries("two")));
         }
     }
 }
@@ -139,9 +140,9 @@ async fn lost_page_damages_only_its_games() {
     store.close().await;
     let file = folder.path().join(DATABASE);
     let mut bytes = fs::read(&file).expect("it is read");
-    let place =
+    let offset =
         (0..bytes.len()).find(|i| bytes[*i..].starts_with(&[25; 3000])).expect("it is there");
-    bytes[place / 4096 * 4096..][..4096].fill(0);
+    bytes[offset / 4096 * 4096..][..4096].fill(0);
     fs::write(&file, bytes).expect("it is written");
     let store = open(&folder);
     let read = store.log("one", 0).await;
@@ -154,7 +155,7 @@ async fn lost_page_damages_only_its_games() {
     }
     let report = check(folder.path()).expect("it is checked");
     assert!(!report.structure.is_empty(), "{report:?}");
-    assert!(report.damaged.iter().any(|it| it.game == "one" && it.intact >= 10), "{report:?}");
+    assert!(report.damaged.iter().any(|one| one.game == "one" && one.intact >= 10), "{report:?}");
 }
 
 #[tokio::test]
@@ -200,7 +201,7 @@ async fn downgrade_and_upgrade_again_keep_all_entries() {
         DELETE FROM fresh;";
     change(folder.path(), &older.replace("'x'", "x'78'"));
     let store = open(&folder);
-    let mut expected = whole("one");
+    let mut expected = all_entries("one");
     expected.push(b"x".to_vec());
     assert_eq!(store.log("one", 0).await, Ok(expected));
     let lease = store.claim("one").await.expect("it is claimed");
@@ -212,7 +213,8 @@ async fn downgrade_and_upgrade_again_keep_all_entries() {
     drop(open(&folder));
 }
 
-fn refused(folder: &Path) -> StoreError {
+/// Returns the error of opening a folder that has lost data.
+fn open_error(folder: &Path) -> StoreError {
     Sqlite::open(folder).map(drop).expect_err("something is lost")
 }
 
@@ -229,7 +231,7 @@ async fn lost_database_is_not_treated_as_new() {
         let folder = tempdir().expect("a folder");
         two_games(&folder).await;
         lose(folder.path());
-        let error = refused(folder.path());
+        let error = open_error(folder.path());
         let StoreError::DataLost(loss) = &error else { panic!("{number}: {error}") };
         assert_eq!(loss.what, LossExtent::Everything, "{number}");
         let text = error.to_string();
@@ -240,7 +242,7 @@ async fn lost_database_is_not_treated_as_new() {
             (report.lost.clone(), report.is_intact()),
             (Some(LossExtent::Everything), false)
         );
-        assert!(matches!(refused(folder.path()), StoreError::DataLost(_)), "it stays lost");
+        assert!(matches!(open_error(folder.path()), StoreError::DataLost(_)), "it stays lost");
         let emptied = Sqlite::open_with(folder.path(), OnLoss::Accept)
             .expect("it starts with an empty database");
         assert_eq!(emptied.game("one").await, Ok(None));
@@ -260,13 +262,13 @@ async fn restored_database_is_not_treated_as_lost() {
     append(&store, "one", lease, 10, 20).await;
     store.close().await;
     fs::remove_file(folder.path().join(DATABASE)).expect("it goes");
-    assert!(matches!(refused(folder.path()), StoreError::DataLost(_)));
+    assert!(matches!(open_error(folder.path()), StoreError::DataLost(_)));
     restore(&saved, folder.path(), OnDamage::Refuse).expect("it is restored");
-    assert_eq!(open(&folder).log("one", 0).await, Ok(whole("one")));
+    assert_eq!(open(&folder).log("one", 0).await, Ok(all_entries("one")));
 }
 
-/// Waits until the mark changes: the store writes it after the reply.
-fn marked(folder: &Path, before: &[u8]) -> Vec<u8> {
+/// Waits until the mark differs from `before`, since the store writes it after the reply.
+fn wait_for_mark(folder: &Path, before: &[u8]) -> Vec<u8> {
     let began = Instant::now();
     loop {
         let mark = fs::read(folder.join(MARK)).expect("there is a mark");
@@ -278,8 +280,8 @@ fn marked(folder: &Path, before: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Copies the files of a running server, as they are after a power failure.
-fn copied(folder: &Path) -> TempDir {
+/// Copies the files of a running server, as a power failure would leave them.
+fn copy_files(folder: &Path) -> TempDir {
     let copy = tempdir().expect("a folder");
     for name in [DATABASE, "orrery.sqlite-wal", MARK] {
         fs::copy(folder.join(name), copy.path().join(name)).expect("it is copied");
@@ -299,11 +301,11 @@ async fn damaged_write_ahead_log_is_reported_as_loss() {
     let good = fs::metadata(folder.path().join("orrery.sqlite-wal")).expect("a log").len();
     let before = fs::read(folder.path().join(MARK)).expect("there is a mark");
     append(&store, "one", lease, 5, 3000).await;
-    marked(folder.path(), &before);
-    let crashed = copied(folder.path());
+    wait_for_mark(folder.path(), &before);
+    let crashed = copy_files(folder.path());
     drop(Sqlite::open(crashed.path()).expect("a crash loses nothing"));
     for damage in ["flipped", "cut"] {
-        let crashed = copied(folder.path());
+        let crashed = copy_files(folder.path());
         let wal: PathBuf = crashed.path().join("orrery.sqlite-wal");
         let mut bytes = fs::read(&wal).expect("a log");
         match damage {
@@ -315,7 +317,7 @@ async fn damaged_write_ahead_log_is_reported_as_loss() {
         let games = vec![("one".to_owned(), 5)];
         let lost = LossExtent::Tail { entries: 2995, games };
         assert_eq!((report.lost.as_ref(), report.entries), (Some(&lost), 5), "{damage}");
-        let error = refused(crashed.path());
+        let error = open_error(crashed.path());
         let StoreError::DataLost(loss) = &error else { panic!("{error}") };
         assert_eq!(loss.what, lost, "{damage}");
         assert!(error.to_string().contains("game one from entry 5 on"), "{error}");
@@ -327,28 +329,28 @@ async fn damaged_write_ahead_log_is_reported_as_loss() {
     }
 }
 
-/// A clean shutdown writes the mark, however few entries there are.
+/// A clean shutdown writes the mark even after a single entry.
 #[tokio::test]
 async fn lost_entry_is_detected_after_a_clean_shutdown() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
-    let older = copied_database(&folder);
+    let older = copy_database(&folder);
     let store = open(&folder);
     let lease = store.claim("two").await.expect("it is claimed");
     append(&store, "two", lease, 10, 11).await;
     store.close().await;
     fs::copy(older.path().join(DATABASE), folder.path().join(DATABASE)).expect("it is replaced");
-    let StoreError::DataLost(loss) = refused(folder.path()) else { panic!("it is lost") };
+    let StoreError::DataLost(loss) = open_error(folder.path()) else { panic!("it is lost") };
     assert_eq!(loss.what, LossExtent::Tail { entries: 1, games: vec![("two".to_owned(), 10)] });
 }
 
-fn copied_database(folder: &TempDir) -> TempDir {
+fn copy_database(folder: &TempDir) -> TempDir {
     let copy = tempdir().expect("a folder");
     fs::copy(folder.path().join(DATABASE), copy.path().join(DATABASE)).expect("it is copied");
     copy
 }
 
-/// Deleting games on purpose is no loss.
+/// Entries of deleted games do not count as lost.
 #[tokio::test]
 async fn deleted_games_are_not_reported_as_lost() {
     let folder = tempdir().expect("a folder");
@@ -362,7 +364,7 @@ async fn deleted_games_are_not_reported_as_lost() {
     store.close().await;
     let report = check(folder.path()).expect("it is checked");
     assert_eq!(report, Report { games: 1, entries: 10, ..Report::default() });
-    assert_eq!(open(&folder).log("one", 0).await, Ok(whole("one")));
+    assert_eq!(open(&folder).log("one", 0).await, Ok(all_entries("one")));
 }
 
 #[tokio::test]
@@ -388,11 +390,11 @@ async fn backup_and_restore_refuse_damage_unless_allowed() {
     assert!(error.to_string().contains("game one is damaged"), "{error}");
     assert_eq!(
         open(&target).log("one", 0).await,
-        Ok(whole("one")),
+        Ok(all_entries("one")),
         "the intact one is still there"
     );
     restore(&saved, target.path(), OnDamage::Accept).expect("it is allowed");
-    assert_eq!(open(&target).log("two", 0).await, Ok(whole("two")));
+    assert_eq!(open(&target).log("two", 0).await, Ok(all_entries("two")));
 }
 
 #[tokio::test]

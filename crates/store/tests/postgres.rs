@@ -14,7 +14,7 @@ async fn node(address: &str, id: &str) -> Postgres {
     Postgres::open(address, id, "test").await.expect("it opens")
 }
 
-/// Makes a node count as alive for the whole test, however long that takes.
+/// Makes a node count as alive until the end of the test.
 fn mark_alive(server: &Server, address: &str, node: &str) {
     let sql = format!(
         "UPDATE nodes SET beat = now() + interval '1 h', since = now() - interval '1 h' \
@@ -74,8 +74,8 @@ async fn wrong_address_and_newer_database_are_refused() {
     for wrong in ["postgres://[", "mysql://127.0.0.1/x", "postgres://127.0.0.1:1/x"] {
         assert!(Postgres::open(wrong, "c", "test").await.is_err(), "{wrong}");
     }
-    let nowhere = address.replace("test_0", "no_such_database");
-    let refused = Postgres::open(&nowhere, "d", "test").await.map(drop);
+    let missing = address.replace("test_0", "no_such_database");
+    let refused = Postgres::open(&missing, "d", "test").await.map(drop);
     assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
 }
 
@@ -117,7 +117,7 @@ async fn node_owns_a_game_until_its_heartbeats_stop() {
     assert_eq!(a.claim("g").await, Err(StoreError::Owned("b".to_owned())));
 }
 
-/// Nodes do not take each other's games after the database itself was unavailable.
+/// Nodes do not claim each other's games after the database itself was unavailable.
 #[tokio::test(flavor = "multi_thread")]
 async fn node_with_a_lease_gap_cannot_claim_games_of_others() {
     let server = Server::start().expect("PostgreSQL");
@@ -271,7 +271,7 @@ async fn entries_of_an_older_node_need_no_checksums() {
 
 /// Appends until an append fails. Returns the number of acknowledged appends and the error.
 ///
-/// `acknowledged` always holds the number so far.
+/// Sends the number of acknowledged appends to `acknowledged` after each one.
 async fn append_until_refused(
     store: &Postgres,
     lease: Lease,

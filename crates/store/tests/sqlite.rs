@@ -49,27 +49,27 @@ async fn log_is_complete_during_compaction() {
         store.add_game(a_game(id, "p")).await.expect("a game is added");
         leases.push((id, store.claim(id).await.expect("it is claimed")));
     }
-    let some = |id: &str, seqs: Range<u64>| -> Vec<Vec<u8>> {
+    let entries = |id: &str, seqs: Range<u64>| -> Vec<Vec<u8>> {
         seqs.map(|seq| format!("{id}{seq}").into_bytes()).collect()
     };
     for seq in (0..1500).step_by(25) {
         for (id, lease) in &leases {
-            let next = some(id, seq..seq + 25);
+            let next = entries(id, seq..seq + 25);
             assert_eq!(store.append(*lease, seq, next.clone()).await, Ok(()));
-            assert_eq!(store.log(id, 0).await, Ok(some(id, 0..seq + 25)));
+            assert_eq!(store.log(id, 0).await, Ok(entries(id, 0..seq + 25)));
             let again = store.append(*lease, seq, next).await;
             assert_eq!(again, Err(StoreError::Conflict), "entry {seq} is there already");
         }
     }
     store.close().await;
-    assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 4000, "most are sorted in");
+    assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 4000, "most are compacted");
     assert!(numbers(&folder, "SELECT count(*) FROM fresh")[0] > 0, "the last ones are not");
     let again = open(&folder);
     for (id, lease) in &leases {
-        assert_eq!(again.log(id, 0).await, Ok(some(id, 0..1500)));
+        assert_eq!(again.log(id, 0).await, Ok(entries(id, 0..1500)));
         assert_eq!(again.append(*lease, 1499, vec![Vec::new()]).await, Err(StoreError::Conflict));
-        assert_eq!(again.append(*lease, 1500, some(id, 1500..1501)).await, Ok(()));
-        assert_eq!(again.log(id, 1499).await, Ok(some(id, 1499..1501)));
+        assert_eq!(again.append(*lease, 1500, entries(id, 1500..1501)).await, Ok(()));
+        assert_eq!(again.log(id, 1499).await, Ok(entries(id, 1499..1501)));
     }
 }
 
@@ -187,8 +187,8 @@ async fn database_of_a_newer_version_is_refused() {
     assert!(matches!(refused, Err(StoreError::NewerSchema { found: 99, .. })), "{refused:?}");
 }
 
-/// Returns a data directory of the first version.
-fn of_the_first_version() -> TempDir {
+/// Returns a data directory that the first version of the program wrote.
+fn create_schema_1_folder() -> TempDir {
     let folder = tempdir().expect("a folder");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/schema-1.sqlite");
     fs::copy(file, folder.path().join("orrery.sqlite")).expect("it is copied");
@@ -204,7 +204,7 @@ fn numbers(folder: &TempDir, sql: &str) -> Vec<i64> {
 
 #[tokio::test]
 async fn database_of_the_first_version_is_migrated_once() {
-    let folder = of_the_first_version();
+    let folder = create_schema_1_folder();
     let entries = numbers(&folder, "SELECT count(*) FROM log");
     for _ in 0..2 {
         let store = open(&folder);
@@ -223,10 +223,10 @@ async fn database_of_the_first_version_is_migrated_once() {
     );
 }
 
-/// Secrets that the previous version stores become devices without details.
+/// Versions before schema 6 stored only the hash of a secret.
 #[tokio::test]
 async fn secrets_of_an_older_version_are_devices_without_details() {
-    let folder = of_the_first_version();
+    let folder = create_schema_1_folder();
     open(&folder).close().await;
     let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     let ada: String = db
@@ -237,8 +237,9 @@ async fn secrets_of_an_older_version_are_devices_without_details() {
     drop(db);
     let devices = open(&folder).devices(&ada).await.expect("a list");
     assert_eq!(devices.len(), 2);
-    let bare = |it: &Device| (&it.label, it.created, it.used) == (&None, None, None);
-    assert!(devices.iter().all(bare), "{devices:?}");
+    let has_no_details =
+        |device: &Device| (&device.label, device.created, device.used) == (&None, None, None);
+    assert!(devices.iter().all(has_no_details), "{devices:?}");
 }
 
 #[tokio::test]
@@ -260,7 +261,7 @@ async fn backup_of_a_running_server_can_be_restored() {
     assert!(kept.exists());
 }
 
-/// Players who continued after the backup know the next rolls, unless the game is over.
+/// Players who continued an unfinished game after the backup know its next rolls.
 #[tokio::test]
 async fn unfinished_restored_games_are_marked_until_they_are_replaced() {
     let folder = tempdir().expect("a folder");
@@ -285,7 +286,7 @@ async fn unfinished_restored_games_are_marked_until_they_are_replaced() {
     }
 }
 
-/// The database is larger than one step of the copy, and the server commits in each pause.
+/// The backup needs several steps, and the server commits between them.
 #[tokio::test(flavor = "multi_thread")]
 async fn backup_completes_on_a_busy_server() {
     let folder = tempdir().expect("a folder");
@@ -293,11 +294,11 @@ async fn backup_completes_on_a_busy_server() {
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is claimed");
     store.append(lease, 0, vec![vec![7; 100_000]; 200]).await.expect("it is appended");
-    let place = folder.path().to_owned();
-    let saved = tokio::task::spawn_blocking(move || backup(&place, &place.join("saved.sqlite")));
+    let path = folder.path().to_owned();
+    let saved = tokio::task::spawn_blocking(move || backup(&path, &path.join("saved.sqlite")));
     let mut seq = 200;
     while !saved.is_finished() {
-        assert!(seq < 20_000, "it begins again and again");
+        assert!(seq < 20_000, "the backup restarts again and again");
         store.append(lease, seq, vec![b"on".to_vec()]).await.expect("it is appended");
         seq += 1;
     }
@@ -340,8 +341,8 @@ async fn full_disk_loses_no_acknowledged_entry() {
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is claimed");
     store.close().await;
-    let limit = |pages: u32| Sqlite::open_limited(folder.path(), pages).expect("it opens");
-    let store = limit(60);
+    let open_limited = |pages: u32| Sqlite::open_limited(folder.path(), pages).expect("it opens");
+    let store = open_limited(60);
     let mut acknowledged = 0;
     let refused = loop {
         let entries = vec![vec![b'x'; 3000], vec![b'y'; 3000]];
@@ -353,7 +354,7 @@ async fn full_disk_loses_no_acknowledged_entry() {
     assert_eq!(refused, StoreError::Full);
     assert_eq!(store.log("g", 0).await.expect("it reads").len() as u64, acknowledged);
     store.close().await;
-    let store = limit(1000);
+    let store = open_limited(1000);
     store.append(lease, acknowledged, vec![b"more".to_vec()]).await.expect("there is room");
 }
 
@@ -388,7 +389,7 @@ async fn only_the_owner_can_read_the_files() {
     assert_eq!(mode(&saved), 0o600);
 }
 
-/// Older versions left all files readable.
+/// Older versions left all files readable for everyone.
 #[cfg(unix)]
 #[tokio::test]
 async fn readable_files_are_made_private_at_start() {
@@ -411,7 +412,7 @@ async fn readable_files_are_made_private_at_start() {
 /// A folder with other files keeps its permissions; the files of the store become private.
 #[cfg(unix)]
 #[tokio::test]
-async fn shared_folder_keeps_its_mode_and_our_files_are_private() {
+async fn shared_folder_keeps_its_mode_but_the_files_of_the_store_are_private() {
     let folder = tempdir().expect("a folder");
     let other = folder.path().join("notes.txt");
     fs::write(&other, "mine").expect("it is written");

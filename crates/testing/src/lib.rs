@@ -1,10 +1,10 @@
 //! Helpers that the tests of several crates share.
 //!
-//! They are tables with random play, work in a child process with a small stack, waiting for a
-//! process, and generated TypeScript types.
+//! They provide all kinds of tables with random play, tests in a child process with a small stack,
+//! waits for a condition, and generated TypeScript types.
 //!
-//! Clients for tests of a server are in `orrery-loadtest`; PostgreSQL and NATS are in
-//! `orrery-services`.
+//! `orrery-loadtest` has clients for tests of a server, and `orrery-services` has PostgreSQL and
+//! NATS.
 
 pub mod small_stack;
 pub mod tables;

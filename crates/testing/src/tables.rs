@@ -2,9 +2,9 @@
 
 use orrery_rules::{Actions, Actor, OptionSet, Options, Random, Rules, Seat, State, Step, deck};
 
-/// Random play.
+/// Random choice of steps.
 pub trait RandomPlay {
-    /// Returns a uniformly random legal step; `None` once the game is over.
+    /// Returns a random legal step; `None` if the game is over.
     fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step>;
 }
 
@@ -23,10 +23,10 @@ impl RandomPlay for Random {
     }
 }
 
-/// One kind of table.
+/// A kind of table: an edition with options.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// Its name in messages.
+    /// The name in test messages.
     pub name: String,
     /// The edition.
     pub rules: &'static Rules,
@@ -34,9 +34,9 @@ pub struct Kind {
     pub options: Options,
 }
 
-/// Returns every edition × seat count × Rogue × set of options that it offers.
+/// Returns every combination of edition, number of seats, Rogue and set of options.
 ///
-/// Each has a drawn and a named starting seat.
+/// Each combination occurs twice: with a random and with a given starting seat.
 #[must_use]
 pub fn every_kind() -> Vec<Kind> {
     let mut kinds = Vec::new();
@@ -61,10 +61,10 @@ pub fn every_kind() -> Vec<Kind> {
 }
 
 impl Kind {
-    /// Returns its first state.
+    /// Returns the initial state of a game.
     ///
     /// # Panics
-    /// Never for the kinds of [`every_kind`], whose options fit their editions.
+    /// If the options do not fit the edition, which never happens for the kinds of [`every_kind`].
     #[must_use]
     pub fn start(&self) -> State<'static> {
         State::new(self.rules, &self.options).expect("the options fit")

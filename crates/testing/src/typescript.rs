@@ -1,4 +1,4 @@
-//! TypeScript types of the web client, generated from Rust types.
+//! Generation of the web client's TypeScript types from Rust types.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -7,10 +7,10 @@ use std::fs;
 use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// The declarations of types, by name.
+/// TypeScript declarations by the names of their types.
 pub type Declarations = BTreeMap<String, String>;
 
-/// Collects the declarations of types and of all types that they refer to.
+/// Collects the declarations of Rust types and of all types that they refer to.
 pub struct Collector {
     config: Config,
     seen: HashSet<TypeId>,
@@ -18,7 +18,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// Creates an empty collector; large integers become numbers.
+    /// Creates an empty collector. Integers of 64 bits and more become `number`.
     #[must_use]
     pub fn new() -> Self {
         let config = Config::new().with_large_int("number");
@@ -30,7 +30,7 @@ impl Collector {
         self.visit::<T>();
     }
 
-    /// Returns the declarations since the last call. Types are never returned twice.
+    /// Returns the new declarations since the last call.
     pub fn take(&mut self) -> Declarations {
         std::mem::take(&mut self.found)
     }
@@ -57,7 +57,7 @@ impl TypeVisitor for Collector {
     }
 }
 
-/// Removes spaces at line ends and joins one-line comments.
+/// Removes spaces at line ends and puts short comments on one line.
 fn tidy(declaration: &str) -> String {
     let lines: Vec<&str> = declaration.lines().map(str::trim_end).collect();
     lines.join("\n").replace("/**\n * ", "/** ").replace("\n */", " */") + "\n"
@@ -69,12 +69,12 @@ pub fn text(declarations: &Declarations) -> String {
     declarations.values().map(String::as_str).collect::<Vec<_>>().join("\n")
 }
 
-/// A crate from whose types files are generated; [`generator!`](crate::generator) returns it.
+/// A crate whose types are generated. [`generator!`](crate::generator) returns the calling crate.
 #[derive(Clone, Copy, Debug)]
 pub struct Generator {
     /// The name of the package.
     pub package: &'static str,
-    /// The directory of its manifest.
+    /// The directory of the crate's manifest.
     pub folder: &'static str,
 }
 
@@ -90,20 +90,20 @@ macro_rules! generator {
 }
 
 impl Generator {
-    /// Returns the first line of the files.
+    /// Returns the first line of each generated file.
     fn head(self) -> String {
         let folder = self.package.trim_start_matches("orrery-");
         format!("// Generated from crates/{folder} by `{}`; do not edit.\n", self.command())
     }
 
-    /// Returns the command that updates the files.
+    /// Returns the command that updates the generated files.
     fn command(self) -> String {
         format!("UPDATE_TYPES=1 cargo test -p {}", self.package)
     }
 
-    /// Fails if a file differs from its generated text, below a comment that says so.
+    /// Checks that a file consists of the header and the generated text.
     ///
-    /// With `UPDATE_TYPES` in the environment it writes the file first.
+    /// If the environment variable `UPDATE_TYPES` is set, writes the file first.
     ///
     /// # Panics
     /// If the file is stale or cannot be written.

@@ -1,4 +1,4 @@
-//! Hints and explanations for the person who is asked.
+//! Hints and explanations for the person who must decide.
 
 use crate::local::{legal, notation};
 use crate::texts::Texts;
@@ -7,8 +7,8 @@ use orrery_protocol::Narrator;
 use orrery_rules::ids::SHIPS;
 use orrery_rules::{Action, Destination, Face, Seat, Ship, Slot, State, Step};
 
-/// The most actions that a hint lists.
-const MOST_HINTS: usize = 3;
+/// The maximum number of actions in a hint.
+const MAX_HINTS: usize = 3;
 
 /// Explains positions of a game.
 #[derive(Clone, Debug)]
@@ -22,14 +22,14 @@ impl Advisor {
         Narrator { names: &self.names, language: self.texts.0 }
     }
 
-    /// Returns the best actions of a seat with their chances to win, by what the seat can know.
+    /// Returns the best actions of a seat with their chances to win, based on the seat's view.
     pub(crate) fn hint(&self, state: &State<'_>, seat: Seat) -> Vec<String> {
         let advice = Network::embedded().advise(&state.observe(Some(seat)), Budget::Standard);
         let line = |(index, it): (usize, &Advice)| {
             let percent = (it.chance * 100.0).round();
             self.texts.hint_line(index + 1, self.sequence(state, &it.line), percent)
         };
-        advice.iter().take(MOST_HINTS).enumerate().map(line).collect()
+        advice.iter().take(MAX_HINTS).enumerate().map(line).collect()
     }
 
     /// Returns the texts of consecutive actions.
@@ -45,7 +45,7 @@ impl Advisor {
         texts.join(", ")
     }
 
-    /// Explains why actions are illegal now: one in notation, or the usual ones.
+    /// Explains why an action in notation, or each usual action, is illegal now.
     ///
     /// # Errors
     /// If the text is not an action in notation.
@@ -77,7 +77,7 @@ impl Advisor {
     }
 }
 
-/// Returns the actions that a player may miss among the answers to the open question.
+/// Returns the actions that a player may expect as answers to the open question, legal or not.
 ///
 /// They are all actions of the kinds that the question can offer.
 fn usual_actions(state: &State<'_>) -> Vec<Action> {
@@ -96,9 +96,9 @@ fn usual_actions(state: &State<'_>) -> Vec<Action> {
     if let Some(asked) = state.decision() {
         all.extend(state.colonies(asked.seat).into_iter().map(Action::UsePlanet));
     }
-    let turn = kinds.contains(&std::mem::discriminant(&Action::EndTurn));
+    let is_turn = kinds.contains(&std::mem::discriminant(&Action::EndTurn));
     let fits = |action: &Action| match action {
-        Action::Reroll | Action::Convert | Action::Activate(_) => turn,
+        Action::Reroll | Action::Convert | Action::Activate(_) => is_turn,
         _ => kinds.contains(&std::mem::discriminant(action)),
     };
     all.retain(fits);

@@ -1,11 +1,11 @@
 //! Details of choices: facts that a player would otherwise look up on the table.
 
-use crate::sentences::{place, planet_in};
+use crate::sentences::{describe_berth, planet_in};
 use crate::table::GameTexts;
 use orrery_protocol::{Seat, View};
 use orrery_rules::{Action, Destination, Rules, Ship, Slot};
 
-/// Returns a fact that helps to decide about an action: the place of a ship, the text of a card.
+/// Returns a fact about an action, such as the place of a ship or the text of a card; may be empty.
 pub(crate) fn details(rules: &Rules, view: &View, book: &GameTexts, action: Action) -> String {
     let details = Details { view, book };
     let ability = |id: &str| book.planet(id).map(|card| card.text.clone());
@@ -36,6 +36,7 @@ const fn number(slot: Slot) -> u8 {
     slot.index() as u8 + 1
 }
 
+/// Looks up facts in a view.
 struct Details<'a> {
     view: &'a View,
     book: &'a GameTexts,
@@ -44,7 +45,7 @@ struct Details<'a> {
 impl Details<'_> {
     fn ship(&self, seat: Seat, ship: Ship) -> Option<String> {
         let galaxy = self.view.seats.iter().find(|galaxy| galaxy.seat == seat)?;
-        Some(place(self.view, self.book, *galaxy.ships.get(ship.index())?))
+        Some(describe_berth(self.view, self.book, *galaxy.ships.get(ship.index())?))
     }
 
     fn orbit(&self, slot: Slot) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The queue of everything that a client waits for: lines, terminal events, results of jobs.
+//! The queue of the client's inputs: lines, terminal events, and results of jobs.
 
 use crate::table::Report;
 use std::io::BufRead;
@@ -14,7 +14,7 @@ pub(crate) enum Input {
     Report(Report),
     /// A key, the mouse, or a new size of the terminal.
     Terminal(ratatui::crossterm::event::Event),
-    /// The process continues after it was stopped.
+    /// The process was stopped and continues now.
     Continued,
     /// The end of the input, or a signal to quit.
     End,

@@ -1,7 +1,7 @@
 //! The terminal client: a screen for terminals, and a line mode for screen readers and scripts.
 //!
-//! Both show a `Table`: a game on this machine, which is saved after each step, a table of a server,
-//! or a record. The binary `orrery` parses the arguments.
+//! Both show a `Table`: a game on this machine, a table of a server, or a record. A game on this
+//! machine is saved after each step. The binary `orrery` parses the arguments.
 
 mod advice;
 mod clock;
@@ -38,7 +38,7 @@ use std::time::Duration;
 use table::Table;
 use texts::Texts;
 
-/// A game to start without asking.
+/// A game to start without the menu.
 #[derive(Clone, Debug)]
 pub struct GameSpec {
     /// The rules.
@@ -47,7 +47,7 @@ pub struct GameSpec {
     pub options: Options,
     /// The bots of the last seats, by name (`orrery_bots::NAMES`).
     pub bots: Vec<String>,
-    /// The names of the players, seat A first; others get default names.
+    /// The names of the players, seat A first; the remaining players get default names.
     pub names: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct Settings {
     pub language: Language,
     /// The directory of saved games.
     pub folder: PathBuf,
-    /// The look of the screen.
+    /// The colours and characters of the screen.
     pub look: Look,
     /// The time to wait before each decision of a bot; only the screen mode uses it.
     pub pace: Duration,
@@ -81,7 +81,7 @@ impl GameSpec {
 
 /// Plays a game on this machine.
 ///
-/// Without a game, it offers saved games and a form.
+/// If `game` is `None`, it offers saved games and a form for a new game.
 ///
 /// # Errors
 /// If the game cannot be started or stored, or the terminal or output is closed.
@@ -99,7 +99,7 @@ fn play_lines(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let mut table: Box<dyn Table> = match spec {
         Some(game) => Box::new(game),
-        None => match asked_game(settings, &inbox, &mut out)? {
+        None => match ask_for_game(settings, &inbox, &mut out)? {
             Some(table) => table,
             None => return Ok(()),
         },
@@ -123,12 +123,12 @@ fn play_screen(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
         let ended = show_on_screen(settings, &mut *table, &mut screen, &inbox)?;
         if ended == Outcome::Ended || !table.scene().is_over() {
             drop(screen);
-            return tell_stored(&*table);
+            return print_stored(&*table);
         }
     }
 }
 
-/// Shows a table until the person leaves it, and its review if the person wants it.
+/// Shows a table until the person leaves it, and its review if the person asks for it.
 fn show_on_screen(
     settings: &Settings,
     table: &mut dyn Table,
@@ -155,7 +155,7 @@ fn show_on_screen(
 /// The game that `watch` shows.
 #[derive(Debug)]
 pub enum Show {
-    /// Bots that play.
+    /// A game between bots.
     Bots(GameSpec),
     /// A record.
     Record(Box<Record>, LoadedRules),
@@ -198,12 +198,12 @@ pub fn play_online(
             let mut screen = Screen::open(&inbox)?;
             show_on_screen(settings, &mut table, &mut screen, &inbox)?;
             drop(screen);
-            tell_stored(&table)
+            print_stored(&table)
         }
     }
 }
 
-/// Returns the role of a player with this name, or that of the user of this machine.
+/// Returns the role of a player; without a name, the player gets the name of the user.
 fn player(settings: &Settings, name: Option<String>) -> Role {
     let default = || Texts(settings.language).player(1);
     Role::Player(name.or_else(setup::user_name).unwrap_or_else(default))
@@ -229,8 +229,8 @@ fn show_table(settings: &Settings, table: &mut dyn Table, inbox: &Inbox, mode: M
     }
 }
 
-/// Prints where the game is stored; the terminal may be gone.
-fn tell_stored(table: &dyn Table) -> Result<()> {
+/// Prints where the game is stored. Ignores errors, because the terminal may be gone.
+fn print_stored(table: &dyn Table) -> Result<()> {
     if let Some(stored) = table.stored() {
         let _ = writeln!(std::io::stdout(), "{stored}");
     }
@@ -272,7 +272,7 @@ fn menu_game(
 }
 
 /// Asks in line mode which game to play; `None` if the person leaves.
-fn asked_game(
+fn ask_for_game(
     settings: &Settings,
     inbox: &Inbox,
     out: &mut dyn Write,
@@ -290,7 +290,7 @@ fn asked_game(
                 return Ok(Some(Box::new(saved.swap_remove(answer).game)));
             }
             Some(0) => {
-                let Some(form) = filled_form(texts, inbox, out)? else { return Ok(None) };
+                let Some(form) = ask_for_form(texts, inbox, out)? else { return Ok(None) };
                 return Ok(Some(Box::new(store(settings, form.game()?)?)));
             }
             Some(1) => {
@@ -308,7 +308,7 @@ fn asked_game(
 }
 
 /// Asks for the fields of a new game; `None` at the end of the input.
-fn filled_form(texts: Texts, inbox: &Inbox, out: &mut dyn Write) -> Result<Option<setup::Form>> {
+fn ask_for_form(texts: Texts, inbox: &Inbox, out: &mut dyn Write) -> Result<Option<setup::Form>> {
     let (mut form, mut number) = (setup::Form::new(texts), 0);
     while let Some(field) = form.view().into_iter().nth(number) {
         let asked = lines::ask(inbox, out, texts, &field.label, &field.values)?;
@@ -324,7 +324,7 @@ fn start(settings: &Settings, spec: GameSpec) -> Result<LocalGame> {
     store(settings, spec.game(Texts(settings.language))?)
 }
 
-/// Starts a new game, which is stored from now on.
+/// Starts a new game and adds it to the saved games.
 fn store(settings: &Settings, new: NewGame) -> Result<LocalGame> {
     let mut game = LocalGame::new(new, Texts(settings.language))?;
     GameStore::new(settings.folder.clone()).add(&mut game)?;

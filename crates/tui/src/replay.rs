@@ -1,4 +1,4 @@
-//! A record as a table: the person moves through its steps.
+//! Replays a record: the person moves through its steps.
 
 use crate::local::{names_of, points_by_turn};
 use crate::review;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// A position of a record.
 struct Position {
     view: DetachedView,
-    /// The number of sentences so far.
+    /// The number of log sentences so far.
     sentences: usize,
     turn: u16,
 }
@@ -28,6 +28,7 @@ pub(crate) struct Replay {
     book: Rc<GameTexts>,
     positions: Vec<Position>,
     log: Vec<String>,
+    /// The index of the current position.
     at: usize,
 }
 
@@ -62,7 +63,7 @@ impl Replay {
         Ok(Response::Job(review::next_part(Box::new(analysis))))
     }
 
-    /// Moves by turns.
+    /// Moves to the next turn if `by` is positive, and to the previous turn otherwise.
     fn turns(&mut self, by: i32) {
         let turn = self.positions[self.at].turn;
         let found = if by > 0 {

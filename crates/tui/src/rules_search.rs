@@ -1,9 +1,11 @@
-//! Search in the rulebook.
+//! Searches the rulebook.
 
 use crate::texts::Texts;
 use orrery_describe::{Book, BookEntry};
 
-/// Returns the rules that contain all words, the parts of a rule (`R7.3`), or the chapters.
+/// Returns the rules that match a query: the number of a rule (`R7.3`), or words that it contains.
+///
+/// An empty query returns the chapters.
 pub(crate) fn lines(texts: Texts, query: &str) -> Vec<String> {
     let book = Book::read(texts.0);
     let query = query.trim();

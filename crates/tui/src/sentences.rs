@@ -1,4 +1,4 @@
-//! A position in sentences: status, planets, ships and the result.
+//! Describes a position in sentences: status, planets, ships and the result.
 
 use crate::table::{GameTexts, Scene, TurnPoints};
 use orrery_protocol::{Berth, Galaxy, PlanetCard, View};
@@ -45,7 +45,7 @@ impl Scene {
         format!("{line} {}", texts.status_colonies(colonies.join(", ")))
     }
 
-    /// Returns the line about the viewer's mission, hidden if other people may look.
+    /// Returns the line about the viewer's mission; if `hidden`, the line does not name it.
     pub(crate) fn mission_line(&self, hidden: bool) -> Option<String> {
         let card = self.mission()?;
         if hidden {
@@ -106,7 +106,7 @@ impl Scene {
     }
 
     fn place(&self, berth: Berth) -> String {
-        place(&self.view, &self.book, berth)
+        describe_berth(&self.view, &self.book, berth)
     }
 
     /// Returns the result of a finished game.
@@ -150,7 +150,7 @@ impl Scene {
     }
 }
 
-/// Returns the ships at a planet of the row: mat, ship counted from 1, and berth.
+/// Returns the ships at a planet of the row: galaxy, number of the ship from 1, and berth.
 pub(crate) fn ships_at(view: &View, slot: u8) -> impl Iterator<Item = (&Galaxy, usize, Berth)> {
     view.seats.iter().flat_map(move |galaxy| {
         let ships = galaxy.ships.iter().enumerate();
@@ -162,8 +162,8 @@ pub(crate) fn ships_at(view: &View, slot: u8) -> impl Iterator<Item = (&Galaxy, 
     })
 }
 
-/// Returns the place of a ship.
-pub(crate) fn place(view: &View, book: &GameTexts, berth: Berth) -> String {
+/// Describes the place of a ship.
+pub(crate) fn describe_berth(view: &View, book: &GameTexts, berth: Berth) -> String {
     let texts = book.texts;
     let card = |slot: u8| planet_in(view, book, slot);
     let name = |slot| card(slot).map_or("", |card| card.name.as_str());

@@ -10,7 +10,7 @@ use orrery_rules::{GameOption, OptionSet, Options, deck};
 
 /// The bots that the form offers, weakest first.
 const LEVELS: [&str; 5] = ["cadet", "pilot", "captain", "admiral", "oracle"];
-/// The default strength of bots.
+/// The index of the default level.
 const DEFAULT_LEVEL: usize = 2;
 
 /// The opponents of a game.
@@ -32,11 +32,13 @@ enum Field {
     Option(GameOption),
 }
 
-/// A field as it is shown.
+/// A field of the form as the displays show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FieldView {
     pub(crate) label: String,
+    /// The possible values.
     pub(crate) values: Vec<String>,
+    /// The index of the current value.
     pub(crate) value: usize,
 }
 
@@ -176,7 +178,7 @@ impl Form {
         self.repair();
     }
 
-    /// Adapts fields to the edition and the number of players.
+    /// Corrects values that the edition or the number of players does not allow.
     fn repair(&mut self) {
         if !self.offered_opponents().contains(&self.opponents) {
             self.opponents = Opponents::Bots;

@@ -23,7 +23,7 @@ pub(crate) trait Table {
     /// Performs a command.
     ///
     /// # Errors
-    /// The reason why it was refused.
+    /// The reason why the command was refused.
     fn command(&mut self, command: TableCommand) -> Result<Response, String>;
     /// Returns work that must be done before the game continues, such as the decision of a bot.
     fn job(&mut self) -> Option<Job> {
@@ -118,6 +118,7 @@ pub(crate) struct TurnPoints {
 pub(crate) struct Scene {
     pub(crate) view: View,
     pub(crate) names: Vec<String>,
+    /// The texts of the edition.
     pub(crate) book: Rc<GameTexts>,
     pub(crate) version: u32,
     pub(crate) phase: Phase,
@@ -133,7 +134,7 @@ pub(crate) struct Scene {
     pub(crate) hints: bool,
 }
 
-/// The next thing that the person at the terminal can do.
+/// The phase of a table, which determines what the person at the terminal can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
     /// Answer a question.
@@ -144,10 +145,10 @@ pub(crate) enum Phase {
     Replay {
         /// The number of steps so far.
         at: usize,
-        /// The number of all steps.
+        /// The total number of steps.
         all: usize,
     },
-    /// Nothing: the game is over.
+    /// See the result: the game is over.
     Over,
 }
 
@@ -193,8 +194,9 @@ pub(crate) struct GameTexts {
 impl GameTexts {
     /// Creates the texts of an edition.
     pub(crate) fn new(rules: &Rules, texts: Texts) -> Rc<Self> {
-        let words: &Localizer = texts.0.localizer();
-        let (cards, edition) = (Cards::of(rules, words), EditionDescription::of(rules, words));
+        let localizer: &Localizer = texts.0.localizer();
+        let (cards, edition) =
+            (Cards::of(rules, localizer), EditionDescription::of(rules, localizer));
         Rc::new(Self { texts, cards, edition })
     }
 

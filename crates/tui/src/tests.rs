@@ -127,7 +127,7 @@ fn compare_in_game(edition: &str, options: Options, seed: u64) -> usize {
 
 /// Compares the offers in a whole game of every setup of an edition.
 fn compare_offers_of(edition: &str) {
-    let setups = all_setups().into_iter().filter(|(its, _)| *its == edition);
+    let setups = all_setups().into_iter().filter(|(other, _)| *other == edition);
     let seen: usize =
         (1..).zip(setups).map(|(seed, (_, options))| compare_in_game(edition, options, seed)).sum();
     assert!(seen > 500, "{seen} choices were compared");
@@ -163,13 +163,13 @@ fn undo_restores_the_choice_and_the_log() {
     let mut game = game("classic", Options::players(2), &[], 3, ENGLISH);
     play(&mut game, &mut Random(1), 2);
     let (before, log) = (game.scene(), game.log().to_vec());
-    let end = before
+    let die = before
         .question()
         .expect("a question")
         .choices
         .iter()
         .position(|it| it.step.starts_with("activate"));
-    game.act(end.expect("a die")).expect("a legal choice");
+    game.act(die.expect("a die")).expect("a legal choice");
     assert!(game.log().len() > log.len());
     assert!(matches!(game.command(TableCommand::Undo), Ok(Response::Done(_))));
     assert_eq!((game.scene().phase, game.log()), (before.phase, &log[..]));

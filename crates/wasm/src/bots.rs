@@ -1,6 +1,6 @@
 //! Decisions and evaluations of the bots.
 //!
-//! Each request contains the saved game. So a second engine instance can compute the answer, while
+//! Each request contains the saved game, so a second engine instance can compute the answer while
 //! the first instance holds the game.
 
 use crate::decks;
@@ -20,19 +20,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl Workspace {
     /// Returns the action of a bot.
-    pub(crate) fn choose(&mut self, asked: BotActionRequest) -> Result<BotAction, Fault> {
-        let game = self.restored(&asked.saved)?;
-        let action = choice(&game, &asked.bot)?;
+    pub(crate) fn bot_action(&mut self, request: BotActionRequest) -> Result<BotAction, Fault> {
+        let game = self.restored(&request.saved)?;
+        let action = choose_action(&game, &request.bot)?;
         Ok(BotAction { step: Step::Action(action).notation(game.rules()).to_string() })
     }
 
     /// Rates each legal action of the deciding seat with the strongest bot.
-    pub(crate) fn hint(&mut self, asked: HintRequest) -> Result<Hint, Fault> {
-        let game = self.restored(&asked.saved)?;
-        let view = game.state().observe(Some(game.asked()?));
+    pub(crate) fn hint(&mut self, request: HintRequest) -> Result<Hint, Fault> {
+        let game = self.restored(&request.saved)?;
+        let view = game.state().observe(Some(game.deciding_seat()?));
         let narrator = self.narrator(game.names());
         let advice = Network::embedded().advise(&view, Budget::Standard);
-        let answers = advice.iter().map(|it| rated_answer(&game.state(), it, narrator)).collect();
+        let answers =
+            advice.iter().map(|rated| rated_answer(&game.state(), rated, narrator)).collect();
         let reasons = match &advice[..] {
             [best, second, ..] => {
                 reason_messages(&game.state(), narrator, &best.line, &second.line)
@@ -42,20 +43,20 @@ impl Workspace {
         Ok(Hint { answers, reasons })
     }
 
-    /// Returns each seat's chance to win, by public information.
-    pub(crate) fn chances(&mut self, asked: ChancesRequest) -> Result<Option<Vec<f32>>, Fault> {
-        let game = self.restored(&asked.saved)?;
+    /// Returns each seat's chance to win, from public information only.
+    pub(crate) fn chances(&mut self, request: ChancesRequest) -> Result<Option<Vec<f32>>, Fault> {
+        let game = self.restored(&request.saved)?;
         let chances = Network::embedded().chances(&game.state().observe(None));
         Ok(Some(chances.to_vec()))
     }
 
-    /// Returns the win probabilities at the start of each turn of a game, and at its end.
+    /// Returns the chances to win at the start of each turn of a game, and at its end.
     pub(crate) fn odds_history(
         &mut self,
-        asked: OddsHistoryRequest,
+        request: OddsHistoryRequest,
     ) -> Result<Vec<WinChances>, Fault> {
-        let read = Record::read(asked.record.as_bytes(), &mut self.decks);
-        let record = read.map_err(|found| fault::record(&found))?;
+        let read = Record::read(request.record.as_bytes(), &mut self.decks);
+        let record = read.map_err(|problem| fault::record(&problem))?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
         let (network, mut history, mut turn) = (Network::embedded(), Vec::new(), 0);
         let each = |seen: &ObservedStep<'_, '_>| {
@@ -66,7 +67,7 @@ impl Workspace {
                 turn = number;
             }
         };
-        record.watch(&rules, None, each).map_err(|found| fault::replay(&found))?;
+        record.watch(&rules, None, each).map_err(|problem| fault::replay(&problem))?;
         Ok(history)
     }
 }
@@ -86,8 +87,8 @@ fn rated_answer(state: &State<'_>, advice: &Advice, narrator: Narrator<'_>) -> R
     RatedAnswer { steps, texts, chance: advice.chance }
 }
 
-fn choice(game: &Game, name: &str) -> Result<Action, Fault> {
-    let seat = game.asked()?;
+fn choose_action(game: &Game, name: &str) -> Result<Action, Fault> {
+    let seat = game.deciding_seat()?;
     let state = game.state();
     let answers = legal(&state);
     if let [only] = &answers[..] {

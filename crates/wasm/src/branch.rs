@@ -15,33 +15,33 @@ use std::collections::VecDeque;
 impl Workspace {
     /// Starts a game from a position of a replay.
     ///
-    /// Between actions the new game starts from a set-up, and its dice can be verified. In the
-    /// middle of an action it starts with the steps of the record, so its dice cannot be verified.
-    pub(crate) fn branch(&mut self, asked: BranchReplay) -> Result<OpenedGame, Fault> {
-        let loaded = self.replays.get(asked.replay)?;
-        let seed = seed(&asked.seed)?;
-        let (setup, steps) = loaded.up_to(asked.step as usize)?;
+    /// Between two actions, the new game starts from a set-up, and its dice can be verified. In the
+    /// middle of an action, it repeats the steps of the record, and its dice cannot be verified.
+    pub(crate) fn branch(&mut self, request: BranchReplay) -> Result<OpenedGame, Fault> {
+        let loaded = self.replays.get(request.replay)?;
+        let seed = seed(&request.seed)?;
+        let (setup, steps) = loaded.up_to(request.step as usize)?;
         let game = match setup {
             Some(setup) => loaded.game_from_setup(&setup, seed)?,
             None => loaded.game_from_steps(steps, seed)?,
         };
-        self.begin(game, asked.viewer)
+        self.begin(game, request.viewer)
     }
 }
 
 impl LoadedReplay {
-    /// Returns the set-up after this many steps, if there is one, and the steps.
+    /// Returns the first steps, and the set-up after them if the position can be written as one.
     fn up_to(&self, count: usize) -> Result<(Option<Setup>, Vec<Step>), Fault> {
         let mut record = self.record.clone();
         record.cut(count);
         let mut steps = Vec::new();
         let state = record.replay(&self.rules, |played| steps.push(played.step));
-        Ok((Setup::of(&state.map_err(|found| fault::replay(&found))?), steps))
+        Ok((Setup::of(&state.map_err(|problem| fault::replay(&problem))?), steps))
     }
 
     fn game_from_setup(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
         let recorder =
-            Recorder::from_setup(&self.rules, setup).map_err(|found| fault::setup(&found))?;
+            Recorder::from_setup(&self.rules, setup).map_err(|problem| fault::setup(&problem))?;
         Game::new(&self.rules, recorder, self.start(seed))
     }
 
@@ -49,7 +49,7 @@ impl LoadedReplay {
         let recorder = recorder(&self.record, &self.rules)?;
         let mut game = Game::unverifiable(&self.rules, recorder, self.start(seed))?;
         for step in steps {
-            // The replay has checked that they are legal.
+            // The replay has checked that the step is legal.
             let _ = game.take(&self.rules, step);
         }
         Ok(game)

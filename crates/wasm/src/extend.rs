@@ -1,5 +1,7 @@
-//! Extends an open record with new steps: a server game as one seat sees it. The page fetches the
-//! record once and then adds the steps that the server sends.
+//! Extends an open replay with new steps.
+//!
+//! In an online game, the page fetches the record of its seat once. Then it adds the steps that the
+//! server sends.
 
 use crate::fault;
 use crate::messages::{ExtendReplay, ExtendedReplay, Moment};
@@ -10,27 +12,27 @@ use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
 use orrery_rules::Rules;
 
 impl Workspace {
-    /// Adds steps to a replay, all or none, and returns their texts.
+    /// Adds steps to a replay, all or none. Returns the steps with texts.
     ///
     /// The server does not send texts.
-    pub(crate) fn extend(&mut self, asked: ExtendReplay) -> Result<ExtendedReplay, Fault> {
-        let loaded = self.replays.get_mut(asked.replay)?;
+    pub(crate) fn extend(&mut self, request: ExtendReplay) -> Result<ExtendedReplay, Fault> {
+        let loaded = self.replays.get_mut(request.replay)?;
         let (known, rules) = (loaded.record.len(), loaded.rules.clone());
         let mut record = loaded.record.clone();
-        if !asked.steps.is_empty() {
+        if !request.steps.is_empty() {
             record.ending = None;
         }
-        for words in &asked.steps {
+        for words in &request.steps {
             push(&mut record, &rules, words)?;
         }
-        let seen = record.watch(&rules, rules_seat(asked.viewer), |_| {});
-        let seen = seen.map_err(|found| fault::replay(&found))?;
+        let seen = record.watch(&rules, rules_seat(request.viewer), |_| {});
+        let seen = seen.map_err(|problem| fault::replay(&problem))?;
         loaded.record = record;
-        let loaded = self.replays.get(asked.replay)?;
-        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
-        let steps_after = loaded.steps_after(presenter, asked.viewer, known)?;
+        let loaded = self.replays.get(request.replay)?;
+        let presenter = presenter(self.narrator(&loaded.names), request.viewer);
+        let steps_after = loaded.steps_after(presenter, request.viewer, known)?;
         let version = loaded.record.len() as u32;
-        let prompt = asked
+        let prompt = request
             .viewer
             .and_then(|viewer| presenter.prompt(&asked_at_once(&seen, viewer), version));
         Ok(ExtendedReplay {
@@ -40,14 +42,14 @@ impl Workspace {
     }
 }
 
-/// Appends a step to its turn.
+/// Appends a step to the current turn, or to a new one.
 fn push(record: &mut Record, rules: &Rules, words: &str) -> Result<(), Fault> {
     if record.len() >= MAX_STEPS {
         return Err(Fault::bad_field("steps", &format!("at most {MAX_STEPS} in one game")));
     }
     let step =
         StepText::new(words).ok_or_else(|| Fault::not_a_step(words, &"not the text of a step"))?;
-    let seen = record.watch(rules, None, |_| {}).map_err(|found| fault::replay(&found))?;
+    let seen = record.watch(rules, None, |_| {}).map_err(|problem| fault::replay(&problem))?;
     let label = match seen.turn() {
         0 => TurnLabel::Opening,
         number => TurnLabel::Turn(number, seen.active()),

@@ -6,7 +6,7 @@ use orrery_record::{Date, Dealer, DeckRef, LiveGame, LoadedRules, Record, Record
 use orrery_rules::{Actions, Actor, Illegal, Rules, Seat, State, Step};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The most characters of a player's name.
+/// Maximum number of characters of a player's name.
 const MAX_NAME: usize = 40;
 
 /// The parameters of a new game, besides its position.
@@ -47,10 +47,10 @@ impl Game {
         start: GameStart,
     ) -> Result<Self, Fault> {
         let names = names(recorder.state(), start.names)?;
-        let people = recorder.state().options().seats;
+        let players = recorder.state().options().seats;
         let rulings = recorder.state().rules().rulings;
         let header = recorder.header_mut();
-        header.names = seats().zip(names.iter().take(people).cloned()).collect();
+        header.names = seats().zip(names.iter().take(players).cloned()).collect();
         header.date = start.date;
         let deck = start.deck.as_deref().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(rulings));
@@ -94,7 +94,7 @@ impl Game {
     }
 
     /// Returns the deciding seat.
-    pub(crate) fn asked(&self) -> Result<Seat, Fault> {
+    pub(crate) fn deciding_seat(&self) -> Result<Seat, Fault> {
         match self.state().actor() {
             Actor::Seat(seat) => Ok(seat),
             Actor::Chance => Err(Fault::new(Code::NotAsked, "chance must decide first")),
@@ -102,7 +102,7 @@ impl Game {
         }
     }
 
-    /// Applies a step. `rules` are those of the game, which the result borrows.
+    /// Applies a step. `rules` must be the rules of the game; the result borrows them.
     pub(crate) fn take<'r>(
         &mut self,
         rules: &'r Rules,
@@ -113,25 +113,25 @@ impl Game {
         Ok(PlayedStep { before, step, events, by: None })
     }
 
-    /// Applies chance steps until a seat acts or the game is over.
+    /// Applies chance outcomes until a seat acts or the game is over, scripted outcomes first.
     pub(crate) fn run<'r>(&mut self, rules: &'r Rules) -> Result<Vec<PlayedStep<'r>>, Fault> {
-        let mut all = Vec::new();
+        let mut played = Vec::new();
         while let Some(rolled) = self.live.roll() {
             let is_certain = self.state().chance().is_some_and(|node| node.is_certain());
             let scripted = if is_certain { None } else { self.script.pop_front() };
             let impossible =
                 |_| Fault::bad_field("script", "a possible chance outcome at that point");
-            all.push(self.take(rules, scripted.unwrap_or(rolled)).map_err(impossible)?);
+            played.push(self.take(rules, scripted.unwrap_or(rolled)).map_err(impossible)?);
         }
-        Ok(all)
+        Ok(played)
     }
 
-    /// Returns the version to which one undo of this seat goes back: its last choice.
+    /// Returns the version that one undo of this seat restores: the one before its last choice.
     pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
         self.live.undo_version(seat?)
     }
 
-    /// Undoes steps of this seat, back to a version or by one undo.
+    /// Undoes steps of this seat back to a version. Without a version, performs one undo.
     pub(crate) fn undo_to(
         &mut self,
         version: Option<u32>,

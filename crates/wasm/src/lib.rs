@@ -1,8 +1,8 @@
 //! The rules engine, texts and bots for the browser.
 //!
-//! An [`Engine`] answers JSON requests; the TypeScript types are generated from [`messages`]. It
-//! stores running games and open replays. Callers pass in time and entropy. `web/src/lib/engine`
-//! runs it in a worker and handles files, storage and turn order.
+//! An [`Engine`] answers JSON requests, and stores running games and open replays. A test generates
+//! the TypeScript types of the requests from [`messages`]. Callers pass in time and entropy.
+//! `web/src/lib/engine` runs the engine in a worker and handles files, storage and turn order.
 
 mod bots;
 mod branch;

@@ -1,4 +1,4 @@
-//! The start positions of previews: a running game, or the end of a replay from the view of a seat.
+//! The start positions of previews: a running game, or the end of a replay as a seat sees it.
 
 use crate::fault;
 use crate::presenter::rules_seat;
@@ -7,7 +7,7 @@ use orrery_protocol::{Code, Fault, Narrator, Seat, asked_at_once};
 use orrery_rules as rules;
 use orrery_rules::{Actor, State, Step};
 
-/// A position to preview steps from.
+/// A position from which steps are previewed.
 pub(crate) struct LookaheadPosition<'a> {
     pub(crate) state: State<'a>,
     pub(crate) version: u32,
@@ -39,11 +39,11 @@ impl Workspace {
         }
     }
 
-    /// Returns the end of a replay.
+    /// Returns the last position of a replay, as the viewer sees it.
     fn end_of(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
         let loaded = self.replays.get(replay)?;
         let seen = loaded.record.watch(&loaded.rules, rules_seat(Some(viewer)), |_| {});
-        let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
+        let state = asked_at_once(&seen.map_err(|problem| fault::replay(&problem))?, viewer);
         let narrator = self.narrator(&loaded.names);
         Ok(LookaheadPosition { state, version: loaded.record.len() as u32, narrator })
     }
@@ -51,7 +51,7 @@ impl Workspace {
 
 impl LookaheadPosition<'_> {
     /// Returns the deciding seat.
-    pub(crate) fn asked(&self) -> Result<rules::Seat, Fault> {
+    pub(crate) fn deciding_seat(&self) -> Result<rules::Seat, Fault> {
         match self.state.actor() {
             Actor::Seat(seat) => Ok(seat),
             Actor::Chance => Err(Fault::new(Code::NotAsked, "chance must decide first")),
@@ -59,13 +59,13 @@ impl LookaheadPosition<'_> {
         }
     }
 
-    /// Parses actions of the deciding seat and checks that each is legal after the ones before it.
+    /// Parses actions of the deciding seat. Checks that each one is legal after the previous ones.
     pub(crate) fn checked(&self, words: &[String]) -> Result<Vec<Step>, Fault> {
-        let (seat, mut state) = (self.asked()?, self.state);
+        let (seat, mut state) = (self.deciding_seat()?, self.state);
         let mut steps = Vec::new();
         for words in words {
             let step = Step::Action(crate::play::parse(state.rules(), words)?);
-            if state.decision().is_some_and(|asked| asked.seat != seat) {
+            if state.decision().is_some_and(|decision| decision.seat != seat) {
                 return Err(Fault::new(Code::NotAsked, "another seat is asked before this step"));
             }
             state.check(step).map_err(|why| self.narrator.illegal(state.table(), why))?;

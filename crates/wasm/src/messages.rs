@@ -98,13 +98,13 @@ messages! {
         language: String;
         /// The chapters.
         chapters: Vec<Rule>;
-        /// The rules of all chapters; one belongs to the chapter of its number.
+        /// The rules of all chapters. The number of a rule starts with the number of its chapter.
         rules: Vec<Rule>;
     }
 
     /// A chapter or a rule.
     response Rule {
-        /// `R7`, or `R7.3`, or a part of it, `R7.3a`.
+        /// The number of a chapter (`R7`), a rule (`R7.3`) or a part of a rule (`R7.3a`).
         number: String;
         /// The heading, or the rule.
         text: String;
@@ -150,9 +150,9 @@ messages! {
 
     /// An open game.
     response OpenedGame {
-        /// Its number.
+        /// The number of the game.
         game: u32;
-        /// The steps since it was opened.
+        /// The steps since the game was opened.
         steps: Vec<StepTaken> as "StepTaken[]";
         /// The current moment.
         moment: Moment;
@@ -162,13 +162,13 @@ messages! {
 
     /// Closes a game.
     request CloseGame {
-        /// Its number.
+        /// The number of the game.
         game: u32;
     }
 
     /// Requests the current moment of a game.
     request MomentRequest {
-        /// Its number.
+        /// The number of the game.
         game: u32;
         /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
@@ -182,7 +182,7 @@ messages! {
         view: View as "View";
         /// The pending decision, with the legal actions if the viewer decides.
         prompt: Option<Prompt> as "Prompt | null";
-        /// The version that one undo of the viewer goes back to, if undo is possible.
+        /// The version that one undo of the viewer restores, if undo is possible.
         undo: Option<u32>;
     }
 
@@ -213,7 +213,7 @@ messages! {
     request UndoRequest {
         /// The game.
         game: u32;
-        /// The version to go back to; one undo by default.
+        /// The version to restore; one undo by default.
         to: Option<u32>, optional;
         /// The seat that undoes.
         viewer: Option<Seat> as "Seat", optional;
@@ -358,7 +358,7 @@ messages! {
 
     /// An open replay.
     response Replay {
-        /// Its number.
+        /// The number of the replay.
         replay: u32;
         /// The edition or deck.
         edition: String;
@@ -366,7 +366,7 @@ messages! {
         deck: Option<String>;
         /// The number of players, including bots.
         seats: u8;
-        /// Solo: the Rogue.
+        /// The Rogue of a solo game.
         rogue: Option<String>;
         /// The options.
         options: OptionFlags;
@@ -388,11 +388,11 @@ messages! {
 
     /// The start of a turn.
     response TurnMark {
-        /// Its number; 0 is the opening.
+        /// The number of the turn; 0 is the opening.
         turn: u16;
         /// The active seat.
         seat: Option<Seat> as "Seat | null";
-        /// The number of steps before it.
+        /// The number of steps before the turn.
         step: u32;
     }
 
@@ -419,7 +419,7 @@ messages! {
 
     /// Closes a replay.
     request CloseReplay {
-        /// Its number.
+        /// The number of the replay.
         replay: u32;
     }
 
@@ -433,13 +433,13 @@ messages! {
 
     /// A step of a replay.
     response ReplayStep {
-        /// The number of steps up to and including it.
+        /// The number of steps up to and including this step.
         version: u32;
-        /// The turn it belongs to.
+        /// The turn of the step.
         turn: u16;
         /// The step.
         step: StepTaken as "StepTaken";
-        /// The points of each seat after it, without missions.
+        /// The points of each seat after the step, without missions.
         points: Vec<u8>;
         /// An annotator's comment.
         comment: Option<String>;
@@ -491,15 +491,15 @@ messages! {
         proof_level: Option<ProofLevel>;
         /// The reason why the proof level is not higher.
         shortfall: Option<Shortfall>;
-        /// How many draws were aborted before the game.
+        /// The number of draws that were aborted before the game.
         aborted: u32;
-        /// Rolls that were proved.
+        /// The number of proved rolls.
         rolls: usize;
-        /// Draws of planets that were proved.
+        /// The number of proved planet draws.
         draws: usize;
-        /// Missions dealt that were proved.
+        /// The number of proved mission deals.
         deals: usize;
-        /// Starting seats drawn that were proved.
+        /// The number of proved draws of the starting seat.
         starts: usize;
     }
 
@@ -552,7 +552,7 @@ pub enum PreviewNext {
 pub enum VerdictKind {
     /// Every roll and draw follows from the commitment.
     Proved,
-    /// A roll or draw does not follow from it.
+    /// A roll or draw does not follow from the commitment.
     False,
     /// The record cannot be verified.
     Unknown,
@@ -580,7 +580,7 @@ pub enum Shortfall {
     NoCommitment,
     /// The receipt has no contribution.
     NoContribution,
-    /// The receipt does not show that the other contributions were fixed before this one was revealed.
+    /// The receipt does not show that other contributions were fixed before this one was revealed.
     OthersNotFixed,
     /// The game was re-keyed.
     Rekeyed,

@@ -1,4 +1,6 @@
-//! Previews of steps, and all ways to complete one. It does not predict chance or other seats.
+//! Previews of steps, and all ways to complete a step.
+//!
+//! Neither predicts chance outcomes or decisions of other seats.
 
 use crate::game::legal;
 use crate::lookahead::PositionRef;
@@ -9,10 +11,10 @@ use orrery_protocol::{DescribedEvent, Fault, Narrator, PlayedStep, Presenter};
 use orrery_rules as rules;
 use orrery_rules::{Actor, Question, State, Step};
 
-/// The most paths that are returned; no die has more.
-const MOST: usize = 256;
-/// The most choices of one path: die, ship, place.
-const DEEPEST: usize = 3;
+/// Maximum number of paths in a response. No die has more.
+const MAX_PATHS: usize = 256;
+/// Maximum number of choices in a path: die, ship, place.
+const MAX_CHOICES: usize = 3;
 
 /// A sequence of steps with its texts and events.
 #[derive(Clone)]
@@ -26,10 +28,12 @@ struct Path<'r> {
 impl Path<'_> {
     /// Returns whether this seat's next decision belongs to the same action.
     ///
-    /// The next action of the turn and decisions of an ability do not belong to it.
+    /// The next action of the turn and the decisions of an ability do not count.
     fn continues_action(&self, seat: rules::Seat) -> bool {
-        self.state.decision().is_some_and(|asked| {
-            asked.seat == seat && asked.question != Question::Turn && asked.planet.is_none()
+        self.state.decision().is_some_and(|decision| {
+            decision.seat == seat
+                && decision.question != Question::Turn
+                && decision.planet.is_none()
         })
     }
 
@@ -37,8 +41,8 @@ impl Path<'_> {
         match (self.state.actor(), self.state.decision()) {
             (Actor::Over, _) => PreviewNext::Over,
             (Actor::Chance, _) => PreviewNext::Chance,
-            (Actor::Seat(asked), _) if asked != seat => PreviewNext::Others,
-            (_, Some(asked)) if asked.question == Question::Turn => PreviewNext::Turn,
+            (Actor::Seat(actor), _) if actor != seat => PreviewNext::Others,
+            (_, Some(decision)) if decision.question == Question::Turn => PreviewNext::Turn,
             _ => PreviewNext::Choice,
         }
     }
@@ -85,9 +89,9 @@ impl<'a> PathExplorer<'a> {
         path
     }
 
-    /// Collects all continuations of a path.
-    fn spread<'r>(&self, path: Path<'r>, depth: usize, out: &mut Vec<Path<'r>>) {
-        if out.len() >= MOST {
+    /// Collects the path with every sequence of choices that completes its action.
+    fn collect_paths<'r>(&self, path: Path<'r>, depth: usize, out: &mut Vec<Path<'r>>) {
+        if out.len() >= MAX_PATHS {
             return;
         }
         if depth == 0 || !path.continues_action(self.seat) {
@@ -96,53 +100,53 @@ impl<'a> PathExplorer<'a> {
         }
         for action in &legal(&path.state)[..] {
             let next = self.apply_forced(self.step(&path, Step::Action(*action)));
-            self.spread(next, depth - 1, out);
+            self.collect_paths(next, depth - 1, out);
         }
     }
 
     /// Returns the preview of a path.
-    fn tell(&self, path: Path<'_>) -> Preview {
+    fn preview(&self, path: Path<'_>) -> Preview {
         let next = path.next(self.seat);
         let Path { steps, texts, events, .. } = path;
         Preview { steps, texts, events, next, view: None, prompt: None }
     }
 
     /// Returns the preview of a path with the resulting view.
-    fn show(&self, path: Path<'_>, version: u32) -> Preview {
+    fn preview_with_view(&self, path: Path<'_>, version: u32) -> Preview {
         let (state, presenter) = (path.state, self.presenter());
         let view = view(presenter, &state.observe(Some(self.seat)));
         let prompt = presenter.prompt(&state, version);
-        Preview { view: Some(view), prompt, ..self.tell(path) }
+        Preview { view: Some(view), prompt, ..self.preview(path) }
     }
 }
 
 impl Workspace {
     /// Previews steps.
-    pub(crate) fn preview(&mut self, asked: PreviewRequest) -> Result<Preview, Fault> {
-        let PreviewRequest { game, replay, viewer, steps } = asked;
+    pub(crate) fn preview(&mut self, request: PreviewRequest) -> Result<Preview, Fault> {
+        let PreviewRequest { game, replay, viewer, steps } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps)?;
-        let explorer = PathExplorer { narrator: from.narrator, seat: from.asked()? };
+        let explorer = PathExplorer { narrator: from.narrator, seat: from.deciding_seat()? };
         let version = from.version + steps.len() as u32;
-        Ok(explorer.show(explorer.start(&from.state, &steps), version))
+        Ok(explorer.preview_with_view(explorer.start(&from.state, &steps), version))
     }
 
     /// Returns every way to complete a step or to answer the question.
-    pub(crate) fn paths(&mut self, asked: PathsRequest) -> Result<Vec<Preview>, Fault> {
-        let PathsRequest { game, replay, viewer, steps } = asked;
+    pub(crate) fn paths(&mut self, request: PathsRequest) -> Result<Vec<Preview>, Fault> {
+        let PathsRequest { game, replay, viewer, steps } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps.unwrap_or_default())?;
-        let explorer = PathExplorer { narrator: from.narrator, seat: from.asked()? };
+        let explorer = PathExplorer { narrator: from.narrator, seat: from.deciding_seat()? };
         let start = explorer.start(&from.state, &steps);
         let mut paths = Vec::new();
         if steps.is_empty() {
             for action in &legal(&start.state)[..] {
                 let next = explorer.apply_forced(explorer.step(&start, Step::Action(*action)));
-                explorer.spread(next, DEEPEST - 1, &mut paths);
+                explorer.collect_paths(next, MAX_CHOICES - 1, &mut paths);
             }
         } else {
-            explorer.spread(explorer.apply_forced(start), DEEPEST, &mut paths);
+            explorer.collect_paths(explorer.apply_forced(start), MAX_CHOICES, &mut paths);
         }
-        Ok(paths.into_iter().map(|path| explorer.tell(path)).collect())
+        Ok(paths.into_iter().map(|path| explorer.preview(path)).collect())
     }
 }

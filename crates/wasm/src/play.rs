@@ -1,4 +1,4 @@
-//! Playing: new games, actions, undo and explanations of illegal steps.
+//! The requests of running games: new games, actions, undo and explanations of illegal steps.
 
 use crate::decks;
 use crate::fault;
@@ -16,36 +16,41 @@ use orrery_record::{Date, Recorder, plain_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
 use std::collections::VecDeque;
 
-/// The most steps of one game; real games are much shorter.
+/// Maximum number of steps of a game. Real games are much shorter.
 const MAX_STEPS: u32 = 50_000;
 
 impl Workspace {
     /// Starts a new game.
-    pub(crate) fn new_game(&mut self, asked: NewGame) -> Result<OpenedGame, Fault> {
-        let settings = asked.settings;
+    pub(crate) fn new_game(&mut self, request: NewGame) -> Result<OpenedGame, Fault> {
+        let settings = request.settings;
         let rules = decks::rules(&mut self.decks, &settings.edition, settings.deck.as_deref())?;
         let options = options(&rules, &settings)?;
-        let recorder = Recorder::new(&rules, &options).map_err(|found| Fault::options(&found))?;
+        let recorder =
+            Recorder::new(&rules, &options).map_err(|problems| Fault::options(&problems))?;
         let start = GameStart {
-            names: asked.names,
-            seed: seed(&asked.seed)?,
-            script: script(&rules, asked.script.as_deref())?,
-            date: asked.date.as_deref().map(date).transpose()?,
+            names: request.names,
+            seed: seed(&request.seed)?,
+            script: script(&rules, request.script.as_deref())?,
+            date: request.date.as_deref().map(date).transpose()?,
             deck: settings.deck.as_deref().map(plain_deck),
         };
-        self.begin(Game::new(&rules, recorder, start)?, asked.viewer)
+        self.begin(Game::new(&rules, recorder, start)?, request.viewer)
     }
 
     /// Starts a game from a set-up.
-    pub(crate) fn position(&mut self, asked: NewGameFromSetup) -> Result<OpenedGame, Fault> {
-        let rules = decks::rules(&mut self.decks, edition_of(&asked.text), None)?;
-        let setup = Setup::parse(&rules, &asked.text).map_err(|found| fault::setup_text(&found))?;
+    pub(crate) fn new_game_from_setup(
+        &mut self,
+        request: NewGameFromSetup,
+    ) -> Result<OpenedGame, Fault> {
+        let rules = decks::rules(&mut self.decks, edition_of(&request.text), None)?;
+        let setup =
+            Setup::parse(&rules, &request.text).map_err(|problems| fault::setup_text(&problems))?;
         let recorder =
-            Recorder::from_setup(&rules, &setup).map_err(|found| fault::setup(&found))?;
-        let script = script(&rules, asked.script.as_deref())?;
-        let seed = seed(&asked.seed)?;
-        let start = GameStart { names: asked.names, seed, script, date: None, deck: None };
-        self.begin(Game::new(&rules, recorder, start)?, asked.viewer)
+            Recorder::from_setup(&rules, &setup).map_err(|problems| fault::setup(&problems))?;
+        let script = script(&rules, request.script.as_deref())?;
+        let seed = seed(&request.seed)?;
+        let start = GameStart { names: request.names, seed, script, date: None, deck: None };
+        self.begin(Game::new(&rules, recorder, start)?, request.viewer)
     }
 
     /// Stores a game and runs it to its first decision.
@@ -59,37 +64,37 @@ impl Workspace {
         let narrator = self.narrator(game.names());
         let steps = presenter(narrator, viewer).steps(&taken);
         let (moment, saved) = (moment(narrator, &game, viewer), game.saved());
-        Ok(OpenedGame { game: self.keep(game), steps, moment, saved })
+        Ok(OpenedGame { game: self.add_game(game), steps, moment, saved })
     }
 
     /// Closes a game.
-    pub(crate) fn close(&mut self, asked: CloseGame) -> Result<(), Fault> {
-        self.forget(asked.game)
+    pub(crate) fn close_game(&mut self, request: CloseGame) -> Result<(), Fault> {
+        self.remove_game(request.game)
     }
 
     /// Returns the current view and prompt of a game.
-    pub(crate) fn look(&mut self, asked: MomentRequest) -> Result<Moment, Fault> {
-        let game = self.game(asked.game)?;
-        Ok(moment(self.narrator(game.names()), game, asked.viewer))
+    pub(crate) fn moment(&mut self, request: MomentRequest) -> Result<Moment, Fault> {
+        let game = self.game(request.game)?;
+        Ok(moment(self.narrator(game.names()), game, request.viewer))
     }
 
     /// Applies actions of the deciding seat.
-    pub(crate) fn act(&mut self, asked: ActRequest) -> Result<GameProgress, Fault> {
-        let game = self.game(asked.game)?;
-        check_version_and_length(game, asked.version)?;
-        let from = PositionRef { game: Some(asked.game), replay: None, viewer: None };
-        let steps = self.lookahead_position(from)?.checked(&asked.steps)?;
+    pub(crate) fn act(&mut self, request: ActRequest) -> Result<GameProgress, Fault> {
+        let game = self.game(request.game)?;
+        check_version_and_length(game, request.version)?;
+        let from = PositionRef { game: Some(request.game), replay: None, viewer: None };
+        let steps = self.lookahead_position(from)?.checked(&request.steps)?;
         if steps.is_empty() {
             return Err(Fault::bad_field("steps", "one step or more"));
         }
-        let game = self.game_mut(asked.game)?;
+        let game = self.game_mut(request.game)?;
         let (rules, mut taken) = (game.rules().clone(), Vec::new());
         for step in steps {
-            // `checked` has validated each of them.
+            // `checked` has validated the step.
             taken.extend(game.take(&rules, step));
         }
         taken.extend(game.run(&rules)?);
-        self.progress(asked.game, &taken, asked.viewer)
+        self.progress(request.game, &taken, request.viewer)
     }
 
     fn progress(
@@ -105,14 +110,14 @@ impl Workspace {
     }
 
     /// Undoes steps.
-    pub(crate) fn undo(&mut self, asked: UndoRequest) -> Result<GameProgress, Fault> {
-        self.game_mut(asked.game)?.undo_to(asked.to, rules_seat(asked.viewer))?;
-        self.progress(asked.game, &[], asked.viewer)
+    pub(crate) fn undo(&mut self, request: UndoRequest) -> Result<GameProgress, Fault> {
+        self.game_mut(request.game)?.undo_to(request.to, rules_seat(request.viewer))?;
+        self.progress(request.game, &[], request.viewer)
     }
 
-    /// Explains why a step is illegal.
-    pub(crate) fn why(&mut self, asked: RefusalRequest) -> Result<Option<Refusal>, Fault> {
-        let RefusalRequest { game, replay, viewer, after, step } = asked;
+    /// Explains why a step is illegal. Returns `None` if it is legal.
+    pub(crate) fn refusal(&mut self, request: RefusalRequest) -> Result<Option<Refusal>, Fault> {
+        let RefusalRequest { game, replay, viewer, after, step } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let mut state = from.state;
         let before = from.checked(&after.unwrap_or_default())?;

@@ -1,4 +1,4 @@
-//! Puzzles: lists them, opens one as a game, compares an answer and shows the solution.
+//! The requests of puzzles: list puzzles, open one as a game, judge an answer, show the solution.
 //!
 //! The page loads the puzzle files and passes their texts.
 
@@ -15,7 +15,7 @@ use orrery_rules::{Action, Setup, State, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// The most puzzles of a list.
+/// Maximum number of puzzles in a list.
 const MAX_PUZZLES: usize = 5000;
 
 /// Requests a list of puzzles, and which one is the puzzle of the day.
@@ -45,22 +45,22 @@ pub struct PuzzleList {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleSummary {
-    /// Its name.
+    /// The name of the puzzle.
     pub id: String,
     /// The edition.
     pub edition: String,
     /// The number of players.
     pub seats: u8,
-    /// Solo: the Rogue.
+    /// The Rogue of a solo game.
     pub rogue: Option<String>,
     /// The deciding seat.
     #[cfg_attr(test, ts(type = "Seat"))]
     pub seat: Seat,
     /// The keywords of the themes, such as `colonise`.
     pub themes: Vec<String>,
-    /// How often each bot level finds the best move, weakest level first.
+    /// The success rates of the bot levels, weakest level first.
     pub found: Vec<FoundBy>,
-    /// The weakest level that finds it in at least half of its attempts.
+    /// The weakest level that finds the best move in at least half of its attempts.
     pub level: Option<String>,
     /// The number of different moves.
     pub moves: u32,
@@ -106,11 +106,11 @@ pub struct JudgePuzzle {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleAnswer {
-    /// Whether it solves the puzzle: at most 0.02 spreads behind the best move.
+    /// Whether the answer solves the puzzle: it is at most 0.02 spreads behind the best move.
     pub solved: bool,
     /// The index of the move in the solution; different steps with the same result are one move.
     pub index: Option<u32>,
-    /// How far its chance to win is behind that of the best move.
+    /// The chance to win of the best move less that of the answer.
     pub behind: Option<f64>,
 }
 
@@ -153,29 +153,29 @@ pub struct PuzzleMove {
     pub texts: Vec<String>,
     /// The chance to win.
     pub chance: f64,
-    /// How far it is behind the best move.
+    /// The chance to win of the best move less that of this move.
     pub behind: f64,
     /// The standard error of `behind`; 0 for exact values.
     pub error: f64,
-    /// The number of games played on; `null` for exact values.
+    /// The number of rollouts; `null` for exact values.
     pub games: Option<u32>,
 }
 
 impl Workspace {
     /// Lists puzzles.
-    pub(crate) fn puzzles(&mut self, asked: PuzzlesRequest) -> Result<PuzzleList, Fault> {
-        if asked.files.len() > MAX_PUZZLES {
+    pub(crate) fn puzzles(&mut self, request: PuzzlesRequest) -> Result<PuzzleList, Fault> {
+        if request.files.len() > MAX_PUZZLES {
             return Err(Fault::bad_field("files", &format!("at most {MAX_PUZZLES}")));
         }
-        let read = asked.files.iter().map(|text| read(text).map(|puzzle| summary(&puzzle)));
+        let read = request.files.iter().map(|text| read(text).map(|puzzle| summary(&puzzle)));
         let puzzles: Vec<PuzzleSummary> = read.collect::<Result<_, _>>()?;
-        let today = asked.date.and_then(|date| puzzle_of_the_day(&date, puzzles.len()));
+        let today = request.date.and_then(|date| puzzle_of_the_day(&date, puzzles.len()));
         Ok(PuzzleList { puzzles, today: today.map(|index| index as u32) })
     }
 
     /// Opens a puzzle.
-    pub(crate) fn open_puzzle(&mut self, asked: OpenPuzzle) -> Result<OpenedGame, Fault> {
-        let puzzle = read(&asked.puzzle)?;
+    pub(crate) fn open_puzzle(&mut self, request: OpenPuzzle) -> Result<OpenedGame, Fault> {
+        let puzzle = read(&request.puzzle)?;
         let rules = puzzle.rules().map_err(|found| problem(&found))?;
         puzzle.state(&rules).map_err(|found| problem(&found))?;
         let setup = Setup::parse(&rules, &puzzle.setup);
@@ -183,23 +183,24 @@ impl Workspace {
         let recorder = Recorder::from_setup(&rules, &setup);
         let recorder = recorder.map_err(|found| crate::fault::setup(&found))?;
         let start = GameStart {
-            names: asked.names,
-            seed: seed(&asked.seed)?,
+            names: request.names,
+            seed: seed(&request.seed)?,
             script: VecDeque::new(),
             date: None,
             deck: None,
         };
         let mut game = Game::unverifiable(&rules, recorder, start)?;
         for step in puzzle.steps.iter().filter_map(|words| Step::parse(&rules, words).ok()) {
-            // `Puzzle::state` has checked that they are legal.
+            // `Puzzle::state` has checked that the step is legal.
             let _ = game.take(&rules, step);
         }
         self.begin(game, Some(puzzle.seat.into()))
     }
 
     /// Compares an answer with the best move.
-    pub(crate) fn judge_puzzle(&mut self, asked: JudgePuzzle) -> Result<PuzzleAnswer, Fault> {
-        let answer = judge(&read(&asked.puzzle)?, &asked.steps).map_err(|found| problem(&found))?;
+    pub(crate) fn judge_puzzle(&mut self, request: JudgePuzzle) -> Result<PuzzleAnswer, Fault> {
+        let answer =
+            judge(&read(&request.puzzle)?, &request.steps).map_err(|found| problem(&found))?;
         Ok(PuzzleAnswer {
             solved: answer.is_solved,
             index: answer.index.map(|index| index as u32),
@@ -208,24 +209,24 @@ impl Workspace {
     }
 
     /// Returns the solution with reasons.
-    pub(crate) fn solve_puzzle(&mut self, asked: SolvePuzzle) -> Result<PuzzleSolution, Fault> {
-        let puzzle = read(&asked.puzzle)?;
+    pub(crate) fn solve_puzzle(&mut self, request: SolvePuzzle) -> Result<PuzzleSolution, Fault> {
+        let puzzle = read(&request.puzzle)?;
         let rules = puzzle.rules().map_err(|found| problem(&found))?;
         let state = puzzle.state(&rules).map_err(|found| problem(&found))?;
         let letters = || state.seats().map(|seat| seat.to_string()).collect();
-        let names: Vec<String> = asked.names.unwrap_or_else(letters);
+        let names: Vec<String> = request.names.unwrap_or_else(letters);
         let narrator = self.narrator(&names);
-        let moves = puzzle.proof.moves.iter().map(|it| PuzzleMove {
-            texts: texts(narrator, &state, &it.steps),
-            steps: it.steps.clone(),
-            chance: it.value,
-            behind: it.behind,
-            error: it.error,
-            games: it.games,
+        let moves = puzzle.proof.moves.iter().map(|proved| PuzzleMove {
+            texts: texts(narrator, &state, &proved.steps),
+            steps: proved.steps.clone(),
+            chance: proved.value,
+            behind: proved.behind,
+            error: proved.error,
+            games: proved.games,
         });
         let moves: Vec<PuzzleMove> = moves.collect();
-        let other = asked.steps.or_else(|| moves.get(1).map(|it| it.steps.clone()));
-        let best = moves.first().map(|it| it.steps.clone()).unwrap_or_default();
+        let other = request.steps.or_else(|| moves.get(1).map(|second| second.steps.clone()));
+        let best = moves.first().map(|best| best.steps.clone()).unwrap_or_default();
         let other = other.unwrap_or_default();
         judge(&puzzle, &other).map_err(|found| problem(&found))?;
         let greedy = judge(&puzzle, &puzzle.greedy).map_err(|found| problem(&found))?;
@@ -266,18 +267,18 @@ fn summary(puzzle: &Puzzle) -> PuzzleSummary {
     }
 }
 
-/// Returns the actions of steps, up to the first illegal one.
+/// Parses steps to actions, up to the first illegal step.
 fn actions(state: &State<'_>, steps: &[String]) -> Vec<Action> {
-    let (mut state, mut found) = (*state, Vec::new());
+    let (mut state, mut actions) = (*state, Vec::new());
     for words in steps {
         let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else { break };
         if state.check(step).is_err() {
             break;
         }
         state.apply_unchecked(step);
-        found.push(action);
+        actions.push(action);
     }
-    found
+    actions
 }
 
 fn texts(narrator: Narrator<'_>, state: &State<'_>, steps: &[String]) -> Vec<String> {

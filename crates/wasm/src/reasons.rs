@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// Requests up to three reasons why a move is better than another one.
 ///
-/// Give `saved`, `better` and `worse` for the current position of a game, or `review` and `index` for
-/// a move of a review: the best alternative against the move played.
+/// Give `saved`, `better` and `worse` for the current position of a game. Or give `review` and
+/// `index` to compare the best alternative with the move played in a review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -41,8 +41,8 @@ pub struct ReasonsRequest {
 
 /// A reason why a move is better than another one.
 ///
-/// `better` and `worse` are chances to win, or probabilities of the event that `kind` names. The
-/// positions reproduce them.
+/// `better` and `worse` are chances to win, or probabilities of the event that `kind` names. They can
+/// be recomputed from the positions.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReasonMessage {
@@ -50,7 +50,7 @@ pub struct ReasonMessage {
     pub kind: ReasonKind,
     /// The reason as a sentence.
     pub text: String,
-    /// The rival that it concerns.
+    /// The rival that the reason is about.
     #[cfg_attr(test, ts(type = "Seat | null"))]
     pub seat: Option<Seat>,
     /// The planet.
@@ -79,7 +79,7 @@ pub struct ReasonMessage {
 pub struct PositionText {
     /// The text of a set-up.
     pub setup: String,
-    /// The steps after it, in notation.
+    /// The steps after the set-up, in notation.
     pub steps: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ pub enum ReasonKind {
     Mission,
     /// A rival holds less.
     RivalFewer,
-    /// A rival's ship is less far.
+    /// A rival's ship has advanced less.
     RivalShip,
     /// A rival does not colonise a planet.
     RivalColony,
@@ -153,8 +153,8 @@ impl From<ReasonSubject> for ReasonKind {
 
 impl Workspace {
     /// Returns reasons for a move.
-    pub(crate) fn reasons(&mut self, asked: ReasonsRequest) -> Result<Vec<ReasonMessage>, Fault> {
-        let ReasonsRequest { saved, better, worse, review, index } = asked;
+    pub(crate) fn reasons(&mut self, request: ReasonsRequest) -> Result<Vec<ReasonMessage>, Fault> {
+        let ReasonsRequest { saved, better, worse, review, index } = request;
         match (saved, better, worse, review, index) {
             (Some(saved), Some(better), Some(worse), None, None) => {
                 self.reasons_in_game(&saved, &better, &worse)
@@ -182,18 +182,18 @@ impl Workspace {
 
     fn reasons_in_review(&self, review: u32, index: u32) -> Result<Vec<ReasonMessage>, Fault> {
         let OpenReview { analysis, names } = self.reviews.get(review)?;
-        let found = analysis.moves().get(index as usize);
-        let found = found.ok_or_else(|| crate::fault::missing("move", &index.to_string()))?;
-        let state = analysis.game().position(found.from as usize);
-        let best = found.alternatives.iter().find(|other| !other.played);
-        let Some(best) = best.filter(|best| best.chance > found.chance) else {
+        let played = analysis.moves().get(index as usize);
+        let played = played.ok_or_else(|| crate::fault::missing("move", &index.to_string()))?;
+        let state = analysis.game().position(played.from as usize);
+        let best = played.alternatives.iter().find(|other| !other.played);
+        let Some(best) = best.filter(|best| best.chance > played.chance) else {
             return Ok(Vec::new());
         };
         let parse = |steps: &[String]| -> Vec<Action> {
             let parsed = steps.iter().map(|words| Step::parse(state.rules(), words));
             actions_of(parsed.filter_map(Result::ok).collect())
         };
-        let (better, worse) = (parse(&best.steps), parse(&found.steps));
+        let (better, worse) = (parse(&best.steps), parse(&played.steps));
         Ok(reason_messages(&state, self.narrator(names), &better, &worse))
     }
 }
@@ -206,16 +206,16 @@ fn actions_of(steps: Vec<Step>) -> Vec<Action> {
     steps.into_iter().filter_map(action).collect()
 }
 
-/// Returns the reasons of the deciding seat, with texts.
+/// Returns the reasons why one move of the deciding seat is better than another, with texts.
 pub(crate) fn reason_messages(
     state: &State<'_>,
     narrator: Narrator<'_>,
     better: &[Action],
     worse: &[Action],
 ) -> Vec<ReasonMessage> {
-    let Some(asked) = state.decision() else { return Vec::new() };
-    let found = reasons(state, asked.seat, better, worse);
-    found.iter().map(|reason| reason_message(state, narrator, reason)).collect()
+    let Some(decision) = state.decision() else { return Vec::new() };
+    let reasons = reasons(state, decision.seat, better, worse);
+    reasons.iter().map(|reason| reason_message(state, narrator, reason)).collect()
 }
 
 fn reason_message(state: &State<'_>, narrator: Narrator<'_>, reason: &Reason) -> ReasonMessage {
@@ -238,7 +238,7 @@ fn reason_message(state: &State<'_>, narrator: Narrator<'_>, reason: &Reason) ->
     with_subject(message, state.rules(), subject)
 }
 
-/// Fills in the fields of the subject.
+/// Fills in the fields that belong to the subject.
 fn with_subject(message: ReasonMessage, rules: &Rules, subject: ReasonSubject) -> ReasonMessage {
     let planet = |planet| Some(rules.planet(planet).id.clone());
     match subject {

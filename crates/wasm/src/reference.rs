@@ -11,7 +11,7 @@ use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
 use orrery_record::LoadedRules;
 use orrery_rules::deck;
 
-/// Names a ruleset: by edition, deck, game or replay.
+/// A reference to a ruleset: by edition, deck, game or replay.
 struct RulesRef {
     edition: Option<String>,
     deck: Option<String>,
@@ -21,7 +21,7 @@ struct RulesRef {
 
 impl Workspace {
     /// Returns the built-in editions and bots.
-    pub(crate) fn about(&mut self, _: EngineInfoRequest) -> Result<EngineInfo, Fault> {
+    pub(crate) fn engine_info(&mut self, _: EngineInfoRequest) -> Result<EngineInfo, Fault> {
         Ok(EngineInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             editions: deck::EDITIONS
@@ -34,8 +34,8 @@ impl Workspace {
     }
 
     /// Returns the cards of an edition or a deck.
-    pub(crate) fn cards(&mut self, asked: CardsRequest) -> Result<Cards, Fault> {
-        let CardsRequest { edition, deck, game, replay } = asked;
+    pub(crate) fn cards(&mut self, request: CardsRequest) -> Result<Cards, Fault> {
+        let CardsRequest { edition, deck, game, replay } = request;
         let rules = self.rules(&RulesRef { edition, deck, game, replay })?;
         Ok(Cards::of(&rules, self.localizer()))
     }
@@ -45,31 +45,31 @@ impl Workspace {
         &mut self,
         _: EditionsRequest,
     ) -> Result<Vec<EditionDescription>, Fault> {
-        let all = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
-        Ok(all.map(|rules| EditionDescription::of(rules, self.localizer())).collect())
+        let editions = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
+        Ok(editions.map(|rules| EditionDescription::of(rules, self.localizer())).collect())
     }
 
     /// Describes an edition, a deck, or the edition of a game or a replay.
-    pub(crate) fn edition(&mut self, asked: EditionRequest) -> Result<EditionDescription, Fault> {
-        let EditionRequest { edition, deck, game, replay } = asked;
+    pub(crate) fn edition(&mut self, request: EditionRequest) -> Result<EditionDescription, Fault> {
+        let EditionRequest { edition, deck, game, replay } = request;
         let rules = self.rules(&RulesRef { edition, deck, game, replay })?;
         Ok(EditionDescription::of(&rules, self.localizer()))
     }
 
-    fn rules(&mut self, of: &RulesRef) -> Result<LoadedRules, Fault> {
-        match (of.game, of.replay) {
+    fn rules(&mut self, reference: &RulesRef) -> Result<LoadedRules, Fault> {
+        match (reference.game, reference.replay) {
             (Some(game), _) => Ok(self.game(game)?.rules().clone()),
             (None, Some(replay)) => Ok(self.replays.get(replay)?.rules.clone()),
             (None, None) => {
-                let edition = of.edition.as_deref().unwrap_or("classic");
-                decks::rules(&mut self.decks, edition, of.deck.as_deref())
+                let edition = reference.edition.as_deref().unwrap_or("classic");
+                decks::rules(&mut self.decks, edition, reference.deck.as_deref())
             }
         }
     }
 
     /// Validates a custom deck.
-    pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
-        let rules = decks::rules(&mut self.decks, "", Some(&asked.deck))?;
+    pub(crate) fn check_deck(&mut self, request: CheckDeck) -> Result<Edition, Fault> {
+        let rules = decks::rules(&mut self.decks, "", Some(&request.deck))?;
         Ok(Edition::of(&rules, self.localizer()))
     }
 

@@ -1,4 +1,4 @@
-//! Replays: viewing records step by step as any viewer, verifying dice and exporting files.
+//! The requests of replays: view a record step by step, verify its dice and export it.
 
 use crate::decks;
 use crate::fault;
@@ -16,7 +16,7 @@ use orrery_record::{
 };
 use orrery_rules::{Options, State};
 
-/// An open record; it may be redacted for one seat.
+/// An open record, which may be redacted for one seat.
 #[derive(Debug)]
 pub(crate) struct LoadedReplay {
     pub(crate) record: Record,
@@ -27,16 +27,16 @@ pub(crate) struct LoadedReplay {
 
 impl Workspace {
     /// Opens a record in text or JSON format.
-    pub(crate) fn open(&mut self, asked: OpenReplay) -> Result<Replay, Fault> {
-        self.open_file(asked.record.as_bytes())
+    pub(crate) fn open(&mut self, request: OpenReplay) -> Result<Replay, Fault> {
+        self.open_file(request.record.as_bytes())
     }
 
     /// Opens a record file of any format.
     pub(crate) fn open_file(&mut self, file: &[u8]) -> Result<Replay, Fault> {
         let read = Record::read(file, &mut self.decks);
-        let record = read.map_err(|found| fault::record(&found))?;
+        let record = read.map_err(|problem| fault::record(&problem))?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
-        let start = record.start(&rules).map_err(|found| fault::replay(&found))?;
+        let start = record.start(&rules).map_err(|problem| fault::replay(&problem))?;
         let (names, options) = (names(&record, &start), start.options());
         let loaded = LoadedReplay { names, record, rules, options };
         let end = loaded.end()?;
@@ -46,37 +46,37 @@ impl Workspace {
     }
 
     /// Closes a replay.
-    pub(crate) fn shut(&mut self, asked: CloseReplay) -> Result<(), Fault> {
-        self.replays.take(asked.replay).map(drop)
+    pub(crate) fn close_replay(&mut self, request: CloseReplay) -> Result<(), Fault> {
+        self.replays.take(request.replay).map(drop)
     }
 
     /// Returns all steps of a replay.
-    pub(crate) fn timeline(&mut self, asked: TimelineRequest) -> Result<Vec<ReplayStep>, Fault> {
-        let loaded = self.replays.get(asked.replay)?;
-        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
-        loaded.steps_after(presenter, asked.viewer, 0)
+    pub(crate) fn timeline(&mut self, request: TimelineRequest) -> Result<Vec<ReplayStep>, Fault> {
+        let loaded = self.replays.get(request.replay)?;
+        let presenter = presenter(self.narrator(&loaded.names), request.viewer);
+        loaded.steps_after(presenter, request.viewer, 0)
     }
 
     /// Returns a replay after a number of steps.
-    pub(crate) fn at(&mut self, asked: ReplayMomentRequest) -> Result<Moment, Fault> {
-        let loaded = self.replays.get(asked.replay)?;
-        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
-        let version = asked.step.min(loaded.record.len() as u32);
-        let view = loaded.view(presenter, version, asked.viewer)?;
+    pub(crate) fn replay_moment(&mut self, request: ReplayMomentRequest) -> Result<Moment, Fault> {
+        let loaded = self.replays.get(request.replay)?;
+        let presenter = presenter(self.narrator(&loaded.names), request.viewer);
+        let version = request.step.min(loaded.record.len() as u32);
+        let view = loaded.view(presenter, version, request.viewer)?;
         Ok(Moment { version, view, prompt: None, undo: None })
     }
 
     /// Verifies the dice of a replay.
-    pub(crate) fn verify(&mut self, asked: VerifyReplay) -> Result<Verdict, Fault> {
-        let loaded = self.replays.get(asked.replay)?;
-        let expected = asked.receipt.as_deref().map(ExpectedTerms::from_receipt).transpose();
-        let expected = expected.map_err(|found| fault::receipt(&found))?.unwrap_or_default();
+    pub(crate) fn verify(&mut self, request: VerifyReplay) -> Result<Verdict, Fault> {
+        let loaded = self.replays.get(request.replay)?;
+        let expected = request.receipt.as_deref().map(ExpectedTerms::from_receipt).transpose();
+        let expected = expected.map_err(|problem| fault::receipt(&problem))?.unwrap_or_default();
         let (verdict, text, proved) = match loaded.record.verify_against(&loaded.rules, &expected) {
             Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),
-            Err(found) => {
+            Err(problem) => {
                 let verdict =
-                    if found.is_false() { VerdictKind::False } else { VerdictKind::Unknown };
-                (verdict, found.to_string(), Verified::default())
+                    if problem.is_false() { VerdictKind::False } else { VerdictKind::Unknown };
+                (verdict, problem.to_string(), Verified::default())
             }
         };
         let Verified { rolls, draws, deals, starts, .. } = proved;
@@ -87,22 +87,23 @@ impl Workspace {
         Ok(Verdict { verdict, text, proof_level, shortfall, aborted, rolls, draws, deals, starts })
     }
 
-    /// Returns the hash of a contribution; a page sends it when its player takes a seat.
-    pub(crate) fn entropy_hash(&mut self, asked: HashRequest) -> Result<String, Fault> {
-        let bytes = unhex(&asked.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
+    /// Returns the hash of a contribution. A page sends this hash when its player takes a seat.
+    pub(crate) fn entropy_hash(&mut self, request: HashRequest) -> Result<String, Fault> {
+        let bytes = unhex(&request.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
         let bytes = bytes
             .ok_or_else(|| Fault::bad_field("entropy", "0 to 64 bytes in hexadecimal digits"))?;
         Ok(hex(&entropy_hash(&bytes)))
     }
 
     /// Exports a record.
-    pub(crate) fn write(&mut self, asked: ExportRecord) -> Result<String, Fault> {
-        let loaded = self.replays.get(asked.replay)?;
-        let seen =
-            asked.seen_by.map(|seat| loaded.record.seen_by(&loaded.rules, rules_seat(Some(seat))));
-        let seen = seen.transpose().map_err(|found| fault::replay(&found))?;
+    pub(crate) fn export_record(&mut self, request: ExportRecord) -> Result<String, Fault> {
+        let loaded = self.replays.get(request.replay)?;
+        let seen = request
+            .seen_by
+            .map(|seat| loaded.record.seen_by(&loaded.rules, rules_seat(Some(seat))));
+        let seen = seen.transpose().map_err(|problem| fault::replay(&problem))?;
         let record = seen.as_ref().unwrap_or(&loaded.record);
-        Ok(match asked.form {
+        Ok(match request.form {
             RecordFormat::Text => record.to_string(),
             RecordFormat::Json => record.to_json(),
         })
@@ -113,7 +114,7 @@ impl LoadedReplay {
     /// Returns the last position as a spectator sees it.
     fn end(&self) -> Result<View, Fault> {
         let end = self.record.watch(&self.rules, None, |_| {});
-        end.map(|view| View::of(&view)).map_err(|found| fault::replay(&found))
+        end.map(|view| View::of(&view)).map_err(|problem| fault::replay(&problem))
     }
 
     fn response(&self, replay: u32, outcome: Option<Outcome>) -> Replay {
@@ -159,7 +160,7 @@ impl LoadedReplay {
         let mut record = self.record.clone();
         record.cut(step as usize);
         let end = record.watch(&self.rules, rules_seat(viewer), |_| {});
-        end.map(|seen| view(presenter, &seen)).map_err(|found| fault::replay(&found))
+        end.map(|seen| view(presenter, &seen)).map_err(|problem| fault::replay(&problem))
     }
 
     /// Returns the steps after the first `known` ones.
@@ -176,7 +177,7 @@ impl LoadedReplay {
             steps_after.extend(entry.map(|entry| replay_step(presenter, seen, entry)));
         };
         let watched = self.record.watch(&self.rules, rules_seat(viewer), each);
-        watched.map(|_| steps_after).map_err(|found| fault::replay(&found))
+        watched.map(|_| steps_after).map_err(|problem| fault::replay(&problem))
     }
 }
 
@@ -216,7 +217,7 @@ fn replay_step(
     }
 }
 
-/// Returns the names of the seats; the Rogue has its own name.
+/// Returns the names of the seats, including the name of the Rogue.
 pub(crate) fn names(record: &Record, start: &State<'_>) -> Vec<String> {
     let rogue = start.rogue().map(|rogue| start.rules().rogues[rogue].name.clone());
     let recorded_name = |seat| record.header.names.get(&seat).map(|name| for_screen(name));

@@ -25,54 +25,54 @@ use serde::{Deserialize, Serialize};
 
 /// Defines the requests: keyword, fields, response and handler.
 macro_rules! requests {
-    ($($(#[$doc:meta])* $word:literal $name:ident => $answer:ty as $typescript:literal, $run:path;)*) => {
+    ($($(#[$doc:meta])* $keyword:literal $name:ident => $answer:ty as $typescript:literal, $handler:path;)*) => {
         #[derive(Deserialize)]
         #[serde(tag = "do")]
         enum Request {
-            $($(#[$doc])* #[serde(rename = $word)] $name($name),)*
+            $($(#[$doc])* #[serde(rename = $keyword)] $name($name),)*
         }
 
         fn dispatch(workspace: &mut Workspace, request: Request) -> String {
             match request {
-                $(Request::$name(asked) => response_json::<$answer>(&$run(workspace, asked)),)*
+                $(Request::$name(fields) => response_json::<$answer>(&$handler(workspace, fields)),)*
             }
         }
 
         /// The requests for TypeScript: keyword, fields and response.
         #[cfg(test)]
         pub(crate) const REQUESTS: &[(&str, &str, &str)] =
-            &[$(($word, stringify!($name), $typescript),)*];
+            &[$(($keyword, stringify!($name), $typescript),)*];
     };
 }
 
 requests! {
-    "about" EngineInfoRequest => EngineInfo as "EngineInfo", Workspace::about;
+    "about" EngineInfoRequest => EngineInfo as "EngineInfo", Workspace::engine_info;
     "cards" CardsRequest => Cards as "Cards", Workspace::cards;
     "edition" EditionRequest => EditionDescription as "EditionDescription", Workspace::edition;
     "editions" EditionsRequest => Vec<EditionDescription> as "EditionDescription[]", Workspace::editions;
     "deck" CheckDeck => Edition as "Edition", Workspace::check_deck;
     "rulebook" RulebookRequest => Rulebook as "Rulebook", Workspace::rulebook;
     "new" NewGame => OpenedGame as "OpenedGame", Workspace::new_game;
-    "position" NewGameFromSetup => OpenedGame as "OpenedGame", Workspace::position;
+    "position" NewGameFromSetup => OpenedGame as "OpenedGame", Workspace::new_game_from_setup;
     "load" LoadGame => OpenedGame as "OpenedGame", Workspace::load;
-    "close" CloseGame => () as "null", Workspace::close;
-    "look" MomentRequest => Moment as "Moment", Workspace::look;
+    "close" CloseGame => () as "null", Workspace::close_game;
+    "look" MomentRequest => Moment as "Moment", Workspace::moment;
     "act" ActRequest => GameProgress as "GameProgress", Workspace::act;
     "undo" UndoRequest => GameProgress as "GameProgress", Workspace::undo;
-    "why" RefusalRequest => Option<Refusal> as "Refusal | null", Workspace::why;
+    "why" RefusalRequest => Option<Refusal> as "Refusal | null", Workspace::refusal;
     "preview" PreviewRequest => Preview as "Preview", Workspace::preview;
     "paths" PathsRequest => Vec<Preview> as "Preview[]", Workspace::paths;
     "save" SaveGame => SavedGame as "SavedGame", Workspace::save;
-    "choose" BotActionRequest => BotAction as "BotAction", Workspace::choose;
+    "choose" BotActionRequest => BotAction as "BotAction", Workspace::bot_action;
     "hint" HintRequest => Hint as "Hint", Workspace::hint;
     "assess" Assess => Assessment as "Assessment", Workspace::assess;
     "chances" ChancesRequest => Option<Vec<f32>> as "number[] | null", Workspace::chances;
     "odds-history" OddsHistoryRequest => Vec<WinChances> as "WinChances[]", Workspace::odds_history;
     "open" OpenReplay => Replay as "Replay", Workspace::open;
     "extend" ExtendReplay => ExtendedReplay as "ExtendedReplay", Workspace::extend;
-    "shut" CloseReplay => () as "null", Workspace::shut;
+    "shut" CloseReplay => () as "null", Workspace::close_replay;
     "timeline" TimelineRequest => Vec<ReplayStep> as "ReplayStep[]", Workspace::timeline;
-    "at" ReplayMomentRequest => Moment as "Moment", Workspace::at;
+    "at" ReplayMomentRequest => Moment as "Moment", Workspace::replay_moment;
     "branch" BranchReplay => OpenedGame as "OpenedGame", Workspace::branch;
     "verify" VerifyReplay => Verdict as "Verdict", Workspace::verify;
     "entropy-hash" HashRequest => String as "string", Workspace::entropy_hash;
@@ -87,10 +87,10 @@ requests! {
     "puzzle-open" OpenPuzzle => OpenedGame as "OpenedGame", Workspace::open_puzzle;
     "puzzle-judge" JudgePuzzle => PuzzleAnswer as "PuzzleAnswer", Workspace::judge_puzzle;
     "puzzle-solve" SolvePuzzle => PuzzleSolution as "PuzzleSolution", Workspace::solve_puzzle;
-    "write" ExportRecord => String as "string", Workspace::write;
+    "write" ExportRecord => String as "string", Workspace::export_record;
 }
 
-/// Handles a request.
+/// Parses and handles a request, and returns the response as JSON.
 pub(crate) fn answer(workspace: &mut Workspace, request: &str) -> String {
     match serde_json::from_str::<Request>(request) {
         Ok(request) => dispatch(workspace, request),
@@ -106,9 +106,9 @@ pub(crate) fn response_json<T: Serialize>(answer: &Result<T, Fault>) -> String {
         Ok(&'a T),
         Fault(&'a Fault),
     }
-    let form = match answer {
+    let response = match answer {
         Ok(answer) => Response::Ok(answer),
         Err(fault) => Response::Fault(fault),
     };
-    serde_json::to_string(&form).expect("responses have only numbers, texts and lists")
+    serde_json::to_string(&response).expect("responses have only numbers, texts and lists")
 }

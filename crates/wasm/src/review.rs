@@ -10,7 +10,7 @@ use orrery_record::Record;
 use orrery_rules::{State, Step};
 use serde::{Deserialize, Serialize};
 
-/// The most rollouts of a move that a page can request.
+/// Maximum number of rollouts per move that a page can request.
 const MAX_ROLLOUTS: u32 = 10_000;
 
 /// A review in progress.
@@ -27,7 +27,7 @@ pub(crate) struct OpenReview {
 pub struct StartReview {
     /// The record, text or JSON.
     pub record: String,
-    /// The most rollouts of each marked move; 0, the default, leaves marks unchecked.
+    /// Maximum number of rollouts per marked move; 0, the default, leaves marks unchecked.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub rollouts: Option<u32>,
@@ -47,7 +47,7 @@ pub struct ReviewProgress {
     pub checked: u32,
     /// The marks to check, as far as they are known.
     pub marks: u32,
-    /// Whether all moves and outcomes are analysed; what is left are rollouts.
+    /// Whether all moves and outcomes are analysed. Rollouts may still be missing.
     pub replayed: bool,
     /// Whether the review is complete.
     pub finished: bool,
@@ -125,15 +125,15 @@ pub struct CloseReview {
 
 impl Workspace {
     /// Starts the review of a record.
-    pub(crate) fn start_review(&mut self, asked: StartReview) -> Result<ReviewProgress, Fault> {
-        let read = Record::read(asked.record.as_bytes(), &mut self.decks);
-        let record = read.map_err(|found| fault::record(&found))?;
+    pub(crate) fn start_review(&mut self, request: StartReview) -> Result<ReviewProgress, Fault> {
+        let read = Record::read(request.record.as_bytes(), &mut self.decks);
+        let record = read.map_err(|problem| fault::record(&problem))?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
-        let start = record.start(&rules).map_err(|found| fault::replay(&found))?;
+        let start = record.start(&rules).map_err(|problem| fault::replay(&problem))?;
         let names = names(&record, &start);
         let game = Game::from_record(&record, rules.clone());
-        let game = game.map_err(|found| fault::replay(&found))?;
-        let rollouts = asked.rollouts.unwrap_or_default().min(MAX_ROLLOUTS);
+        let game = game.map_err(|problem| fault::replay(&problem))?;
+        let rollouts = request.rollouts.unwrap_or_default().min(MAX_ROLLOUTS);
         let options = AnalysisOptions { rollouts, ..AnalysisOptions::default() };
         let analysis = Analysis::new(game, options);
         let review = self.reviews.put(OpenReview { analysis, names });
@@ -141,46 +141,53 @@ impl Workspace {
     }
 
     /// Continues a review by a slice.
-    pub(crate) fn advance_review(&mut self, asked: AdvanceReview) -> Result<ReviewProgress, Fault> {
-        self.reviews.get_mut(asked.review)?.analysis.advance(u64::from(asked.work));
-        self.review_progress(asked.review)
+    pub(crate) fn advance_review(
+        &mut self,
+        request: AdvanceReview,
+    ) -> Result<ReviewProgress, Fault> {
+        self.reviews.get_mut(request.review)?.analysis.advance(u64::from(request.work));
+        self.review_progress(request.review)
     }
 
     fn review_progress(&self, review: u32) -> Result<ReviewProgress, Fault> {
         let analysis = &self.reviews.get(review)?.analysis;
         let progress = analysis.progress();
         let [done, total, checked, marks] =
-            [progress.done, progress.total, progress.checked, progress.marks].map(|it| it as u32);
+            [progress.done, progress.total, progress.checked, progress.marks]
+                .map(|count| count as u32);
         let (replayed, finished) = (analysis.is_replayed(), analysis.is_done());
         Ok(ReviewProgress { review, done, total, checked, marks, replayed, finished })
     }
 
     /// Returns the marks checked so far.
-    pub(crate) fn review_checks(&mut self, asked: ReviewChecks) -> Result<Vec<CheckedMark>, Fault> {
-        let moves = self.reviews.get(asked.review)?.analysis.moves();
-        let checked = |(index, it): (u32, &MoveReview)| {
-            it.check.clone().map(|check| CheckedMark { index, check })
+    pub(crate) fn review_checks(
+        &mut self,
+        request: ReviewChecks,
+    ) -> Result<Vec<CheckedMark>, Fault> {
+        let moves = self.reviews.get(request.review)?.analysis.moves();
+        let checked = |(index, played): (u32, &MoveReview)| {
+            played.check.clone().map(|check| CheckedMark { index, check })
         };
         Ok((0..).zip(moves).filter_map(checked).collect())
     }
 
     /// Returns the finished part of a review.
-    pub(crate) fn review_result(&mut self, asked: ReviewResult) -> Result<Review, Fault> {
-        Ok(self.reviews.get(asked.review)?.analysis.review())
+    pub(crate) fn review_result(&mut self, request: ReviewResult) -> Result<Review, Fault> {
+        Ok(self.reviews.get(request.review)?.analysis.review())
     }
 
     /// Returns the texts of a move.
-    pub(crate) fn review_texts(&mut self, asked: ReviewTexts) -> Result<MoveTexts, Fault> {
-        let OpenReview { analysis, names } = self.reviews.get(asked.review)?;
-        let found = analysis.moves().get(asked.index as usize);
-        let found = found.ok_or_else(|| fault::missing("move", &asked.index.to_string()))?;
-        let before = analysis.game().position(found.from as usize);
-        Ok(move_texts(self.narrator(names), &before, found))
+    pub(crate) fn review_texts(&mut self, request: ReviewTexts) -> Result<MoveTexts, Fault> {
+        let OpenReview { analysis, names } = self.reviews.get(request.review)?;
+        let played = analysis.moves().get(request.index as usize);
+        let played = played.ok_or_else(|| fault::missing("move", &request.index.to_string()))?;
+        let before = analysis.game().position(played.from as usize);
+        Ok(move_texts(self.narrator(names), &before, played))
     }
 
     /// Removes a review.
-    pub(crate) fn close_review(&mut self, asked: CloseReview) -> Result<(), Fault> {
-        self.reviews.take(asked.review).map(drop)
+    pub(crate) fn close_review(&mut self, request: CloseReview) -> Result<(), Fault> {
+        self.reviews.take(request.review).map(drop)
     }
 }
 
@@ -188,11 +195,11 @@ impl Workspace {
 pub(crate) fn move_texts(
     narrator: Narrator<'_>,
     before: &State<'_>,
-    found: &MoveReview,
+    played: &MoveReview,
 ) -> MoveTexts {
     let texts = |steps: &[String]| step_texts(narrator, before, steps);
-    let alternatives = found.alternatives.iter().map(|it| texts(&it.steps)).collect();
-    MoveTexts { played: texts(&found.steps), alternatives }
+    let alternatives = played.alternatives.iter().map(|other| texts(&other.steps)).collect();
+    MoveTexts { played: texts(&played.steps), alternatives }
 }
 
 /// Returns the texts of actions in notation, up to the first invalid one.

@@ -12,14 +12,14 @@ use orrery_rules::{Rules, Setup, Step};
 
 impl Workspace {
     /// Saves a game.
-    pub(crate) fn save(&mut self, asked: SaveGame) -> Result<SavedGame, Fault> {
-        self.game(asked.game).map(Game::saved)
+    pub(crate) fn save(&mut self, request: SaveGame) -> Result<SavedGame, Fault> {
+        self.game(request.game).map(Game::saved)
     }
 
     /// Loads a game.
-    pub(crate) fn load(&mut self, asked: LoadGame) -> Result<OpenedGame, Fault> {
-        let game = self.restored(&asked.saved)?;
-        self.begin(game, asked.viewer)
+    pub(crate) fn load(&mut self, request: LoadGame) -> Result<OpenedGame, Fault> {
+        let game = self.restored(&request.saved)?;
+        self.begin(game, request.viewer)
     }
 
     /// Restores a saved game.
@@ -36,7 +36,7 @@ impl Workspace {
             None => Game::unverifiable(&rules, recorder, start)?,
         };
         for step in steps {
-            // The replay has shown that they are legal.
+            // The replay has checked that the step is legal.
             let _ = game.take(&rules, step);
         }
         Ok(game)
@@ -44,7 +44,7 @@ impl Workspace {
 }
 
 impl Game {
-    /// Saves a game.
+    /// Returns the game in its saved form.
     pub(crate) fn saved(&self) -> SavedGame {
         let words = |step: Step| step.notation(self.rules()).to_string();
         SavedGame {
@@ -59,10 +59,10 @@ impl Game {
 pub(crate) fn recorder<'r>(record: &Record, rules: &'r Rules) -> Result<Recorder<'r>, Fault> {
     let Some(text) = &record.header.setup else {
         let options = record.header.options(rules).map_err(|problem| fault::rules(&problem))?;
-        return Recorder::new(rules, &options).map_err(|found| Fault::options(&found));
+        return Recorder::new(rules, &options).map_err(|problems| Fault::options(&problems));
     };
-    let setup = Setup::parse(rules, text).map_err(|found| fault::setup_text(&found))?;
-    Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))
+    let setup = Setup::parse(rules, text).map_err(|problems| fault::setup_text(&problems))?;
+    Recorder::from_setup(rules, &setup).map_err(|problems| fault::setup(&problems))
 }
 
 fn start(record: &Record, rules: &Rules, saved: &SavedGame) -> Result<GameStart, Fault> {

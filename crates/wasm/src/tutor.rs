@@ -1,4 +1,4 @@
-//! The tutor: compares a move with the best one before it is played.
+//! The tutor: compares a move with the best move before the player makes it.
 
 use crate::messages::SavedGame;
 use crate::review::{MoveTexts, move_texts};
@@ -21,7 +21,7 @@ pub struct Assess {
     pub steps: Vec<String>,
 }
 
-/// The assessment of a move, by what its seat can know.
+/// The assessment of a move, based on what its seat can know.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Assessment {
@@ -33,11 +33,11 @@ pub struct Assessment {
 }
 
 impl Workspace {
-    /// Compares a move with the best one.
-    pub(crate) fn assess(&mut self, asked: Assess) -> Result<Assessment, Fault> {
-        let game = self.restored(&asked.saved)?;
-        game.asked()?;
-        let actions = actions(game.rules(), &asked.steps)?;
+    /// Compares a move with the best move.
+    pub(crate) fn assess(&mut self, request: Assess) -> Result<Assessment, Fault> {
+        let game = self.restored(&request.saved)?;
+        game.deciding_seat()?;
+        let actions = actions(game.rules(), &request.steps)?;
         let state = game.state();
         let review = assess(game.rules(), state.detach(), &actions);
         let review = review.ok_or_else(|| Fault::new(Code::Illegal, "the move is not legal"))?;

@@ -32,7 +32,7 @@ impl Default for Workspace {
 }
 
 impl Workspace {
-    /// Selects the language of texts; an unknown tag selects English.
+    /// Selects the language of texts. An unknown tag selects English.
     pub(crate) fn set_language(&mut self, language: &str) {
         self.language = Language::from_tag(language).unwrap_or(Language::English);
     }
@@ -42,7 +42,7 @@ impl Workspace {
         self.language.localizer()
     }
 
-    /// Returns the narrator of a game with these names.
+    /// Returns a narrator, which writes texts with these names of seats.
     pub(crate) fn narrator<'a>(&self, names: &'a [String]) -> Narrator<'a> {
         Narrator { names, language: self.language }
     }
@@ -58,46 +58,46 @@ impl Workspace {
     }
 
     /// Stores a game and returns its number.
-    pub(crate) fn keep(&mut self, game: Game) -> u32 {
+    pub(crate) fn add_game(&mut self, game: Game) -> u32 {
         self.games.put(game)
     }
 
     /// Removes a game.
-    pub(crate) fn forget(&mut self, number: u32) -> Result<(), Fault> {
+    pub(crate) fn remove_game(&mut self, number: u32) -> Result<(), Fault> {
         self.games.take(number).map(drop)
     }
 }
 
-/// Numbered items; a number is never reused.
+/// A collection of numbered items that never reuses a number.
 #[derive(Debug)]
 pub(crate) struct Registry<T> {
-    what: &'static str,
-    things: BTreeMap<u32, T>,
+    kind: &'static str,
+    items: BTreeMap<u32, T>,
     last: u32,
 }
 
 impl<T> Registry<T> {
-    const fn new(what: &'static str) -> Self {
-        Self { what, things: BTreeMap::new(), last: 0 }
+    const fn new(kind: &'static str) -> Self {
+        Self { kind, items: BTreeMap::new(), last: 0 }
     }
 
     pub(crate) fn get(&self, number: u32) -> Result<&T, Fault> {
-        self.things.get(&number).ok_or_else(|| fault::missing(self.what, &number.to_string()))
+        self.items.get(&number).ok_or_else(|| fault::missing(self.kind, &number.to_string()))
     }
 
     pub(crate) fn get_mut(&mut self, number: u32) -> Result<&mut T, Fault> {
-        let missing = || fault::missing(self.what, &number.to_string());
-        self.things.get_mut(&number).ok_or_else(missing)
+        let missing = || fault::missing(self.kind, &number.to_string());
+        self.items.get_mut(&number).ok_or_else(missing)
     }
 
-    pub(crate) fn put(&mut self, thing: T) -> u32 {
+    pub(crate) fn put(&mut self, item: T) -> u32 {
         self.last += 1;
-        self.things.insert(self.last, thing);
+        self.items.insert(self.last, item);
         self.last
     }
 
     pub(crate) fn take(&mut self, number: u32) -> Result<T, Fault> {
-        let missing = || fault::missing(self.what, &number.to_string());
-        self.things.remove(&number).ok_or_else(missing)
+        let missing = || fault::missing(self.kind, &number.to_string());
+        self.items.remove(&number).ok_or_else(missing)
     }
 }

@@ -1,8 +1,9 @@
 //! The puzzle of the day.
 
-/// Returns the index of the puzzle of a day, for example `2026-01-31`; `None` if it is no date.
+/// Returns the index of the puzzle of a day such as `2026-01-31`, or `None` for an invalid date.
 ///
-/// It depends only on the date and the number of puzzles. Every puzzle comes once before one repeats.
+/// The index depends only on the date and the number of puzzles. Every puzzle occurs once before a
+/// puzzle repeats.
 #[must_use]
 pub fn puzzle_of_the_day(date: &str, count: usize) -> Option<usize> {
     let mut parts = date.get(..10)?.split('-').map(|part| part.parse::<i64>().ok());
@@ -24,7 +25,7 @@ const fn day_number(year: i64, month: i64, day: i64) -> i64 {
         + day
 }
 
-/// Returns a step that visits all puzzles and leads far away from the previous one.
+/// Returns a stride that visits all puzzles and puts successive puzzles far apart in the list.
 fn stride(count: usize) -> usize {
     let first = (count * 5 / 8).max(1);
     (first..).find(|step| gcd(*step, count) == 1).unwrap_or(1)

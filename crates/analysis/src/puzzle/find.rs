@@ -10,19 +10,19 @@ use crate::lookahead::{EvaluatorKind, Lookahead, after, is_quiet, is_turn};
 use orrery_bots::{Evaluator, Network, OneStep};
 use orrery_rules::{Action, Actor, Seat, Setup, State, Step};
 
-/// The most moves of a puzzle, so that people can consider all of them.
+/// Maximum number of moves of a puzzle, so that a person can consider all of them.
 const MAX_MOVES: usize = 24;
-/// The number of moves that the quick look evaluates.
+/// The number of moves that the quick check evaluates.
 const QUICK: usize = 6;
 
 /// The settings of a search for puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct FindOptions {
-    /// The points that a seat must have, because only late decisions matter that much.
+    /// The points that at least one seat must have, because early decisions rarely matter enough.
     pub least_points: u8,
-    /// The lead that the quick look must see before rollouts, in spreads.
+    /// The minimum lead in the quick check, which comes before rollouts, in spreads.
     pub quick_lead: f64,
-    /// The most rollouts of each move.
+    /// Maximum number of rollouts per move.
     pub rollouts: u32,
     /// The seed of the rollouts.
     pub seed: u64,
@@ -36,7 +36,7 @@ impl Default for FindOptions {
 
 /// Finds puzzles among the decisions of a game.
 ///
-/// `each` receives every puzzle, without a name, and returns whether to continue.
+/// `each` receives every puzzle, without an id, and returns whether to continue.
 pub fn find(game: &Game, options: FindOptions, mut each: impl FnMut(Puzzle) -> bool) {
     let network = Network::embedded();
     let evaluator = network.evaluator(game.rules());
@@ -77,7 +77,7 @@ struct Finder<'e> {
 }
 
 impl Finder<'_> {
-    /// Returns the puzzle of a decision, if it is one.
+    /// Returns the decision as a puzzle, if it has a clearly best move that `greedy` misses.
     fn puzzle(&mut self, state: &State<'_>, seat: Seat, origin: &Origin) -> Option<Puzzle> {
         let is_early = state.seats().all(|seat| state.points(seat) < self.options.least_points);
         // With several dice, different orders of them can be equally good.
@@ -98,7 +98,7 @@ impl Finder<'_> {
         let best = &rated[0].actions;
         let is_clear = rated[1..]
             .iter()
-            .all(|it| proved(&rated[0], it, Vec::new()).rounded().is_beaten(spread));
+            .all(|other| proved(&rated[0], other, Vec::new()).rounded().is_beaten(spread));
         if !is_clear || reaches(&state, best, &after(&state, &greedy)) {
             return None;
         }
@@ -106,7 +106,11 @@ impl Finder<'_> {
             id: String::new(),
             revision: state.rules().revision,
             setup: setup_text(origin, &state),
-            steps: origin.steps.iter().map(|it| it.notation(state.rules()).to_string()).collect(),
+            steps: origin
+                .steps
+                .iter()
+                .map(|step| step.notation(state.rules()).to_string())
+                .collect(),
             seat,
             themes: theme::themes(&state, seat, best, &greedy),
             found: grade::found(&state, seat, best),
@@ -117,8 +121,9 @@ impl Finder<'_> {
 
     fn proof(&self, state: &State<'_>, rated: &[Rated]) -> Proof {
         let rules = state.rules();
-        let moves = rated.iter();
-        let moves = moves.map(|it| proved(&rated[0], it, notation(rules, &it.actions)).rounded());
+        let moves = rated.iter().map(|rated_move| {
+            proved(&rated[0], rated_move, notation(rules, &rated_move.actions)).rounded()
+        });
         Proof {
             evaluator: network_hash().to_owned(),
             seed: self.options.seed,
@@ -126,7 +131,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the moves, best first, if the lookahead sees a lead that `greedy` does not see.
+    /// Returns the moves, best first, if the lookahead finds a lead that `greedy` misses.
     fn promising(
         &mut self,
         state: &State<'_>,
@@ -138,7 +143,7 @@ impl Finder<'_> {
         let rest = moves.split_off(moves.len().min(QUICK));
         let mut value = |actions: &[Action]| {
             let end = self.lookahead.end(&after(state, actions));
-            knowledge.chances(&mut self.lookahead.judge, &end)[seat.index()]
+            knowledge.chances(&mut self.lookahead.direct, &end)[seat.index()]
         };
         let mut values: Vec<(f64, Vec<Action>)> =
             moves.into_iter().map(|actions| (value(&actions), actions)).collect();

@@ -5,11 +5,12 @@ use crate::lookahead::{after, is_quiet};
 use orrery_bots::{Bot, BotLevel, LevelBot, named};
 use orrery_rules::{Action, Actions, Seat, State, Step};
 
-/// The attempts of each level; the oracle chooses almost without chance and takes long.
+/// The number of attempts of each level.
 const ATTEMPTS: u32 = 100;
+/// The number of attempts of the oracle, which is slow and hardly random.
 const ORACLE_ATTEMPTS: u32 = 5;
 
-/// Returns how many of 100 attempts of each level find the best move.
+/// Returns the percentage of attempts in which each level finds the best move.
 pub(crate) fn found(state: &State<'_>, seat: Seat, best: &[Action]) -> [u8; BotLevel::ALL.len()] {
     let end = after(state, best);
     BotLevel::ALL.map(|level| {

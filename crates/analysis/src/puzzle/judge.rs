@@ -5,14 +5,14 @@ use crate::analysis::spread;
 use crate::lookahead::after;
 use orrery_rules::{Action, State};
 
-/// An answer to a puzzle.
+/// The evaluation of an answer to a puzzle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Answer {
-    /// Whether it solves the puzzle.
+    /// Whether the answer solves the puzzle.
     pub is_solved: bool,
     /// The index of the move in the proof; moves with the same result are the same move.
     pub index: Option<usize>,
-    /// How far it is behind the best move.
+    /// The chance of the best move less the chance of the answer.
     pub behind: Option<f64>,
 }
 
@@ -36,8 +36,8 @@ fn index(
     state: &State<'_>,
     end: &State<'_>,
 ) -> Result<Option<usize>, PuzzleProblem> {
-    for (index, it) in puzzle.proof.moves.iter().enumerate() {
-        if reaches(state, &actions(state, &it.steps)?, end) {
+    for (index, proved) in puzzle.proof.moves.iter().enumerate() {
+        if reaches(state, &actions(state, &proved.steps)?, end) {
             return Ok(Some(index));
         }
     }

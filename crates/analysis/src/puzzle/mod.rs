@@ -1,8 +1,8 @@
 //! Puzzles: positions with one move that is clearly the best, each with its proof.
 //!
-//! A puzzle is a text file ([`Puzzle::parse`]). It names the position, every move with its value, and
-//! how well the bot levels find the best one. [`verify`] computes all of it again; [`find`] makes
-//! puzzles of a game.
+//! A puzzle is a text file ([`Puzzle::parse`]). It contains the position, every move with its
+//! value, and how often each bot level finds the best move. [`find`] searches a game for puzzles.
+//! [`verify`] recomputes the whole content of a puzzle.
 
 mod daily;
 mod find;
@@ -27,29 +27,29 @@ use orrery_bots::BotLevel;
 use orrery_record::LoadedRules;
 use orrery_rules::{Action, Actor, Rules, Seat, Setup, State, Step};
 
-/// The lead of the best move over the second one, in spreads.
+/// The minimum lead of the best move over the second-best move, in spreads.
 pub const LEAD: f64 = 0.16;
-/// The standard errors by which the lead is proved.
+/// The number of standard errors that are subtracted from a lead to compare it with [`LEAD`].
 pub const SIGNIFICANCE: f64 = 3.09;
-/// The distance from the best move that still solves a puzzle, in spreads.
+/// The maximum distance from the best move at which a move still solves a puzzle, in spreads.
 pub const TOLERANCE: f64 = 0.02;
 
 /// A puzzle: a position in which one move is clearly the best.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
-    /// Its name, also that of its file.
+    /// The name of the puzzle and of its file.
     pub id: String,
     /// The revision of the ruleset.
     pub revision: u32,
-    /// The text of the last position between actions.
+    /// The last position between two actions, as the text of a set-up.
     pub setup: String,
-    /// The steps from there to the decision, in notation.
+    /// The steps from the set-up to the decision, in notation.
     pub steps: Vec<String>,
     /// The deciding seat.
     pub seat: Seat,
-    /// The subjects.
+    /// The themes of the puzzle.
     pub themes: Vec<Theme>,
-    /// How many of 100 attempts of each level find the best move, in the order of [`BotLevel::ALL`].
+    /// The percentage of attempts in which each level finds the best move, weakest level first.
     pub found: [u8; BotLevel::ALL.len()],
     /// The move of the bot `greedy`, in notation.
     pub greedy: Vec<String>,
@@ -64,10 +64,10 @@ impl Puzzle {
         self.setup.split_ascii_whitespace().next().unwrap_or_default()
     }
 
-    /// Returns the rules of its edition.
+    /// Returns the rules of the puzzle's edition.
     ///
     /// # Errors
-    /// If there is no such edition.
+    /// If the edition does not exist.
     pub fn rules(&self) -> Result<LoadedRules, PuzzleProblem> {
         let edition = self.edition();
         LoadedRules::edition(edition).ok_or_else(|| {
@@ -110,22 +110,22 @@ impl Puzzle {
     }
 }
 
-/// Parses actions that are legal one after another.
+/// Parses actions, each of which must be legal after the previous ones.
 ///
 /// # Errors
-/// The first word that is not a legal action.
+/// The first step that is not a legal action.
 pub(crate) fn actions(state: &State<'_>, steps: &[String]) -> Result<Vec<Action>, PuzzleProblem> {
-    let (mut state, mut found) = (*state, Vec::new());
+    let (mut state, mut actions) = (*state, Vec::new());
     for words in steps {
         match Step::parse(state.rules(), words) {
             Ok(step @ Step::Action(action)) if state.check(step).is_ok() => {
                 state.apply_unchecked(step);
-                found.push(action);
+                actions.push(action);
             }
             _ => return Err(PuzzleProblem::illegal(words)),
         }
     }
-    Ok(found)
+    Ok(actions)
 }
 
 /// Returns actions in notation.

@@ -12,7 +12,9 @@ pub enum PuzzleProblem {
         /// The problem.
         text: String,
     },
-    /// The proof is of another network; with this one, the best move does not lead this one.
+    /// The proof was made with another network, and the best move does not lead with this network.
+    ///
+    /// Contains the move that the best move does not lead.
     OtherEvaluator(String),
     /// The proof is false.
     False(String),
@@ -44,10 +46,10 @@ impl fmt::Display for PuzzleProblem {
         match self {
             Self::Unreadable { line: Some(line), text } => write!(f, "line {line}: {text}"),
             Self::Unreadable { line: None, text } => f.write_str(text),
-            Self::OtherEvaluator(it) => {
+            Self::OtherEvaluator(other) => {
                 write!(
                     f,
-                    "made with another network; with this one the best move does not lead `{it}`"
+                    "made with another network; with this one the best move does not lead `{other}`"
                 )
             }
             Self::False(text) => write!(f, "the proof is false: {text}"),

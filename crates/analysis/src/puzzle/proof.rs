@@ -20,7 +20,7 @@ pub struct ProvedMove {
     pub steps: Vec<String>,
     /// The chance to win of the deciding seat.
     pub value: f64,
-    /// How far it is behind the best move; 0 for the best one.
+    /// The value of the best move less the value of this move.
     pub behind: f64,
     /// The standard error of `behind`; 0 if the values are exact.
     pub error: f64,
@@ -29,13 +29,13 @@ pub struct ProvedMove {
 }
 
 impl ProvedMove {
-    /// Returns whether the best move is proved to lead it by enough.
+    /// Returns whether the best move is proved to lead this move by at least [`LEAD`].
     #[must_use]
     pub fn is_beaten(&self, spread: f64) -> bool {
         self.behind - SIGNIFICANCE * self.error >= LEAD * spread
     }
 
-    /// Returns the value as it is written, with six decimals.
+    /// Returns the move with its numbers rounded to six decimals, as in a file.
     pub(crate) fn rounded(&self) -> Self {
         let round = |value: f64| libm::round(value * 1e6) / 1e6;
         Self {

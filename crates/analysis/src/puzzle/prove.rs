@@ -1,6 +1,7 @@
-//! Values of moves: by all continuations at the end of a game, otherwise by rollouts to its end.
+//! Computes the values of moves: exactly near the end of a game, otherwise by rollouts to its end.
 //!
-//! All seats play on by one step. Both kinds average over the missions that rivals may have.
+//! All seats continue with one-step play. Both methods average over the missions that rivals may
+//! have.
 
 use super::{LEAD, ProvedMove};
 use crate::knowledge::Knowledge;
@@ -8,13 +9,14 @@ use crate::lookahead::after;
 use orrery_bots::OneStep;
 use orrery_rules::{Action, Actor, Random, Seat, State, Step};
 
-/// The most positions that an enumeration visits for one move.
+/// Maximum number of positions that an enumeration visits for one move.
 const MAX_POSITIONS: u32 = 600;
-/// The most steps of a rollout; games end long before.
+/// Maximum number of steps of a rollout. Games end long before.
 const MAX_STEPS: usize = 100_000;
-/// The rollouts between two looks at the result, and the fewest of a proof.
+/// The number of rollouts between two checks of the result.
 const ROUND: u32 = 16;
-const FEWEST: u32 = 64;
+/// Minimum number of rollouts of a proof.
+const MIN_ROLLOUTS: u32 = 64;
 
 /// A move and its values.
 pub(crate) struct Rated {
@@ -48,8 +50,8 @@ impl<'r, 'e> Prover<'r, 'e> {
     /// Returns every move with a different result.
     pub(crate) fn moves(&mut self) -> Vec<Vec<Action>> {
         let guess = self.knowledge.guess(&self.state);
-        let found = self.one_step.moves(&guess, self.seat);
-        found.into_iter().map(|it| it.actions.into_iter().collect()).collect()
+        let moves = self.one_step.moves(&guess, self.seat);
+        moves.into_iter().map(|found| found.actions.into_iter().collect()).collect()
     }
 
     /// Returns the exact value of a move; `None` if there are too many continuations.
@@ -63,14 +65,14 @@ impl<'r, 'e> Prover<'r, 'e> {
         Some(sum / hands as f64)
     }
 
-    /// Returns the expected share if all play on by one step.
+    /// Returns the seat's expected share of the victory under one-step play.
     fn expected(&mut self, state: &State<'_>, left: &mut u32) -> Option<f64> {
         *left = left.checked_sub(1)?;
         match state.actor() {
             Actor::Over => Some(share(state, self.seat)),
-            Actor::Seat(asked) => {
-                let found = self.one_step.best_move(state, asked)?;
-                self.expected(&found.after(state), left)
+            Actor::Seat(seat) => {
+                let best = self.one_step.best_move(state, seat)?;
+                self.expected(&best.after(state), left)
             }
             Actor::Chance => {
                 let (node, mut outcomes) = (state.chance()?, Vec::new());
@@ -86,7 +88,7 @@ impl<'r, 'e> Prover<'r, 'e> {
         }
     }
 
-    /// Values moves until the first one is proved to be the best: exactly, or by rollouts.
+    /// Evaluates moves, exactly or by rollouts, until the first one is proved to be the best.
     ///
     /// Returns `None` as soon as a proof is unlikely, or after `most` rollouts of a move.
     pub(crate) fn race(
@@ -106,16 +108,16 @@ impl<'r, 'e> Prover<'r, 'e> {
         Some(rated)
     }
 
-    /// Returns a move with its exact value, or without rollouts yet.
+    /// Returns a move with its exact value, or with an empty list of rollouts.
     fn unplayed(&mut self, actions: &[Action]) -> Rated {
         let value = self.exact(actions).map_or_else(|| Value::Rollouts(Vec::new()), Value::Exact);
         Rated { actions: actions.to_vec(), value }
     }
 
-    /// Plays two moves on until the first one is proved to lead.
+    /// Plays rollouts of two moves until the first one is proved to lead.
     fn beat(&mut self, best: &mut Rated, other: &mut Rated, spread: f64, most: u32) -> Option<()> {
-        let is_exact = |it: &Rated| matches!(it.value, Value::Exact(_));
-        let fewest = if is_exact(best) && is_exact(other) { 0 } else { FEWEST };
+        let is_exact = |rated: &Rated| matches!(rated.value, Value::Exact(_));
+        let fewest = if is_exact(best) && is_exact(other) { 0 } else { MIN_ROLLOUTS };
         for played in (ROUND..=most).step_by(ROUND as usize) {
             self.extend(best, played);
             self.extend(other, played);
@@ -138,7 +140,7 @@ impl<'r, 'e> Prover<'r, 'e> {
         }
     }
 
-    /// Plays a move on to the end of the game; returns the share of the seat.
+    /// Plays a move and the rest of the game. Returns the seat's share of the victory.
     fn play(&mut self, actions: &[Action], number: u32) -> f64 {
         let mut state = after(&self.knowledge.hand(&self.state, number as usize), actions);
         let mut random = Random(Random(self.seed ^ u64::from(number) << 32).bits());
@@ -149,9 +151,9 @@ impl<'r, 'e> Prover<'r, 'e> {
                     let Some(node) = state.chance() else { break };
                     state.apply_unchecked(Step::Chance(node.pick(random.bits())));
                 }
-                Actor::Seat(asked) => {
-                    let Some(found) = self.one_step.best_move(&state, asked) else { break };
-                    state = found.after(&state);
+                Actor::Seat(seat) => {
+                    let Some(best) = self.one_step.best_move(&state, seat) else { break };
+                    state = best.after(&state);
                 }
             }
         }
@@ -197,18 +199,18 @@ fn variance(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
 /// Returns a move of a proof: its value and its distance from the best move.
 ///
 /// Rollouts with the same number have the same dice and missions, so they are compared in pairs.
-pub(crate) fn proved(best: &Rated, it: &Rated, steps: Vec<String>) -> ProvedMove {
-    let games = match &it.value {
+pub(crate) fn proved(best: &Rated, rated: &Rated, steps: Vec<String>) -> ProvedMove {
+    let games = match &rated.value {
         Value::Exact(_) => None,
         Value::Rollouts(results) => Some(results.len() as u32),
     };
-    let (behind, variance) = match (&best.value, &it.value) {
+    let (behind, variance) = match (&best.value, &rated.value) {
         (Value::Rollouts(best), Value::Rollouts(results)) => {
             let pairs = best.iter().zip(results).map(|(best, own)| best - own);
             (mean(pairs.clone()), variance(pairs))
         }
-        _ if std::ptr::eq(best, it) => (0.0, 0.0),
+        _ if std::ptr::eq(best, rated) => (0.0, 0.0),
         (best, own) => (best.mean() - own.mean(), best.variance() + own.variance()),
     };
-    ProvedMove { steps, value: it.value.mean(), behind, error: libm::sqrt(variance), games }
+    ProvedMove { steps, value: rated.value.mean(), behind, error: libm::sqrt(variance), games }
 }

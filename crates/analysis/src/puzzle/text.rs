@@ -26,16 +26,16 @@ use orrery_rules::Seat;
 use std::fmt;
 use std::str::FromStr;
 
-/// The longest file, in bytes.
+/// Maximum size of a file, in bytes.
 const MAX_TEXT: usize = 64 * 1024;
-/// The most moves.
+/// Maximum number of moves.
 pub(crate) const MAX_MOVES: usize = 256;
-/// The most steps of a move, or before the decision.
+/// Maximum number of steps of a move, and of steps before the decision.
 const MAX_STEPS: usize = 64;
-/// The longest name.
+/// Maximum length of a name.
 const MAX_ID: usize = 60;
-/// Separates steps.
-const BETWEEN: &str = " / ";
+/// The separator between steps.
+const SEPARATOR: &str = " / ";
 
 impl FromStr for Puzzle {
     type Err = PuzzleProblem;
@@ -49,7 +49,7 @@ impl Puzzle {
     /// Parses a puzzle. This does not verify the position and the proof.
     ///
     /// # Errors
-    /// The first line that does not fit.
+    /// The first invalid line.
     pub fn parse(text: &str) -> Result<Self, PuzzleProblem> {
         if text.len() > MAX_TEXT {
             return Err(PuzzleProblem::unreadable(format!("longer than {MAX_TEXT} bytes")));
@@ -74,13 +74,13 @@ impl Puzzle {
     }
 }
 
-/// The blocks of a file, with line numbers.
+/// The blocks of a file, which empty lines separate, with line numbers.
 struct Blocks<'t> {
     lines: std::iter::Enumerate<std::str::Lines<'t>>,
 }
 
 impl<'t> Blocks<'t> {
-    /// Returns the lines up to the next empty one.
+    /// Returns the lines of the next block.
     fn next(&mut self) -> Vec<(usize, &'t str)> {
         let lines = self.lines.by_ref().map(|(index, line)| (index + 1, line.trim_end()));
         let lines = lines.skip_while(|(_, line)| line.is_empty());
@@ -120,8 +120,8 @@ fn header(lines: &[(usize, &str)]) -> Result<Puzzle, PuzzleProblem> {
 }
 
 fn is_id(id: &str) -> bool {
-    let is_sound = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    (1..=MAX_ID).contains(&id.len()) && id.chars().all(is_sound)
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (1..=MAX_ID).contains(&id.len()) && id.chars().all(is_allowed)
 }
 
 fn number<T: FromStr>((line, text): (usize, &str)) -> Result<T, PuzzleProblem> {
@@ -132,7 +132,7 @@ fn steps((line, text): (usize, &str)) -> Result<Vec<String>, PuzzleProblem> {
     split(text).ok_or_else(|| PuzzleProblem::at(line, "too many steps"))
 }
 
-/// Splits steps; `None` if there are too many.
+/// Splits a text into steps. Returns `None` if there are too many.
 fn split(text: &str) -> Option<Vec<String>> {
     let steps: Vec<String> = text.split('/').take(MAX_STEPS + 1).map(trimmed).collect();
     (steps.len() <= MAX_STEPS).then_some(steps)
@@ -166,23 +166,26 @@ fn found((line, text): (usize, &str)) -> Result<[u8; BotLevel::ALL.len()], Puzzl
 /// Parses a move with its value.
 fn proved_move(text: &str) -> Option<ProvedMove> {
     let (numbers, line) = text.split_once(" : ")?;
-    let share = |word: &str| word.parse().ok().filter(|it: &f64| it.is_finite() && it.abs() <= 1.0);
+    let share = |word: &str| {
+        word.parse().ok().filter(|share: &f64| share.is_finite() && share.abs() <= 1.0)
+    };
     let mut words = numbers.split_ascii_whitespace();
     let value = share(words.next()?)?;
-    let mut it = ProvedMove { steps: split(line)?, value, behind: 0.0, error: 0.0, games: None };
+    let steps = split(line)?;
+    let mut proved = ProvedMove { steps, value, behind: 0.0, error: 0.0, games: None };
     loop {
         match words.next()? {
-            "behind" => it.behind = share(words.next()?)?,
-            "error" => it.error = share(words.next()?)?,
+            "behind" => proved.behind = share(words.next()?)?,
+            "error" => proved.error = share(words.next()?)?,
             "exact" => break,
             "games" => {
-                it.games = Some(words.next()?.parse().ok()?);
+                proved.games = Some(words.next()?.parse().ok()?);
                 break;
             }
             _ => return None,
         }
     }
-    words.next().is_none().then_some(it)
+    words.next().is_none().then_some(proved)
 }
 
 impl fmt::Display for Puzzle {
@@ -198,13 +201,13 @@ impl fmt::Display for Puzzle {
         for (level, percent) in BotLevel::ALL.into_iter().zip(self.found) {
             write!(f, " {} {percent}", level.word())?;
         }
-        writeln!(f, "\ngreedy {}", self.greedy.join(BETWEEN))?;
+        writeln!(f, "\ngreedy {}", self.greedy.join(SEPARATOR))?;
         if !self.steps.is_empty() {
-            writeln!(f, "steps {}", self.steps.join(BETWEEN))?;
+            writeln!(f, "steps {}", self.steps.join(SEPARATOR))?;
         }
         writeln!(f, "\n{}", self.setup.trim_end())?;
         writeln!(f)?;
-        self.proof.moves.iter().try_for_each(|it| writeln!(f, "{it}"))
+        self.proof.moves.iter().try_for_each(|proved| writeln!(f, "{proved}"))
     }
 }
 
@@ -221,6 +224,6 @@ impl fmt::Display for ProvedMove {
             None => f.write_str(" exact")?,
             Some(games) => write!(f, " games {games}")?,
         }
-        write!(f, " : {}", self.steps.join(BETWEEN))
+        write!(f, " : {}", self.steps.join(SEPARATOR))
     }
 }

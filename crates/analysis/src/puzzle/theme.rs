@@ -2,7 +2,7 @@
 
 use orrery_rules::{Action, Berth, Question, Resource, Seat, Ship, Slot, State};
 
-/// A subject of puzzles.
+/// A theme of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Theme {
     /// The best move colonises a planet.
@@ -27,7 +27,7 @@ pub enum Theme {
     Rogue,
     /// The last round has begun.
     LastRound,
-    /// The best move places a ship or collects.
+    /// No other theme fits: the best move places a ship or collects resources.
     Plan,
 }
 
@@ -48,7 +48,7 @@ impl Theme {
         Self::Plan,
     ];
 
-    /// Returns its keyword.
+    /// Returns the keyword of the theme.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Theme {
     }
 }
 
-/// Returns the themes of a position, its best move and the move of `greedy`.
+/// Returns the themes that fit a position, its best move and the move of `greedy`.
 pub(crate) fn themes(
     state: &State<'_>,
     seat: Seat,
@@ -83,11 +83,12 @@ pub(crate) fn themes(
 ) -> Vec<Theme> {
     let end = crate::lookahead::after(state, best);
     let first = best.first().copied();
-    let is_follow =
-        state.decision().is_some_and(|asked| matches!(asked.question, Question::Follow { .. }));
+    let is_follow = state
+        .decision()
+        .is_some_and(|decision| matches!(decision.question, Question::Follow { .. }));
     let has = |wanted: fn(&Action) -> bool| best.iter().any(wanted);
     let rerolls = |actions: &[Action]| actions.first() == Some(&Action::Reroll);
-    let all = [
+    let conditions = [
         (Theme::Colonise, end.colonies(seat).len() > state.colonies(seat).len()),
         (Theme::Upgrade, end.level(seat) > state.level(seat)),
         (Theme::FollowOrPass, is_follow),
@@ -95,19 +96,20 @@ pub(crate) fn themes(
         (Theme::RerollOrKeep, rerolls(best) || rerolls(greedy)),
         (Theme::Convert, first == Some(Action::Convert)),
         (Theme::Deny, denies(state, &end, seat)),
-        (Theme::Ability, has(|it| matches!(it, Action::UsePlanet(_) | Action::UseAbility))),
+        (Theme::Ability, has(|action| matches!(action, Action::UsePlanet(_) | Action::UseAbility))),
         (Theme::EndTurn, first == Some(Action::EndTurn)),
         (Theme::Rogue, state.is_solo()),
         (Theme::LastRound, state.end_triggered()),
     ];
-    let mut found: Vec<Theme> = all.into_iter().filter(|(_, has)| *has).map(|it| it.0).collect();
+    let fitting = conditions.into_iter().filter(|(_, holds)| *holds);
+    let mut found: Vec<Theme> = fitting.map(|(theme, _)| theme).collect();
     if found.is_empty() {
         found.push(Theme::Plan);
     }
     found
 }
 
-/// Returns whether a rival has less after a move: resources or places of ships.
+/// Returns whether a move costs a rival resources or sets back one of its ships.
 fn denies(state: &State<'_>, end: &State<'_>, seat: Seat) -> bool {
     let rivals = state.seats().filter(|rival| *rival != seat);
     let mut rivals = rivals.filter(|rival| {
@@ -120,15 +122,15 @@ fn denies(state: &State<'_>, end: &State<'_>, seat: Seat) -> bool {
     rivals.next().is_some()
 }
 
-/// Returns whether a ship is less far than before.
+/// Returns whether a ship has lost spaces on its track, or has been sent home from it.
 fn is_set_back((before, after): (Berth, Berth)) -> bool {
-    let far = |berth: Berth| -> Option<(Slot, u8)> {
+    let orbit = |berth: Berth| -> Option<(Slot, u8)> {
         match berth {
             Berth::Orbit(slot, space) => Some((slot, space)),
             _ => None,
         }
     };
-    match (far(before), far(after)) {
+    match (orbit(before), orbit(after)) {
         (Some((slot, space)), Some((other, now))) => slot == other && now < space,
         (Some(_), None) => after == Berth::Home,
         _ => false,

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub enum Verification {
     /// Every number of the proof was computed again.
     Reproduced,
-    /// The proof is of another network; with this one the best move also leads significantly.
+    /// The proof was made with another network. The best move also leads with this network.
     Holds,
 }
 
@@ -45,27 +45,27 @@ pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleProblem> {
     check_lead(puzzle, &state)?;
     let greedy = grade::greedy(&state, seat);
     if notation(&rules, &greedy) != puzzle.greedy {
-        return Err(is_false("greedy plays another move"));
+        return Err(false_proof("greedy plays another move"));
     }
     if reaches(&state, &listed[0], &after(&state, &greedy)) {
-        return Err(is_false("greedy plays the best move"));
+        return Err(false_proof("greedy plays the best move"));
     }
     if theme::themes(&state, seat, &listed[0], &greedy) != puzzle.themes {
-        return Err(is_false("the themes do not fit the best move"));
+        return Err(false_proof("the themes do not fit the best move"));
     }
     if is_same && grade::found(&state, seat, &listed[0]) != puzzle.found {
-        return Err(is_false("the levels find the best move in other percentages"));
+        return Err(false_proof("the levels find the best move in other percentages"));
     }
     Ok(if is_same { Verification::Reproduced } else { Verification::Holds })
 }
 
-fn is_false(text: &str) -> PuzzleProblem {
+fn false_proof(text: &str) -> PuzzleProblem {
     PuzzleProblem::False(text.to_owned())
 }
 
 /// Returns the actions of the listed moves.
 fn listed(puzzle: &Puzzle, state: &State<'_>) -> Result<Vec<Vec<Action>>, PuzzleProblem> {
-    puzzle.proof.moves.iter().map(|it| actions(state, &it.steps)).collect()
+    puzzle.proof.moves.iter().map(|proved| actions(state, &proved.steps)).collect()
 }
 
 /// Checks that every move is listed once.
@@ -75,11 +75,11 @@ fn check_complete(
     all: &[Vec<Action>],
 ) -> Result<(), PuzzleProblem> {
     let ends = |moves: &[Vec<Action>]| -> BTreeSet<u64> {
-        moves.iter().map(|it| after(state, it).digest()).collect()
+        moves.iter().map(|actions| after(state, actions).digest()).collect()
     };
-    let (own, wanted) = (ends(listed), ends(all));
-    if own.len() != listed.len() || own != wanted {
-        return Err(is_false("the list of moves is not complete, or has a move twice"));
+    let (listed_ends, all_ends) = (ends(listed), ends(all));
+    if listed_ends.len() != listed.len() || listed_ends != all_ends {
+        return Err(false_proof("the list of moves is not complete, or has a move twice"));
     }
     Ok(())
 }
@@ -93,23 +93,23 @@ fn rated(
     let mut rated = Vec::new();
     for (actions, written) in listed.iter().zip(&puzzle.proof.moves) {
         let value = match written.games {
-            None => Value::Exact(prover.exact(actions).ok_or_else(|| is_false("not exact"))?),
+            None => Value::Exact(prover.exact(actions).ok_or_else(|| false_proof("not exact"))?),
             Some(_) => Value::Rollouts(Vec::new()),
         };
-        let mut it = Rated { actions: actions.clone(), value };
+        let mut rated_move = Rated { actions: actions.clone(), value };
         match written.games {
-            Some(games) if games > MAX_GAMES => return Err(is_false("too many rollouts")),
-            games => prover.extend(&mut it, games.unwrap_or_default()),
+            Some(games) if games > MAX_GAMES => return Err(false_proof("too many rollouts")),
+            games => prover.extend(&mut rated_move, games.unwrap_or_default()),
         }
-        rated.push(it);
+        rated.push(rated_move);
     }
     Ok(rated)
 }
 
-/// The most rollouts of a move that a verification plays.
+/// Maximum number of rollouts of a move that a verification plays.
 const MAX_GAMES: u32 = 100_000;
 
-/// Checks that the values are those that enumeration or rollouts give.
+/// Checks that the values equal the recomputed ones.
 fn check_values(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
     for (rated_move, written) in rated.iter().zip(&puzzle.proof.moves) {
         let computed = proved(&rated[0], rated_move, written.steps.clone()).rounded();
@@ -123,21 +123,22 @@ fn check_values(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
 /// Checks that the best move also leads every other one significantly with this network.
 fn check_still_leads(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
     let computed = rated.iter().zip(&puzzle.proof.moves).skip(1);
-    let mut computed = computed.map(|(it, written)| proved(&rated[0], it, written.steps.clone()));
-    match computed.find(|it| it.behind <= SIGNIFICANCE * it.error) {
-        Some(it) => Err(PuzzleProblem::OtherEvaluator(it.to_string())),
+    let mut computed =
+        computed.map(|(other, written)| proved(&rated[0], other, written.steps.clone()));
+    match computed.find(|other| other.behind <= SIGNIFICANCE * other.error) {
+        Some(other) => Err(PuzzleProblem::OtherEvaluator(other.to_string())),
         None => Ok(()),
     }
 }
 
-/// Checks that the best move leads every other one by enough.
+/// Checks that the best move leads every other move by at least the required lead.
 fn check_lead(puzzle: &Puzzle, state: &State<'_>) -> Result<(), PuzzleProblem> {
     let spread = spread(state);
     let others = puzzle.proof.moves.iter().skip(1);
-    match others.clone().find(|it| !it.is_beaten(spread)) {
-        _ if others.len() == 0 => Err(is_false("there is only one move")),
-        Some(it) => {
-            Err(PuzzleProblem::False(format!("the best move does not lead `{it}` by enough")))
+    match others.clone().find(|other| !other.is_beaten(spread)) {
+        _ if others.len() == 0 => Err(false_proof("there is only one move")),
+        Some(other) => {
+            Err(PuzzleProblem::False(format!("the best move does not lead `{other}` by enough")))
         }
         None => Ok(()),
     }

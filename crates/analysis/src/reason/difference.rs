@@ -8,7 +8,9 @@ use orrery_rules::{Berth, Face, Planet, Resource, Rules, Seat, Setup};
 pub(crate) struct Differences<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) seat: Seat,
+    /// The position after the better move.
     pub(crate) with: &'a Setup,
+    /// The position after the other move.
     pub(crate) without: &'a Setup,
 }
 
@@ -49,7 +51,7 @@ impl Differences<'_> {
             let units = with.get(resource).saturating_sub(without.get(resource));
             if units > 0 {
                 let changed = self.changed(|setup| {
-                    set(setup, self.seat, resource, without.get(resource));
+                    set_resource(setup, self.seat, resource, without.get(resource));
                 });
                 found.push((ReasonSubject::More(resource, units), changed));
             }
@@ -93,7 +95,7 @@ impl Differences<'_> {
         }
     }
 
-    /// Returns where a seat's ship at a planet is: in orbit, or else on its surface.
+    /// Returns the berth of a seat's ship at a planet: in orbit if possible, else on the surface.
     fn berth_at(&self, setup: &Setup, seat: Seat, planet: Planet) -> Option<Berth> {
         let at = setup.galaxies[seat.index()].ships.iter().copied();
         let at = at.filter(|berth| planet_at(setup, *berth) == Some(planet));
@@ -109,7 +111,7 @@ impl Differences<'_> {
         }
     }
 
-    /// Sets a seat's level and the ships in play that belong to it.
+    /// Sets a seat's level and adapts its ships in play to the level.
     fn set_level(&self, setup: &mut Setup, seat: Seat, level: u8) {
         let track = match is_rogue(setup, seat) {
             true => &self.rules.rogue_track,
@@ -166,8 +168,8 @@ impl Differences<'_> {
         for resource in Resource::ALL {
             let units = without.get(resource).saturating_sub(with.get(resource));
             if units > 0 {
-                let changed =
-                    self.changed(|setup| set(setup, rival, resource, without.get(resource)));
+                let changed = self
+                    .changed(|setup| set_resource(setup, rival, resource, without.get(resource)));
                 found.push((ReasonSubject::RivalFewer(rival, resource, units), changed));
             }
         }
@@ -186,7 +188,9 @@ impl Differences<'_> {
                 setup.galaxies[at].colonies.push(planet);
                 setup.row[slot] = self.without.row[slot];
                 let ships = setup.galaxies.iter_mut().flat_map(|galaxy| &mut galaxy.ships);
-                ships.filter(|berth| is_at(**berth, slot)).for_each(|it| *it = Berth::Home);
+                ships
+                    .filter(|berth| is_in_slot(**berth, slot))
+                    .for_each(|berth| *berth = Berth::Home);
                 fit_end(self.rules, setup, rival);
             });
             found.push((ReasonSubject::RivalColony(rival, planet), changed));
@@ -205,7 +209,8 @@ impl Differences<'_> {
                 (None, _) if planet_at(self.with, berth) == Some(planet) => Some(Berth::Home),
                 _ => None,
             };
-            let Some(ship) = ship.and_then(|it| ships.iter().position(|other| *other == it)) else {
+            let Some(ship) = ship.and_then(|berth| ships.iter().position(|other| *other == berth))
+            else {
                 continue;
             };
             let changed = self.changed(|setup| setup.galaxies[at].ships[ship] = berth);
@@ -223,7 +228,7 @@ impl Differences<'_> {
     }
 }
 
-fn set(setup: &mut Setup, seat: Seat, resource: Resource, units: u8) {
+fn set_resource(setup: &mut Setup, seat: Seat, resource: Resource, units: u8) {
     let held = &mut setup.galaxies[seat.index()].held;
     match resource {
         Resource::Energy => held.energy = units,
@@ -231,9 +236,9 @@ fn set(setup: &mut Setup, seat: Seat, resource: Resource, units: u8) {
     }
 }
 
-const fn is_at(berth: Berth, place: usize) -> bool {
+const fn is_in_slot(berth: Berth, index: usize) -> bool {
     match berth {
-        Berth::Surface(slot) | Berth::Orbit(slot, _) => slot.index() == place,
+        Berth::Surface(slot) | Berth::Orbit(slot, _) => slot.index() == index,
         Berth::Home | Berth::Reserve => false,
     }
 }

@@ -1,9 +1,9 @@
 //! Reasons why a move is better than another one, by counterfactual evaluation.
 //!
-//! Both moves are played on to the next position between two actions, where the evaluator looks. Each
-//! difference between the two positions gives a counterfactual: the position after the better move
-//! with only this difference undone. A reason names the difference, both numbers and both positions as
-//! texts, from which the numbers can be computed again.
+//! Both moves are continued to the next position between two actions, which the evaluator rates.
+//! Each difference between the two positions gives a counterfactual: the position after the better
+//! move with only this difference undone. A reason contains the difference, both numbers and both
+//! positions as texts, so that the numbers can be reproduced.
 
 mod difference;
 mod next_turn;
@@ -19,8 +19,8 @@ use difference::Differences;
 use orrery_bots::Network;
 use orrery_rules::{Action, Actor, Effect, Question, Rules, Seat, Setup, State, Step};
 
-/// The most reasons that are given.
-const MOST_REASONS: usize = 3;
+/// Maximum number of reasons.
+const MAX_REASONS: usize = 3;
 /// The smallest difference of a chance to win that is a reason.
 const LEAST_GAIN: f64 = 0.003;
 /// The smallest difference of a probability that is a reason.
@@ -29,7 +29,7 @@ const LEAST_SHARE: f64 = 0.05;
 /// A reason why a move is better than another one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
-    /// The difference that it names.
+    /// The difference between the moves.
     pub subject: ReasonSubject,
     /// The number with the better move: a chance to win, or the probability of an event.
     pub better: f64,
@@ -42,7 +42,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Returns how much the difference matters.
+    /// Returns the absolute difference between the numbers.
     #[must_use]
     pub fn gain(&self) -> f64 {
         (self.better - self.worse).abs()
@@ -51,8 +51,8 @@ impl Reason {
 
 /// Returns up to three reasons why a seat should prefer one move to another one.
 ///
-/// The moves are those of the seat that acts next. The list is empty if the moves have the same result,
-/// or if the better one ends the game.
+/// The moves are those of the seat that acts next. The list is empty if the moves have the same
+/// result, or if the better one ends the game.
 #[must_use]
 pub fn reasons(state: &State<'_>, seat: Seat, better: &[Action], worse: &[Action]) -> Vec<Reason> {
     let network = Network::embedded();
@@ -90,7 +90,7 @@ impl Reasoner<'_, '_> {
         found.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
         let events = self.events(state, better, worse);
         let event = events.into_iter().max_by(|a, b| a.gain().total_cmp(&b.gain()));
-        found.truncate(MOST_REASONS - usize::from(event.is_some()));
+        found.truncate(MAX_REASONS - usize::from(event.is_some()));
         found.extend(event);
         if found.is_empty() {
             found.extend(self.whole(state, better, worse));
@@ -102,7 +102,7 @@ impl Reasoner<'_, '_> {
     fn chance(&mut self, state: &State<'_>) -> f64 {
         let knowledge = Knowledge::new(state, self.seat, 0);
         let end = self.lookahead.end(&knowledge.guess(state));
-        let chances: BySeat = knowledge.chances(&mut self.lookahead.judge, &end);
+        let chances: BySeat = knowledge.chances(&mut self.lookahead.direct, &end);
         chances[self.seat.index()]
     }
 
@@ -130,10 +130,10 @@ impl Reasoner<'_, '_> {
             return Vec::new();
         };
         let Some(chance) = self.setup_chance(&with) else { return Vec::new() };
-        let all =
+        let differences =
             Differences { rules: self.rules, seat: self.seat, with: &with, without: &without };
         let mut found = Vec::new();
-        for (subject, changed) in all.list() {
+        for (subject, changed) in differences.list() {
             if let Some(worse) = self.setup_chance(&changed) {
                 found.push(self.reason(subject, (chance, &with), (worse, &changed)));
             }
@@ -157,7 +157,7 @@ impl Reasoner<'_, '_> {
         }
     }
 
-    /// Returns the reason that others follow the worse move but not the better one.
+    /// Returns a reason if follows of rivals cost more after the worse than after the better move.
     fn followed(
         &mut self,
         state: &State<'_>,
@@ -224,25 +224,25 @@ impl Reasoner<'_, '_> {
         };
         let before = between(state)?;
         let rebuilt = State::from_setup(self.rules, &before).ok()?;
-        let bar = self.chance(&after(&rebuilt, other));
+        let threshold = self.chance(&after(&rebuilt, other));
         Some(Reason {
             subject,
-            better: self.share_above(&after(&rebuilt, roll), bar),
+            better: self.share_above(&after(&rebuilt, roll), threshold),
             worse: 0.0,
             better_position: ReasonPosition::after(self.rules, &before, roll),
             worse_position: ReasonPosition::after(self.rules, &before, other),
         })
     }
 
-    /// Returns the probability that a chance outcome leads to a chance to win above `bar`.
-    fn share_above(&mut self, state: &State<'_>, bar: f64) -> f64 {
+    /// Returns the probability that a chance outcome leads to a chance to win above `threshold`.
+    fn share_above(&mut self, state: &State<'_>, threshold: f64) -> f64 {
         let Some(node) = state.chance() else { return 0.0 };
         let (mut outcomes, mut above) = (Vec::new(), 0);
         node.outcomes(&mut outcomes);
         for (outcome, weight) in outcomes {
             let mut next = *state;
             next.apply_unchecked(Step::Chance(outcome));
-            above += if self.chance(&next) > bar { weight } else { 0 };
+            above += if self.chance(&next) > threshold { weight } else { 0 };
         }
         above as f64 / node.total() as f64
     }
@@ -259,6 +259,6 @@ impl Reasoner<'_, '_> {
 
 /// Returns the set-up of a position in which a seat chooses its next action.
 fn between(state: &State<'_>) -> Option<Setup> {
-    let is_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
+    let is_turn = state.decision().is_some_and(|decision| decision.question == Question::Turn);
     if is_turn && matches!(state.actor(), Actor::Seat(_)) { Setup::of(state) } else { None }
 }

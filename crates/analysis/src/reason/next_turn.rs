@@ -1,4 +1,4 @@
-//! Chances on the next turn: exact shares of the possible rolls.
+//! Events of the next turn, with the exact share of the rolls that allow them.
 
 use super::ReasonSubject;
 use super::position::{is_rogue, planet_at};
@@ -37,20 +37,20 @@ fn orbited(setup: &Setup, seat: Seat) -> Vec<Planet> {
     orbits.filter_map(|berth| planet_at(setup, *berth)).collect()
 }
 
-/// Returns the share of the rolls with which the event is possible, without rerolls and conversions.
+/// Returns the share of the rolls that allow the event, without rerolls and conversions.
 ///
 /// Returns `None` for other subjects.
 pub(crate) fn share(subject: ReasonSubject, state: &State<'_>, seat: Seat) -> Option<f64> {
     match subject {
-        ReasonSubject::NextColony(planet) => Some(colonising(state, seat, planet)),
-        ReasonSubject::RivalNextColony(rival, planet) => Some(colonising(state, rival, planet)),
-        ReasonSubject::NextUpgrade => Some(upgrading(state, seat)),
+        ReasonSubject::NextColony(planet) => Some(colonise_share(state, seat, planet)),
+        ReasonSubject::RivalNextColony(rival, planet) => Some(colonise_share(state, rival, planet)),
+        ReasonSubject::NextUpgrade => Some(upgrade_share(state, seat)),
         _ => None,
     }
 }
 
 /// Returns the share of the rolls with enough dice of the track to colonise a planet.
-fn colonising(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
+fn colonise_share(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
     let card = state.rules().planet(planet);
     let face = match card.track {
         Track::Diplomacy => Face::Diplomacy,
@@ -62,19 +62,19 @@ fn colonising(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
         _ => None,
     });
     let needed = space.max().map(|space| card.end().saturating_sub(space));
-    needed.map_or(0.0, |needed| rolling(state, seat, face, needed as usize))
+    needed.map_or(0.0, |needed| roll_share(state, seat, face, needed as usize))
 }
 
 /// Returns the share of the rolls with a die for an upgrade that the seat can pay.
-fn upgrading(state: &State<'_>, seat: Seat) -> f64 {
+fn upgrade_share(state: &State<'_>, seat: Seat) -> f64 {
     let (track, level, held) = (state.empire_track(seat), state.level(seat), state.held(seat));
     let cost = track.level(level + 1).cost;
     let can_pay = level < track.top() && (held.energy >= cost || held.culture >= cost);
-    if can_pay { rolling(state, seat, Face::Colony, 1) } else { 0.0 }
+    if can_pay { roll_share(state, seat, Face::Colony, 1) } else { 0.0 }
 }
 
 /// Returns the share of a seat's rolls with at least this many dice of a face.
-fn rolling(state: &State<'_>, seat: Seat, face: Face, least: usize) -> f64 {
+fn roll_share(state: &State<'_>, seat: Seat, face: Face, least: usize) -> f64 {
     let dice = state.empire_track(seat).level(state.level(seat)).dice;
     let dice = dice.saturating_sub(u8::from(state.loses_a_die()));
     let (node, mut outcomes) = (ChanceNode::Roll(dice), Vec::new());
@@ -83,6 +83,7 @@ fn rolling(state: &State<'_>, seat: Seat, face: Face, least: usize) -> f64 {
         ChanceOutcome::Rolled(dice) => dice.count(face) >= least,
         _ => false,
     };
-    let fitting: u64 = outcomes.iter().filter(|(it, _)| fits(it)).map(|(_, weight)| weight).sum();
+    let fitting: u64 =
+        outcomes.iter().filter(|(outcome, _)| fits(outcome)).map(|(_, weight)| weight).sum();
     fitting as f64 / node.total() as f64
 }

@@ -10,7 +10,7 @@ use orrery_rules::{
 pub struct ReasonPosition {
     /// The text of a set-up.
     pub setup: String,
-    /// The steps after it, in notation.
+    /// The steps after the set-up, in notation.
     pub steps: Vec<String>,
 }
 
@@ -40,8 +40,8 @@ impl ReasonPosition {
 
 /// Returns the set-up of a position between actions.
 ///
-/// In the middle of the Rogue's turn and before the first turn it is the set-up of the next turn of a
-/// player. Returns `None` in the middle of a roll and after the end.
+/// In the middle of the Rogue's turn and before the first turn, returns the set-up of the next turn
+/// of a player. Returns `None` in the middle of a roll and after the end.
 pub(crate) fn settled(state: &State<'_>) -> Option<Setup> {
     let is_waiting = state.turn() == 0 || state.is_rogue(state.active());
     match Setup::of(state) {
@@ -115,12 +115,12 @@ pub(crate) const fn is_rogue(setup: &Setup, seat: Seat) -> bool {
     setup.options.seats == 1 && seat.index() == 1
 }
 
-/// Makes the trigger of the end agree with the points of a seat that was changed.
+/// Updates the trigger of the end after a change of a seat's points.
 pub(crate) fn fit_end(rules: &Rules, setup: &mut Setup, seat: Seat) {
     let reached = points(rules, setup, seat) >= orrery_rules::ruleset::GOAL;
     match setup.end {
         None if reached => setup.end = Some(Some(seat)),
-        Some(Some(elder)) if elder == seat && !reached => setup.end = None,
+        Some(Some(trigger)) if trigger == seat && !reached => setup.end = None,
         _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! Rollouts agree with exact values on positions whose games can be enumerated to the end.
+//! Tests that rollouts agree with exact values on positions whose games can be enumerated.
 
 use super::{GOLDEN, NextStep, next_step, rollout};
 use crate::chance::OutcomeTable;
@@ -6,9 +6,9 @@ use crate::lookahead::{EvaluatorKind, Lookahead};
 use orrery_bots::{Network, named};
 use orrery_rules::{Actions, Actor, Options, Random, Rules, Seat, State, Step, deck};
 
-/// The most positions of an enumeration.
-const MOST: u32 = 400;
-/// The games of a rollout.
+/// Maximum number of positions in an enumeration.
+const MAX_POSITIONS: u32 = 400;
+/// The number of rollouts from each position.
 const GAMES: u64 = 64;
 
 /// The exact moments of the results of rollouts from one position.
@@ -34,30 +34,32 @@ fn exact(
     lookahead: &mut Lookahead<'_>,
     state: &State<'_>,
     (seat, luck): (Seat, f64),
-    left: &mut u32,
+    positions_left: &mut u32,
 ) -> Option<Moments> {
-    *left = left.checked_sub(1)?;
+    *positions_left = positions_left.checked_sub(1)?;
     let Some(step) = next_step(lookahead, state, u16::MAX) else {
-        let share = lookahead.judge.chances(state)[seat.index()];
+        let share = lookahead.direct.chances(state)[seat.index()];
         let adjusted = share - luck;
         return Some(Moments { share, adjusted, squares: adjusted * adjusted });
     };
     let node = match step {
-        NextStep::Move(found) => return exact(lookahead, &found.after(state), (seat, luck), left),
+        NextStep::Move(best) => {
+            return exact(lookahead, &best.after(state), (seat, luck), positions_left);
+        }
         NextStep::Chance(node) => node,
     };
     let (mut outcomes, mut sum) = (Vec::new(), Moments::default());
     node.outcomes(&mut outcomes);
-    if outcomes.len() > *left as usize {
+    if outcomes.len() > *positions_left as usize {
         return None;
     }
-    let table = OutcomeTable::direct(&mut lookahead.judge, state, node, node.at(0));
-    for (place, (outcome, weight)) in outcomes.into_iter().enumerate() {
-        let luck = luck + table.luck_at(place)[seat.index()];
+    let table = OutcomeTable::direct(&mut lookahead.direct, state, node, node.at(0));
+    for (index, (outcome, weight)) in outcomes.into_iter().enumerate() {
+        let luck = luck + table.luck_at(index)[seat.index()];
         let mut next = *state;
         next.apply_unchecked(Step::Chance(outcome));
         let weight = weight as f64 / node.total() as f64;
-        sum.add(weight, exact(lookahead, &next, (seat, luck), left)?);
+        sum.add(weight, exact(lookahead, &next, (seat, luck), positions_left)?);
     }
     Some(sum)
 }
@@ -65,10 +67,10 @@ fn exact(
 /// Returns the positions of the last turn of a game.
 fn last_turn(rules: &Rules, seats: usize, seed: u64) -> Vec<State<'_>> {
     let mut state = State::new(rules, &Options::players(seats)).expect("options");
-    let (mut random, mut legal, mut found) = (Random(seed), Actions::new(), Vec::new());
+    let (mut random, mut legal, mut positions) = (Random(seed), Actions::new(), Vec::new());
     let mut bot = named("greedy").expect("a bot");
     while state.actor() != Actor::Over {
-        found.push(state);
+        positions.push(state);
         let step = match (state.chance(), state.actor()) {
             (Some(node), _) => Step::Chance(node.pick(random.bits())),
             (None, Actor::Seat(seat)) => {
@@ -80,8 +82,8 @@ fn last_turn(rules: &Rules, seats: usize, seed: u64) -> Vec<State<'_>> {
         };
         state.apply_unchecked(step);
     }
-    found.retain(|position| position.turn() == state.turn());
-    found
+    positions.retain(|position| position.turn() == state.turn());
+    positions
 }
 
 /// The comparison of rollouts with exact values.
@@ -95,7 +97,9 @@ struct Agreement {
 impl Agreement {
     fn check(&mut self, lookahead: &mut Lookahead<'_>, state: &State<'_>) {
         let seat = state.active();
-        let Some(truth) = exact(lookahead, state, (seat, 0.0), &mut { MOST }) else { return };
+        let Some(truth) = exact(lookahead, state, (seat, 0.0), &mut { MAX_POSITIONS }) else {
+            return;
+        };
         assert!((truth.adjusted - truth.share).abs() < 1e-9, "subtracting luck is unbiased");
         let bits = (1..=GAMES).map(|game| game.wrapping_mul(GOLDEN));
         let sum: f64 = bits.map(|bits| rollout(lookahead, state, seat, bits)).sum();

@@ -57,10 +57,10 @@ fn spec(games: usize, threads: usize) -> BatchSpec {
     }
 }
 
-/// Observations, masks, rewards and ended games after a step.
+/// The observations, masks, rewards and `terminated` flags after a step.
 type Frame = (Vec<i8>, Vec<i8>, Vec<f32>, Vec<bool>);
 
-/// Plays at random and returns everything that the buffers held.
+/// Plays random actions and returns the content of the buffers after each step.
 fn transcript(spec: BatchSpec, steps: usize) -> Vec<Frame> {
     let games = spec.games;
     let mut batch = BatchEnv::new(spec).expect("a batch");
@@ -95,7 +95,7 @@ fn the_first_game_of_a_row_follows_from_its_seed() {
     batch.reset(&[42], buffers.rows()).expect("a reset");
     let mut state = State::new(deck::classic(), &Options::players(2)).expect("the options fit");
     let (mut dice, mut random, mut legal) = (Random(42), Random(5), Actions::new());
-    let mut same = Random(5);
+    let mut batch_random = Random(5);
     loop {
         while let Some(node) = state.chance() {
             state.apply_unchecked(Step::Chance(node.pick(dice.bits())));
@@ -108,7 +108,7 @@ fn the_first_game_of_a_row_follows_from_its_seed() {
         state.legal_actions(&mut legal);
         state.apply_unchecked(Step::Action(legal[random.below(legal.len())]));
         let mut actions = [0];
-        batch.sample(&mut same, &mut actions).expect("an action");
+        batch.sample(&mut batch_random, &mut actions).expect("an action");
         batch.step(&actions, buffers.rows()).expect("a legal action");
     }
     assert!(buffers.terminated[0]);
@@ -169,8 +169,8 @@ fn opponents_decide_for_their_seats() {
         batch.sample(&mut dice, &mut actions).expect("an action");
         batch.step(&actions, buffers.rows()).expect("a legal action");
     }
-    let nobody = |name: &str| Some(OpponentSpec::Named(name.to_owned()));
+    let opponent = |name: &str| Some(OpponentSpec::Named(name.to_owned()));
     let new = |opponents| BatchEnv::new(BatchSpec { opponents, ..spec(1, 1) }).err();
-    assert_eq!(new(vec![nobody("random"); 2]), Some(BatchError::Opponents));
-    assert_eq!(new(vec![nobody("nobody")]), Some(BatchError::Bot("nobody".to_owned())));
+    assert_eq!(new(vec![opponent("random"); 2]), Some(BatchError::Opponents));
+    assert_eq!(new(vec![opponent("nobody")]), Some(BatchError::Bot("nobody".to_owned())));
 }

@@ -17,7 +17,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// More inputs than any position activates.
+    /// The capacity, which is more than any position activates.
     pub(super) const MOST: usize = 256;
 
     pub(super) const fn new() -> Self {
@@ -44,8 +44,8 @@ impl Inputs {
 
     /// Returns the active inputs.
     ///
-    /// Facts about pieces occur once per piece, so some inputs occur repeatedly: ships in orbit or
-    /// landed, kinds of planets in the row, races of seats for a planet, planets in reach.
+    /// Facts about pieces occur once per piece, so these inputs can occur repeatedly: ships in
+    /// orbit or landed, kinds of planets in the row, races of seats for a planet, planets in reach.
     #[inline]
     pub(crate) fn as_slice(&self) -> &[u16] {
         &self.list[..self.len.min(Self::MOST)]
@@ -55,7 +55,7 @@ impl Inputs {
 /// The features of a planet.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct PlanetFeatures {
-    /// Its index in the network's vocabulary.
+    /// The index of the planet in the network's vocabulary, if the network knows it.
     known: Option<u16>,
     points: u8,
     end: u8,
@@ -88,7 +88,7 @@ pub(crate) struct FeatureEncoder {
     missions: [Option<u16>; at::MISSIONS],
     rogues: Vec<Option<u16>>,
     edition: Option<u16>,
-    /// The slugs of the ruleset: its own, then those of its planets, missions and Rogues.
+    /// The slugs of the ruleset and of its planets, missions and Rogues.
     slugs: Vec<String>,
 }
 
@@ -101,25 +101,25 @@ fn slugs(rules: &Rules) -> impl Iterator<Item = &String> {
 }
 
 impl FeatureEncoder {
-    /// Creates an encoder; it finds the cards of the ruleset by their slugs.
-    pub(crate) fn new(rules: &Rules, words: &Vocabulary) -> Self {
+    /// Creates an encoder, which finds the cards of the ruleset by their slugs.
+    pub(crate) fn new(rules: &Rules, vocabulary: &Vocabulary) -> Self {
         let mut cards = [PlanetFeatures::default(); MAX_PLANETS];
         for (card, planet) in cards.iter_mut().zip(&rules.planets) {
-            *card = PlanetFeatures { known: words.planet(&planet.id), ..printed(planet) };
+            *card = PlanetFeatures { known: vocabulary.planet(&planet.id), ..printed(planet) };
         }
         let mut missions = [None; at::MISSIONS];
         for (known, mission) in missions.iter_mut().zip(&rules.missions) {
-            *known = words.mission(&mission.id);
+            *known = vocabulary.mission(&mission.id);
         }
-        let rogues = rules.rogues.iter().map(|rogue| words.rogue(&rogue.id)).collect();
-        let edition = words.edition(&rules.id);
+        let rogues = rules.rogues.iter().map(|rogue| vocabulary.rogue(&rogue.id)).collect();
+        let edition = vocabulary.edition(&rules.id);
         Self { cards, missions, rogues, edition, slugs: slugs(rules).cloned().collect() }
     }
 
     /// Returns whether the encoder can be used for a ruleset.
     ///
-    /// It compares all cards. Comparing addresses is not enough: a new custom deck can be allocated at
-    /// the address of a dropped one.
+    /// This compares all cards. Comparing addresses is not enough: a new custom deck can have the
+    /// address of a dropped one.
     pub(crate) fn fits(&self, rules: &Rules) -> bool {
         let is_same = |(card, planet): (&PlanetFeatures, &PlanetCard)| {
             *card == PlanetFeatures { known: card.known, ..printed(planet) }
@@ -148,10 +148,10 @@ impl FeatureEncoder {
     }
 }
 
-/// By slot: the fewest steps that a ship needs to the end of the colony track.
+/// The fewest steps that a ship needs to the end of the colony track, for each slot of the row.
 ///
-/// First the ships of the evaluated seat, then those of all other seats; 0 if no ship is on the
-/// track.
+/// The first number is for the evaluated seat, the second for all other seats. 0 means that no ship
+/// is on the track.
 pub(super) type FewestSteps = [[u8; 2]; MAX_ROW];
 
 /// The encoding of one position, or a part of it, in progress.
@@ -216,20 +216,20 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
 
     /// Encodes the progress of the last round.
     ///
-    /// Two facts: how many seats play after the active one, and whether the turn of `me` is over,
-    /// running or still to come.
+    /// This is the number of seats that play after the active one, and whether the turn of `me` is
+    /// over, running or still to come.
     fn last_round(&mut self, start: Seat) {
         let turns = |seat: Seat| (seat.index() + self.seats - start.index()) % self.seats;
         let (now, mine) = (turns(self.state.active()), turns(self.me));
-        let whose = match mine.cmp(&now) {
+        let own_turn = match mine.cmp(&now) {
             std::cmp::Ordering::Less => 0,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 2,
         };
-        self.out.put(at::LAST_ROUND.input(whose, self.seats - 1 - now));
+        self.out.put(at::LAST_ROUND.input(own_turn, self.seats - 1 - now));
     }
 
-    /// Encodes a seat's mat and ships, and what it can reach with these dice.
+    /// Encodes a seat's mat and ships, and the colonies and upgrades in reach of these dice.
     pub(super) fn mat(&mut self, seat: Seat, dice: Dice) {
         let (state, place, group) = (self.state, self.place(seat), self.group(seat));
         let (held, level) = (state.held(seat), state.level(seat));
@@ -307,11 +307,11 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
 
     /// Encodes which resources can pay for the next level, and whether a die for it is available.
     fn upgrade(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
-        let by = self.payments(seat);
-        for (i, can) in by.into_iter().enumerate() {
-            self.out.put_if(can, at::CAN_UPGRADE.input(place, i));
+        let payments = self.payments(seat);
+        for (i, can_pay) in payments.into_iter().enumerate() {
+            self.out.put_if(can_pay, at::CAN_UPGRADE.input(place, i));
         }
-        self.upgrade_in_reach(by, group, dice);
+        self.upgrade_in_reach(payments, group, dice);
     }
 
     /// Returns whether energy and culture each suffice to pay for the seat's next level.
@@ -326,12 +326,12 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     }
 
     #[inline]
-    fn upgrade_in_reach(&mut self, by: [bool; 2], group: usize, dice: Dice) {
-        let is_in_reach = dice.has(Face::Colony) & (by[0] | by[1]);
+    fn upgrade_in_reach(&mut self, payments: [bool; 2], group: usize, dice: Dice) {
+        let is_in_reach = dice.has(Face::Colony) & (payments[0] | payments[1]);
         self.out.put_if(is_in_reach, at::UPGRADE_IN_REACH.input(group, 0));
     }
 
-    /// Encodes what the active seat can reach with its dice.
+    /// Encodes the colonies and upgrades in reach of the active seat's dice.
     pub(super) fn reach(&mut self) {
         let dice = self.dice_on_table();
         if dice.is_empty() {
@@ -362,7 +362,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         }
     }
 
-    /// Encodes the race of the seats for a planet: the fewest steps that each side needs to colonise it.
+    /// Encodes the race for a planet: the fewest steps of the evaluated seat and of the others.
     fn race(&mut self, slot: Slot, card: PlanetFeatures) {
         let [own, others] = self.fewest[slot.index()].map(usize::from);
         if own + others > 0 {
@@ -404,7 +404,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         self.out.put(at::BAY.input(group, self.state.bay().len()));
         self.flags(group);
         match self.state.actor() {
-            Actor::Seat(_) => self.asked(),
+            Actor::Seat(_) => self.question(),
             Actor::Chance => self.chance(group),
             Actor::Over => {}
         }
@@ -427,7 +427,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         }
     }
 
-    fn asked(&mut self) {
+    fn question(&mut self) {
         let Some(decision) = self.state.decision() else { return };
         let group = self.group(decision.seat);
         let (kind, face) = match decision.question {

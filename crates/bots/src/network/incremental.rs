@@ -1,8 +1,8 @@
-//! Evaluates similar positions faster: keeps the sums of parts that do not change.
+//! Evaluates similar positions faster by caching the sums of their parts.
 //!
-//! The first layer of the network is a sum over the inputs of a position. In a search, most positions
-//! differ from the previous one only in the dice and in one mat. The sums are integers, so the result
-//! is exactly that of a complete evaluation.
+//! The first layer of the network is a sum over the inputs of a position. In a search, most
+//! positions differ from the previous one only in the dice and in one mat. The sums are integers,
+//! so the result is exactly that of a complete evaluation.
 
 use super::features::{EncodingPass, FewestSteps, Inputs};
 use super::quantized::{FirstLayer, add};
@@ -10,7 +10,7 @@ use super::{Evaluator, victory_share};
 use orrery_rules::ids::{MAX_ROW, MAX_SEATS};
 use orrery_rules::{Dice, Seat, State};
 
-/// The sums of parts of recent positions, by evaluated seat.
+/// A cache of the sums of parts of recent positions, by evaluated seat.
 #[derive(Clone, Default)]
 pub(crate) struct PartialSums {
     viewpoints: [Option<Box<Viewpoint>>; MAX_SEATS],
@@ -30,9 +30,11 @@ struct Viewpoint {
     inputs: Inputs,
 }
 
-/// The number of mats, rows and win probabilities to keep, powers of two.
+/// The number of cached mats, a power of two.
 const MATS: usize = 64;
+/// The number of cached rows, a power of two.
 const ROWS: usize = 32;
+/// The number of cached win probabilities, a power of two.
 const WIN_PROBABILITIES: usize = 1024;
 
 /// The number of seats and the Rogue, which distinguish games of the same ruleset.
@@ -68,7 +70,7 @@ struct RowPart {
     sum: FirstLayer,
 }
 
-/// A number that no row has, since a row has less than eight planets.
+/// A number that no row has, since a row has fewer than eight planets.
 const NO_ROW: u64 = u64::MAX;
 
 impl Viewpoint {
@@ -85,7 +87,7 @@ impl Viewpoint {
     }
 }
 
-/// Mixes a word, so that each bit of it affects all bits (the finalizer of MurmurHash3).
+/// Mixes the bits of a word with the finalizer of MurmurHash3.
 #[inline]
 const fn mix(word: u64) -> u64 {
     let word = (word ^ word >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -94,7 +96,7 @@ const fn mix(word: u64) -> u64 {
 }
 
 impl PartialSums {
-    /// Returns exactly what [`Evaluator::chance`] returns.
+    /// Returns the same number as [`Evaluator::chance`].
     ///
     /// All calls must be for the same evaluator.
     pub(crate) fn chance(&mut self, evaluator: &Evaluator<'_>, state: &State<'_>, me: Seat) -> f32 {
@@ -102,18 +104,18 @@ impl PartialSums {
             return victory_share(state, me).unwrap_or(0.0);
         }
         let game = (state.seat_count(), state.rogue());
-        let kept = &mut self.viewpoints[me.index()];
-        if kept.as_ref().is_none_or(|kept| kept.game != game) {
-            *kept = None;
+        let cached = &mut self.viewpoints[me.index()];
+        if cached.as_ref().is_none_or(|viewpoint| viewpoint.game != game) {
+            *cached = None;
         }
-        let kept = kept.get_or_insert_with(|| Viewpoint::new(game));
+        let viewpoint = cached.get_or_insert_with(|| Viewpoint::new(game));
         let key = state.sight_key(me);
-        let place = key as usize % WIN_PROBABILITIES;
-        if kept.win_probabilities[place].0 != key {
-            let sum = PendingEvaluation { evaluator, state, me, kept }.sum();
-            kept.win_probabilities[place] = (key, evaluator.net.chance_of(&sum));
+        let index = key as usize % WIN_PROBABILITIES;
+        if viewpoint.win_probabilities[index].0 != key {
+            let sum = PendingEvaluation { evaluator, state, me, viewpoint }.sum();
+            viewpoint.win_probabilities[index] = (key, evaluator.net.chance_of(&sum));
         }
-        kept.win_probabilities[place].1
+        viewpoint.win_probabilities[index].1
     }
 }
 
@@ -122,13 +124,13 @@ struct PendingEvaluation<'a, 'r> {
     evaluator: &'a Evaluator<'a>,
     state: &'a State<'r>,
     me: Seat,
-    kept: &'a mut Viewpoint,
+    viewpoint: &'a mut Viewpoint,
 }
 
 impl PendingEvaluation<'_, '_> {
-    /// Returns the first layer: kept parts, and the inputs that change with nearly every position.
+    /// Returns the first layer: cached parts, and the inputs that change in nearly every position.
     fn sum(&mut self) -> FirstLayer {
-        let (encoder, inputs) = (&self.evaluator.encoder, &mut self.kept.inputs);
+        let (encoder, inputs) = (&self.evaluator.encoder, &mut self.viewpoint.inputs);
         let mut pass = EncodingPass::new(encoder, self.state, self.me, inputs);
         pass.reach();
         pass.turn_mission_and_rogue();
@@ -139,13 +141,12 @@ impl PendingEvaluation<'_, '_> {
         sum
     }
 
-    /// Encodes a part of the position. Returns its sum, and for each slot of the row the fewest steps
-    /// that a ship needs to the end of the colony track.
+    /// Encodes a part of the position. Returns its sum and its fewest steps by slot.
     fn part(
         &mut self,
         encode: impl FnOnce(&mut EncodingPass<'_, '_>),
     ) -> (FirstLayer, FewestSteps) {
-        let (encoder, inputs) = (&self.evaluator.encoder, &mut self.kept.inputs);
+        let (encoder, inputs) = (&self.evaluator.encoder, &mut self.viewpoint.inputs);
         let mut pass = EncodingPass::new(encoder, self.state, self.me, inputs);
         encode(&mut pass);
         let (fewest, mut sum) = (pass.fewest, [0; _]);
@@ -160,11 +161,11 @@ impl PendingEvaluation<'_, '_> {
             start: self.state.starting_seat(),
             end_triggered: self.state.end_triggered(),
         });
-        if self.kept.table.key != key {
+        if self.viewpoint.table.key != key {
             let (sum, _) = self.part(|pass| pass.table());
-            self.kept.table = TablePart { key, sum };
+            self.viewpoint.table = TablePart { key, sum };
         }
-        add(sum, &self.kept.table.sum);
+        add(sum, &self.viewpoint.table.sum);
     }
 
     /// Adds the mats, and the row with the races of the seats for its planets.
@@ -174,16 +175,18 @@ impl PendingEvaluation<'_, '_> {
             let mat = self.state.mat_bits(seat);
             let colonies = self.state.colonies(seat).bits() | (seat.index() as u64) << 56;
             let key = [mat, colonies, planets];
-            let place = mix(mat ^ colonies.rotate_left(32)) as usize % MATS;
-            if self.kept.mats[place].key != key {
+            let index = mix(mat ^ colonies.rotate_left(32)) as usize % MATS;
+            if self.viewpoint.mats[index].key != key {
                 let (sum, fewest) = self.part(|pass| pass.mat(seat, Dice::NONE));
-                self.kept.mats[place] = MatPart { key, sum, fewest };
+                self.viewpoint.mats[index] = MatPart { key, sum, fewest };
             }
-            let part = &self.kept.mats[place];
+            let part = &self.viewpoint.mats[index];
             add(sum, &part.sum);
-            for (all, one) in fewest.as_flattened_mut().iter_mut().zip(part.fewest.as_flattened()) {
-                // 0 means none, so it becomes the largest number.
-                *all = u8::min(u8::wrapping_sub(*all, 1), one.wrapping_sub(1)).wrapping_add(1);
+            let pairs = fewest.as_flattened_mut().iter_mut().zip(part.fewest.as_flattened());
+            for (fewest, steps) in pairs {
+                // 0 means that there is no ship; subtracting 1 makes it the largest number.
+                *fewest =
+                    u8::min(u8::wrapping_sub(*fewest, 1), steps.wrapping_sub(1)).wrapping_add(1);
             }
         }
         self.add_row(sum, planets, fewest);
@@ -193,16 +196,16 @@ impl PendingEvaluation<'_, '_> {
         let steps = fewest.iter().fold(0, |bits: u64, [own, others]| {
             bits << 8 | u64::from(*own) << 4 | u64::from(*others)
         });
-        let place = mix(planets ^ steps.rotate_left(24)) as usize % ROWS;
-        let kept = &self.kept.rows[place];
-        if kept.planets != planets || kept.fewest != fewest {
+        let index = mix(planets ^ steps.rotate_left(24)) as usize % ROWS;
+        let row = &self.viewpoint.rows[index];
+        if row.planets != planets || row.fewest != fewest {
             let (sum, _) = self.part(|pass| {
                 pass.fewest = fewest;
                 pass.row();
             });
-            self.kept.rows[place] = RowPart { planets, fewest, sum };
+            self.viewpoint.rows[index] = RowPart { planets, fewest, sum };
         }
-        add(sum, &self.kept.rows[place].sum);
+        add(sum, &self.viewpoint.rows[index].sum);
     }
 }
 

@@ -1,5 +1,6 @@
-//! The layout of the network inputs. Inputs are binary; a position activates about seventy of
-//! some three thousand.
+//! The layout of the network inputs.
+//!
+//! Inputs are binary. A position activates about seventy of some three thousand.
 
 use orrery_rules::ids::MAX_MISSIONS;
 
@@ -25,7 +26,7 @@ impl Block {
         self.start + self.kinds * self.values
     }
 
-    /// Returns its first input, the number of kinds and the number of values.
+    /// Returns the first input, the number of kinds and the number of values.
     pub(super) const fn extent(self) -> [usize; 3] {
         [self.start, self.kinds, self.values]
     }
@@ -36,7 +37,7 @@ impl Block {
         (self.start..self.end()).contains(&usize::from(input))
     }
 
-    /// Returns the input for a value of a kind; values past the last count as the last.
+    /// Returns the input for a value of a kind. Larger values count as the last one.
     #[inline]
     pub(super) const fn input(self, kind: usize, value: usize) -> u16 {
         let value = if value < self.values { value } else { self.values - 1 };
@@ -44,14 +45,14 @@ impl Block {
     }
 }
 
-/// The most planets, missions, Rogues and editions that the network distinguishes.
+/// The maximum numbers of planets, missions, Rogues and editions that the network distinguishes.
 pub(super) const PLANETS: usize = 112;
 pub(super) const MISSIONS: usize = MAX_MISSIONS;
 pub(super) const ROGUES: usize = 8;
 pub(super) const EDITIONS: usize = 8;
-/// The groups of seats relative to the evaluated one: itself, the next, another, the Rogue.
+/// The groups of seats: the evaluated seat, the next seat, the other seats, the Rogue.
 pub(super) const GROUPS: usize = 4;
-/// The seats by clockwise distance, and the Rogue.
+/// The places of seats: the clockwise distance from the evaluated seat, and one for the Rogue.
 pub(super) const SEAT_PLACES: usize = 6;
 
 /// Numbers on a seat's mat.
@@ -101,8 +102,8 @@ pub(super) const INPUTS: usize = RELENTLESS.end();
 
 /// The blocks in order, with their names and meanings.
 ///
-/// An input is `values · kind + value` from the start of its block. *Place* is the relative seat, 5 for
-/// the Rogue; *group* is 0 for the viewer, 1 for the next seat, 2 for others, 3 for the Rogue.
+/// An input is `values · kind + value` from the start of its block. *Place* is the relative seat, 5
+/// for the Rogue. *Group* is 0 for the viewer, 1 for the next seat, 2 for others, 3 for the Rogue.
 pub(super) const TABLE: [(&str, Block, &str); 32] = [
     ("energy", ENERGY, "place; energy"),
     ("culture", CULTURE, "place; culture"),

@@ -55,12 +55,12 @@ impl Network {
 
     /// Returns the ids of the planets and missions that the network does not know.
     ///
-    /// It evaluates them by their printed values alone.
+    /// The network evaluates these cards by their printed values alone.
     #[must_use]
     pub fn unknown_cards(&self, rules: &Rules) -> Vec<String> {
-        let planets = rules.planets.iter().map(|it| &it.id);
+        let planets = rules.planets.iter().map(|card| &card.id);
         let planets = planets.filter(|id| self.vocabulary.planet(id).is_none());
-        let missions = rules.missions.iter().map(|it| &it.id);
+        let missions = rules.missions.iter().map(|card| &card.id);
         let missions = missions.filter(|id| self.vocabulary.mission(id).is_none());
         planets.chain(missions).cloned().collect()
     }
@@ -89,9 +89,9 @@ impl Evaluator<'_> {
         self.encoder
     }
 
-    /// Returns a seat's chance to win; a shared victory is split.
+    /// Returns a seat's chance to win. A shared victory counts as a fraction.
     ///
-    /// Of the hidden information it uses only the seat's own mission.
+    /// The only hidden information that this uses is the seat's own mission.
     #[inline]
     #[must_use]
     pub fn chance(&self, state: &State<'_>, seat: Seat) -> f32 {

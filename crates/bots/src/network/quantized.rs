@@ -33,12 +33,12 @@ impl QuantizedNet {
 
     /// Converts back to floating point, for training.
     pub(super) fn net(&self) -> FloatNet {
-        let parts = |cells: &FirstLayer| cells.map(|cell| f32::from(cell) * QUANTIZATION_STEP);
-        let rows = self.rows.iter().map(parts).collect();
-        FloatNet { rows, first_bias: parts(&self.bias), head: self.head.clone() }
+        let dequantize = |cells: &FirstLayer| cells.map(|cell| f32::from(cell) * QUANTIZATION_STEP);
+        let rows = self.rows.iter().map(dequantize).collect();
+        FloatNet { rows, first_bias: dequantize(&self.bias), head: self.head.clone() }
     }
 
-    /// Returns the first layer without inputs.
+    /// Returns the biases of the first layer.
     #[inline]
     pub(super) const fn bias(&self) -> &FirstLayer {
         &self.bias
@@ -75,13 +75,13 @@ impl QuantizedNet {
 
     #[inline]
     fn log_odds_of(&self, sum: &FirstLayer) -> f32 {
-        // The step is a power of two, so it makes no difference where it is multiplied.
+        // The quantization step is a power of two, so it can be multiplied into the second layer.
         let first = sum.map(f32::from);
         let mut second = self.head.second_bias;
         let mut active = positive(sum);
         while active != 0 {
-            let place = active.trailing_zeros() as usize % HIDDEN_1;
-            let (cell, row) = (first[place], &self.second[place]);
+            let index = active.trailing_zeros() as usize % HIDDEN_1;
+            let (cell, row) = (first[index], &self.second[index]);
             for (sum, weight) in second.iter_mut().zip(row) {
                 *sum += cell * weight;
             }
@@ -93,7 +93,7 @@ impl QuantizedNet {
 
 /// Returns the set of positive cells, one bit each.
 ///
-/// Which cells are positive is hard to predict, so this has no branches.
+/// This has no branches, because a processor cannot predict them.
 #[inline]
 fn positive(cells: &FirstLayer) -> u64 {
     const { assert!(HIDDEN_1 == 64, "one bit per cell") };

@@ -6,7 +6,7 @@ use orrery_rules::{Rules, Seat, State};
 use std::fmt;
 use std::sync::Arc;
 
-/// The number of inputs of the network; as a number in a row, it fills unused places.
+/// The number of inputs of the network. In a row of active inputs, this number is the padding.
 pub const FEATURES: usize = layout::INPUTS;
 /// The length of a row of active inputs, more than any position activates.
 pub const FEATURE_SLOTS: usize = Inputs::MOST;
@@ -14,13 +14,13 @@ pub const FEATURE_SLOTS: usize = Inputs::MOST;
 /// A block of inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureBlock {
-    /// The number of its first input.
+    /// The number of the first input.
     pub start: usize,
     /// The number of kinds of facts.
     pub kinds: usize,
     /// The number of values of each kind.
     pub values: usize,
-    /// Its name.
+    /// The name of the block.
     pub name: &'static str,
     /// The meaning of the kind and of the value.
     pub meaning: &'static str,
@@ -36,7 +36,7 @@ pub fn feature_blocks() -> Vec<FeatureBlock> {
     layout::TABLE.into_iter().map(block).collect()
 }
 
-/// Lists the active inputs of positions of one ruleset.
+/// An encoder that lists the active inputs of positions of one ruleset.
 #[derive(Clone)]
 pub struct SparseFeatures(Arc<FeatureEncoder>);
 
@@ -47,7 +47,7 @@ impl fmt::Debug for SparseFeatures {
 }
 
 impl Network {
-    /// Returns the features of positions of one ruleset, by the vocabulary of this network.
+    /// Returns the encoder of sparse features for one ruleset, with the vocabulary of this network.
     #[must_use]
     pub fn features(&self, rules: &Rules) -> SparseFeatures {
         SparseFeatures(Arc::new(FeatureEncoder::new(rules, &self.vocabulary)))
@@ -57,10 +57,10 @@ impl Network {
 impl SparseFeatures {
     /// Writes the active inputs from the viewpoint of a seat, then [`FEATURES`] as padding.
     ///
-    /// Of the hidden information it uses only the seat's own mission. Some inputs occur repeatedly.
+    /// The only hidden information in them is the seat's own mission. Some inputs occur repeatedly.
     ///
     /// # Panics
-    /// If `out` does not have [`FEATURE_SLOTS`] places.
+    /// If the length of `out` is not [`FEATURE_SLOTS`].
     pub fn write(&self, state: &State<'_>, seat: Seat, out: &mut [u16]) {
         assert_eq!(out.len(), FEATURE_SLOTS, "a row has a fixed length");
         let inputs = self.0.encode(state, seat);
@@ -96,7 +96,7 @@ mod tests {
             let inputs = evaluator.encode(state, seat);
             let (active, rest) = row.split_at(inputs.as_slice().len());
             assert_eq!(active, inputs.as_slice());
-            assert!(rest.iter().all(|place| usize::from(*place) == FEATURES));
+            assert!(rest.iter().all(|padding| usize::from(*padding) == FEATURES));
         });
         assert_ne!(row, [0; FEATURE_SLOTS]);
     }

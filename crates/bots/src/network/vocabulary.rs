@@ -1,7 +1,7 @@
 //! The slugs of the cards that a network was trained on.
 //!
-//! With these, a network works with decks of any size and order. It evaluates unknown planets
-//! by their printed values alone.
+//! Because of the slugs, a network works with decks of any size and order. It evaluates unknown
+//! planets by their printed values alone.
 
 use super::layout::{EDITIONS, MISSIONS, PLANETS, ROGUES};
 use orrery_rules::{Rules, deck};
@@ -13,7 +13,7 @@ pub(crate) struct Vocabulary {
 }
 
 /// The capacity of each list.
-const ROOM: [usize; 4] = [PLANETS, MISSIONS, ROGUES, EDITIONS];
+const CAPACITY: [usize; 4] = [PLANETS, MISSIONS, ROGUES, EDITIONS];
 
 impl Vocabulary {
     /// Returns the vocabulary of all built-in editions.
@@ -34,13 +34,13 @@ impl Vocabulary {
 
     fn add(&mut self, list: usize, slug: &str) {
         let vocabulary = &mut self.lists[list];
-        if vocabulary.len() < ROOM[list] && !vocabulary.iter().any(|word| word == slug) {
+        if vocabulary.len() < CAPACITY[list] && !vocabulary.iter().any(|word| word == slug) {
             vocabulary.push(slug.to_owned());
         }
     }
 
     fn find(&self, list: usize, slug: &str) -> Option<u16> {
-        self.lists[list].iter().position(|word| word == slug).map(|place| place as u16)
+        self.lists[list].iter().position(|word| word == slug).map(|index| index as u16)
     }
 
     pub(crate) fn planet(&self, slug: &str) -> Option<u16> {
@@ -64,7 +64,7 @@ impl Vocabulary {
         self.lists.iter().map(|list| list.join(" ") + "\n").collect()
     }
 
-    /// Reads the vocabulary from text; entries beyond the capacity are dropped.
+    /// Reads the vocabulary from text. Drops entries beyond the capacity.
     pub(crate) fn from_text(text: &str) -> Self {
         let mut vocabulary = Self::default();
         for (list, line) in text.lines().take(4).enumerate() {

@@ -35,12 +35,13 @@ fn moves_lead_to_every_reachable_position_once() {
                 return;
             }
             let moves = one_step.moves(state, seat);
-            let after: HashSet<u64> = moves.iter().map(|it| it.after(state).digest()).collect();
+            let after: HashSet<u64> =
+                moves.iter().map(|found| found.after(state).digest()).collect();
             assert_eq!(after.len(), moves.len(), "two moves lead to the same position");
             let mut expected = HashSet::new();
             reachable(state, seat, &mut expected);
             assert_eq!(after, expected);
-            assert!(moves.iter().all(|it| it.chance <= moves[0].chance));
+            assert!(moves.iter().all(|found| found.chance <= moves[0].chance));
             most = most.max(moves.len());
         });
     }
@@ -56,14 +57,14 @@ fn best_completions_are_moves_with_the_highest_chance() {
     play(table, &GreedyBot::default(), 1, |state, seat, legal, _| {
         let moves = one_step.moves(state, seat);
         let best = one_step.best_completions(state, seat);
-        let first: Vec<Action> = best.iter().map(|it| it.actions[0]).collect();
+        let first: Vec<Action> = best.iter().map(|found| found.actions[0]).collect();
         assert_eq!(first, legal.to_vec());
         for found in &best {
             let chance = one_step.chance(&found.after(state), seat);
             assert_eq!(chance, found.chance);
             assert!(found.chance <= moves[0].chance);
         }
-        let highest = best.iter().map(|it| it.chance).fold(0.0, f32::max);
+        let highest = best.iter().map(|found| found.chance).fold(0.0, f32::max);
         assert_eq!(highest, moves[0].chance);
         let best_move = one_step.best_move(state, seat).expect("a seat decides");
         assert!(best.contains(&best_move));

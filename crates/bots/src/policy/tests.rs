@@ -1,4 +1,4 @@
-//! Tests of how the levels use their turns, measured by the network that they share.
+//! Tests that the levels use their turns well, by the evaluations of the network that they share.
 
 use super::{ActionLine, Candidate, MOST_VISITS, Policy, is_quiet};
 use crate::network::Evaluator;
@@ -6,7 +6,7 @@ use crate::testing::{play, tables};
 use crate::{Bot, BotLevel, Budget, GreedyBot, LevelBot, Network};
 use orrery_rules::{Action, Actions, GameOption, Options, Seat, State, Step, deck};
 
-/// Returns how much better the best activation is than ending the turn, if there is an activation.
+/// Returns the chance that ending the turn wastes, compared with the best activation of a die.
 fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
     let evaluator = network.evaluator(state.rules());
     let mut policy = Policy::new(&evaluator, Budget::Standard);
@@ -14,15 +14,15 @@ fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
     let candidates = policy.all(state, seat);
     let best_chance = |wanted: &dyn Fn(&Action) -> bool| {
         let matching =
-            candidates.iter().filter(|it| it.action().is_some_and(|action| wanted(&action)));
-        matching.map(|it| it.chance).max_by(f32::total_cmp)
+            candidates.iter().filter(|other| other.action().is_some_and(|action| wanted(&action)));
+        matching.map(|candidate| candidate.chance).max_by(f32::total_cmp)
     };
     let chance_if_activating = best_chance(&|action| matches!(action, Action::Activate(_)))?;
     let chance_if_ending = best_chance(&|action| *action == Action::EndTurn)?;
     Some(chance_if_activating - chance_if_ending.max(chance_now))
 }
 
-/// Returns the most that a level lost by ending a turn, over some games.
+/// Returns the largest chance that a level wasted by ending a turn, over some games.
 fn most_wasted(level: BotLevel) -> f32 {
     let (network, bot) = (Network::embedded(), LevelBot::new(level));
     let solo = Options::solo(3).with(GameOption::Relentless);
@@ -48,7 +48,7 @@ fn no_level_ends_its_turn_while_a_die_would_raise_its_chance() {
 
 #[test]
 fn the_oracle_ends_its_turn_early_only_where_that_hardly_matters() {
-    // It searches deeper than the measure used here, so it may differ a little.
+    // The oracle searches deeper than this measure, so it may differ a little.
     let most = most_wasted(BotLevel::Oracle);
     assert!(most <= 0.02, "the oracle gave {most} away");
 }
@@ -63,13 +63,14 @@ fn no_action_line_exceeds_its_capacity() {
         let evaluator = network.evaluator(table.0);
         play(table, &bot, seed, |state, seat, _, _| {
             let candidates = Policy::new(&evaluator, Budget::Evaluations(100)).all(state, seat);
-            longest = candidates.iter().map(|it| it.line.len()).fold(longest, usize::max);
+            longest =
+                candidates.iter().map(|candidate| candidate.line.len()).fold(longest, usize::max);
         });
     }
     assert!((4..24).contains(&longest), "{longest}");
 }
 
-/// A search that remembers nothing, skips nothing and has no limit.
+/// A search without cache, shortcuts and limit.
 struct PlainSearch<'a> {
     evaluator: &'a Evaluator<'a>,
     evaluations: u32,
@@ -101,7 +102,7 @@ impl PlainSearch<'_> {
 }
 
 #[test]
-fn candidates_are_those_of_a_plain_search() {
+fn candidates_equal_those_of_a_plain_search() {
     let network = Network::embedded();
     let (mut compared, mut large) = (0, 0);
     for (table, seed) in tables().into_iter().zip(1..).step_by(2) {

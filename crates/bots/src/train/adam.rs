@@ -1,5 +1,6 @@
-//! Training on samples: backpropagation in minibatches with the Adam optimizer. Only the rows of
-//! inputs that occur in a batch are updated.
+//! Training on samples: backpropagation in minibatches with the Adam optimizer.
+//!
+//! A batch updates only the rows of inputs that occur in it.
 
 use crate::network::FloatNet;
 use crate::network::float_net::{Activations, HIDDEN_1, OutputLayers};
@@ -12,8 +13,9 @@ pub(crate) struct Sample {
     pub(crate) target: f32,
 }
 
-/// The decay rates of Adam's moment estimates.
+/// The decay rate of Adam's first moment estimate.
 const BETA_1: f32 = 0.9;
+/// The decay rate of Adam's second moment estimate.
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
@@ -24,8 +26,9 @@ pub(crate) struct Learner {
     mean: FloatNet,
     square: FloatNet,
     gradient: FloatNet,
-    /// The rows with a gradient, and for each row whether it is among them.
+    /// The rows with a gradient.
     touched: Vec<u16>,
+    /// For each row, whether it has a gradient.
     is_touched: Vec<bool>,
     batches: i32,
 }
@@ -183,7 +186,7 @@ mod tests {
     use crate::train::fresh;
     use crate::{Random, unit};
 
-    /// A reference implementation of the network in double precision.
+    /// Returns the chance by a reference implementation of the network in double precision.
     fn chance(net: &FloatNet, inputs: &[u16]) -> f64 {
         let mut first = net.first_bias.map(f64::from);
         for &input in inputs {
@@ -202,11 +205,11 @@ mod tests {
 
     /// Returns the cross entropy of the samples.
     fn loss(net: &FloatNet, samples: &[Sample]) -> f64 {
-        let of = |sample: &Sample| {
+        let cross_entropy = |sample: &Sample| {
             let (chance, target) = (chance(net, &sample.inputs), f64::from(sample.target));
             -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
         };
-        samples.iter().map(of).sum()
+        samples.iter().map(cross_entropy).sum()
     }
 
     /// Returns random samples with different targets.

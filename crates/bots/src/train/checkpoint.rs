@@ -1,5 +1,7 @@
-//! Checkpoints of a training run. They are exact: a resumed run gives the same result as an
-//! uninterrupted one. Reading validates untrusted bytes.
+//! Checkpoints of a training run.
+//!
+//! A resumed run gives exactly the same result as an uninterrupted one. The reader validates
+//! untrusted bytes.
 
 use super::adam::{Learner, Sample};
 use super::{GameMix, Trainer, TrainingConfig};
@@ -10,7 +12,7 @@ use std::fmt;
 
 /// The magic bytes of a checkpoint; the number changes with the format or the inputs.
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
-/// The most bytes after decompression; a batch of ten thousand games needs about half of it.
+/// Maximum size after decompression, in bytes. Ten thousand games need about half of it.
 const LIMIT: usize = 1 << 30;
 /// The compression level: fast, since most of the data hardly compresses.
 const EFFORT: u8 = 1;
@@ -52,8 +54,8 @@ impl Trainer {
         out.long(steps.unsigned_abs().into());
         out.float(self.error);
         [&self.learner.net, mean, square].into_iter().for_each(|net| out.net(net));
-        out.long(self.waiting.len() as u64);
-        self.waiting.iter().for_each(|sample| out.sample(sample));
+        out.long(self.pending.len() as u64);
+        self.pending.iter().for_each(|sample| out.sample(sample));
         [MAGIC, &compress_to_vec_zlib(&out.0, EFFORT)].concat()
     }
 
@@ -65,24 +67,24 @@ impl Trainer {
         let packed = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
         let plain = decompress_to_vec_zlib_with_limit(packed, LIMIT);
         let plain = plain.map_err(|_| CheckpointError::Damaged)?;
-        let mut from = CheckpointReader(&plain);
-        let vocabulary = Vocabulary::from_text(from.text()?);
-        let config = from.config(threads)?;
-        let batches = from.number(1 << 40)?;
-        let steps = from.number(1 << 30)? as i32;
-        let error = from.part()?;
-        let (net, mean, square) = (from.net()?, from.net()?, from.net()?);
+        let mut reader = CheckpointReader(&plain);
+        let vocabulary = Vocabulary::from_text(reader.text()?);
+        let config = reader.config(threads)?;
+        let batches = reader.number(1 << 40)?;
+        let steps = reader.number(1 << 30)? as i32;
+        let error = reader.fraction()?;
+        let (net, mean, square) = (reader.net()?, reader.net()?, reader.net()?);
         if square.weights().any(|weight| weight < 0.0) {
             return Err(CheckpointError::Damaged);
         }
-        let waiting = from.samples()?;
-        from.end()?;
+        let pending = reader.samples()?;
+        reader.end()?;
         let learner = Learner::resumed(net, mean, square, steps);
-        Ok(Self { config, learner, vocabulary, batches, error, waiting })
+        Ok(Self { config, learner, vocabulary, batches, error, pending })
     }
 }
 
-/// Writes a checkpoint; numbers are little-endian.
+/// Writes a checkpoint with little-endian numbers.
 #[derive(Default)]
 struct CheckpointWriter(Vec<u8>);
 
@@ -153,7 +155,7 @@ impl<'b> CheckpointReader<'b> {
     }
 
     /// Reads a number from 0 to 1.
-    fn part(&mut self) -> Result<f32, CheckpointError> {
+    fn fraction(&mut self) -> Result<f32, CheckpointError> {
         let number = self.float()?;
         if (0.0..=1.0).contains(&number) { Ok(number) } else { Err(CheckpointError::Damaged) }
     }
@@ -170,7 +172,8 @@ impl<'b> CheckpointReader<'b> {
         let mix = GameMix::new(self.number(100)? as usize);
         let batch = self.number(TrainingConfig::MAX_BATCH as u64)?.max(1) as usize;
         let greedy_batches = self.long()?;
-        let (learning_rate, lambda, sample_rate) = (self.float()?, self.part()?, self.part()?);
+        let (learning_rate, lambda, sample_rate) =
+            (self.float()?, self.fraction()?, self.fraction()?);
         Ok(TrainingConfig {
             seed,
             games,
@@ -195,14 +198,14 @@ impl<'b> CheckpointReader<'b> {
         Ok(net)
     }
 
-    /// Reads the samples; memory is allocated only for samples that are present.
+    /// Reads the samples. Allocates memory only for samples that are present.
     fn samples(&mut self) -> Result<Vec<Sample>, CheckpointError> {
         let count = self.long()?;
         (0..count).map(|_| self.sample()).collect()
     }
 
     fn sample(&mut self) -> Result<Sample, CheckpointError> {
-        let target = self.part()?;
+        let target = self.fraction()?;
         let count = self.number(FloatNet::INPUTS as u64)?;
         let inputs = (0..count).map(|_| self.input()).collect::<Result<_, _>>()?;
         Ok(Sample { inputs, target })

@@ -19,11 +19,12 @@ pub(crate) struct SelfPlayConfig {
     pub(crate) by_greedy: bool,
 }
 
-/// The most rounds of a game. A longer game is scored by points, so that even an untrained network
-/// learns to score.
+/// Maximum number of rounds of a game.
+///
+/// A longer game is decided by points, so that even an untrained network learns to score.
 const MAX_ROUNDS: u16 = 30;
 
-/// The most evaluations per decision.
+/// Maximum number of evaluations per decision.
 const BUDGET: u32 = 1500;
 
 /// A position of the game with its evaluation for one seat.
@@ -61,7 +62,7 @@ struct SelfPlayGame<'a, 'r> {
     state: State<'r>,
     config: SelfPlayConfig,
     random: Random,
-    /// The remaining answers of the last decision, last one first.
+    /// The remaining actions of the last decision, last one first.
     line: ActionLine,
     /// The positions of each seat, in order.
     history: Vec<Vec<EvaluatedPosition>>,
@@ -80,17 +81,17 @@ impl SelfPlayGame<'_, '_> {
                     Some(node) => Step::Chance(node.pick(self.random.bits())),
                     None => return,
                 },
-                Actor::Seat(seat) => match self.answer(seat, &mut greedy) {
+                Actor::Seat(seat) => match self.choose(seat, &mut greedy) {
                     Some(action) => Step::Action(action),
                     None => return,
                 },
             };
             self.state.apply_unchecked(step);
-            self.note();
+            self.record_position();
         }
     }
 
-    fn answer(&mut self, seat: Seat, greedy: &mut GreedyBot) -> Option<Action> {
+    fn choose(&mut self, seat: Seat, greedy: &mut GreedyBot) -> Option<Action> {
         let mut legal = Actions::new();
         self.state.legal_actions(&mut legal);
         if legal.len() < 2 {
@@ -114,11 +115,11 @@ impl SelfPlayGame<'_, '_> {
         unit(&mut self.random) < share
     }
 
-    /// Records the position if it is one that is evaluated in play.
-    fn note(&mut self) {
+    /// Records the position if bots evaluate such positions in play.
+    fn record_position(&mut self) {
         let settled = match self.state.decision() {
-            Some(asked) => {
-                is_quiet(&self.state, asked.seat) && asked.question != Question::KeepMission
+            Some(decision) => {
+                is_quiet(&self.state, decision.seat) && decision.question != Question::KeepMission
             }
             None => self.state.turn() > 0,
         };
@@ -132,7 +133,7 @@ impl SelfPlayGame<'_, '_> {
         }
     }
 
-    /// Returns a seat's share in the lead of an unfinished game; an unfinished solo game is lost.
+    /// Returns a seat's share of the lead in an unfinished game. An unfinished solo game is lost.
     fn lead(&self, seat: Seat) -> f32 {
         let points = |seat| self.state.points(seat);
         let most = self.state.seats().map(points).max().unwrap_or(0);

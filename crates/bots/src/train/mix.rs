@@ -54,8 +54,8 @@ impl GameMix {
         let card = self.rules[rules];
         let (fewest, most) = (card.seats.0 as usize, card.seats.1 as usize);
         for seats in fewest..=most {
-            let of_all = if seats == 2 { 75 } else { 25 / (most - fewest).max(1) };
-            let share = Self::weight(&card.id) * share * of_all;
+            let percent = if seats == 2 { 75 } else { 25 / (most - fewest).max(1) };
+            let share = Self::weight(&card.id) * share * percent;
             self.kinds.push(TableKind { rules, options: Options::players(seats), share });
         }
     }
@@ -83,12 +83,12 @@ impl GameMix {
     /// Picks a random table: the index of its ruleset, the ruleset and the options.
     pub(super) fn pick(&self, random: &mut Random) -> (usize, &'static Rules, Options) {
         let total: usize = self.kinds.iter().map(|kind| kind.share).sum();
-        let mut place = random.below(total.max(1));
+        let mut remaining = random.below(total.max(1));
         for kind in &self.kinds {
-            if place < kind.share {
+            if remaining < kind.share {
                 return (kind.rules, self.rules[kind.rules], kind.options);
             }
-            place -= kind.share;
+            remaining -= kind.share;
         }
         (0, self.rules[0], Options::players(2))
     }

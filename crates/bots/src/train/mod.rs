@@ -24,7 +24,7 @@ use std::panic::resume_unwind;
 pub struct TrainingConfig {
     /// The random seed of the run.
     pub seed: u64,
-    /// The total number of games. Over the run the learning rate decays to a thirtieth.
+    /// The total number of games. Over the run, the learning rate decays to about a thirtieth.
     pub games: u64,
     /// The kinds of games to play.
     pub mix: GameMix,
@@ -43,10 +43,10 @@ pub struct TrainingConfig {
 }
 
 impl TrainingConfig {
-    /// The most games of a batch.
+    /// Maximum number of games in a batch.
     pub const MAX_BATCH: usize = 10_000;
 
-    /// Returns the number of batches after which the learning rate is a thirtieth.
+    /// Returns the number of batches after which the learning rate is about a thirtieth.
     fn horizon(&self) -> u64 {
         self.games / self.batch.max(1) as u64
     }
@@ -74,11 +74,11 @@ pub struct Trainer {
     /// The running mean of the batch errors.
     error: f32,
     /// The samples of the last batch, not yet used for training.
-    waiting: Vec<Sample>,
+    pending: Vec<Sample>,
 }
 
 /// The size of a minibatch.
-const AT_ONCE: usize = 256;
+const MINIBATCH: usize = 256;
 
 impl Trainer {
     /// Starts a run with random weights.
@@ -102,7 +102,7 @@ impl Trainer {
             vocabulary,
             batches: 0,
             error: 0.0,
-            waiting: Vec::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -145,18 +145,18 @@ impl Trainer {
     /// Plays a batch of games while training on the previous one.
     pub fn step(&mut self) -> BatchReport {
         let network = self.network();
-        let waiting = std::mem::take(&mut self.waiting);
+        let pending = std::mem::take(&mut self.pending);
         let (batch, config) = (self.batches, self.config.clone());
         let (played, error) = std::thread::scope(|scope| {
             let player = scope.spawn(|| play_batch(&network, &config, batch));
-            let error = self.learn(&waiting);
+            let error = self.learn(&pending);
             (player.join().unwrap_or_else(|panic| resume_unwind(panic)), error)
         });
-        self.note_error(error, waiting.len());
+        self.note_error(error, pending.len());
         self.batches += 1;
         let turns = played.1 as f32 / config.batch.max(1) as f32;
-        self.waiting = played.0;
-        BatchReport { games: self.games(), samples: waiting.len(), error, turns }
+        self.pending = played.0;
+        BatchReport { games: self.games(), samples: pending.len(), error, turns }
     }
 
     fn note_error(&mut self, error: f32, samples: usize) {
@@ -171,9 +171,9 @@ impl Trainer {
     fn learn(&mut self, samples: &[Sample]) -> f32 {
         let mut order: Vec<&Sample> = samples.iter().collect();
         shuffle(&mut order, &mut Random(self.config.seed ^ self.batches));
-        let past = self.batches as f32 / self.config.horizon().max(1) as f32;
-        let rate = self.config.learning_rate * 0.03f32.powf(past.min(1.2));
-        let batches = order.chunks(AT_ONCE);
+        let progress = self.batches as f32 / self.config.horizon().max(1) as f32;
+        let rate = self.config.learning_rate * 0.03f32.powf(progress.min(1.2));
+        let batches = order.chunks(MINIBATCH);
         let count = batches.len().max(1) as f32;
         batches.map(|batch| self.learner.learn(batch, rate)).sum::<f32>() / count
     }
@@ -190,7 +190,7 @@ fn fresh(random: &mut Random) -> FloatNet {
     net
 }
 
-/// Plays a batch on all threads; returns the samples in game order and the total number of turns.
+/// Plays a batch on all threads. Returns the samples in game order and the total number of turns.
 fn play_batch(network: &Network, config: &TrainingConfig, batch: u64) -> (Vec<Sample>, u64) {
     let threads = config.threads.clamp(1, config.batch.max(1));
     let mut games: Vec<(usize, Vec<Sample>, u16)> = std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! A training run is reproducible with any number of threads and interruptions.
+//! Tests that a training run is reproducible with any number of threads and interruptions.
 
 use super::{CheckpointError, GameMix, Trainer, TrainingConfig};
 use crate::Network;
@@ -7,7 +7,7 @@ use miniz_oxide::inflate::decompress_to_vec_zlib;
 
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
 
-/// A run of two batches by the greedy bot and two by the network.
+/// Returns the settings of a run: the greedy bot plays two batches, the network two.
 fn config(threads: usize) -> TrainingConfig {
     let mix = GameMix::new(35);
     let (learning_rate, lambda, sample_rate) = (0.001, 0.97, 0.2);

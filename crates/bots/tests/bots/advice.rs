@@ -1,4 +1,4 @@
-//! Chances to win and advice.
+//! Tests of chances to win and of advice.
 
 use crate::play::{editions, solos};
 use orrery_bots::{Bot, Budget, GreedyBot, Network, Random};

@@ -1,4 +1,4 @@
-//! A bot's decisions depend only on its seed, its budget and what its seat may know.
+//! Tests that a bot's decisions depend only on its seed, its budget and what its seat may know.
 
 use crate::play::{bots, play};
 use orrery_bots::{Budget, NAMES, Network, Random, named};

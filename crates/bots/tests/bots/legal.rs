@@ -1,4 +1,4 @@
-//! Every bot plays complete games of every kind with legal actions only.
+//! Tests that every bot plays complete games of every kind with legal actions only.
 
 use crate::play::{bots, editions, play, solos};
 use orrery_bots::{Budget, NAMES};
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A small budget, to keep the games fast.
 const SMALL: Budget = Budget::Evaluations(40);
 
-/// Returns the most turns of a sensible game; the random bot needs more.
+/// Returns the maximum number of turns of a sensible game; the random bot needs more.
 fn most_turns(name: &str, seats: usize) -> u16 {
     if name == "random" { 20_000 } else { 80 * seats as u16 }
 }

@@ -3,8 +3,8 @@
 use orrery_bots::{Bot, Budget, Random, named};
 use orrery_rules::{Action, Actions, Actor, OptionSet, Options, Rules, State, Step, deck};
 
-/// The most actions per turn; more would be an endless loop.
-const MOST_ANSWERS: usize = 400;
+/// Maximum number of actions per turn. More actions indicate an endless loop.
+const MAX_ANSWERS: usize = 400;
 
 /// A game that was played.
 pub(crate) struct Played<'r> {
@@ -43,7 +43,7 @@ pub(crate) fn play<'r>(
         if state.turn() != since.0 {
             since = (state.turn(), answers.len());
         }
-        assert!(answers.len() - since.1 < MOST_ANSWERS, "turn {} does not end", since.0);
+        assert!(answers.len() - since.1 < MAX_ANSWERS, "turn {} does not end", since.0);
     }
     Played { state, answers }
 }
@@ -58,7 +58,7 @@ pub(crate) fn bots(name: &str, seats: usize, budget: Budget) -> Vec<Box<dyn Bot>
     (0..seats).map(bot).collect()
 }
 
-/// The built-in editions.
+/// Returns the built-in editions.
 pub(crate) fn editions() -> impl Iterator<Item = &'static Rules> {
     deck::EDITIONS.iter().map(|id| deck::edition(id).expect("it is in EDITIONS"))
 }

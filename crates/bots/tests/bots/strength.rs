@@ -1,10 +1,12 @@
-//! Stronger bots win more games; the arena measures by how much.
+//! Tests that stronger bots win more games. The arena measures by how much.
 
 use crate::play::{bots, editions, play};
 use orrery_bots::{Budget, named};
 use orrery_rules::{Options, Rules, deck};
 
-/// Returns how many two-player games the first bot wins, alternating seats; ties count as wins.
+/// Returns the number of two-player games that the first bot wins, with alternating seats.
+///
+/// Ties count as wins.
 fn wins(first: &str, second: &str, rules: &Rules, games: u64) -> u32 {
     let game = |seed: u64| {
         let seat = (seed % 2) as usize;
@@ -18,7 +20,7 @@ fn wins(first: &str, second: &str, rules: &Rules, games: u64) -> u32 {
 }
 
 #[test]
-fn greed_beats_chance_nine_times_in_ten() {
+fn greedy_beats_random_nine_times_in_ten() {
     for rules in editions() {
         let won = wins("greedy", "random", rules, 100);
         assert!(won > 90, "{}: greedy won only {won} of 100", rules.id);
@@ -26,7 +28,7 @@ fn greed_beats_chance_nine_times_in_ten() {
 }
 
 #[test]
-fn the_network_beats_greed_most_of_the_time() {
+fn the_admiral_beats_greedy_most_of_the_time() {
     let won = wins("admiral", "greedy", deck::classic(), 24);
     assert!(won >= 16, "the admiral won only {won} of 24");
 }

@@ -1,4 +1,4 @@
-//! The embedded network.
+//! Tests of the embedded network.
 
 use orrery_bots::{Network, NetworkFileError};
 use orrery_rules::{Actor, Options, State, Step, deck};
@@ -9,18 +9,18 @@ fn file() -> Vec<u8> {
 }
 
 #[test]
-fn the_committed_weights_are_those_that_play() {
+fn the_embedded_network_has_the_committed_weights() {
     let network = Network::from_bytes(&file()).expect("the committed weights are a network");
     assert_eq!(network.to_bytes(), Network::embedded().to_bytes());
 }
 
 #[test]
-fn a_browser_can_load_them() {
+fn the_weights_are_small_enough_for_a_browser() {
     assert!(file().len() <= 400_000, "{} bytes", file().len());
 }
 
 #[test]
-fn they_are_not_blank() {
+fn the_weights_are_not_blank() {
     let mut state = State::new(deck::classic(), &Options::players(2)).expect("they fit");
     while state.actor() == Actor::Chance {
         let node = state.chance().expect("chance decides");
@@ -45,13 +45,13 @@ fn damaged_weights_are_rejected() {
             "cut at {cut}"
         );
     }
-    for place in (14..bytes.len()).step_by(bytes.len() / 40) {
+    for index in (14..bytes.len()).step_by(bytes.len() / 40) {
         let mut damaged = bytes.clone();
-        damaged[place] ^= 0x10;
+        damaged[index] ^= 0x10;
         assert_eq!(
             Network::from_bytes(&damaged).err(),
             Some(NetworkFileError::Damaged),
-            "byte {place}"
+            "byte {index}"
         );
     }
 }

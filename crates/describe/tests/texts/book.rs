@@ -14,12 +14,12 @@ fn marks(rule: &BookEntry) -> Vec<&str> {
 
 /// Returns the other rules that a rule refers to, each once.
 fn references(rule: &BookEntry) -> Vec<&str> {
-    let is_sign = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
-    let localizer = rule.text.split(is_sign).map(|word| word.trim_end_matches('.'));
+    let is_separator = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
+    let words = rule.text.split(is_separator).map(|word| word.trim_end_matches('.'));
     let is_number = |word: &&str| {
         word.strip_prefix('R').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let mut found: Vec<&str> = localizer.filter(is_number).collect();
+    let mut found: Vec<&str> = words.filter(is_number).collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -1,4 +1,4 @@
-//! Every language has all messages, with the same variables, and no unused ones.
+//! Tests that every language has all messages with the same variables, and no unused messages.
 
 use crate::samples;
 use crate::table::{context, rules};
@@ -11,22 +11,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The variables and messages that a Fluent message refers to.
 #[derive(Default)]
-struct Uses {
+struct References {
     variables: BTreeSet<String>,
-    sentences: BTreeSet<String>,
+    messages: BTreeSet<String>,
 }
 
-type File = BTreeMap<String, Uses>;
+type File = BTreeMap<String, References>;
 
 fn parse(language: Language) -> File {
-    let parsed = fluent_syntax::parser::parse(language.source()).expect("a valid word file");
+    let parsed = fluent_syntax::parser::parse(language.source()).expect("a valid Fluent file");
     let mut file = File::new();
     for entry in &parsed.body {
         let Entry::Message(message) = entry else { continue };
-        let mut uses = Uses::default();
-        uses.pattern(message.value.as_ref().expect("a text"));
+        let mut references = References::default();
+        references.pattern(message.value.as_ref().expect("a text"));
         assert!(
-            file.insert(message.id.name.to_owned(), uses).is_none(),
+            file.insert(message.id.name.to_owned(), references).is_none(),
             "{} twice",
             message.id.name
         );
@@ -34,7 +34,7 @@ fn parse(language: Language) -> File {
     file
 }
 
-impl Uses {
+impl References {
     fn pattern(&mut self, pattern: &Pattern<&str>) {
         for element in &pattern.elements {
             match element {
@@ -58,7 +58,7 @@ impl Uses {
                 self.variables.insert(id.name.to_owned());
             }
             InlineExpression::MessageReference { id, .. } => {
-                self.sentences.insert(id.name.to_owned());
+                self.messages.insert(id.name.to_owned());
             }
             InlineExpression::FunctionReference { arguments, .. } => self.arguments(arguments),
             _ => {}
@@ -70,11 +70,13 @@ impl Uses {
     }
 }
 
-/// Returns the variables of a message and of those it refers to; `naming` is always set.
+/// Returns the variables of a message and of the messages that it refers to.
+///
+/// Leaves out `naming`, which is always set.
 fn variables(file: &File, key: &str) -> BTreeSet<String> {
-    let uses = file.get(key).unwrap_or_else(|| panic!("{key} is referred to and missing"));
-    let inner = uses.sentences.iter().flat_map(|inner| variables(file, inner));
-    uses.variables.iter().cloned().chain(inner).filter(|name| name != "naming").collect()
+    let references = file.get(key).unwrap_or_else(|| panic!("{key} is referred to and missing"));
+    let inner = references.messages.iter().flat_map(|inner| variables(file, inner));
+    references.variables.iter().cloned().chain(inner).filter(|name| name != "naming").collect()
 }
 
 #[test]
@@ -95,7 +97,7 @@ fn difference<'a>(one: &'a File, other: &'a File) -> Vec<&'a String> {
 }
 
 #[test]
-fn every_sample_is_text_in_every_language() {
+fn every_sample_has_a_text_in_every_language() {
     for &language in Language::ALL {
         let localizer = Localizer::new(language);
         for naming in [Naming::Classic, Naming::BlastOff] {
@@ -122,23 +124,24 @@ fn every_illegal_step_cites_its_rule() {
     }
 }
 
-/// Samples cover all keys, Fluent files have all keys, and all messages are used.
+/// Every key in the code has a sample, and the code uses every message of the Fluent file.
 #[test]
 fn keys_samples_and_messages_agree() {
-    let mut said = BTreeSet::new();
-    samples::all().iter().for_each(|message| keys_of(message, &mut said));
+    let mut sampled = BTreeSet::new();
+    samples::all().iter().for_each(|message| keys_of(message, &mut sampled));
     let in_code: BTreeSet<&str> = SOURCES.iter().flat_map(|source| keys_in(source)).collect();
-    let missed: Vec<_> = in_code.iter().filter(|key| !said.contains(**key)).collect();
-    assert!(missed.is_empty(), "no sample says {missed:?}");
+    let missed: Vec<_> = in_code.iter().filter(|key| !sampled.contains(**key)).collect();
+    assert!(missed.is_empty(), "no sample has {missed:?}");
 
     let file = parse(Language::English);
-    let referred = file.values().flat_map(|uses| uses.sentences.iter().map(String::as_str));
-    let mut known: BTreeSet<&str> = referred.chain(said).collect();
+    let referred =
+        file.values().flat_map(|references| references.messages.iter().map(String::as_str));
+    let mut known: BTreeSet<&str> = referred.chain(sampled).collect();
     known.extend(IN_ARGUMENTS);
     let is_name = |key: &&String| key.starts_with("name-");
-    let idle: Vec<_> =
+    let unused: Vec<_> =
         file.keys().filter(|key| !known.contains(key.as_str()) && !is_name(key)).collect();
-    assert!(idle.is_empty(), "nothing says {idle:?}");
+    assert!(unused.is_empty(), "nothing uses {unused:?}");
 }
 
 /// The messages that format arguments.

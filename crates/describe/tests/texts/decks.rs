@@ -54,7 +54,7 @@ fn every_mission_and_edition_has_a_name_in_every_language() {
         let localizer = Localizer::new(language);
         let source = language.source().lines().filter(|line| line.starts_with("name-"));
         let known: BTreeSet<&str> =
-            source.filter_map(|line| line.split_once(" = ")).map(|it| it.1).collect();
+            source.filter_map(|line| line.split_once(" = ")).map(|(_, name)| name).collect();
         let translated: BTreeSet<String> = names.iter().map(|name| localizer.name(name)).collect();
         assert!(translated.iter().map(String::as_str).eq(known), "{language:?}: {translated:?}");
     }

@@ -1,4 +1,4 @@
-//! Every message gives a text, even an invalid one.
+//! Tests that even invalid messages give a text.
 
 use crate::table::{context, planet, rules, seat, slot};
 use orrery_describe as say;
@@ -29,8 +29,8 @@ fn unnamed_seats_and_slots_are_numbered() {
         english(&say::event(&Event::TurnEnded { seat: seat(4) })),
         "Player 5 ended the turn."
     );
-    let away = say::action(&Action::GoTo(Destination::Surface(slot(3))));
-    assert_eq!(english(&away), "Land on planet 4 in the row");
+    let landing = say::action(&Action::GoTo(Destination::Surface(slot(3))));
+    assert_eq!(english(&landing), "Land on planet 4 in the row");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The texts are complete in every language, and some are compared word for word.
+//! Tests that the texts are complete in every language, and of the exact wording of some.
 
 mod book;
 mod complete;

@@ -1,4 +1,4 @@
-//! Samples of every message.
+//! Sample messages for every key.
 
 use crate::table::{culture, energy, planet, rules, seat, seats, ship, slot, spec};
 use orrery_describe as say;
@@ -28,14 +28,15 @@ pub(crate) fn all() -> Vec<Message> {
     all.extend(questions().iter().map(say::question));
     all.extend(events().iter().map(say::event));
     all.extend(illegals().into_iter().map(say::illegal));
-    all.extend(ops().iter().flat_map(|op| [say::op(op), say::ability_of(&lone(op))]));
+    all.extend(ops().iter().flat_map(|op| [say::op(op), say::ability_of(&ability_with(op))]));
     all.extend(abilities().iter().map(say::ability_of));
     all.extend(missions());
     all.extend(attacks().iter().map(say::attack));
     all.extend(editions());
     all.push(say::difficulty(&rules(Naming::Classic).rogues[0]));
-    let asked = Decision { seat: seat(0), question: Question::MoveShip, planet: Some(planet(1)) };
-    all.push(say::decision(&asked));
+    let decision =
+        Decision { seat: seat(0), question: Question::MoveShip, planet: Some(planet(1)) };
+    all.push(say::decision(&decision));
     all.extend(reasons());
     all
 }
@@ -70,7 +71,7 @@ pub(crate) fn reasons() -> Vec<Message> {
 
 const TRACKS: [Track; 2] = [Track::Diplomacy, Track::Economy];
 
-fn lone(op: &Op) -> Ability {
+fn ability_with(op: &Op) -> Ability {
     Ability::new(&[], &[*op]).expect("an ability of one operation")
 }
 

@@ -16,11 +16,12 @@ pub(crate) fn rules(naming: Naming) -> Rules {
 pub(crate) fn spec(naming: Naming) -> RulesSpec {
     let classic = deck::classic();
     let mut planets = planets();
-    let others = classic.planets.iter().filter(|it| planets.iter().all(|own| own.id != it.id));
+    let others = classic.planets.iter().filter(|card| planets.iter().all(|own| own.id != card.id));
     let others: Vec<PlanetCard> = others.cloned().collect();
     planets.extend(others);
     let mut missions = missions();
-    let others = classic.missions.iter().filter(|it| missions.iter().all(|own| own.id != it.id));
+    let others =
+        classic.missions.iter().filter(|card| missions.iter().all(|own| own.id != card.id));
     let others: Vec<MissionCard> = others.cloned().collect();
     missions.extend(others);
     let rogues = vec![rogue(classic.rogue_track.levels().len())];
@@ -37,8 +38,8 @@ pub(crate) fn spec(naming: Naming) -> RulesSpec {
 
 fn planets() -> Vec<PlanetCard> {
     let mut nagato = card("Nagato", &[Op::Pay(culture(1))], &[Op::Move(2)]);
-    let printed = deck::classic().planets.iter().find(|it| it.id == nagato.id);
-    nagato.ability.once = printed.and_then(|it| it.ability.once);
+    let printed = deck::classic().planets.iter().find(|card| card.id == nagato.id);
+    nagato.ability.once = printed.and_then(|card| card.ability.once);
     let diplomacy = TrackFilter::Only(Track::Diplomacy);
     vec![
         card("Jakks", &[], &[Op::Gain(Recipient::User, culture(1))]),

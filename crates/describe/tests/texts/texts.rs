@@ -12,6 +12,7 @@ use orrery_rules::ruleset::{Ability, Naming, Op, Recipient, TrackFilter, Upgrade
 use orrery_rules::step::{Action, Decision, Question};
 use orrery_rules::{Rules, deck};
 
+/// Asserts the English and the German text of a message.
 #[track_caller]
 fn reads_in(naming: Naming, message: Message, english: &str, german: &str) {
     let rules = rules(naming);
@@ -52,10 +53,11 @@ fn questions() {
     let (english, german) =
         ("Do you follow the move die for free?", "Folgst du dem Bewegungswürfel kostenlos?");
     reads(say::question(&free), english, german);
-    let asked = Decision { seat: seat(0), question: Question::MoveShip, planet: Some(planet(1)) };
+    let decision =
+        Decision { seat: seat(0), question: Question::MoveShip, planet: Some(planet(1)) };
     let german = "Nagato: Welches Schiff bewegst du?";
-    reads(say::decision(&asked), "Nagato: Which ship do you move?", german);
-    let plain = Decision { planet: None, ..asked };
+    reads(say::decision(&decision), "Nagato: Which ship do you move?", german);
+    let plain = Decision { planet: None, ..decision };
     reads(say::decision(&plain), "Which ship do you move?", "Welches Schiff bewegst du?");
 }
 
@@ -119,7 +121,7 @@ fn events_of_the_end() {
 }
 
 #[test]
-fn refusals() {
+fn illegal_steps() {
     let english = "One of your ships is already in that orbit. (R3.1b)";
     let german = "In dieser Umlaufbahn ist schon eines deiner Schiffe. (R3.1b)";
     reads(say::illegal(Illegal::OrbitTaken), english, german);

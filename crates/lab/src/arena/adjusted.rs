@@ -11,7 +11,7 @@ use crate::stats::{Estimate, WHOLE, student};
 pub(crate) struct AdjustedScore {
     /// The score with its 95 % interval; it may lie outside 0 to 1.
     pub(crate) estimate: Estimate,
-    /// How many times as many games the plain score needs for the same precision.
+    /// The factor by which the plain score needs more games for the same precision.
     pub(crate) saved: f64,
 }
 
@@ -21,7 +21,8 @@ impl AdjustedScore {
         let own = lineup.places.iter().enumerate().filter(|(_, owner)| **owner == entrant);
         let places: Vec<usize> = own.map(|(place, _)| place).collect();
         let scores: Vec<[f64; 2]> = deals.iter().map(|deal| scores(deal, &places)).collect();
-        let [plain, adjusted] = [0, 1].map(|which| moments(scores.iter().map(|it| it[which])));
+        let [plain, adjusted] =
+            [0, 1].map(|column| moments(scores.iter().map(|pair| pair[column])));
         let count = scores.len();
         let half = match count {
             0 | 1 => f64::NAN,

@@ -17,8 +17,8 @@ pub(crate) fn svg(outcome: &TournamentResult<'_>) -> String {
         Format::Field(_) | Format::Solo => None,
     };
     let (rows, unit, word) = match rated {
-        Some(ratings) => (self::rated(outcome, ratings), Unit::Elo, "rating in Elo"),
-        None => (shares(outcome), Unit::Percent, "games won"),
+        Some(ratings) => (rating_rows(outcome, ratings), Unit::Elo, "rating in Elo"),
+        None => (share_rows(outcome), Unit::Percent, "games won"),
     };
     let even = match plan.format {
         Format::Field(_) => 1.0 / plan.options.seats as f64,
@@ -28,13 +28,13 @@ pub(crate) fn svg(outcome: &TournamentResult<'_>) -> String {
     plot.standalone(&plan.title(), &note)
 }
 
-fn rated(outcome: &TournamentResult<'_>, ratings: &[Estimate]) -> Vec<(String, Estimate)> {
+fn rating_rows(outcome: &TournamentResult<'_>, ratings: &[Estimate]) -> Vec<(String, Estimate)> {
     let row = |entrant: &usize| (outcome.plan.entrants[*entrant].label.clone(), ratings[*entrant]);
     outcome.ranking.iter().map(row).collect()
 }
 
 /// Returns the win rate of the first entrant of each line-up, by rank.
-fn shares(outcome: &TournamentResult<'_>) -> Vec<(String, Estimate)> {
+fn share_rows(outcome: &TournamentResult<'_>) -> Vec<(String, Estimate)> {
     let plan = outcome.plan;
     let mut rows = Vec::new();
     for entrant in &outcome.ranking {

@@ -17,7 +17,7 @@ pub(crate) struct CommonDice {
     rolls: u64,
 }
 
-/// Key prefixes, one per kind of chance.
+/// Key prefixes, one per kind of chance node.
 const PLANET: u64 = 1 << 56;
 const MISSION: u64 = 2 << 56;
 const START: u64 = 3 << 56;
@@ -70,8 +70,8 @@ mod tests {
         dice.iter().map(|face| face.index()).collect()
     }
 
-    /// Returns whether everything in `few` is also in `many`.
-    fn is_part(few: &[usize], many: &[usize]) -> bool {
+    /// Returns whether `many` contains each face at least as often as `few`.
+    fn is_sub_multiset(few: &[usize], many: &[usize]) -> bool {
         let count = |list: &[usize], face| list.iter().filter(|own| **own == face).count();
         (0..6).all(|face| count(few, face) <= count(many, face))
     }
@@ -94,7 +94,10 @@ mod tests {
         for seed in 0..200 {
             let few = faces(CommonDice::new(seed).outcome(ChanceNode::Roll(4), 9));
             let many = faces(CommonDice::new(seed).outcome(ChanceNode::Roll(6), 9));
-            assert!(few.len() == 4 && many.len() == 6 && is_part(&few, &many), "{few:?} {many:?}");
+            assert!(
+                few.len() == 4 && many.len() == 6 && is_sub_multiset(&few, &many),
+                "{few:?} {many:?}"
+            );
         }
     }
 

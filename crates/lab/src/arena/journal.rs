@@ -57,7 +57,7 @@ impl Journal {
         other_build: OtherBuild,
     ) -> Result<(Self, JournalContents)> {
         let path = folder.join("deals.jsonl");
-        let mut file = open_alone(folder, &path)?;
+        let mut file = open_locked(folder, &path)?;
         let text = whole_lines(&mut file);
         let text = text.with_context(|| format!("cannot read {}", path.display()))?;
         let mut journal = Self { file, path, len: text.len() as u64 };
@@ -110,21 +110,21 @@ impl Journal {
     pub(crate) fn put_times(&mut self, plan: &TournamentPlan, times: &[Times]) -> Result<()> {
         let mut all = Map::new();
         for (entrant, times) in plan.entrants.iter().zip(times).filter(|(_, t)| !t.is_empty()) {
-            let steps = times.steps().map(|(step, count)| (step.to_string(), json!(count)));
-            all.insert(entrant.given.clone(), Value::Object(steps.collect()));
+            let buckets = times.buckets().map(|(bucket, count)| (bucket.to_string(), json!(count)));
+            all.insert(entrant.given.clone(), Value::Object(buckets.collect()));
         }
         if all.is_empty() { Ok(()) } else { self.put(&json!({ "time": all })) }
     }
 
-    /// Appends a line with a single write, so that a crash tears at most the last one.
+    /// Appends a line with a single write, so that a crash tears at most the last line.
     ///
-    /// A line torn by a full disk is cut off again.
+    /// If the write fails, for example because the disk is full, this removes the partial line.
     fn put(&mut self, line: &Value) -> Result<()> {
         let line = format!("{line}\n");
         let written = self.file.write_all(line.as_bytes());
         match &written {
             Ok(()) => self.len += line.len() as u64,
-            // If this fails too, the next start drops the torn line.
+            // If truncating fails too, the next start drops the torn line.
             Err(_) => drop(self.file.set_len(self.len)),
         }
         written.with_context(|| format!("cannot write {}", self.path.display()))
@@ -147,8 +147,8 @@ impl Journal {
     }
 }
 
-/// Opens the file and locks it.
-fn open_alone(folder: &Path, path: &Path) -> Result<File> {
+/// Creates the directory, opens the file and locks it.
+fn open_locked(folder: &Path, path: &Path) -> Result<File> {
     let cannot = || format!("cannot write {}", path.display());
     std::fs::create_dir_all(folder).with_context(cannot)?;
     let open = File::options().read(true).append(true).create(true).open(path);
@@ -172,12 +172,12 @@ fn whole_lines(file: &mut File) -> std::io::Result<String> {
         file.set_len(whole as u64)?;
         bytes.truncate(whole);
     }
-    // Invalid UTF-8 makes an unreadable line, which is reported with its number.
+    // Replace invalid UTF-8, so that `Journal::read` reports the damaged line with its number.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
 }
 
-/// Rejects the directory of another tournament, with the settings that differ.
+/// Rejects the directory of another tournament; the error lists the settings that differ.
 fn check_settings(
     folder: &Path,
     line: &str,
@@ -224,7 +224,7 @@ fn names(plan: &TournamentPlan, lineup: usize) -> Vec<&str> {
     places.map(|entrant| plan.entrants[*entrant].given.as_str()).collect()
 }
 
-/// Reads what belongs to this tournament from a line; the journal may hold other line-ups.
+/// Reads a line of the journal; ignores line-ups and bots that are not in this tournament.
 fn read_line(
     plan: &TournamentPlan,
     lineups: &HashMap<(Vec<&str>, Option<&str>), usize>,
@@ -233,9 +233,9 @@ fn read_line(
 ) -> Result<()> {
     let line: Value = serde_json::from_str(line)?;
     if let Some(times) = line["time"].as_object() {
-        return times.iter().try_for_each(|(given, steps)| {
+        return times.iter().try_for_each(|(given, buckets)| {
             let entrant = plan.entrants.iter().position(|entrant| entrant.given == *given);
-            entrant.map_or(Ok(()), |entrant| read_times(steps, &mut found.times[entrant]))
+            entrant.map_or(Ok(()), |entrant| read_times(buckets, &mut found.times[entrant]))
         });
     }
     let bots = line["bots"].as_array().context("no `bots`")?;
@@ -251,9 +251,9 @@ fn read_line(
     Ok(())
 }
 
-fn read_times(steps: &Value, times: &mut Times) -> Result<()> {
-    for (step, count) in steps.as_object().context("no steps of time")? {
-        times.add_step(step.parse()?, count.as_u64().context("no count")?);
+fn read_times(buckets: &Value, times: &mut Times) -> Result<()> {
+    for (bucket, count) in buckets.as_object().context("no steps of time")? {
+        times.add_bucket(bucket.parse()?, count.as_u64().context("no count")?);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Writes the result as `arena.json` and the thinking times as `timing.json`.
 //!
-//! The result depends only on the settings and the bots, the times on the machine, so they are
-//! separate files. `docs/ARENA.md` describes both.
+//! The result depends only on the settings and the bots, but the times depend on the machine.
+//! Therefore they are separate files. `docs/ARENA.md` describes both.
 
 use super::adjusted::AdjustedScore;
 use super::plan::TournamentPlan;
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Returns the settings that the deals depend on, except the bots.
 ///
-/// They form the first line of `deals.jsonl` and the head of `arena.json`.
+/// They form the first line of `deals.jsonl` and the first fields of `arena.json`.
 pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     let options = &plan.options;
     let mut settings = json!({
@@ -78,8 +78,8 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
             "shared": tally.shared,
             "lost": tally.lost,
             "score": estimate(&tally.estimate()),
-            "adjusted": adjusted.map(|it| estimate(&it.estimate)),
-            "games_saved": adjusted.map(|it| number(it.saved)),
+            "adjusted": adjusted.map(|score| estimate(&score.estimate)),
+            "games_saved": adjusted.map(|score| number(score.saved)),
             "points": number(tally.points.mean()),
         })
     };
@@ -127,7 +127,7 @@ fn estimate(estimate: &Estimate) -> Value {
     json!({ "value": number(value), "low": number(low), "high": number(high) })
 }
 
-/// Rounds to six decimals; the rest is noise.
+/// Rounds to six decimals; NaN and infinity become null.
 fn number(value: f64) -> Value {
     let rounded = (value * 1e6).round() / 1e6;
     // Adding 0 turns −0 into 0.

@@ -42,12 +42,12 @@ pub(crate) use remote::TournamentWorker;
 pub use spec::TournamentSpec;
 pub use sprt::Hypotheses;
 
-/// The reports of a tournament.
+/// The options for the reports of a tournament.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
-    /// The bot that ratings are relative to. `None`: they are relative to the mean of all bots.
+    /// The bot with rating 0; if `None`, the mean rating of all bots is 0.
     pub anchor: Option<String>,
-    /// The directory to write to. The tournament continues from the deals in it.
+    /// The output directory. If it contains deals, the tournament continues from them.
     pub out: Option<PathBuf>,
     /// The policy for deals of another build in that directory.
     pub other_build: OtherBuild,
@@ -66,7 +66,7 @@ pub(crate) struct TournamentResult<'a> {
     plan: &'a TournamentPlan,
     board: &'a Board,
     times: &'a [Times],
-    /// By entrant; `None` for solo games, which are not rated.
+    /// Ratings by entrant; `None` for solo games, which are not rated.
     ratings: Option<Vec<Estimate>>,
     /// Totals by entrant.
     overall: Vec<Tally>,
@@ -110,18 +110,18 @@ pub fn run(
     };
     recorder.write_times()?;
     let times = recorder.into_times();
-    played.map_err(|error| anyhow!("{error:#}{}", kept(report)))?;
+    played.map_err(|error| anyhow!("{error:#}{}", continue_hint(report)))?;
     let tournament = Tournament { plan, board, times, anchor };
     tournament.write(report, &settings, place)?;
     Ok(tournament)
 }
 
-/// Returns the suffix of error messages that says where finished deals are.
-fn kept(report: &ReportOptions) -> String {
-    let kept = |folder: &PathBuf| {
+/// Returns a suffix for error messages: the directory of finished deals, and how to continue.
+fn continue_hint(report: &ReportOptions) -> String {
+    let hint = |folder: &PathBuf| {
         format!("; finished deals are in {}, run the same command to continue", folder.display())
     };
-    report.out.as_ref().map(kept).unwrap_or_default()
+    report.out.as_ref().map(hint).unwrap_or_default()
 }
 
 /// Opens the output directory, if there is one, and restores the deals in it.

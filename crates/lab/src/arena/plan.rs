@@ -15,7 +15,7 @@ pub(crate) struct Entrant {
     pub(crate) given: String,
     /// The name in tables.
     pub(crate) label: String,
-    /// How to create the bot.
+    /// The specification of the bot.
     pub(crate) spec: BotSpec,
 }
 
@@ -39,14 +39,14 @@ pub(crate) fn label_and_bot(given: &str) -> (&str, &str) {
     }
 }
 
-/// The format of the tournament: who meets whom.
+/// The format of the tournament, which determines its line-ups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// Every entrant meets every other.
+    /// Every entrant plays against every other.
     RoundRobin,
-    /// One entrant meets every other.
+    /// One entrant plays against every other.
     Gauntlet(usize),
-    /// One entrant sits among copies of one other.
+    /// One entrant plays against copies of another, which fill all other seats.
     Field(usize),
     /// Each entrant plays alone against the Rogues.
     Solo,
@@ -91,7 +91,7 @@ impl Lineup {
     }
 }
 
-/// Everything that is fixed before the first game.
+/// The plan of a tournament, which is fixed before the first game.
 #[derive(Clone, Debug)]
 pub(crate) struct TournamentPlan {
     pub(crate) rules: Cow<'static, Rules>,
@@ -100,7 +100,7 @@ pub(crate) struct TournamentPlan {
     pub(crate) format: Format,
     pub(crate) lineups: Vec<Lineup>,
     pub(crate) seed: u64,
-    /// Deals per line-up, unless a test ends it earlier.
+    /// Maximum number of deals per line-up; a test can end a line-up earlier.
     pub(crate) deals: u64,
     /// Turn limit; longer games are abandoned.
     pub(crate) max_turns: u16,
@@ -128,15 +128,15 @@ impl TournamentPlan {
         State::new(&self.rules, &options).or_else(|_| bail!("the options do not fit the edition"))
     }
 
-    /// Returns which place of the line-up sits at each seat.
+    /// Returns the place of the line-up at each seat.
     ///
-    /// All places move up one seat from game to game. With three or more distinct entrants, the cyclic
-    /// order is drawn again for every deal.
+    /// All places move up one seat from game to game. With three or more distinct entrants, the
+    /// cyclic order is drawn again for every deal.
     pub(crate) fn seating(&self, lineup: usize, deal: u64, rotation: usize) -> Vec<usize> {
         let count = self.options.seats;
         let mut order: Vec<usize> = (0..count).collect();
         if self.lineups[lineup].entrants().len() > 2 {
-            let mut random = Random(self.part_of(deal, SEATING));
+            let mut random = Random(self.deal_seed(deal, SEATING));
             for i in (1..count).rev() {
                 order.swap(i, random.below(i + 1));
             }
@@ -147,22 +147,22 @@ impl TournamentPlan {
 
     /// Returns the seed of a deal's dice and cards, which all line-ups and rotations share.
     pub(crate) const fn chance_seed(&self, deal: u64) -> u64 {
-        self.part_of(deal, CHANCE)
+        self.deal_seed(deal, CHANCE)
     }
 
     /// Returns the seed that the bots of a game receive.
     pub(crate) const fn bot_seed(&self, deal: u64, rotation: usize) -> u64 {
-        sealed(self.part_of(deal, BOTS + rotation as u64))
+        sealed(self.deal_seed(deal, BOTS + rotation as u64))
     }
 
-    const fn part_of(&self, deal: u64, part: u64) -> u64 {
-        seed_of(seed_of(self.seed, deal), part)
+    const fn deal_seed(&self, deal: u64, purpose: u64) -> u64 {
+        seed_of(seed_of(self.seed, deal), purpose)
     }
 
     /// Returns a short description of the tournament.
     pub(crate) fn title(&self) -> String {
         let label = |entrant: usize| &self.entrants[entrant].label;
-        let how = match self.format {
+        let format = match self.format {
             Format::RoundRobin => "round robin".to_owned(),
             Format::Gauntlet(first) => format!("gauntlet of {}", label(first)),
             Format::Field(first) => format!("{} in the field", label(first)),
@@ -172,7 +172,7 @@ impl TournamentPlan {
             1 => "solo".to_owned(),
             n => format!("{n} seats"),
         };
-        format!("{}, {seats}, {how}", self.rules.name)
+        format!("{}, {seats}, {format}", self.rules.name)
     }
 }
 
@@ -183,17 +183,17 @@ pub(crate) fn lineups(
     seats: usize,
     rogues: &[usize],
 ) -> Vec<Lineup> {
-    let without = |places| Lineup { places, rogue: None };
+    let lineup = |places| Lineup { places, rogue: None };
     match format {
-        Format::RoundRobin => choose(entrants, seats).into_iter().map(without).collect(),
+        Format::RoundRobin => choose(entrants, seats).into_iter().map(lineup).collect(),
         Format::Gauntlet(first) => {
             let all = choose(entrants, seats).into_iter();
             let with_first = all.filter(|places| places.contains(&first));
-            with_first.map(|places| without(first_to_front(places, first))).collect()
+            with_first.map(|places| lineup(first_to_front(places, first))).collect()
         }
         Format::Field(first) => (0..entrants)
             .filter(|other| *other != first)
-            .map(|other| without([vec![first], vec![other; seats - 1]].concat()))
+            .map(|other| lineup([vec![first], vec![other; seats - 1]].concat()))
             .collect(),
         Format::Solo => (0..entrants)
             .flat_map(|entrant| rogues.iter().map(move |rogue| (entrant, *rogue)))
@@ -207,7 +207,7 @@ fn first_to_front(mut places: Vec<usize>, first: usize) -> Vec<usize> {
     places
 }
 
-/// Returns all combinations of `size` out of `count`, sorted.
+/// Returns all combinations of `size` numbers below `count`, sorted.
 fn choose(count: usize, size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];

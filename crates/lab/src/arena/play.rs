@@ -21,7 +21,10 @@ pub(crate) struct Job {
 /// The result of a game, by place of the line-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameEnd {
-    /// Bit set of places. Several bits: shared victory. None: abandoned, or lost to a Rogue.
+    /// Bit set of the places that won; several bits mean a shared victory.
+    ///
+    /// All places share the victory of an abandoned game. In a solo game, no bit is set if the game
+    /// was lost or abandoned.
     pub(crate) winners: u8,
     /// Points including the mission.
     pub(crate) points: [u8; MAX_SEATS],
@@ -30,7 +33,7 @@ pub(crate) struct GameEnd {
     pub(crate) luck: [i32; MAX_SEATS],
 }
 
-/// The unit of luck.
+/// Number of units of luck in one victory.
 const MILLION: f64 = 1e6;
 
 impl GameEnd {
@@ -70,14 +73,14 @@ impl PlayedDeal {
 /// A thread's bots and scratch memory.
 pub(crate) struct DealRunner<'p> {
     plan: &'p TournamentPlan,
-    /// By entrant: one player per place it ever had at one table.
+    /// Players by entrant; one for each place that it can have at one table.
     players: Vec<Vec<Player>>,
     legal: Actions,
     /// The steps of the current game, if its luck is computed.
     steps: Vec<Step>,
 }
 
-/// The owner of a seat in a game.
+/// The player of a seat in a game.
 #[derive(Clone, Copy)]
 struct SeatAssignment {
     place: usize,
@@ -87,7 +90,7 @@ struct SeatAssignment {
 }
 
 impl<'p> DealRunner<'p> {
-    /// Creates a worker without bots; they are created when they are needed.
+    /// Creates a runner without bots; it creates them when they are needed.
     pub(crate) fn new(plan: &'p TournamentPlan) -> Self {
         let players = plan.entrants.iter().map(|_| Vec::new()).collect();
         Self { plan, players, legal: Actions::new(), steps: Vec::new() }
@@ -171,7 +174,7 @@ impl<'p> DealRunner<'p> {
         Ok(Some(state))
     }
 
-    /// Adds the luck of the game just played, if it is wanted.
+    /// Adds the luck of the game just played, if the plan asks for it.
     fn add_luck(&self, job: Job, seats: &[SeatAssignment], end: &mut GameEnd) -> Result<()> {
         if self.plan.adjust {
             let luck = orrery_analysis::luck(&self.plan.state(job.lineup)?, &self.steps);
@@ -182,7 +185,7 @@ impl<'p> DealRunner<'p> {
         Ok(())
     }
 
-    /// Asks a bot, and counts its thinking time if it had a choice.
+    /// Asks a bot for an action, and records its thinking time if it had a choice.
     fn decide(
         &mut self,
         state: &State<'_>,
@@ -208,7 +211,7 @@ impl<'p> DealRunner<'p> {
         }
     }
 
-    /// Returns the result of a game. All share an abandoned game, except against a Rogue.
+    /// Returns the result of a game. All bots share an abandoned game, except against a Rogue.
     fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> GameEnd {
         let outcome = state.outcome();
         let mut end = GameEnd { turns: state.turn(), ..GameEnd::default() };

@@ -1,10 +1,10 @@
 //! Elo ratings by maximum likelihood, with confidence intervals.
 //!
 //! The model is R. D. Luce's (Bradley–Terry for two seats): each seat of the line-up wins with
-//! probability proportional to the strength of its bot. A shared victory counts in parts. Each line-up
-//! gets one imaginary game that all its seats share, so that a bot that won every game has a finite
-//! rating. The intervals use the sandwich estimator: inverse Hessian × observed variance between deals
-//! × inverse Hessian. All games with the same dice form one cluster.
+//! probability proportional to the strength of its bot. A shared victory counts in fractions. Each
+//! line-up gets one virtual game that all its seats share, so that a bot that won every game has a
+//! finite rating. The intervals use the sandwich estimator: inverse Hessian × observed variance
+//! between deals × inverse Hessian. All games with the same dice form one cluster.
 
 use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
@@ -30,7 +30,7 @@ type Matrix = Vec<Vec<f64>>;
 struct Results<'a> {
     count: usize,
     lineups: Vec<(&'a Lineup, &'a [DealEnd])>,
-    /// By line-up: each entrant's score including the imaginary game, and the number of games.
+    /// By line-up: each entrant's score including the virtual game, and the number of games.
     totals: Vec<(Vec<f64>, f64)>,
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn ratings(plan: &TournamentPlan, board: &Board, anchor: Anchor) -> V
 impl<'a> Results<'a> {
     fn new(count: usize, lineups: Vec<(&'a Lineup, &'a [DealEnd])>) -> Self {
         let total = |(lineup, deals): &(&'a Lineup, &'a [DealEnd])| {
-            let mut got = virtual_game(lineup, count);
+            let mut scores = virtual_game(lineup, count);
             let mut games = 1.0;
             for deal in *deals {
-                add(&mut got, &shares(lineup, deal, count), 1.0);
+                add(&mut scores, &shares(lineup, deal, count), 1.0);
                 games += deal.games.len() as f64;
             }
-            (got, games)
+            (scores, games)
         };
         let totals = lineups.iter().map(total).collect();
         Self { count, lineups, totals }
@@ -72,11 +72,11 @@ impl<'a> Results<'a> {
 
     /// Returns the most likely log strengths, with the first fixed to 0.
     ///
-    /// Newton's method with limited step length. The likelihood has a single maximum.
+    /// Uses Newton's method with a limited step length. The likelihood has a single maximum.
     fn fit(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.count];
         for _ in 0..200 {
-            let step = solve(self.curvature(&strengths), self.slope(&strengths));
+            let step = solve(self.hessian(&strengths), self.gradient(&strengths));
             let longest = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
             add(&mut strengths[1..], &step, (1.0 / longest.max(1e-300)).min(1.0));
             if longest < 1e-11 {
@@ -87,29 +87,29 @@ impl<'a> Results<'a> {
     }
 
     /// Returns the gradient without the first entrant: actual minus expected score.
-    fn slope(&self, strengths: &[f64]) -> Vec<f64> {
-        let mut slope = vec![0.0; self.count];
-        for ((lineup, _), (got, games)) in self.lineups.iter().zip(&self.totals) {
-            add(&mut slope, got, 1.0);
-            add(&mut slope, &chances(lineup, strengths), -games);
+    fn gradient(&self, strengths: &[f64]) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.count];
+        for ((lineup, _), (scores, games)) in self.lineups.iter().zip(&self.totals) {
+            add(&mut gradient, scores, 1.0);
+            add(&mut gradient, &chances(lineup, strengths), -games);
         }
-        slope.split_off(1)
+        gradient.split_off(1)
     }
 
     /// Returns the Hessian of the negative log likelihood without the first entrant.
-    fn curvature(&self, strengths: &[f64]) -> Matrix {
+    fn hessian(&self, strengths: &[f64]) -> Matrix {
         let mut all = zeros(self.count);
         for ((lineup, _), (_, games)) in self.lineups.iter().zip(&self.totals) {
-            add_spread(&mut all, &chances(lineup, strengths), *games);
+            add_covariance(&mut all, &chances(lineup, strengths), *games);
         }
         without_first(all)
     }
 
     /// Returns the variance of the gradient, clustered by deal.
     ///
-    /// Each imaginary game is a separate cluster. For each line-up, this adds the variance of one deal of
-    /// independent games, for the reason given in `tally`.
-    fn variation(&self, strengths: &[f64]) -> Matrix {
+    /// Each virtual game is a separate cluster. Each line-up adds the variance of one deal of
+    /// independent games, so that a few similar deals do not look certain.
+    fn gradient_variance(&self, strengths: &[f64]) -> Matrix {
         let mut all = zeros(self.count);
         let deals = self.lineups.iter().map(|(_, deals)| deals.len()).max().unwrap_or(0);
         let scale = deals as f64 / (deals as f64 - 1.0);
@@ -118,25 +118,25 @@ impl<'a> Results<'a> {
         }
         for (lineup, deals) in &self.lineups {
             let chances = chances(lineup, strengths);
-            let mut surprise = virtual_game(lineup, self.count);
-            add(&mut surprise, &chances, -1.0);
-            add_square(&mut all, &surprise, 1.0);
+            let mut residuals = virtual_game(lineup, self.count);
+            add(&mut residuals, &chances, -1.0);
+            add_square(&mut all, &residuals, 1.0);
             let games = deals.first().map_or(0, |deal| deal.games.len());
-            add_spread(&mut all, &chances, games as f64);
+            add_covariance(&mut all, &chances, games as f64);
         }
         without_first(all)
     }
 
     /// Returns actual minus expected score of the games that share the dice of this deal.
     fn residuals(&self, number: usize, strengths: &[f64]) -> Vec<f64> {
-        let mut surprise = vec![0.0; self.count];
+        let mut residuals = vec![0.0; self.count];
         for (lineup, deals) in &self.lineups {
             if let Some(deal) = deals.get(number) {
-                add(&mut surprise, &shares(lineup, deal, self.count), 1.0);
-                add(&mut surprise, &chances(lineup, strengths), -(deal.games.len() as f64));
+                add(&mut residuals, &shares(lineup, deal, self.count), 1.0);
+                add(&mut residuals, &chances(lineup, strengths), -(deal.games.len() as f64));
             }
         }
-        surprise
+        residuals
     }
 
     /// Returns the standard errors of the differences from the anchor.
@@ -144,7 +144,8 @@ impl<'a> Results<'a> {
         if self.lineups.iter().all(|(_, deals)| deals.len() < 2) {
             return vec![f64::NAN; self.count];
         }
-        let (curvature, variation) = (self.curvature(strengths), self.variation(strengths));
+        let (hessian, gradient_variance) =
+            (self.hessian(strengths), self.gradient_variance(strengths));
         let error = |entrant: usize| {
             // The difference is a weighted sum of strengths; its variance is wᵀ H⁻¹ M H⁻¹ w.
             let mut weights = match anchor {
@@ -152,8 +153,8 @@ impl<'a> Results<'a> {
                 Anchor::Entrant(zero) => (0..self.count).map(|i| -f64::from(i == zero)).collect(),
             };
             weights[entrant] += 1.0;
-            let spread = solve(curvature.clone(), weights.split_off(1));
-            let along = variation.iter().zip(&spread).map(|(row, w)| w * dot(row, &spread));
+            let spread = solve(hessian.clone(), weights.split_off(1));
+            let along = gradient_variance.iter().zip(&spread).map(|(row, w)| w * dot(row, &spread));
             along.sum::<f64>().max(0.0).sqrt()
         };
         (0..self.count).map(error).collect()
@@ -162,13 +163,13 @@ impl<'a> Results<'a> {
 
 /// Returns each entrant's score in a deal: the sum of its shares of victory.
 fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
-    let mut got = vec![0.0; count];
+    let mut scores = vec![0.0; count];
     for game in &deal.games {
         for (place, entrant) in lineup.places.iter().enumerate() {
-            got[*entrant] += game.share(place) as f64 / WHOLE as f64;
+            scores[*entrant] += game.share(place) as f64 / WHOLE as f64;
         }
     }
-    got
+    scores
 }
 
 /// Returns the scores of a game that all seats of the line-up share.
@@ -204,7 +205,7 @@ fn add_square(sum: &mut Matrix, vector: &[f64], times: f64) {
 }
 
 /// Adds the covariance of this many independent games.
-fn add_spread(sum: &mut Matrix, chances: &[f64], games: f64) {
+fn add_covariance(sum: &mut Matrix, chances: &[f64], games: f64) {
     for (i, (row, chance)) in sum.iter_mut().zip(chances).enumerate() {
         add(row, chances, -games * chance);
         row[i] += games * chance;
@@ -269,7 +270,7 @@ mod tests {
         Results::new(count, lineups).ratings(anchor)
     }
 
-    /// 70 of 100 games, and half of the imaginary one: Elo is 400 · log₁₀(70.5 / 30.5).
+    /// With 70 of 100 games and half of the virtual game, Elo is 400 · log₁₀(70.5 / 30.5).
     #[test]
     fn two_bots_are_rated_by_their_score() {
         let games = [(pair(0, 1), deals([9, 12, 29]))];
@@ -284,8 +285,9 @@ mod tests {
 
     /// Computes the interval by hand.
     ///
-    /// p = 70.5 / 101. The numerator is the sum of the squared deviations of the deals from 2p, plus the
-    /// imaginary game and one deal of independent games. The denominator is (101 · p · (1 − p))².
+    /// p = 70.5 / 101. The numerator is the sum of the squared deviations of the deals from 2p,
+    /// plus the virtual game and one deal of independent games. The denominator is
+    /// (101 · p · (1 − p))².
     #[test]
     fn the_interval_comes_from_the_deals() {
         let found = rate(2, &[(pair(0, 1), deals([9, 12, 29]))], Anchor::Entrant(1));
@@ -299,9 +301,9 @@ mod tests {
         assert!((found[0].high - found[0].value - half).abs() < 1e-6, "{:?} {half}", found[0]);
     }
 
-    /// If a beats b as often as b beats c, the differences add up.
+    /// If A beats B as often as B beats C, A is twice as far above C as B is.
     #[test]
-    fn a_chain_adds_up() {
+    fn rating_differences_add_up() {
         let step = deals([10, 30, 60]);
         let games = [(pair(0, 1), step.clone()), (pair(1, 2), step)];
         let found = rate(3, &games, Anchor::Entrant(2));
@@ -330,7 +332,7 @@ mod tests {
         assert!((found[0].low - 966.0).abs() < 40.0, "{:?}", found[0]);
     }
 
-    /// A deal whose luck is partly shared by all pairs and reversed when the seats rotate.
+    /// Returns a deal whose luck is partly common to all pairs and reversed when the seats rotate.
     fn lucky_deal(random: &mut Random, luck: f64, chance: f64) -> DealEnd {
         let mut uniform = || random.bits() as f64 / 2f64.powi(64);
         let mut game = |luck: f64| {
@@ -357,7 +359,7 @@ mod tests {
     fn intervals_cover_the_truth_in_95_percent() {
         let (mut random, mut within) = (Random(11), 0);
         for _ in 0..400 {
-            within += is_within(&mut random).into_iter().filter(|is_so| *is_so).count();
+            within += is_within(&mut random).into_iter().filter(|is_within| *is_within).count();
         }
         let part = within as f64 / 1200.0;
         assert!((0.93..0.975).contains(&part), "{part}");

@@ -7,7 +7,7 @@ use super::timing::Times;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
-/// Interval at which thinking times are written.
+/// Interval between writes of thinking times.
 const TIMES_EVERY: Duration = Duration::from_secs(10);
 
 /// Writes finished deals to the journal and adds up thinking times.
@@ -19,6 +19,7 @@ pub(crate) struct DealRecorder<'a> {
     times: Vec<Times>,
     /// Thinking times that are not in the journal yet.
     unwritten: Vec<Times>,
+    /// Time when thinking times were last written.
     written: Instant,
 }
 

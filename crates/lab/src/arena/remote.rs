@@ -1,4 +1,4 @@
-//! Tournaments on other machines: divides the deals into chunks and merges the results.
+//! Plays tournaments on other machines: divides the deals into chunks and merges the results.
 
 use super::plan::TournamentPlan;
 use super::play::{DealRunner, Job, PlayedDeal};
@@ -17,7 +17,7 @@ pub(crate) fn play_all(
     pool.run(spec, &mut RemoteDeals { plan, board, take })
 }
 
-/// The deals as the coordinator dispatches and merges them.
+/// The coordinator's side of a tournament.
 struct RemoteDeals<'a, T> {
     plan: &'a TournamentPlan,
     board: &'a mut Board,
@@ -69,7 +69,7 @@ impl ChunkPlayer for TournamentWorker {
     fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
         let jobs: Vec<Job> =
             postcard::from_bytes(chunk).context("cannot decode a chunk of deals")?;
-        let mut worker = DealRunner::new(&self.plan);
+        let mut runner = DealRunner::new(&self.plan);
         let mut all = Vec::new();
         for job in jobs {
             ensure!(
@@ -77,7 +77,7 @@ impl ChunkPlayer for TournamentWorker {
                 "the chunk names line-up {}, which does not exist",
                 job.lineup
             );
-            let Some(played) = worker.play(job, is_over)? else { return Ok(None) };
+            let Some(played) = runner.play(job, is_over)? else { return Ok(None) };
             all.push(played);
         }
         Ok(Some(postcard::to_stdvec(&all)?))

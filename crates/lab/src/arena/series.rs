@@ -15,7 +15,7 @@ pub(crate) struct Series {
     pub(crate) counted: Vec<DealEnd>,
     /// Finished deals that wait for an earlier one.
     early: BTreeMap<u64, DealEnd>,
-    /// The first deal that was not started.
+    /// The first deal that is not started yet.
     next: u64,
     /// The number of deals to play.
     wanted: u64,

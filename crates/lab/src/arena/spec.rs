@@ -10,10 +10,10 @@ use orrery_rules::{Options, Rules};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Limit of line-ups in one tournament.
+/// Maximum number of line-ups in one tournament.
 const MAX_LINEUPS: usize = 10_000;
 
-/// A tournament: who plays whom, and how long. Workers receive it as is.
+/// The specification of a tournament. Workers receive it unchanged.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TournamentSpec {
     /// The game to play.
@@ -24,9 +24,9 @@ pub struct TournamentSpec {
     pub bots: Vec<String>,
     /// Games per line-up, rounded up to whole deals.
     pub games: u64,
-    /// The only bot that meets the others.
+    /// The bot that plays against each of the others, which do not play against each other.
     pub gauntlet: Option<String>,
-    /// Whether one bot sits among copies of another.
+    /// Whether one bot plays against copies of another, which fill all other seats.
     pub field: bool,
     /// The hypotheses of a test that ends a line-up early.
     pub sprt: Option<Hypotheses>,
@@ -125,10 +125,10 @@ fn format(spec: &TournamentSpec, entrants: &[Entrant], seats: usize) -> Result<F
 
 /// Rejects tournaments with too many line-ups before they are listed.
 fn check_size(format: Format, entrants: usize, seats: usize) -> Result<()> {
-    let ways =
+    let combinations =
         |seats: usize| (0..seats).fold(1usize, |n, i| n.saturating_mul(entrants - i) / (i + 1));
-    let meets = matches!(format, Format::RoundRobin | Format::Gauntlet(_));
-    if entrants > 1000 || meets && ways(seats) > MAX_LINEUPS {
+    let is_combined = matches!(format, Format::RoundRobin | Format::Gauntlet(_));
+    if entrants > 1000 || is_combined && combinations(seats) > MAX_LINEUPS {
         bail!(
             "too many line-ups for {entrants} bots (at most {MAX_LINEUPS}); use fewer, or --field"
         );
@@ -136,7 +136,7 @@ fn check_size(format: Format, entrants: usize, seats: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns what the ratings are relative to.
+/// Returns the zero point of the ratings.
 pub(crate) fn anchor(name: Option<&str>, plan: &TournamentPlan) -> Result<Anchor> {
     match name {
         Some(_) if plan.format == Format::Solo => {

@@ -1,6 +1,6 @@
 //! Stops a line-up early: a generalised sequential probability ratio test on the scores of deals.
 //!
-//! The games of a deal share their dice, so they are not independent; deals are. For each
+//! The games of a deal share their dice, so they are not independent, but deals are. For each
 //! hypothesis, the most likely distribution of deal scores with the expected mean is fitted to the
 //! observed scores (M. Van den Bergh's method, as used for chess engines). The log-likelihood ratio
 //! is compared with Wald's bounds.
@@ -11,10 +11,10 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Error rate of both kinds.
+/// Probability of a type I error, and of a type II error.
 pub(crate) const ERROR: f64 = 0.05;
 
-/// The two hypotheses: how many Elo the first entrant of a line-up is above the others.
+/// Two hypotheses about the Elo difference between the first entrant of a line-up and the others.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hypotheses {
     pub(crate) elo0: f64,
@@ -25,7 +25,7 @@ impl Hypotheses {
     /// Parses `ELO0,ELO1`.
     ///
     /// # Errors
-    /// If these are not two Elo differences, the smaller one first.
+    /// If the text is not two Elo differences with the smaller one first.
     pub fn parse(text: &str) -> Result<Self> {
         let parts = text.split_once(',').context("expected two numbers: ELO0,ELO1")?;
         let number = |text: &str| -> Result<f64> {
@@ -51,9 +51,9 @@ pub(crate) fn expected(elo: f64, seats: usize) -> f64 {
 pub(crate) enum Verdict {
     /// Undecided.
     Open,
-    /// The first hypothesis is accepted: the bot is not as strong as hoped.
+    /// The test accepts the first hypothesis, `elo0`.
     Zero,
-    /// The second hypothesis is accepted.
+    /// The test accepts the second hypothesis, `elo1`.
     One,
 }
 
@@ -74,7 +74,7 @@ impl Test {
         Self { hypotheses, seats, counts: BTreeMap::new(), llr: 0.0 }
     }
 
-    /// Returns the bound: the test is decided once |LLR| reaches it.
+    /// Returns Wald's bound; the test is decided when |LLR| reaches it.
     pub(crate) fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
@@ -119,10 +119,10 @@ fn llr(points: &[(f64, f64)], zero: f64, one: f64) -> f64 {
     points.iter().map(part).sum()
 }
 
-/// Returns the `x` of the most likely distribution with this mean.
+/// Returns the parameter `x` of the most likely distribution with this mean.
 ///
-/// Its weights are `count / (1 + x · (score − mean))`. The sum below decreases in `x` between the
-/// poles and changes sign once.
+/// The weights of the distribution are `count / (1 + x · (score − mean))`. The sum below decreases
+/// in `x` between the poles and changes sign once.
 fn tilt(points: &[(f64, f64)], mean: f64) -> f64 {
     let sum = |x: f64| -> f64 {
         points.iter().map(|(score, n)| n * (score - mean) / (1.0 + x * (score - mean))).sum()
@@ -149,7 +149,7 @@ mod tests {
         Test::new(Hypotheses { elo0, elo1 }, 2)
     }
 
-    /// A deal of two games, of which the first entrant wins `won`.
+    /// Returns a deal of two games, of which the first entrant wins `won`.
     fn deal(won: usize) -> DealEnd {
         let game = |i| GameEnd { winners: if i < won { 1 } else { 2 }, ..GameEnd::default() };
         DealEnd { games: (0..2).map(game).collect() }
@@ -185,10 +185,10 @@ mod tests {
             let found: f64 = weights.iter().map(|(score, w)| score * w).sum();
             assert!((total - 1.0).abs() < 1e-9 && (found - mean).abs() < 1e-9, "{mean}");
         }
-        assert!(tilt(&points, 0.63).abs() < 1e-9, "what was seen is its own best fit");
+        assert!(tilt(&points, 0.63).abs() < 1e-9, "the observed scores are their own best fit");
     }
 
-    /// Two outcomes: the fit is the coin itself, and the ratio that of two binomials.
+    /// With two outcomes, the ratio is that of two binomial distributions.
     #[test]
     fn two_outcomes_give_walds_test() {
         let (won, lost) = (60.0, 40.0);
@@ -197,7 +197,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-9, "{found} {expected}");
     }
 
-    /// For means that are close the ratio tends to (s1 − s0)(2m − s0 − s1) · n / 2v.
+    /// For means that are close, the ratio tends to (s1 − s0)(2m − s0 − s1) · n / 2v.
     #[test]
     fn close_means_give_the_normal_approximation() {
         let points = [(0.0, 200.0), (0.5, 500.0), (1.0, 300.0)];
@@ -222,7 +222,7 @@ mod tests {
         assert!(count(&verdicts(at(120.0)), Verdict::One) == 40);
     }
 
-    /// If dice decide every deal, one win each, variance is small and the test is quick.
+    /// If both bots win once in most deals, the variance is small and the test ends early.
     #[test]
     fn balanced_deals_decide_sooner() {
         let mut balanced = test(0.0, 30.0);

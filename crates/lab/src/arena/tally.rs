@@ -10,7 +10,7 @@ use crate::stats::{Estimate, Share, Sums, WHOLE};
 /// The score of an entrant in one or several line-ups.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Tally {
-    /// Number of games times places: a bot with three places plays three games at once.
+    /// Number of games; a game counts once for each place of the entrant.
     pub(crate) games: u64,
     pub(crate) won: u64,
     pub(crate) shared: u64,
@@ -73,8 +73,9 @@ impl Tally {
 
     /// Returns the effective number of independent games.
     ///
-    /// That is the variance of a deal's score with independent games over the observed variance. One
-    /// imaginary deal of independent games is added, so that a few similar deals do not look certain.
+    /// The number of games is scaled by the variance of a deal's score with independent games,
+    /// divided by the observed variance. The latter includes one virtual deal of independent games,
+    /// so that a few similar deals do not look certain.
     fn effective_count(&self) -> f64 {
         let (games, deals) = (self.games as f64, self.deals.count as f64);
         let (mean, size) = (self.score(), games / deals.max(1.0));
@@ -82,8 +83,8 @@ impl Tally {
         if self.deals.count < 2 || independent <= 0.0 || size <= 1.0 {
             return games;
         }
-        let seen = self.deals.deviation().powi(2) * (deals - 1.0);
-        games * independent / ((seen + independent) / deals)
+        let observed = self.deals.deviation().powi(2) * (deals - 1.0);
+        games * independent / ((observed + independent) / deals)
     }
 }
 
@@ -96,9 +97,9 @@ pub(crate) fn overall(plan: &TournamentPlan, board: &Board, entrant: usize) -> T
     all
 }
 
-/// Returns the first entrant's part of the victories that the two got at common tables.
+/// Returns the share of `one` in the victories of `one` and `other` at common tables.
 ///
-/// `None` if they never met or neither ever won.
+/// Returns `None` if the two entrants never met or neither of them won.
 pub(crate) fn head_to_head(
     plan: &TournamentPlan,
     board: &Board,
@@ -126,7 +127,7 @@ mod tests {
 
     const PAIR: [usize; 2] = [0, 1];
 
-    /// Deals of two games by the first entrant's score: 0, 1 or 2 wins; 3 means two shared games.
+    /// Returns the tally of deals with 0, 1 or 2 wins of two games; 3 means two shared games.
     fn tally(deals: &[u8]) -> Tally {
         let lineup = Lineup { places: PAIR.to_vec(), rogue: None };
         let game = |winners| GameEnd { winners, points: [20, 10, 0, 0, 0], ..GameEnd::default() };
@@ -148,7 +149,7 @@ mod tests {
         assert!((found.score() - 0.6).abs() < 1e-12 && (found.points.mean() - 20.0).abs() < 1e-12);
     }
 
-    /// Independent games: 1, 2, 1 of four deals have 0, 1, 2 wins, which gives Wilson's interval.
+    /// Of four deals, one has no win, two have one win, and one has two, as with independent games.
     #[test]
     fn independent_games_give_wilsons_interval() {
         let deals: Vec<u8> = [0, 1, 1, 2].repeat(50);
@@ -158,9 +159,9 @@ mod tests {
 
     /// Computes the interval by hand.
     ///
-    /// Of 400 games, 4 deals of 200 have another result than 1. The variance of a deal's score is
-    /// (4 + 0.5) / 200 = 0.0225 instead of 0.5, so 400 games are worth 8889 and the half width is
-    /// 1.96 · 0.5 / √8889 = 0.0104.
+    /// In 196 of 200 deals the first entrant wins one of two games. The variance of a deal's score
+    /// is (4 + 0.5) / 200 = 0.0225 instead of 0.5, so 400 games are worth 8889 and the half width
+    /// is 1.96 · 0.5 / √8889 = 0.0104.
     #[test]
     fn deals_that_cancel_out_narrow_the_interval() {
         let deals = [vec![1; 196], vec![0, 2, 0, 2]].concat();
@@ -168,7 +169,7 @@ mod tests {
         assert!((found.high - 0.5 - 0.0104).abs() < 1e-4, "{found:?}");
     }
 
-    /// Both games always end alike: 200 games are worth about 100.
+    /// If both games of a deal always have the same winner, 200 games are worth about 100.
     #[test]
     fn deals_that_agree_widen_the_interval() {
         let count = tally(&[0, 2].repeat(50)).effective_count();

@@ -12,23 +12,23 @@ impl Times {
     /// Adds a decision.
     pub(crate) fn add(&mut self, time: Duration) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        *self.0.entry(step_of(nanos)).or_default() += 1;
+        *self.0.entry(bucket_of(nanos)).or_default() += 1;
     }
 
     /// Adds decisions of one bucket.
-    pub(crate) fn add_step(&mut self, step: u16, count: u64) {
-        let counted = self.0.entry(step).or_default();
+    pub(crate) fn add_bucket(&mut self, bucket: u16, count: u64) {
+        let counted = self.0.entry(bucket).or_default();
         *counted = counted.saturating_add(count);
     }
 
     /// Adds all decisions of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
-        other.steps().for_each(|(step, count)| self.add_step(step, count));
+        other.buckets().for_each(|(bucket, count)| self.add_bucket(bucket, count));
     }
 
     /// Returns the non-empty buckets with their counts.
-    pub(crate) fn steps(&self) -> impl Iterator<Item = (u16, u64)> + '_ {
-        self.0.iter().map(|(step, count)| (*step, *count))
+    pub(crate) fn buckets(&self) -> impl Iterator<Item = (u16, u64)> + '_ {
+        self.0.iter().map(|(bucket, count)| (*bucket, *count))
     }
 
     pub(crate) fn count(&self) -> u64 {
@@ -39,20 +39,20 @@ impl Times {
         self.0.is_empty()
     }
 
-    /// Returns the time within which this part of the decisions was made: the middle of its bucket.
+    /// Returns the quantile `part` of the times, as the middle of its bucket.
     pub(crate) fn quantile(&self, part: f64) -> Option<Duration> {
         let wanted = (part * self.count() as f64).ceil().max(1.0) as u64;
         let mut seen = 0u64;
-        let step = self.steps().find(|(_, count)| {
+        let bucket = self.buckets().find(|(_, count)| {
             seen = seen.saturating_add(*count);
             seen >= wanted
         });
-        step.map(|(step, _)| Duration::from_nanos(middle_of(step)))
+        bucket.map(|(bucket, _)| Duration::from_nanos(middle_of(bucket)))
     }
 }
 
 /// Returns the bucket of a time: its highest bit, and the three bits after that.
-const fn step_of(nanos: u64) -> u16 {
+const fn bucket_of(nanos: u64) -> u16 {
     if nanos < 8 {
         return nanos as u16;
     }
@@ -61,13 +61,13 @@ const fn step_of(nanos: u64) -> u16 {
 }
 
 /// Returns the middle of a bucket.
-const fn middle_of(step: u16) -> u64 {
-    if step < 24 {
-        return step as u64;
+const fn middle_of(bucket: u16) -> u64 {
+    if bucket < 24 {
+        return bucket as u64;
     }
-    let octave = if step / 8 > 63 { 63 } else { step / 8 } as u32;
+    let octave = if bucket / 8 > 63 { 63 } else { bucket / 8 } as u32;
     let width = 1u64 << (octave - 3);
-    (8 + step as u64 % 8) * width + width / 2
+    (8 + bucket as u64 % 8) * width + width / 2
 }
 
 /// Formats a time with three digits and a unit.
@@ -85,16 +85,16 @@ pub(crate) fn format_duration(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Times, format_duration, middle_of, step_of};
+    use super::{Times, bucket_of, format_duration, middle_of};
     use std::time::Duration;
 
     #[test]
     fn buckets_are_accurate_to_an_eighth() {
         for nanos in (0..200_000).step_by(7).chain([u64::MAX / 3, 1 << 40, 300_000_000]) {
-            let found = middle_of(step_of(nanos)) as f64;
+            let found = middle_of(bucket_of(nanos)) as f64;
             assert!((found - nanos as f64).abs() <= nanos as f64 / 15.0 + 1.0, "{nanos}: {found}");
         }
-        assert!((0..100_000).is_sorted_by_key(step_of));
+        assert!((0..100_000).is_sorted_by_key(bucket_of));
     }
 
     #[test]

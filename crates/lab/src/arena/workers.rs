@@ -1,4 +1,6 @@
-//! The worker threads. Each plays one deal at a time, so that all stay busy even with slow bots.
+//! The worker threads of a local tournament.
+//!
+//! Each thread plays one deal at a time, so that all threads stay busy even with slow bots.
 
 use super::plan::TournamentPlan;
 use super::play::{DealRunner, Job, PlayedDeal};
@@ -53,9 +55,9 @@ pub(crate) fn play_all(
 impl<'p> Workers<'p> {
     /// Plays deal after deal until none is left or the run stops.
     fn work(&self, sender: Sender<(Job, Result<PlayedDeal>)>) {
-        let mut worker = DealRunner::new(self.plan);
+        let mut runner = DealRunner::new(self.plan);
         while let Some(job) = self.next_job() {
-            let played = match worker.play(job, || self.is_over()) {
+            let played = match runner.play(job, || self.is_over()) {
                 Ok(Some(played)) => Ok(played),
                 Ok(None) => return,
                 Err(_) if self.is_over() => return,

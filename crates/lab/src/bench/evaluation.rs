@@ -1,4 +1,4 @@
-//! Benchmarks the network: from a state to a win probability.
+//! Benchmarks the network's evaluation of positions.
 
 use super::Measure;
 use anyhow::{Context, Result, anyhow};
@@ -26,8 +26,8 @@ pub(super) fn positions(
     options: &Options,
 ) -> Result<Vec<(State<'static>, Seat)>> {
     let (mut bot, mut legal, mut random) = (GreedyBot::default(), Actions::new(), Random(1));
-    let fits = |_| anyhow!("the options do not fit the edition");
-    let opening = State::new(rules, options).map_err(fits)?;
+    let misfit = |_| anyhow!("the options do not fit the edition");
+    let opening = State::new(rules, options).map_err(misfit)?;
     let (mut state, mut found) = (opening, Vec::with_capacity(POSITIONS));
     while found.len() < POSITIONS {
         let step = match state.actor() {

@@ -1,4 +1,4 @@
-//! Predicted probabilities and results in ten equal bins.
+//! Groups predicted probabilities and results into ten equal bins.
 //!
 //! All positions of a game have the same result, so the intervals are computed from games, not from
 //! positions.
@@ -8,7 +8,7 @@ use crate::stats::{Estimate, Share, WHOLE};
 
 /// Number of bins.
 pub(super) const BINS: usize = 10;
-/// Half width from which an interval says too little about a deviation of three points.
+/// Half width above which an interval is too wide to detect a difference of 3 percentage points.
 pub(super) const TOO_WIDE: f64 = 0.03;
 
 /// Positions with similar predicted probabilities.
@@ -36,7 +36,7 @@ impl Bin {
         (self.observed.high - self.observed.low) / 2.0
     }
 
-    /// Returns whether there are too few positions to detect three points.
+    /// Returns whether there are too few positions to detect a difference of 3 percentage points.
     pub(super) fn is_vague(&self) -> bool {
         self.half_width() > TOO_WIDE
     }
@@ -67,11 +67,11 @@ pub(super) struct Calibration {
 }
 
 impl Calibration {
-    /// Sorts the positions, ordered by game, into bins.
+    /// Groups the positions into bins; the positions must be ordered by game.
     pub(super) fn new(positions: &[Position]) -> Self {
         let bin = |number: usize| {
             let within: Vec<Position> =
-                positions.iter().filter(|position| place(position) == number).copied().collect();
+                positions.iter().filter(|position| bin_of(position) == number).copied().collect();
             Bin::of(number, &within)
         };
         let squares =
@@ -101,11 +101,11 @@ impl Calibration {
 }
 
 /// Returns the index of a position's bin.
-fn place(position: &Position) -> usize {
+fn bin_of(position: &Position) -> usize {
     ((position.predicted * BINS as f64) as usize).min(BINS - 1)
 }
 
-/// Returns the share of the victory, from 0 to 1.
+/// Returns the share of the victory in the position's game, from 0 to 1.
 fn result_of(position: &Position) -> f64 {
     position.actual as f64 / WHOLE as f64
 }
@@ -117,17 +117,21 @@ fn games(positions: &[Position]) -> impl Iterator<Item = &[Position]> {
 
 /// Returns the effective number of independent positions.
 ///
-/// Positions of a game are correlated, so this is the number that gives the variance observed
-/// between games, and never more than there are positions. If all results are equal, it is the
-/// number of games.
+/// Positions of a game are correlated. This many independent positions would have the variance that
+/// is observed between games. The result is at most the number of positions. If all results are
+/// equal, it is the number of games.
 fn effective_count(positions: &[Position], mean: f64) -> f64 {
     let (count, clusters) = (positions.len() as f64, games(positions).count() as f64);
-    let off =
+    let deviation =
         |game: &[Position]| game.iter().map(|position| result_of(position) - mean).sum::<f64>();
-    let squares: f64 = games(positions).map(|game| off(game).powi(2)).sum();
+    let squares: f64 = games(positions).map(|game| deviation(game).powi(2)).sum();
     let variance = squares / (count * count) * clusters / (clusters - 1.0);
-    let even = mean * (1.0 - mean);
-    if variance > 0.0 && even > 0.0 { (even / variance).clamp(1.0, count) } else { clusters }
+    let independent = mean * (1.0 - mean);
+    if variance > 0.0 && independent > 0.0 {
+        (independent / variance).clamp(1.0, count)
+    } else {
+        clusters
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Calibration: compares predicted win probabilities with results.
 //!
-//! A network is well calibrated if positions with a predicted probability of 70 % are won in 70 % of
-//! the games.
+//! A network is well calibrated if positions with a predicted probability of 70 % are won in 70 %
+//! of the games.
 
 mod bins;
 mod play;
@@ -30,11 +30,11 @@ pub struct CalibrationSpec {
     pub network: Option<PathBuf>,
     /// Number of positions.
     pub positions: u64,
-    /// Number of positions per game, which are correlated.
+    /// Number of positions per game. Positions of the same game are correlated.
     pub per_game: u16,
     /// The seed of all games.
     pub seed: u64,
-    /// Turn limit; longer games are abandoned, uncounted.
+    /// Turn limit; longer games are abandoned and not counted.
     pub max_turns: u16,
 }
 
@@ -46,14 +46,16 @@ pub struct CalibrationResult {
     is_complete: bool,
 }
 
-/// The evaluated positions, and the games they come from.
+/// The evaluated positions, and the numbers of games.
 struct Evaluated {
     positions: Vec<Position>,
+    /// Number of finished games.
     games: u64,
-    given_up: u64,
+    /// Number of games that reached the turn limit.
+    abandoned: u64,
 }
 
-/// Plays, evaluates, and writes `calibration.json` and `calibration.svg` to a directory.
+/// Plays games, evaluates positions, and writes `calibration.json` and `calibration.svg` to `out`.
 ///
 /// # Errors
 /// If the specification is wrong, a bot fails or a file cannot be written.
@@ -102,7 +104,7 @@ impl CalibrationSpec {
     }
 }
 
-/// Plays games until there are enough positions. Which games count depends only on their numbers.
+/// Plays games until there are enough positions. The result does not depend on the threads.
 fn evaluate(
     spec: &CalibrationSpec,
     plan: &CalibrationPlan,
@@ -111,11 +113,11 @@ fn evaluate(
     monitor: &dyn Monitor,
 ) -> Result<Evaluated> {
     let wanted = spec.positions as usize;
-    let mut evaluated = Evaluated { positions: Vec::new(), games: 0, given_up: 0 };
+    let mut evaluated = Evaluated { positions: Vec::new(), games: 0, abandoned: 0 };
     while evaluated.positions.len() < wanted && !stop.load(Ordering::Relaxed) {
         let missing = wanted - evaluated.positions.len();
         let games = missing.div_ceil(plan.per_game) as u64;
-        let first = evaluated.games + evaluated.given_up;
+        let first = evaluated.games + evaluated.abandoned;
         let before = evaluated.positions.len();
         for game in play::play_all(plan, first..first + games, threads, stop, monitor)? {
             match game {
@@ -123,7 +125,7 @@ fn evaluate(
                     evaluated.games += 1;
                     evaluated.positions.extend(positions);
                 }
-                None => evaluated.given_up += 1,
+                None => evaluated.abandoned += 1,
             }
         }
         ensure!(

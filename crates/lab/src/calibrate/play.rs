@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The games to play and the network to evaluate.
+/// The plan of a calibration: the games to play and the network to evaluate.
 pub(super) struct CalibrationPlan {
     pub(super) rules: Cow<'static, Rules>,
     pub(super) options: Options,
@@ -24,7 +24,7 @@ pub(super) struct CalibrationPlan {
     pub(super) max_turns: u16,
 }
 
-/// An evaluated position and its result.
+/// An evaluated position and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Position {
     /// Number of the game.
@@ -52,13 +52,13 @@ pub(super) fn play_all(
     let next = AtomicU64::new(games.start);
     let all = Mutex::new(vec![None; (games.end - games.start) as usize]);
     let work = || -> Result<()> {
-        let mut worker = SampleRunner::new(plan)?;
+        let mut runner = SampleRunner::new(plan)?;
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= games.end {
                 return Ok(());
             }
-            let played = worker.play(game, stop);
+            let played = runner.play(game, stop);
             let Some(evaluated) = played.with_context(|| format!("game {game}"))? else {
                 return Ok(());
             };
@@ -78,7 +78,7 @@ pub(super) fn play_all(
     Ok(all.into_iter().map_while(|game| game).collect())
 }
 
-/// A thread's bots.
+/// A thread's bots and scratch memory.
 struct SampleRunner<'t> {
     plan: &'t CalibrationPlan,
     players: Vec<Player>,
@@ -99,8 +99,8 @@ impl<'t> SampleRunner<'t> {
         let seed = seed_of(plan.seed, number);
         let mut sample = Sample::new(plan.per_game, Random(seed_of(seed, 1)));
         let mut random = Random(seed);
-        let fits = |_| anyhow!("the options do not fit the edition");
-        let mut state = State::new(&plan.rules, &plan.options).map_err(fits)?;
+        let misfit = |_| anyhow!("the options do not fit the edition");
+        let mut state = State::new(&plan.rules, &plan.options).map_err(misfit)?;
         for (player, seat) in self.players.iter_mut().zip(state.seats()) {
             player.start(seat, sealed(seed));
         }
@@ -130,7 +130,7 @@ impl<'t> SampleRunner<'t> {
         Ok(Step::Action(player.choose(state, seat, &self.legal)?))
     }
 
-    /// Evaluates the sampled positions and adds the result.
+    /// Evaluates the sampled positions and adds the result of the game.
     fn evaluated(&self, end: &State<'_>, sample: &Sample<'_>, game: u64) -> Vec<Position> {
         let evaluate = |(state, seat): &(State<'_>, Seat)| {
             let chances = self.plan.network.chances(&state.observe(Some(*seat)));
@@ -148,9 +148,11 @@ fn share(end: &State<'_>, seat: Seat) -> u64 {
     won * WHOLE / result.winners().len().max(1) as u64
 }
 
-/// A reservoir sample of positions, each with the seat that evaluates it.
+/// A reservoir sample of positions, each with the seat from which it is evaluated.
 struct Sample<'r> {
+    /// Maximum number of positions.
     most: usize,
+    /// Number of positions offered so far.
     offered: usize,
     random: Random,
     kept: Vec<(State<'r>, Seat)>,
@@ -161,6 +163,7 @@ impl<'r> Sample<'r> {
         Self { most, offered: 0, random, kept: Vec::new() }
     }
 
+    /// Adds a position, or replaces one at random, so that all are equally likely to be kept.
     fn offer(&mut self, state: &State<'r>, people: usize) {
         let Some(seat) = Seat::new(self.random.below(people)) else { return };
         self.offered += 1;
@@ -168,8 +171,8 @@ impl<'r> Sample<'r> {
             self.kept.push((*state, seat));
             return;
         }
-        let place = self.random.below(self.offered);
-        if let Some(kept) = self.kept.get_mut(place) {
+        let index = self.random.below(self.offered);
+        if let Some(kept) = self.kept.get_mut(index) {
             *kept = (*state, seat);
         }
     }

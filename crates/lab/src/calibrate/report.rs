@@ -8,7 +8,7 @@ use crate::section::{Section, grouped, head};
 use orrery_rules::GameOption;
 use serde_json::{Value, json};
 
-/// Returns a line that says what was played.
+/// Returns a line about the table, the positions and the bot.
 pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
     format!(
         "{}: {} positions of {} games of {}, seed {}",
@@ -32,12 +32,12 @@ fn table_title(plan: &CalibrationPlan) -> String {
 
 /// Returns the table with a row per bin.
 pub(super) fn section(calibration: &Calibration) -> Section {
-    let words = ["predicted", "positions", "games", "mean", "won", "difference", ""];
+    let headings = ["predicted", "positions", "games", "mean", "won", "difference", ""];
     let mut rows: Vec<Vec<String>> = calibration.bins.iter().map(row).collect();
     let mut all = row(&calibration.all);
     all[0] = "all".to_owned();
     rows.push(all);
-    Section { title: "Predicted and observed win rates", note: "", head: head(words), rows }
+    Section { title: "Predicted and observed win rates", note: "", head: head(headings), rows }
 }
 
 fn row(bin: &Bin) -> Vec<String> {
@@ -111,7 +111,7 @@ pub(super) fn json(
         "max_turns": plan.max_turns,
         "positions": evaluated.positions.len(),
         "games": evaluated.games,
-        "given_up": evaluated.given_up,
+        "given_up": evaluated.abandoned,
         "brier": number(found.brier),
         "mean_difference": number(found.mean_difference()),
         "largest_difference": found.furthest().map(|bin| number(bin.difference())),
@@ -138,7 +138,7 @@ fn bin(bin: &Bin) -> Value {
     })
 }
 
-/// Rounds to six decimals; null for NaN.
+/// Rounds to six decimals; NaN and infinity become null.
 fn number(value: f64) -> Value {
     let rounded = (value * 1e6).round() / 1e6;
     // Adding 0 turns −0 into 0.

@@ -1,7 +1,7 @@
 //! External bots: programs that play a seat.
 //!
 //! A bot receives views as JSON lines on its standard input and answers on its standard output. It
-//! is never sent hidden information. `docs/PROTOCOL.md` describes the messages.
+//! never receives hidden information. `docs/PROTOCOL.md` describes the messages.
 
 mod process;
 mod split;
@@ -32,26 +32,28 @@ pub(crate) fn spawn(command: &str, timeout: Duration) -> Result<Box<dyn Bot>> {
     Ok(Box::new(bot))
 }
 
-/// The current game; it is announced at the first decision.
+/// The current game, which the bot learns about at its first decision.
 #[derive(Clone, Copy)]
-struct AnnouncedGame {
+struct CurrentGame {
     seat: Seat,
     seed: u64,
+    /// Whether the bot has received `start`.
     announced: bool,
 }
 
-/// An external program that plays.
+/// A bot that is an external program.
 struct ExternalBot {
     process: BotProcess,
     command: String,
+    /// Number of games announced so far.
     game: u64,
-    current: Option<AnnouncedGame>,
+    current: Option<CurrentGame>,
 }
 
 impl Bot for ExternalBot {
     fn start(&mut self, seat: Seat, seed: u64) {
         self.finish(Value::Null);
-        self.current = Some(AnnouncedGame { seat, seed, announced: false });
+        self.current = Some(CurrentGame { seat, seed, announced: false });
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
@@ -86,7 +88,7 @@ impl ExternalBot {
         }
     }
 
-    /// Ends the current game for the bot; without an outcome it was abandoned.
+    /// Tells the bot that the current game is over; a null outcome means that it was abandoned.
     fn finish(&mut self, outcome: Value) {
         if self.current.take().is_some_and(|game| game.announced) {
             // If sending fails, the next decision reports the error.
@@ -97,7 +99,7 @@ impl ExternalBot {
 
     /// Announces a game at its first decision, when the table is known.
     fn announce(&mut self, view: &View<'_>) -> Result<(), String> {
-        let fresh = |view: &View<'_>| AnnouncedGame {
+        let fresh = |view: &View<'_>| CurrentGame {
             seat: view.viewer().or_else(|| Seat::new(0)).unwrap_or(view.active()),
             seed: 0,
             announced: false,
@@ -107,7 +109,7 @@ impl ExternalBot {
             return Ok(());
         }
         self.game += 1;
-        self.current = Some(AnnouncedGame { announced: true, ..game });
+        self.current = Some(CurrentGame { announced: true, ..game });
         let rules = view.rules();
         let seats: Vec<String> = view.seats().map(|seat| seat.to_string()).collect();
         self.process.send(&json!({ "start": {
@@ -149,7 +151,7 @@ fn chosen(answer: &Value, rules: &Rules, legal: &Actions) -> Result<Action, Stri
     action.ok_or_else(|| format!("answered {}, which is not legal", shortened(answer)))
 }
 
-/// Shortens an answer for an error message.
+/// Formats an answer for an error message, shortened.
 fn shortened(answer: &Value) -> String {
     short(&answer.to_string())
 }

@@ -1,4 +1,4 @@
-//! A child process that talks in lines and cannot block the caller.
+//! A child process that exchanges lines with the caller and cannot block it.
 //!
 //! Reading and writing have their own threads, and every wait has a time limit.
 
@@ -18,8 +18,11 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// A running program.
 pub(super) struct BotProcess {
     child: Child,
+    /// Lines for its standard input; `None` after it is closed.
     to: Option<SyncSender<String>>,
+    /// Lines from its standard output.
     from: Receiver<InputLine>,
+    /// Time limit for a message.
     timeout: Duration,
 }
 
@@ -52,7 +55,7 @@ impl BotProcess {
         }
     }
 
-    /// Rejects unsolicited output, which would be taken for the next answer.
+    /// Rejects unsolicited output, which would be mistaken for the next answer.
     pub(super) fn expect_silence(&mut self) -> Result<(), String> {
         match self.from.try_recv() {
             Err(TryRecvError::Empty) => Ok(()),
@@ -75,10 +78,10 @@ impl BotProcess {
         }
     }
 
-    /// Describes how the program stopped talking.
+    /// Returns the reason why the program sends no more output.
     fn exit_reason(&mut self) -> String {
         match self.wait_for(EXIT_TIMEOUT) {
-            Some(how) => format!("exited before the game was over ({how})"),
+            Some(status) => format!("exited before the game was over ({status})"),
             None => "closed its standard output before the game was over".to_owned(),
         }
     }
@@ -99,7 +102,7 @@ impl BotProcess {
 }
 
 impl Drop for BotProcess {
-    /// Closes its input, on which a well-behaved program exits; kills it otherwise.
+    /// Closes the program's input, and kills the program if it does not exit in time.
     fn drop(&mut self) {
         self.to = None;
         if self.wait_for(EXIT_TIMEOUT).is_none() {
@@ -128,7 +131,9 @@ fn read_lines(stdout: ChildStdout, answers: &SyncSender<InputLine>) {
     }
 }
 
-/// Puts the bot into its own process group: Ctrl-C is for us, and the bot exits with its input.
+/// Puts the bot into its own process group, so that Ctrl-C does not reach it.
+///
+/// The bot exits when its input is closed.
 #[cfg(unix)]
 fn detach(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);

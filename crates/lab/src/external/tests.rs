@@ -1,7 +1,7 @@
 //! Well-behaved and misbehaving bots.
 //!
-//! The conversation in `docs/PROTOCOL.md` is replayed with a script that gives the documented
-//! answers; what the script receives is compared with the document.
+//! One test replays the conversation in `docs/PROTOCOL.md`: a script gives the documented answers,
+//! and the test compares the messages that the script receives with the document.
 
 use super::spawn;
 use orrery_bots::{Bot, Random, RandomBot};
@@ -28,7 +28,7 @@ fn shell(script: &str) -> String {
     format!("sh -c '{}'", script.replace('\'', r#"'"'"'"#))
 }
 
-/// Starts a shell script that gets ready and then runs `then`.
+/// Starts a shell script that answers `hello` with `ready` and then runs `then`.
 fn scripted(then: &str) -> Box<dyn Bot> {
     spawn(&shell(&format!("{READY}{then}")), SHORT).expect("a bot")
 }
@@ -60,6 +60,7 @@ fn ask(bot: &mut dyn Bot) -> Result<Action, String> {
     bot.choose(&state.observe(Seat::new(0)), &legal).map_err(|error| error.to_string())
 }
 
+/// Returns the error about a script that misbehaves.
 fn refusal(then: &str) -> String {
     ask(&mut *scripted(then)).expect_err("a refusal")
 }
@@ -96,7 +97,7 @@ fn silence_crashes_and_chatter_are_reported() {
 }
 
 #[test]
-fn a_bot_must_get_ready() {
+fn a_bot_must_answer_hello_with_ready() {
     let why = |command: &str| match spawn(command, SHORT) {
         Ok(_) => panic!("{command} is no bot"),
         Err(error) => format!("{error:#}"),
@@ -116,21 +117,21 @@ fn a_bot_must_get_ready() {
 fn the_documented_conversation_is_exact() {
     let text = PROTOCOL.split("```bot\n").nth(1).and_then(|rest| rest.split("```").next());
     let lines: Vec<&str> = text.expect("a conversation").lines().collect();
-    let said = |mark: &str| -> Vec<&str> {
-        lines.iter().filter_map(|line| line.strip_prefix(mark)).collect()
+    let messages = |prefix: &str| -> Vec<&str> {
+        lines.iter().filter_map(|line| line.strip_prefix(prefix)).collect()
     };
-    let (to_bot, from_bot) = (said("> "), said("< "));
-    let heard = hold(&from_bot);
-    assert_eq!(heard.len(), to_bot.len(), "{heard:#?}");
-    for (expected, found) in to_bot.iter().zip(&heard) {
+    let (to_bot, from_bot) = (messages("> "), messages("< "));
+    let received = play_scripted(&from_bot);
+    assert_eq!(received.len(), to_bot.len(), "{received:#?}");
+    for (expected, found) in to_bot.iter().zip(&received) {
         let expected: Value = serde_json::from_str(expected).expect("JSON");
         let found: Value = serde_json::from_str(found).expect("JSON");
-        assert!(fits(&expected, &found), "documented {expected}\nsaid {found}");
+        assert!(fits(&expected, &found), "documented {expected}\nsent {found}");
     }
 }
 
-/// Plays with a bot that gives these answers, and returns what it received.
-fn hold(answers: &[&str]) -> Vec<String> {
+/// Plays with a bot that gives these answers, and returns the messages that it received.
+fn play_scripted(answers: &[&str]) -> Vec<String> {
     let folder = folder("talk");
     std::fs::write(folder.join("answers"), answers.join("\n") + "\n").expect("a file");
     let script = "exec 3< answers; while IFS= read -r line; do printf \"%s\\n\" \"$line\" >> heard; \
@@ -149,12 +150,12 @@ fn hold(answers: &[&str]) -> Vec<String> {
     assert!(state.is_over());
     bot.over(&state.observe(Seat::new(0)));
     drop(bot);
-    let heard = std::fs::read_to_string(folder.join("heard")).expect("what was heard");
+    let received = std::fs::read_to_string(folder.join("heard")).expect("messages");
     let _ = std::fs::remove_dir_all(&folder);
-    heard.lines().map(str::to_owned).collect()
+    received.lines().map(str::to_owned).collect()
 }
 
-/// Plays until seat A decides: the others pass, and chance follows the rule of perft.
+/// Plays until seat A decides. Other seats take their last legal action; chance is fixed.
 fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
     let mut legal = Actions::new();
     while state.actor() != Actor::Seat(Seat::new(0).expect("a seat")) {
@@ -170,7 +171,7 @@ fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
     }
 }
 
-/// Returns whether a value matches the document: `"*"` is anything, `"…"` the rest.
+/// Returns whether a value matches the document: `"*"` is any value, `"…"` any further elements.
 fn fits(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(any), _) if any == "*" => true,
@@ -190,7 +191,7 @@ fn fits(expected: &Value, found: &Value) -> bool {
     }
 }
 
-/// An abandoned game has no outcome, and the bot is sent each end once.
+/// An abandoned game has no outcome, and the bot receives `over` only once.
 #[test]
 fn an_unfinished_game_is_over_without_an_outcome() {
     let folder = folder("left");
@@ -201,12 +202,12 @@ fn an_unfinished_game_is_over_without_an_outcome() {
     let mut bot = spawn(&shell(&script), LONG).expect("a bot");
     ask(&mut *bot).expect("an answer");
     drop(bot);
-    let heard = std::fs::read_to_string(folder.join("heard")).expect("what was heard");
+    let received = std::fs::read_to_string(folder.join("heard")).expect("messages");
     let _ = std::fs::remove_dir_all(&folder);
-    assert_eq!(heard.trim(), r#"{"over":{"game":1,"outcome":null}}"#);
+    assert_eq!(received.trim(), r#"{"over":{"game":1,"outcome":null}}"#);
 }
 
-/// The example plays complete games of several editions, and better than chance.
+/// The example bot plays complete games of several editions and beats random bots.
 #[test]
 fn the_example_in_python_plays_and_wins() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");

@@ -1,4 +1,4 @@
-//! The calibration plot: a dot per bin beside the diagonal, and the number of positions below.
+//! The calibration plot: predicted against observed win rates, above a histogram of the positions.
 
 use super::{BOTTOM, LEFT, RIGHT, Scale, TOP, escape, number, standalone};
 use crate::section::grouped;
@@ -6,12 +6,13 @@ use crate::stats::Estimate;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 560.0;
-/// Heights of the square with the dots and of the bars below.
+/// Height of the square with the dots.
 const SQUARE: f64 = WIDTH - LEFT - RIGHT;
+/// Height of the histogram below.
 const BARS: f64 = 80.0;
 const GAP: f64 = 26.0;
 
-/// A bin with positions.
+/// A dot of the plot: one bin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CalibrationPoint {
     /// Bounds of the bin, from 0 to 1.

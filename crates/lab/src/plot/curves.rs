@@ -1,4 +1,4 @@
-//! Curves over time: panels one below the other, over the same x axis.
+//! Panels of curves, one below the other, with a common x axis.
 
 use super::{HEIGHT, LEFT, Plot, RIGHT, WIDTH, escape, number, standalone};
 use crate::stats::Estimate;
@@ -19,7 +19,7 @@ pub(crate) struct Panel {
     pub(crate) lines: Vec<Curve>,
 }
 
-/// Panels over one x axis.
+/// Panels with a common x axis.
 pub(crate) struct Curves<'a> {
     pub(crate) panels: &'a [Panel],
     /// Label of the x axis.

@@ -1,4 +1,4 @@
-//! Adapts the chunk size to how long chunks take.
+//! Adapts the chunk size to the time that chunks take.
 //!
 //! A random game takes microseconds, an oracle's game a minute. Every chunk should take about the
 //! same time, and its result should fit into a message.
@@ -6,31 +6,32 @@
 use std::time::Duration;
 
 /// Target time per chunk.
-const TIME: Duration = Duration::from_millis(500);
+const TARGET_TIME: Duration = Duration::from_millis(500);
 /// Target size of a result.
-const BYTES: usize = 256 << 10;
+const TARGET_BYTES: usize = 256 << 10;
 /// Upper limit of the chunk size.
-const MOST: f64 = 65_536.0;
+const MAX_SIZE: f64 = 65_536.0;
 
-/// A decaying average of what chunks cost.
+/// Decaying sums of the sizes and costs of recent chunks.
 #[derive(Debug, Default)]
 pub(super) struct ChunkSizer {
     size: f64,
-    /// In multiples of the target cost.
+    /// Cost in multiples of the targets.
     cost: f64,
 }
 
 impl ChunkSizer {
     /// Records that a chunk of this size took `time` and produced `bytes`.
-    pub(super) fn note(&mut self, size: u64, time: Duration, bytes: usize) {
-        let cost = (time.as_secs_f64() / TIME.as_secs_f64()).max(bytes as f64 / BYTES as f64);
+    pub(super) fn record(&mut self, size: u64, time: Duration, bytes: usize) {
+        let cost = (time.as_secs_f64() / TARGET_TIME.as_secs_f64())
+            .max(bytes as f64 / TARGET_BYTES as f64);
         self.size = self.size / 2.0 + size as f64;
         self.cost = self.cost / 2.0 + cost.max(f64::MIN_POSITIVE);
     }
 
     /// Returns the size of the next chunk; 1 until a cost is known.
     pub(super) fn size(&self) -> u64 {
-        if self.cost > 0.0 { (self.size / self.cost).clamp(1.0, MOST) as u64 } else { 1 }
+        if self.cost > 0.0 { (self.size / self.cost).clamp(1.0, MAX_SIZE) as u64 } else { 1 }
     }
 }
 
@@ -39,10 +40,11 @@ mod tests {
     use super::ChunkSizer;
     use std::time::Duration;
 
+    /// Returns the chunk size after chunks with these sizes, microseconds and bytes.
     fn after(chunks: &[(u64, u64, usize)]) -> u64 {
         let mut sizer = ChunkSizer::default();
         for (size, micros, bytes) in chunks {
-            sizer.note(*size, Duration::from_micros(*micros), *bytes);
+            sizer.record(*size, Duration::from_micros(*micros), *bytes);
         }
         sizer.size()
     }

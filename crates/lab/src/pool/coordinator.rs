@@ -1,7 +1,7 @@
 //! The coordinator of a run dispatches chunks and merges each result once.
 //!
-//! It limits the number of pending chunks. It keeps a copy of each until its result arrives, and
-//! dispatches the chunk again if NATS loses it.
+//! It limits the number of pending chunks. It keeps a copy of each chunk until the result arrives,
+//! and dispatches the chunk again if NATS loses it.
 
 use super::chunk_size::ChunkSizer;
 use super::queue::{self, Outage, Run, RunConsumers};
@@ -21,7 +21,7 @@ use tokio::time::{sleep, timeout};
 
 /// Interval between health checks.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval at which an interrupt is noticed.
+/// Interval between checks for an interrupt.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Time limit for deleting the run from NATS.
 const CLEANUP_TIMEOUT: Duration = Duration::from_secs(2);
@@ -37,7 +37,7 @@ pub(crate) struct WorkerPool<'a> {
 }
 
 impl WorkerPool<'_> {
-    /// Plays all of `work`, or as much as is finished when the user interrupts.
+    /// Plays `work` to the end, or until the user interrupts.
     pub(crate) fn run<W: ChunkedWork>(&self, spec: &RunSpec, work: &mut W) -> Result<()> {
         if work.is_complete() {
             return Ok(());
@@ -82,6 +82,7 @@ struct PendingChunk<C> {
     is_sent: bool,
 }
 
+/// The state of a run that the pool plays.
 struct Coordinator<'f, C> {
     pool: &'f WorkerPool<'f>,
     run: Run,
@@ -93,13 +94,15 @@ struct Coordinator<'f, C> {
     roster: Roster,
     /// The chunks without a result, by number.
     pending: BTreeMap<u64, PendingChunk<C>>,
+    /// Number of the next new chunk.
     next: u64,
-    /// How often lost chunks were dispatched again.
+    /// Number of times that lost chunks were dispatched again.
     attempt: u64,
     sizer: ChunkSizer,
     checked_at: Instant,
     /// Whether NATS had no chunk and no result at the last check.
     was_idle: bool,
+    /// Whether NATS does not respond.
     is_down: bool,
 }
 
@@ -195,7 +198,7 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
             self.pool.monitor.report(&format!("ignored an invalid result for chunk {number}"));
             return Ok(());
         };
-        self.sizer.note(W::size(&pending.chunk), Duration::from_nanos(nanos), bytes.len());
+        self.sizer.record(W::size(&pending.chunk), Duration::from_nanos(nanos), bytes.len());
         let Some(pending) = self.pending.remove(&number) else { return Ok(()) };
         self.was_idle = false;
         work.take(number, pending.chunk, output).map_err(RoundError::Work)
@@ -246,14 +249,14 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         match self.roster.change() {
             Some(RosterChange::NoWorkers) => self.pool.monitor.report(&format!(
                 "no workers; start some on any machine with `orrery work {}`",
-                queue::shown(self.pool.addresses)
+                queue::format_addresses(self.pool.addresses)
             )),
             Some(RosterChange::WorkersBack) => self.pool.monitor.report("worker connected"),
             None => {}
         }
     }
 
-    /// Waits for NATS and recreates what it has lost.
+    /// Waits a moment, then recreates the parts of the run that NATS has lost.
     async fn recover(&mut self, Outage(why): &Outage) {
         if !self.is_down {
             self.is_down = true;

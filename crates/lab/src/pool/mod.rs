@@ -1,8 +1,8 @@
 //! Distributed runs: simulations and tournaments that several machines play together.
 //!
-//! A run is divided into chunks. A NATS queue hands the chunks to every `orrery work` process, and
-//! the coordinator merges the results so that they are byte-for-byte those of a local run. The
-//! simulation and the arena define what a chunk is and how results are merged.
+//! A run is divided into chunks. A NATS queue distributes the chunks to all `orrery work`
+//! processes, and the coordinator merges the results. They are byte-for-byte identical to those of
+//! a local run. The simulation and the arena each define their chunks and merge their results.
 //! `docs/decisions/0035-distributed-work-queue.md` gives the reasons.
 
 mod chunk_size;
@@ -27,9 +27,9 @@ use serde::Serialize;
 /// The machines that play a run.
 #[derive(Clone, Debug)]
 pub enum Place {
-    /// On this machine, with this many threads.
+    /// This machine, with this many threads.
     Threads(usize),
-    /// On all `orrery work` processes of these NATS servers.
+    /// All `orrery work` processes of these NATS servers.
     Workers(Vec<ServerAddr>),
 }
 
@@ -43,7 +43,7 @@ impl Place {
     }
 }
 
-/// Rejects external programs: write access to the queue must not allow starting programs.
+/// Rejects external programs, so that write access to the queue does not allow starting programs.
 fn check_bots<'r>(specs: impl IntoIterator<Item = &'r BotSpec>) -> Result<()> {
     match specs.into_iter().find(|spec| matches!(spec, BotSpec::Program(_))) {
         None => Ok(()),
@@ -53,7 +53,7 @@ fn check_bots<'r>(specs: impl IntoIterator<Item = &'r BotSpec>) -> Result<()> {
     }
 }
 
-/// Work divided into chunks, as seen by the coordinator.
+/// The coordinator's side of work that is divided into chunks.
 pub(crate) trait ChunkedWork {
     /// The unit of work that one worker plays at a time.
     type Chunk: Serialize;
@@ -71,14 +71,15 @@ pub(crate) trait ChunkedWork {
 
     /// Merges the result of a chunk.
     ///
-    /// Chunks are numbered in the order of [`ChunkedWork::divide`]. Each arrives once, in any order.
+    /// Chunks are numbered in the order of [`ChunkedWork::divide`]. Each result
+    /// arrives once; the order is arbitrary.
     fn take(&mut self, number: u64, chunk: Self::Chunk, output: Self::Output) -> Result<()>;
 
     /// Returns whether all results have been merged.
     fn is_complete(&self) -> bool;
 }
 
-/// Work divided into chunks, as seen by a worker.
+/// The worker's side of work that is divided into chunks.
 pub(crate) trait ChunkPlayer: Send + Sync {
     /// Returns a short description of the run.
     fn title(&self) -> String;

@@ -1,7 +1,7 @@
 //! A run in NATS: a work-queue stream and an object store.
 //!
-//! The stream holds chunks and results, the store the run specification and results that are too
-//! large for a message. The coordinator can recreate all of it: nothing here is the only copy.
+//! The stream holds chunks and results. The store holds the run specification and results that are
+//! too large for a message. The coordinator can recreate both.
 
 use super::roster;
 use super::spec::{ChunkOutcome, ChunkResult};
@@ -40,9 +40,11 @@ const MAX_OBJECT: u64 = 1 << 30;
 
 /// Prefix of the names of streams and object stores.
 const PREFIX: &str = "orrery-farm-";
+/// Name of the specification in the object store.
 const SPEC: &str = "order";
-/// Names of the consumers of a stream.
+/// Name of the consumer that distributes chunks to the workers.
 const WORKERS: &str = "workers";
+/// Name of the consumer that passes results to the coordinator.
 const MERGE: &str = "merge";
 
 /// A failed NATS request; most often NATS is temporarily unavailable.
@@ -54,22 +56,22 @@ fn outage(error: impl Display) -> Outage {
 }
 
 /// Formats NATS addresses without passwords.
-pub(super) fn shown(addresses: &[ServerAddr]) -> String {
-    let shown = addresses.iter().map(|at| format!("nats://{}:{}", at.host(), at.port()));
-    shown.collect::<Vec<_>>().join(",")
+pub(super) fn format_addresses(addresses: &[ServerAddr]) -> String {
+    let urls = addresses.iter().map(|at| format!("nats://{}:{}", at.host(), at.port()));
+    urls.collect::<Vec<_>>().join(",")
 }
 
 /// Connects to NATS and checks that JetStream is enabled. The client reconnects by itself.
 pub(super) async fn connect(addresses: &[ServerAddr]) -> Result<Context> {
-    let place = shown(addresses);
+    let servers = format_addresses(addresses);
     let options = ConnectOptions::new().name("orrery").ping_interval(PING_INTERVAL);
     let client = options.connect(addresses.to_vec()).await;
-    let client = client.with_context(|| format!("cannot connect to NATS at {place}"))?;
+    let client = client.with_context(|| format!("cannot connect to NATS at {servers}"))?;
     let context = ContextBuilder::new().timeout(REQUEST_TIMEOUT).build(client);
     // Listing streams works on every version; the account information of servers before 2.10 lacks
     // fields that the client requires.
     streams(&context).await.map_err(|Outage(why)| {
-        anyhow!("NATS at {place} has no JetStream ({why}); start nats-server with --jetstream")
+        anyhow!("NATS at {servers} has no JetStream ({why}); start nats-server with --jetstream")
     })?;
     Ok(context)
 }
@@ -90,7 +92,7 @@ pub(super) fn random_id() -> String {
     format!("{:016x}", RandomState::new().hash_one(std::process::id()))
 }
 
-/// The address of a run in NATS.
+/// A handle to a run in NATS.
 #[derive(Clone)]
 pub(super) struct Run {
     context: Context,
@@ -135,7 +137,8 @@ impl Run {
 
     /// Creates the stream, the specification and the consumers, unless they exist.
     ///
-    /// The stream is created first and deleted last, because workers find leftovers by it.
+    /// The stream is created first and deleted last, because workers find abandoned runs by
+    /// their streams.
     pub(super) async fn open(
         &self,
         fingerprint: &str,
@@ -179,7 +182,7 @@ impl Run {
         let _ = self.context.delete_stream(self.name()).await;
     }
 
-    /// Queues a chunk. Repeating an attempt has no effect.
+    /// Queues a chunk. NATS ignores a repeated attempt.
     pub(super) async fn send_chunk(
         &self,
         number: u64,
@@ -193,7 +196,7 @@ impl Run {
         sending.await.map_err(outage).map(drop)
     }
 
-    /// Sends the result of a chunk. Repeating it has no effect.
+    /// Sends the result of a chunk. NATS ignores a repeated result.
     pub(super) async fn send_done(&self, chunk: &Message, done: &[u8]) -> Result<Sent, Outage> {
         let Some(number) = number(chunk) else { return Ok(Sent::RunIsOver) };
         let ids = chunk.headers.as_ref().and_then(|headers| headers.get("Nats-Msg-Id"));
@@ -208,7 +211,7 @@ impl Run {
         }
     }
 
-    /// Encodes a result; one too large for a message goes to the object store.
+    /// Encodes a result; stores it in the object store if it is too large for a message.
     pub(super) async fn pack(&self, done: &ChunkResult) -> Result<Vec<u8>, Outage> {
         let bytes = postcard::to_stdvec(done).map_err(outage)?;
         // The server's limit includes headers.
@@ -232,7 +235,7 @@ impl Run {
         Ok(bytes)
     }
 
-    /// Returns the specification, if it is stored already.
+    /// Returns the specification; `None` if it is not stored yet.
     pub(super) async fn spec(&self) -> Result<Option<Vec<u8>>, Outage> {
         self.object(SPEC).await
     }
@@ -259,7 +262,7 @@ impl Run {
         Ok((fingerprint.unwrap_or_default(), chunks))
     }
 
-    /// Returns whether the coordinator has been gone so long that the run counts as abandoned.
+    /// Returns whether NATS has deleted the coordinator's consumer because it was inactive.
     pub(super) async fn is_abandoned(&self) -> bool {
         let Ok(stream) = self.context.get_stream_no_info(self.name()).await else { return false };
         let merge = stream.consumer_info(MERGE).await;
@@ -272,7 +275,7 @@ impl Run {
         let _ = self.context.client().publish(self.subject("here"), text.into()).await;
     }
 
-    /// Tells the coordinator that a worker cannot take part, and why.
+    /// Tells the coordinator why a worker cannot take part.
     pub(super) async fn send_refusal(&self, why: &str) {
         let why = why.to_owned().into();
         let _ = self.context.client().publish(self.subject("refused"), why).await;
@@ -306,7 +309,7 @@ impl RunConsumers {
 
     /// Returns whether NATS holds no chunk and no result.
     pub(super) async fn is_idle(&self) -> Result<bool, Outage> {
-        // The order matters: a chunk is acknowledged only after its result is stored.
+        // Check the chunks first: a worker acknowledges a chunk only after its result is stored.
         for consumer in [&self.chunks, &self.results] {
             let info = consumer.get_info().await.map_err(outage)?;
             if info.num_pending > 0 || info.num_ack_pending > 0 {

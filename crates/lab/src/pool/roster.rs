@@ -5,16 +5,19 @@ use std::time::{Duration, Instant};
 
 /// Time without a heartbeat after which a worker is dropped.
 const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(6);
-/// Time after the start during which missing workers are not reported.
+/// Time after the start before a missing worker is reported.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// The live workers, and what the user was told about them.
+/// The live workers, and the reports about them to the user.
 #[derive(Debug)]
 pub(super) struct Roster {
     /// By worker: its slots, and the time of its last heartbeat.
     workers: HashMap<String, (usize, Instant)>,
+    /// The refusals that were reported.
     refusals: HashSet<String>,
+    /// Start of the grace period.
     begun: Instant,
+    /// Whether the last report was that there are no workers.
     absence_reported: bool,
 }
 
@@ -48,7 +51,7 @@ impl Roster {
 
     /// Returns how many chunks all workers together play at a time.
     pub(super) fn slots(&mut self) -> usize {
-        self.workers.retain(|_, (_, heard)| heard.elapsed() < HEARTBEAT_TIMEOUT);
+        self.workers.retain(|_, (_, last)| last.elapsed() < HEARTBEAT_TIMEOUT);
         self.workers.values().map(|(slots, _)| slots).sum()
     }
 
@@ -63,7 +66,7 @@ impl Roster {
     }
 }
 
-/// A change in whether there are workers.
+/// A change from having workers to having none, or back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RosterChange {
     /// The last worker is gone.

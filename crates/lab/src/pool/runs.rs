@@ -70,16 +70,16 @@ impl RunRegistry {
         self.lock().values().cloned().collect()
     }
 
-    /// Looks for runs, forever.
+    /// Polls for runs forever.
     pub(super) async fn watch(&self) {
         let (mut refused, mut suspects) = (Refused::new(), HashSet::new());
-        for look in 1u64.. {
+        for poll in 1u64.. {
             // While NATS is down, the joined runs stay as they are.
             if let Ok(streams) = queue::streams(&self.context).await {
                 self.forget_missing(&streams, &mut refused);
                 self.join_all(&streams, &mut refused).await;
                 self.send_reports(&refused).await;
-                if look.is_multiple_of(CLEANUP_EVERY) {
+                if poll.is_multiple_of(CLEANUP_EVERY) {
                     self.clean(&streams, &mut suspects).await;
                 }
             }
@@ -91,12 +91,12 @@ impl RunRegistry {
     fn forget_missing(&self, streams: &[String], refused: &mut Refused) {
         refused.retain(|name, _| streams.contains(name));
         self.lock().retain(|name, joined| {
-            let is_there = streams.contains(name);
-            if !is_there {
+            let exists = streams.contains(name);
+            if !exists {
                 joined.is_over.store(true, Ordering::Relaxed);
                 (self.report)(&format!("run ended: {}", joined.work.title()));
             }
-            is_there
+            exists
         });
     }
 
@@ -120,7 +120,7 @@ impl RunRegistry {
         }
     }
 
-    /// Joins a run, or returns why it cannot; `None` if the specification is not stored yet.
+    /// Joins a run, or returns the reason for a refusal; `None` if no specification is stored yet.
     async fn join(&self, stream: &str) -> Result<Option<Result<JoinedRun, String>>, Outage> {
         let run = Run::of(&self.context, stream);
         let (fingerprint, chunks) = run.join().await?;
@@ -150,16 +150,16 @@ impl RunRegistry {
 
     /// Deletes runs that look abandoned twice in a row.
     ///
-    /// Once is not enough: a coordinator creates the stream a moment before its consumer. `suspects`
-    /// holds the runs that looked abandoned the last time.
+    /// One check is not enough, because a coordinator creates the stream a moment before its
+    /// consumer. `suspects` holds the runs that looked abandoned at the last check.
     pub(super) async fn clean(&self, streams: &[String], suspects: &mut HashSet<String>) {
-        let before = std::mem::take(suspects);
+        let previous = std::mem::take(suspects);
         for name in streams {
             let run = Run::of(&self.context, name);
             if !run.is_abandoned().await {
                 continue;
             }
-            if before.contains(name) {
+            if previous.contains(name) {
                 run.close().await;
             } else {
                 suspects.insert(name.clone());

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// Everything that a worker needs to play any chunk of a run.
 ///
-/// It holds the settings and the contents of the files that they name. From these, a worker derives
-/// the same plan as the coordinator.
+/// It holds the settings and the contents of the files that the settings refer to. A worker derives
+/// the same plan from it as the coordinator.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum RunSpec {
     /// Games of `orrery simulate`.
@@ -39,7 +39,7 @@ impl RunSpec {
 /// The result of a chunk, as a worker sends it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ChunkResult {
-    /// The time it took to play.
+    /// The playing time in nanoseconds.
     pub(super) nanos: u64,
     pub(super) outcome: ChunkOutcome,
 }
@@ -51,6 +51,6 @@ pub(super) enum ChunkOutcome {
     Inline(Vec<u8>),
     /// The name of the stored object that holds the result, which is too large for a message.
     Stored(String),
-    /// The chunk cannot be played, with the reason.
+    /// The reason why the chunk cannot be played.
     Failed(String),
 }

@@ -9,23 +9,24 @@ use orrery_services::{Nats, Persistence};
 use std::collections::HashSet;
 use std::time::Duration;
 
-const WHILE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Runs a test with its own NATS server.
-fn with_nats<F: Future<Output = ()>>(doing: impl FnOnce(Context) -> F) {
+fn with_nats<F: Future<Output = ()>>(test: impl FnOnce(Context) -> F) {
     let nats = Nats::start(Persistence::JetStream).expect("a NATS that keeps streams");
     super::runtime(0).expect("threads").block_on(async {
         let addresses = [nats.url().parse().expect("an address")];
-        doing(queue::connect(&addresses).await.expect("NATS is there")).await;
+        test(queue::connect(&addresses).await.expect("NATS is there")).await;
     });
 }
 
 /// Runs a test with a new run.
-fn with_run<F: Future<Output = ()>>(doing: impl FnOnce(Run) -> F) {
-    with_nats(|context| doing(Run::begin(context)));
+fn with_run<F: Future<Output = ()>>(test: impl FnOnce(Run) -> F) {
+    with_nats(|context| test(Run::begin(context)));
 }
 
-async fn fetched(run: &Run) -> Option<Message> {
+/// Takes a chunk off the queue as a worker does.
+async fn fetch_chunk(run: &Run) -> Option<Message> {
     let (fingerprint, chunks) = run.join().await.expect("a run");
     assert_eq!(fingerprint, "this build");
     queue::fetch(&chunks).await
@@ -35,20 +36,23 @@ async fn fetched(run: &Run) -> Option<Message> {
 fn repeated_attempts_and_results_are_stored_once() {
     with_run(|run| async move {
         let consumers = run.open("this build", b"spec").await.expect("opened");
-        run.open("this build", b"spec").await.expect("what is there stays");
+        run.open("this build", b"spec").await.expect("an existing run is kept");
         for (number, attempt) in [(7, 0), (7, 0), (7, 1)] {
             run.send_chunk(number, attempt, b"chunk").await.expect("sent");
         }
-        let chunk = fetched(&run).await.expect("a chunk");
+        let chunk = fetch_chunk(&run).await.expect("a chunk");
         assert_eq!((queue::number(&chunk), &chunk.payload[..]), (Some(7), &b"chunk"[..]));
         for _ in 0..2 {
             assert_eq!(run.send_done(&chunk, b"done").await.expect("sent"), Sent::Stored);
         }
-        let mut batch = consumers.results(WHILE / 5).await.expect("results");
-        let result = queue::next(&mut batch, WHILE).await.expect("an answer").expect("a result");
+        let mut batch = consumers.results(TIMEOUT / 5).await.expect("results");
+        let result = queue::next(&mut batch, TIMEOUT).await.expect("an answer").expect("a result");
         assert_eq!(queue::number(&result), Some(7));
-        assert!(queue::next(&mut batch, WHILE).await.expect("an answer").is_none(), "only one");
-        assert!(fetched(&run).await.is_some() && fetched(&run).await.is_none(), "two attempts");
+        assert!(queue::next(&mut batch, TIMEOUT).await.expect("an answer").is_none(), "only one");
+        assert!(
+            fetch_chunk(&run).await.is_some() && fetch_chunk(&run).await.is_none(),
+            "two attempts"
+        );
         run.close().await;
         assert_eq!(run.send_done(&chunk, b"late").await.expect("an answer"), Sent::RunIsOver);
     });
@@ -71,7 +75,7 @@ fn large_results_go_through_the_object_store() {
                 ChunkOutcome::Stored(name) => {
                     let found = run.unpack(&name).await.expect("an answer");
                     assert!(is_stored && found == Some(bytes));
-                    assert_eq!(run.unpack(&name).await.expect("an answer"), None, "it is gone");
+                    assert_eq!(run.unpack(&name).await.expect("an answer"), None, "deleted");
                 }
             }
         }
@@ -85,22 +89,22 @@ fn a_run_is_idle_only_without_chunks_and_results() {
         let is_idle = async || consumers.is_idle().await.expect("an answer");
         assert!(is_idle().await);
         run.send_chunk(0, 0, b"chunk").await.expect("sent");
-        assert!(!is_idle().await, "it waits");
-        let chunk = fetched(&run).await.expect("a chunk");
-        assert!(!is_idle().await, "it is played");
+        assert!(!is_idle().await, "the chunk is queued");
+        let chunk = fetch_chunk(&run).await.expect("a chunk");
+        assert!(!is_idle().await, "the chunk is being played");
         run.send_done(&chunk, b"done").await.expect("sent");
         chunk.double_ack().await.expect("an answer");
-        assert!(!is_idle().await, "it came");
-        let mut batch = consumers.results(WHILE / 5).await.expect("results");
-        let result = queue::next(&mut batch, WHILE).await.expect("an answer").expect("a result");
-        assert!(!is_idle().await, "it is looked at");
+        assert!(!is_idle().await, "the result is queued");
+        let mut batch = consumers.results(TIMEOUT / 5).await.expect("results");
+        let result = queue::next(&mut batch, TIMEOUT).await.expect("an answer").expect("a result");
+        assert!(!is_idle().await, "the result is being merged");
         result.double_ack().await.expect("an answer");
         assert!(is_idle().await);
     });
 }
 
 #[test]
-fn an_abandoned_run_is_deleted_at_the_second_look() {
+fn an_abandoned_run_is_deleted_at_the_second_check() {
     with_nats(|context| async move {
         let run = Run::begin(context.clone());
         run.open("this build", b"spec").await.expect("opened");
@@ -108,12 +112,12 @@ fn an_abandoned_run_is_deleted_at_the_second_look() {
         let runs = RunRegistry::new(context.clone(), "this build".to_owned(), 1, |_| {});
         let mut suspects = HashSet::new();
         runs.clean(&streams, &mut suspects).await;
-        assert!(suspects.is_empty(), "a consumer takes results");
-        // NATS deletes an inactive consumer like this.
-        let stream = context.get_stream(&streams[0]).await.expect("it is there");
-        stream.delete_consumer("merge").await.expect("it is there");
+        assert!(suspects.is_empty(), "the coordinator's consumer exists");
+        // NATS does the same with an inactive consumer.
+        let stream = context.get_stream(&streams[0]).await.expect("a stream");
+        stream.delete_consumer("merge").await.expect("a consumer");
         runs.clean(&streams, &mut suspects).await;
-        assert_eq!(queue::streams(&context).await.expect("an answer"), streams, "it is suspected");
+        assert_eq!(queue::streams(&context).await.expect("an answer"), streams, "suspected");
         runs.clean(&streams, &mut suspects).await;
         let left: Vec<String> = context.stream_names().try_collect().await.expect("an answer");
         assert_eq!(left, [""; 0], "neither the stream nor the store is left");

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{sleep, timeout};
 
-/// Deliveries after which a chunk is given up, because it may be what crashes workers.
+/// Maximum number of deliveries of a chunk; one that is delivered more often may crash workers.
 const MAX_DELIVERIES: i64 = 20;
 /// Delay before the next attempt when there is no chunk or NATS is down.
 const RETRY_DELAY: Duration = Duration::from_millis(200);
@@ -39,13 +39,13 @@ pub fn work(
         let context = queue::connect(nats).await?;
         let client = context.client();
         let runs = Arc::new(RunRegistry::new(context, fingerprint, slots, report));
-        report(&format!("worker ready on {}, slots: {slots}", queue::shown(nats)));
+        report(&format!("worker ready on {}, slots: {slots}", queue::format_addresses(nats)));
         let playing = (0..slots)
             .map(|_| tokio::spawn(play_until_stopped(Arc::clone(&runs), Arc::clone(stop))));
         let playing: Vec<JoinHandle<()>> = playing.collect();
         tokio::select! {
             () = runs.watch() => {}
-            done = all_of(playing) => done?,
+            done = join_all(playing) => done?,
         }
         // Returned chunks must reach NATS before the process exits.
         let _ = timeout(FLUSH_TIMEOUT, client.flush()).await;
@@ -53,14 +53,15 @@ pub fn work(
     })
 }
 
-async fn all_of(playing: Vec<JoinHandle<()>>) -> Result<()> {
-    for one in playing {
-        one.await.context("a worker task panicked")?;
+/// Waits for all tasks.
+async fn join_all(playing: Vec<JoinHandle<()>>) -> Result<()> {
+    for task in playing {
+        task.await.context("a worker task panicked")?;
     }
     Ok(())
 }
 
-/// Plays chunk after chunk until the process is interrupted.
+/// Plays chunk after chunk until `stop` is set.
 async fn play_until_stopped(runs: Arc<RunRegistry>, stop: Arc<AtomicBool>) {
     let mut turn = 0;
     while !stop.load(Ordering::Relaxed) {
@@ -116,7 +117,7 @@ async fn outcome(
     }
 }
 
-/// Waits for the result and keeps the chunk alive in the queue meanwhile.
+/// Waits for the result, and sends progress so that NATS does not redeliver the chunk.
 async fn until_played<T>(chunk: &Message, mut playing: JoinHandle<T>) -> Result<T, JoinError> {
     loop {
         tokio::select! {
@@ -128,8 +129,8 @@ async fn until_played<T>(chunk: &Message, mut playing: JoinHandle<T>) -> Result<
 
 /// Sends the result of a chunk, and retries while NATS is down.
 ///
-/// The chunk is acknowledged after its result is stored. If the worker dies in between, another one
-/// plays the chunk again and the coordinator ignores the second result.
+/// The worker acknowledges the chunk after its result is stored. If the worker dies in between,
+/// another worker plays the chunk again and the coordinator ignores the second result.
 async fn send_result(joined: &JoinedRun, chunk: &Message, done: &ChunkResult, stop: &AtomicBool) {
     let run = &joined.run;
     let mut packed = None;

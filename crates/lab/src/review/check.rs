@@ -1,4 +1,4 @@
-//! The check of the analysis: reviews many games of bots and tests what must hold.
+//! Checks the analysis: reviews many games of bots and tests the invariants.
 
 use crate::Monitor;
 use crate::section::{Section, grouped, head, render};
@@ -25,24 +25,24 @@ pub struct CheckSpec {
     pub rules: LoadedRules,
     /// The options of the game.
     pub options: Options,
-    /// The bots; seats take them in turn.
+    /// The bots, assigned to the seats in order and repeated if there are more seats.
     pub bots: Vec<String>,
     /// The number of games.
     pub games: u64,
-    /// The seed.
+    /// The seed of all games.
     pub seed: u64,
     /// The evaluator.
     pub evaluator: EvaluatorKind,
 }
 
-/// The number of batches for the check of "plays like".
+/// The number of batches into which the check of "plays like" divides the games.
 const BATCHES: usize = 20;
 
 /// A reviewed seat of a game.
 #[derive(Clone, Debug)]
 struct CheckedSeat {
     account: Account,
-    /// The losses of its turns, in spreads.
+    /// The losses of the seat by turn, in spreads.
     losses: Vec<f64>,
     choices: Vec<Choice>,
 }
@@ -51,10 +51,13 @@ struct CheckedSeat {
 #[derive(Clone, Debug)]
 struct CheckedGame {
     seats: Vec<CheckedSeat>,
-    /// The luck of each first roll of a turn and the change over the turn, of the active seat.
+    /// The luck of the first roll of each turn, and the change of the active seat's chance.
     rolls: Vec<[f64; 2]>,
+    /// The largest amount by which an account does not balance.
     balance: f64,
+    /// The smallest loss of a move, at most 0.
     least_loss: f64,
+    /// The time that the review took.
     time: Duration,
 }
 
@@ -83,7 +86,7 @@ pub fn run(
             if number >= spec.games || stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let game = checked(spec, number)?;
+            let game = check_game(spec, number)?;
             all.lock().unwrap_or_else(PoisonError::into_inner).push((number, game));
             monitor.advance(1);
         }
@@ -102,8 +105,8 @@ pub fn run(
 }
 
 /// Plays and reviews one game.
-fn checked(spec: &CheckSpec, number: u64) -> Result<CheckedGame> {
-    let game = played(spec, number)?;
+fn check_game(spec: &CheckSpec, number: u64) -> Result<CheckedGame> {
+    let game = play_game(spec, number)?;
     let begin = Instant::now();
     let options = AnalysisOptions {
         seed: spec.seed,
@@ -128,7 +131,7 @@ fn checked(spec: &CheckSpec, number: u64) -> Result<CheckedGame> {
 }
 
 /// Plays one game.
-pub(crate) fn played(spec: &CheckSpec, number: u64) -> Result<Game> {
+pub(crate) fn play_game(spec: &CheckSpec, number: u64) -> Result<Game> {
     let seed = Random(spec.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
     let mut state = State::new(&spec.rules, &spec.options)
         .map_err(|problems| anyhow::anyhow!("{}", problems[0]))?;
@@ -165,7 +168,7 @@ fn imbalance(review: &Review) -> f64 {
     review.accounts.iter().map(off).fold(0.0, f64::max)
 }
 
-/// Returns the luck of each first roll and the change over its turn, of the active seat.
+/// Returns the luck of each first roll, and the change of the active seat's chance in that turn.
 fn rolls(review: &Review) -> Vec<[f64; 2]> {
     let first = |it: &&OutcomeReview| it.kind == ChanceKind::Roll;
     let of_turn = |it: &OutcomeReview| {
@@ -178,17 +181,17 @@ fn rolls(review: &Review) -> Vec<[f64; 2]> {
     review.outcomes.iter().filter(first).filter_map(of_turn).collect()
 }
 
-/// Returns the correlation of pairs, and the slope of the second number by the first.
+/// Returns the correlation of pairs, and the regression slope of the second value on the first.
 fn fit(pairs: &[[f64; 2]]) -> (f64, f64) {
-    let column = |place: usize| pairs.iter().map(|pair| pair[place]).collect::<Vec<_>>();
-    let (first, second) = (spread(&column(0)), spread(&column(1)));
+    let column = |index: usize| pairs.iter().map(|pair| pair[index]).collect::<Vec<_>>();
+    let (first, second) = (mean_and_deviation(&column(0)), mean_and_deviation(&column(1)));
     let product = |pair: &[f64; 2]| (pair[0] - first.0) * (pair[1] - second.0);
     let covariance = pairs.iter().map(product).sum::<f64>() / (pairs.len() as f64 - 1.0).max(1.0);
     (covariance / (first.1 * second.1), covariance / (first.1 * first.1))
 }
 
 /// Returns mean and standard deviation.
-fn spread(values: &[f64]) -> (f64, f64) {
+fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
     let count = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
@@ -201,7 +204,7 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
 }
 
 impl CheckResult {
-    /// Returns whether all games balance and no loss is negative.
+    /// Returns whether all accounts balance and no loss is negative.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.games.iter().all(|game| game.balance < 1e-6 && game.least_loss >= 0.0)
@@ -212,22 +215,22 @@ impl CheckResult {
     pub fn luck_bias(&self) -> f64 {
         let seats = self.games.first().map_or(0, |game| game.seats.len());
         let bias = |seat: usize| {
-            let (mean, deviation) = spread(&self.column(seat, |it| it.luck));
+            let (mean, deviation) = mean_and_deviation(&self.column(seat, |it| it.luck));
             let error = deviation / (self.games.len().max(1) as f64).sqrt();
             if error > 0.0 { (mean / error).abs() } else { 0.0 }
         };
         (0..seats).map(bias).fold(0.0, f64::max)
     }
 
-    /// Returns how many times fewer games give the adjusted result the precision of the plain one.
+    /// Returns the factor by which the adjusted result needs fewer games for the same precision.
     #[must_use]
     pub fn factor(&self) -> f64 {
-        let plain = spread(&self.column(0, |it| it.result)).1;
-        let adjusted = spread(&self.column(0, |it| it.adjusted)).1;
+        let plain = mean_and_deviation(&self.column(0, |it| it.result)).1;
+        let adjusted = mean_and_deviation(&self.column(0, |it| it.adjusted)).1;
         (plain / adjusted).powi(2)
     }
 
-    /// Returns the intervals of "plays like" that cover the level's temperature, and their number.
+    /// Counts the intervals of "plays like" that cover the level's temperature, and all intervals.
     #[must_use]
     pub fn coverage(&self) -> (usize, usize) {
         let seats =
@@ -241,9 +244,9 @@ impl CheckResult {
         covered.fold((0, 0), |(yes, all), covered| (yes + usize::from(covered), all + 1))
     }
 
-    /// Returns how many batches cover the temperature of a level, and the number of batches.
+    /// Counts the batches that cover the temperature of a level, and all batches.
     ///
-    /// A batch of games covers it if the interval of "plays like" contains it.
+    /// A batch covers the temperature if its interval of "plays like" contains it.
     fn batch_coverage(&self, level: BotLevel) -> (usize, usize) {
         let truth = f64::from(level.noise());
         let batches = self.games.chunks(self.games.len().div_ceil(BATCHES).max(1));
@@ -260,7 +263,7 @@ impl CheckResult {
 
     /// Returns the lines about the batches of each level.
     fn batch_lines(&self) -> String {
-        let played = |level: &BotLevel| {
+        let is_checked = |level: &BotLevel| {
             level.noise() > 0.0 && self.bots.iter().any(|bot| bot == level.word())
         };
         let line = |level: BotLevel| {
@@ -270,7 +273,7 @@ impl CheckResult {
                 "{name}: batches whose interval covers the temperature: {covered} of {batches}\n"
             )
         };
-        BotLevel::ALL.into_iter().filter(played).map(line).collect()
+        BotLevel::ALL.into_iter().filter(is_checked).map(line).collect()
     }
 
     fn column(&self, seat: usize, value: fn(&Account) -> f64) -> Vec<f64> {
@@ -324,7 +327,7 @@ impl CheckResult {
         let mut rows = Vec::new();
         for seat in 0..seats {
             for (name, value) in columns {
-                let (mean, deviation) = spread(&self.column(seat, value));
+                let (mean, deviation) = mean_and_deviation(&self.column(seat, value));
                 rows.push(vec![
                     format!("{} {name}", (b'A' + seat as u8) as char),
                     format!("{mean:+.4}"),

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 const STYLE: &str = concat!(include_str!("../plot.css"), include_str!("../simulate/report.css"));
 
-/// Returns the page.
+/// Returns the HTML page.
 pub(super) fn page(games: &[ReviewedGame], only: Option<Seat>) -> String {
     let title = match games {
         [game] => escape(&game.file),
@@ -46,7 +46,7 @@ fn section(game: &ReviewedGame, only: Option<Seat>) -> String {
     out
 }
 
-/// Draws the chance of each seat over the steps.
+/// Draws the chance to win of each seat over the steps.
 fn graph(game: &ReviewedGame) -> String {
     let line = |(seat, name): (usize, &String)| LineSeries {
         name: name.clone(),
@@ -62,7 +62,7 @@ fn graph(game: &ReviewedGame) -> String {
 const PARTS: [(&str, usize); 5] =
     [("luck", 0), ("own errors", 4), ("gifts", 2), ("hidden", 3), ("unexplained", 1)];
 
-/// Draws one bar per seat, from the first chance to the result.
+/// Draws the account of each seat: one bar per part, from the start to the result.
 fn accounts(game: &ReviewedGame) -> String {
     const LEFT: f64 = 130.0;
     const WIDTH: f64 = 425.0;
@@ -87,8 +87,8 @@ fn accounts(game: &ReviewedGame) -> String {
         let name = escape(&game.names[it.seat.index()]);
         let _ = write!(out, "<text class='name' x='0' y='{:.1}'>{name}</text>", top + 14.0);
         let mut at = it.start;
-        for (place, ((word, color), value)) in PARTS.iter().zip(values(it)).enumerate() {
-            let y = top + ROW * (place + 1) as f64 - 4.0;
+        for (index, ((word, color), value)) in PARTS.iter().zip(values(it)).enumerate() {
+            let y = top + ROW * (index + 1) as f64 - 4.0;
             let (low, high) = (at.min(at + value), at.max(at + value));
             let _ = write!(
                 out,

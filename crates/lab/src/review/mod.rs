@@ -1,4 +1,4 @@
-//! Reports on game reviews: tables, an HTML page, statistics of players, and the check of the analysis.
+//! Reports on game reviews: tables, an HTML page, player statistics, and a check of the analysis.
 
 pub mod check;
 mod html;
@@ -41,8 +41,8 @@ impl ReviewedGame {
         let total = game.len() as u64;
         monitor.begin(total, 0);
         let analysis = analyse(game, options, |progress| {
-            let marks = (progress.marks, progress.checked);
-            monitor.begin(total + marks.0 as u64, (progress.done + marks.1) as u64);
+            let (marks, checked) = (progress.marks, progress.checked);
+            monitor.begin(total + marks as u64, (progress.done + checked) as u64);
             match stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

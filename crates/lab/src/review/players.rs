@@ -1,7 +1,7 @@
 //! Statistics of players over several games.
 
 use super::ReviewedGame;
-use super::report::{like, signed};
+use super::report::{format_plays_like, signed};
 use crate::section::{Section, head, render};
 use orrery_analysis::{Account, Choice, DecisionKind, MoveReview, plays_like};
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ fn players(games: &[ReviewedGame]) -> Section {
             format!("{:.1}", 100.0 * mean(|it| it.result)),
             signed(mean(|it| it.luck)),
             format!("{:.1}", 100.0 * mean(|it| it.adjusted)),
-            like(plays_like(player.choices.iter().copied()).as_ref()),
+            format_plays_like(plays_like(player.choices.iter().copied()).as_ref()),
         ]
     };
     Section {
@@ -85,7 +85,7 @@ fn players(games: &[ReviewedGame]) -> Section {
     }
 }
 
-/// Returns the error rate of each player, by a property of decisions.
+/// Returns the error rate of each player in each group of decisions.
 fn grouped_by(
     games: &[ReviewedGame],
     title: &'static str,
@@ -119,7 +119,7 @@ fn phase(game: &ReviewedGame, it: &MoveReview) -> String {
     ["1 opening", "2 middle", "3 end"][third.min(2)].to_owned()
 }
 
-/// Returns the kind of a decision; that of a die includes its face.
+/// Returns the kind of a decision; for a die, the step that activates it.
 fn kind(it: &MoveReview) -> String {
     let word = match it.kind {
         DecisionKind::Mission => "mission",

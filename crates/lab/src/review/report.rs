@@ -1,4 +1,4 @@
-//! The tables of one game.
+//! Builds the tables of one reviewed game.
 
 use super::ReviewedGame;
 use crate::section::{Section, head, render};
@@ -6,8 +6,8 @@ use orrery_analysis::{Account, CheckVerdict, LuckMark, Mark, MoveReview, PlaysLi
 use orrery_rules::Seat;
 use std::fmt::Write as _;
 
-/// The most key moments in a table.
-const MOMENTS: usize = 12;
+/// Maximum number of key moments in a table.
+const MAX_MOMENTS: usize = 12;
 
 /// Returns the review of a game as text.
 pub(super) fn text(game: &ReviewedGame, only: Option<Seat>) -> String {
@@ -49,14 +49,14 @@ pub(super) fn sections(game: &ReviewedGame, only: Option<Seat>) -> Vec<Section> 
     vec![accounts(game, only), strength(game, only), moments(game, only), luck(game, only)]
 }
 
-fn shown(only: Option<Seat>, seat: Seat) -> bool {
+fn is_shown(only: Option<Seat>, seat: Seat) -> bool {
     only.is_none_or(|only| only == seat)
 }
 
 /// Formats a change of chance in percentage points.
 pub(super) fn signed(change: f64) -> String {
     let points = 100.0 * change;
-    // Without a sign for what rounds to 0.
+    // A change that rounds to 0 has no sign.
     if points.abs() < 0.05 { "0.0".to_owned() } else { format!("{points:+.1}") }
 }
 
@@ -78,7 +78,7 @@ fn accounts(game: &ReviewedGame, only: Option<Seat>) -> Section {
             percent(it.adjusted),
         ]
     };
-    let accounts = game.review.accounts.iter().filter(|it| shown(only, it.seat));
+    let accounts = game.review.accounts.iter().filter(|it| is_shown(only, it.seat));
     Section {
         title: "Account, in percentage points",
         note: "start + luck + own errors + gifts + hidden + unexplained = result; adjusted is the result without luck",
@@ -98,7 +98,7 @@ fn accounts(game: &ReviewedGame, only: Option<Seat>) -> Section {
 }
 
 /// Formats an estimate of strength.
-pub(super) fn like(estimate: Option<&PlaysLike>) -> String {
+pub(super) fn format_plays_like(estimate: Option<&PlaysLike>) -> String {
     let Some(it) = estimate else { return "–".to_owned() };
     match it.weakest == it.strongest {
         true => it.level.clone(),
@@ -121,10 +121,10 @@ fn strength(game: &ReviewedGame, only: Option<Seat>) -> Section {
             signed(it.luck_by.others_dice),
             signed(it.luck_by.cards),
             signed(it.luck_by.rogue),
-            like(it.plays_like.as_ref()),
+            format_plays_like(it.plays_like.as_ref()),
         ]
     };
-    let people = game.review.accounts.iter().filter(|it| it.moves > 0 && shown(only, it.seat));
+    let people = game.review.accounts.iter().filter(|it| it.moves > 0 && is_shown(only, it.seat));
     Section {
         title: "Play and luck",
         note: "luck by cause: own dice, dice of others, cards, the Rogue",
@@ -146,7 +146,7 @@ fn strength(game: &ReviewedGame, only: Option<Seat>) -> Section {
     }
 }
 
-/// Returns the sign of a mark.
+/// Returns the symbol of a mark.
 pub(super) const fn sign(mark: Option<Mark>) -> &'static str {
     match mark {
         Some(Mark::Inaccuracy) => "?!",
@@ -166,10 +166,10 @@ fn checked(it: &MoveReview) -> String {
 }
 
 fn moments(game: &ReviewedGame, only: Option<Seat>) -> Section {
-    let marked = game.review.moves.iter().filter(|it| it.mark.is_some() && shown(only, it.seat));
+    let marked = game.review.moves.iter().filter(|it| it.mark.is_some() && is_shown(only, it.seat));
     let mut marked: Vec<&MoveReview> = marked.collect();
     marked.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    marked.truncate(MOMENTS);
+    marked.truncate(MAX_MOMENTS);
     marked.sort_by_key(|it| it.from);
     let row = |it: &&MoveReview| {
         let best = it.alternatives.iter().find(|other| !other.played);
@@ -192,7 +192,7 @@ fn moments(game: &ReviewedGame, only: Option<Seat>) -> Section {
 }
 
 fn luck(game: &ReviewedGame, only: Option<Seat>) -> Section {
-    let mut rolls: Vec<_> = game.review.rolls.iter().filter(|it| shown(only, it.seat)).collect();
+    let mut rolls: Vec<_> = game.review.rolls.iter().filter(|it| is_shown(only, it.seat)).collect();
     rolls.sort_by_key(|it| (it.seat, !it.luckiest));
     let row = |map: &&orrery_analysis::RollMap| {
         let outcome = game.review.outcomes.iter().find(|it| it.step == map.step)?;

@@ -1,4 +1,4 @@
-//! Rows as Arrow columns, from which both file formats are written.
+//! Arrow columns, the common source of CSV and Parquet files.
 
 use anyhow::Result;
 use arrow_array::{Array, ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray, UInt64Array};
@@ -18,7 +18,7 @@ impl Columns {
         self.add(name, Int32Array::from_iter_values(values));
     }
 
-    /// Adds a column of 32-bit integers that may be absent.
+    /// Adds a nullable column of 32-bit integers.
     pub(crate) fn optional_int(&mut self, name: &str, values: impl Iterator<Item = Option<i32>>) {
         self.add_optional(name, values.collect::<Int32Array>());
     }
@@ -33,12 +33,12 @@ impl Columns {
         self.add(name, UInt64Array::from_iter_values(values));
     }
 
-    /// Adds a column of texts.
+    /// Adds a column of strings.
     pub(crate) fn text<'t>(&mut self, name: &str, values: impl Iterator<Item = &'t str>) {
         self.add(name, StringArray::from_iter_values(values));
     }
 
-    /// Adds a column of texts that may be absent.
+    /// Adds a nullable column of strings.
     pub(crate) fn optional_text<'t>(
         &mut self,
         name: &str,
@@ -47,12 +47,12 @@ impl Columns {
         self.add_optional(name, values.collect::<StringArray>());
     }
 
-    /// Adds a column without absent values.
+    /// Adds a column without nulls.
     pub(crate) fn add(&mut self, name: &str, values: impl Array + 'static) {
         self.put(Field::new(name, values.data_type().clone(), false), values);
     }
 
-    /// Adds a column whose values may be absent.
+    /// Adds a nullable column.
     pub(crate) fn add_optional(&mut self, name: &str, values: impl Array + 'static) {
         self.put(Field::new(name, values.data_type().clone(), true), values);
     }

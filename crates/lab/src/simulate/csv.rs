@@ -1,4 +1,4 @@
-//! Writes rows as CSV (RFC 4180, with line feeds only). Absent values are empty.
+//! Writes rows as CSV (RFC 4180, but with LF line endings). Nulls become empty fields.
 
 use anyhow::{Result, bail};
 use arrow_array::cast::AsArray;
@@ -62,7 +62,7 @@ impl CsvFile {
     }
 }
 
-/// Writes a text; quotes it if it contains a comma, a quote or a line end.
+/// Writes a string; quotes it if it contains a comma, a quote or a line break.
 fn put_text(out: &mut impl Write, text: &str) -> std::io::Result<()> {
     if text.contains([',', '"', '\n', '\r']) {
         write!(out, "\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! The rows per decision.
+//! Builds one row per decision.
 
 use super::columns::Columns;
 use super::plan::SimulationPlan;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// Collects the decisions of a chunk of games.
 pub(crate) struct Log<'p> {
     plan: &'p SimulationPlan,
-    /// Cached notations.
+    /// Notations that were computed before.
     notations: HashMap<Action, String>,
     rows: Rows,
 }
@@ -38,7 +38,7 @@ impl<'p> Log<'p> {
         Self { plan, notations: HashMap::new(), rows: Rows::default() }
     }
 
-    /// Adds a decision just before it is applied.
+    /// Adds a row for a decision; the caller applies the action afterwards.
     pub(crate) fn put(
         &mut self,
         state: &State<'_>,
@@ -48,7 +48,7 @@ impl<'p> Log<'p> {
     ) {
         let Some(decision) = state.decision() else { return };
         let (seat, plan) = (decision.seat, self.plan);
-        let held = state.held(seat);
+        let resources = state.held(seat);
         let bot = plan.bot_at(game, seat.index()).map(|bot| &plan.bots[bot as usize]);
         let notation = || Step::Action(action).notation(&plan.rules).to_string();
         let rows = &mut self.rows;
@@ -61,8 +61,8 @@ impl<'p> Log<'p> {
         rows.legal.append_value(legal as i32);
         rows.action.append_value(self.notations.entry(action).or_insert_with(notation));
         rows.points.append_value(state.points(seat).into());
-        rows.energy.append_value(held.energy.into());
-        rows.culture.append_value(held.culture.into());
+        rows.energy.append_value(resources.energy.into());
+        rows.culture.append_value(resources.culture.into());
         rows.count += 1;
     }
 
@@ -71,7 +71,7 @@ impl<'p> Log<'p> {
         self.rows.count
     }
 
-    /// Returns the collected rows and starts over.
+    /// Returns the collected rows and clears the log.
     pub(crate) fn take(&mut self) -> Result<RecordBatch> {
         std::mem::take(&mut self.rows).finish()
     }
@@ -95,7 +95,7 @@ impl Rows {
     }
 }
 
-/// Returns a batch without rows, whose schema is that of the file.
+/// Returns an empty batch with the schema of the file.
 pub(crate) fn empty() -> Result<RecordBatch> {
     Rows::default().finish()
 }

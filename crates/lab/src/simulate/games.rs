@@ -1,4 +1,4 @@
-//! The rows per game.
+//! Builds one row per game.
 
 use super::columns::Columns;
 use super::plan::SimulationPlan;

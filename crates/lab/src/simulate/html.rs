@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 const STYLE: &str = concat!(include_str!("../plot.css"), include_str!("report.css"));
 
-/// Returns the page.
+/// Returns the HTML page.
 pub(crate) fn page(plan: &SimulationPlan, summary: &Summary) -> String {
     let title = escape(&plan.title());
     let mut out = format!(
@@ -84,7 +84,7 @@ fn plots(plan: &SimulationPlan, summary: &Summary) -> Vec<(&'static str, &'stati
     plots
 }
 
-/// Plots win rates by turn order, by bot and by Rogue, where they differ.
+/// Plots win rates by turn order, by bot and by Rogue; `None` if no such group exists.
 fn win_rates(
     plan: &SimulationPlan,
     summary: &Summary,
@@ -93,8 +93,8 @@ fn win_rates(
     let rate = |name: &str, stats: &SeatStats| (name.to_owned(), stats.wins.estimate());
     let mut rows = Vec::new();
     if !plan.is_solo() {
-        let places = ["begins", "second", "third", "fourth", "fifth"].iter().zip(&summary.orders);
-        rows.extend(places.take(plan.seat_count()).map(|(name, stats)| rate(name, stats)));
+        let orders = ["begins", "second", "third", "fourth", "fifth"].iter().zip(&summary.orders);
+        rows.extend(orders.take(plan.seat_count()).map(|(name, stats)| rate(name, stats)));
     }
     if plan.bots.len() > 1 {
         rows.extend(plan.bots.iter().zip(&summary.bots).map(|(name, stats)| rate(name, stats)));
@@ -105,12 +105,12 @@ fn win_rates(
     (!rows.is_empty()).then(|| ("Who wins", note, shares(&rows, even, "games won")))
 }
 
-/// Plots shares with their intervals beside the even share.
+/// Plots shares with their intervals, and a reference line at the even share.
 fn shares(rows: &[(String, Estimate)], even: f64, word: &str) -> String {
     Intervals { rows, even, word, unit: Unit::Percent, labels: Labels::Hover }.inline()
 }
 
-/// Plots game lengths in at most forty bins. Each bin holds complete rounds.
+/// Plots game lengths in about forty bins or fewer. A bin spans a whole number of rounds.
 fn turns(plan: &SimulationPlan, summary: &Summary) -> String {
     let (low, high) = shown_turns(summary);
     let round = if plan.is_solo() { 1 } else { plan.seat_count() as u16 };
@@ -124,7 +124,7 @@ fn turns(plan: &SimulationPlan, summary: &Summary) -> String {
     histogram(&bins, f64::from(width), ("turns", "share of games by number of turns"))
 }
 
-/// Returns the length of the shortest game, and that of the longest without the top 0.1 %.
+/// Returns the shortest game length, and the longest one outside the top 0.1 %.
 fn shown_turns(summary: &Summary) -> (u16, u16) {
     let low = summary.turn_counts.keys().next().copied().unwrap_or(0);
     let mut left = summary.games / 1000;
@@ -137,7 +137,7 @@ fn shown_turns(summary: &Summary) -> (u16, u16) {
     (low, low)
 }
 
-/// Plots points with a line per bot, per place in the turn order, or for player and Rogue.
+/// Plots the points with a line per bot or position in the turn order; solo, for player and Rogue.
 fn points(plan: &SimulationPlan, summary: &Summary) -> String {
     let orders = ["begins", "second", "third", "fourth", "fifth"].map(str::to_owned);
     let solo = [plan.bots[0].clone(), "Rogue".to_owned()];
@@ -161,6 +161,7 @@ fn points(plan: &SimulationPlan, summary: &Summary) -> String {
     lines(&all, ("points", "share of seats by points"), " %", false)
 }
 
+/// Plots the mean turn in which each empire level was reached.
 fn pace(plan: &SimulationPlan, summary: &Summary) -> String {
     let line = |name: &str, pace: &[LevelPace]| {
         let reached = pace.iter().enumerate().filter(|(_, level)| level.turn.count > 0);
@@ -182,6 +183,7 @@ fn pace(plan: &SimulationPlan, summary: &Summary) -> String {
     lines(&all, ("empire level", "mean turn by empire level"), "", true)
 }
 
+/// Renders a section as an HTML table.
 pub(crate) fn table(section: &Section) -> String {
     let head: String =
         section.head.iter().map(|word| format!("<th>{}</th>", escape(word))).collect();

@@ -1,4 +1,4 @@
-//! Simulation: plays many games of bots; writes rows, a summary and a report.
+//! Simulation: lets bots play many games, and writes rows, a summary and a report.
 
 mod columns;
 mod csv;
@@ -35,19 +35,20 @@ pub use plan::SimulationSpec;
 pub(crate) use remote::SimulationWorker;
 pub(crate) use workers::Outputs;
 
-/// The files to write; `.parquet` or `.csv` for rows.
+/// The files to write. The extension of a row file selects Parquet or CSV.
 #[derive(Clone, Debug, Default)]
 pub struct OutputPaths {
-    /// A row per game.
+    /// The file with a row per game.
     pub games: Option<PathBuf>,
-    /// A row per decision.
+    /// The file with a row per decision.
     pub decisions: Option<PathBuf>,
-    /// A report with plots.
+    /// The HTML report with plots.
     pub html: Option<PathBuf>,
 }
 
-/// Rows per Parquet row group: few groups, and a bounded buffer.
+/// Games per Parquet row group.
 const GAMES_PER_GROUP: usize = 1 << 16;
+/// Decisions per Parquet row group.
 const DECISIONS_PER_GROUP: usize = 1 << 19;
 
 /// The row files that are being written.
@@ -60,6 +61,7 @@ struct RowFiles {
 pub struct SimulationResult {
     plan: SimulationPlan,
     summary: Summary,
+    /// A line about each written file.
     written: Vec<String>,
 }
 
@@ -152,6 +154,7 @@ fn open(paths: &OutputPaths, plan: &SimulationPlan) -> Result<RowFiles> {
     })
 }
 
+/// Writes the rows of a chunk and adds its games to the summary.
 fn take(chunk: GameChunk, files: &mut RowFiles, summary: &mut Summary) -> Result<()> {
     for (file, rows) in [(&mut files.games, chunk.games), (&mut files.decisions, chunk.decisions)] {
         file.as_mut().zip(rows).map_or(Ok(()), |(file, rows)| file.put(rows))?;
@@ -163,9 +166,9 @@ fn take(chunk: GameChunk, files: &mut RowFiles, summary: &mut Summary) -> Result
 /// Completes the files and returns a line about each.
 fn finish(files: RowFiles) -> Result<Vec<String>> {
     let mut written = Vec::new();
-    for (store, what) in [(files.games, "games"), (files.decisions, "decisions")] {
-        if let Some(store) = store {
-            let (name, rows) = store.finish()?;
+    for (file, what) in [(files.games, "games"), (files.decisions, "decisions")] {
+        if let Some(file) = file {
+            let (name, rows) = file.finish()?;
             written.push(format!("{} {what} written to {name}", grouped(rows)));
         }
     }

@@ -1,7 +1,7 @@
 //! Writes rows as Snappy-compressed Parquet.
 //!
-//! Row groups have a fixed size, so memory stays bounded and the file does not depend on how the rows
-//! were divided.
+//! Row groups have a fixed size. This bounds the memory, and the file does not depend on the sizes
+//! of the batches.
 
 use anyhow::Result;
 use arrow_array::RecordBatch;

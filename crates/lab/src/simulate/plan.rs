@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// The games of a simulation. Workers receive it as is.
+/// The specification of a simulation. Workers receive it unchanged.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SimulationSpec {
     /// The game to play.
@@ -78,9 +78,9 @@ pub(crate) struct SimulationPlan {
     options: Options,
     /// The distinct bots, in the order of the command line.
     pub(crate) bots: Vec<String>,
-    /// How to create each bot.
+    /// The specifications of `bots`.
     pub(crate) specs: Vec<BotSpec>,
-    /// The bot at each seat of game 0.
+    /// The index of the bot at each seat of game 0.
     seating: Vec<u8>,
     /// Whether the bots move up one seat from game to game.
     rotate: bool,
@@ -101,17 +101,17 @@ impl SimulationPlan {
         State::new(&self.rules, &options).or_else(|_| bail!("the options do not fit the edition"))
     }
 
-    /// Returns the Rogue of a game.
+    /// Returns the index of the Rogue of a game.
     pub(crate) fn rogue(&self, game: u64) -> Option<usize> {
         let rogues = self.rules.rogues.len().max(1) as u64;
         if self.all_rogues { Some((game % rogues) as usize) } else { self.options.rogue }
     }
 
-    /// Returns the bot at a seat; `None` at the Rogue's.
+    /// Returns the index of the bot at a seat; `None` for the Rogue's seat.
     pub(crate) fn bot_at(&self, game: u64, seat: usize) -> Option<u8> {
         let count = self.seating.len();
-        let turned = if self.rotate { (game % count as u64) as usize } else { 0 };
-        (seat < count).then(|| self.seating[(seat + turned) % count])
+        let offset = if self.rotate { (game % count as u64) as usize } else { 0 };
+        (seat < count).then(|| self.seating[(seat + offset) % count])
     }
 
     /// Returns the seed of a game, derived from the simulation's seed and the game's number.
@@ -124,7 +124,7 @@ impl SimulationPlan {
         sealed(self.game_seed(game))
     }
 
-    /// Returns the number of seats in a row, including the Rogue's.
+    /// Returns the number of seats per game, including the Rogue's.
     pub(crate) const fn seat_count(&self) -> usize {
         if self.options.seats == 1 { 2 } else { self.options.seats }
     }

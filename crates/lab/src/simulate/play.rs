@@ -1,4 +1,4 @@
-//! Plays one game after another: the hot path.
+//! Plays games one after another. This is the hot path of a simulation.
 
 use super::decisions::Log;
 use super::plan::SimulationPlan;
@@ -13,7 +13,7 @@ use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
 /// A worker's bots and scratch memory.
 pub(crate) struct GameTable<'p> {
     plan: &'p SimulationPlan,
-    /// By seat, then by bot of the plan; created at first use.
+    /// Players by seat, then by bot of the plan; created at first use.
     players: Vec<Vec<Option<Player>>>,
     legal: Actions,
 }
@@ -49,17 +49,17 @@ impl<'p> GameTable<'p> {
         Ok(game.row(self.plan))
     }
 
-    /// Seats the bots of a game and starts them.
+    /// Starts the bots of a game and returns the index of the bot at each seat.
     fn seat_bots(&mut self, game: u64) -> Result<[u8; MAX_SEATS]> {
         let seed = self.plan.bot_seed(game);
         let mut seats = [0; MAX_SEATS];
         for (i, bots) in self.players.iter_mut().enumerate() {
             let bot = self.plan.bot_at(game, i).unwrap_or(0);
-            let place = &mut bots[bot as usize];
-            if place.is_none() {
-                *place = Some(self.plan.specs[bot as usize].make(self.plan.timeout)?);
+            let player = &mut bots[bot as usize];
+            if player.is_none() {
+                *player = Some(self.plan.specs[bot as usize].make(self.plan.timeout)?);
             }
-            if let (Some(seat), Some(player)) = (Seat::new(i), place) {
+            if let (Some(seat), Some(player)) = (Seat::new(i), player) {
                 player.start(seat, seed);
             }
             seats[i] = bot;
@@ -67,7 +67,7 @@ impl<'p> GameTable<'p> {
         Ok(seats)
     }
 
-    /// Asks the bot of a seat; `self.legal` keeps the legal actions for the log.
+    /// Asks the bot of a seat for an action; leaves the legal actions in `self.legal` for the log.
     #[inline]
     fn decide(&mut self, state: &State<'_>, seat: Seat, bot: u8) -> Result<Action> {
         state.legal_actions(&mut self.legal);
@@ -76,7 +76,7 @@ impl<'p> GameTable<'p> {
         Ok(player.choose(state, seat, &self.legal)?)
     }
 
-    /// Tells the bots the result.
+    /// Tells the bots that the game is over.
     fn send_outcome(&mut self, state: &State<'_>, seats: [u8; MAX_SEATS]) {
         for ((i, bots), bot) in self.players.iter_mut().enumerate().zip(seats) {
             if let (Some(seat), Some(player)) = (Seat::new(i), &mut bots[bot as usize]) {
@@ -102,7 +102,7 @@ impl<'p> GameInProgress<'p> {
         Ok(Self { number, state, random, levels: LevelTurns::default(), decisions: 0, steps: 0 })
     }
 
-    /// Returns who acts next, `Some(None)` for chance; `None` at the end or the turn limit.
+    /// Returns the seat that acts next, or `Some(None)` for chance; `None` if play must stop.
     #[inline]
     fn next_actor(&mut self, max_turns: u16) -> Option<Option<Seat>> {
         self.levels.note(&self.state);

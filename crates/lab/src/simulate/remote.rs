@@ -1,6 +1,6 @@
-//! Simulations on other machines: divides the games into chunks and merges the rows.
+//! Plays simulations on other machines: divides the games into chunks and merges the rows.
 //!
-//! Rows leave in the order of the game numbers, as in a local run.
+//! Rows are written in the order of the game numbers, as in a local run.
 
 use super::decisions::{self, Log};
 use super::plan::SimulationPlan;
@@ -16,7 +16,7 @@ use arrow_ipc::writer::StreamWriter;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Bytes of results that may wait for an earlier chunk before no more chunks are dispatched.
+/// Limit of the result bytes that wait for an earlier chunk; above it, dispatching pauses.
 const MAX_WAITING: usize = 64 << 20;
 
 /// Plays all games on the worker pool; `take` receives them in the order of their numbers.
@@ -33,7 +33,7 @@ pub(crate) fn play_all(
         next: 0,
         chunks: ReorderBuffer::default(),
         waiting: 0,
-        handed_on: 0,
+        received: 0,
         take,
     };
     pool.run(spec, &mut remote)?;
@@ -48,18 +48,18 @@ struct ChunkOutput {
     decisions: Option<Vec<u8>>,
 }
 
-/// The games as the coordinator dispatches and merges them.
+/// The coordinator's side of a simulation.
 struct RemoteGames<'a, T> {
     plan: &'a SimulationPlan,
     outputs: Outputs,
-    /// The first game that was not dispatched.
+    /// The first game that is not dispatched yet.
     next: u64,
-    /// Results with their sizes in bytes.
+    /// Results that wait for an earlier chunk, with their sizes in bytes.
     chunks: ReorderBuffer<(GameChunk, usize)>,
-    /// Total bytes that wait for an earlier chunk.
+    /// Total size of the waiting results, in bytes.
     waiting: usize,
-    /// Number of games handed to `take`.
-    handed_on: u64,
+    /// Number of games that `take` has received.
+    received: u64,
     take: T,
 }
 
@@ -99,19 +99,19 @@ impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
         self.chunks.put(number, output);
         while let Some((chunk, bytes)) = self.chunks.pop() {
             self.waiting -= bytes;
-            self.handed_on += chunk.rows.len() as u64;
+            self.received += chunk.rows.len() as u64;
             (self.take)(chunk)?;
         }
         Ok(())
     }
 
     fn is_complete(&self) -> bool {
-        self.handed_on == self.plan.games
+        self.received == self.plan.games
     }
 }
 
 impl<T: FnMut(GameChunk) -> Result<()>> RemoteGames<'_, T> {
-    /// Hands on what arrived before an interrupt, although an earlier chunk is missing.
+    /// Passes the waiting chunks to `take` after an interrupt, although earlier ones are missing.
     fn finish(mut self) -> Result<()> {
         self.chunks.rest().try_for_each(|(chunk, _)| (self.take)(chunk))
     }
@@ -172,7 +172,7 @@ mod tests {
         let empty = decisions::empty().expect("columns");
         let bytes = write_decisions(&empty).expect("encoded");
         assert_eq!(read_decisions(&bytes), Some(empty));
-        assert_eq!(read_decisions(&bytes[..bytes.len() / 2]), None, "half of it");
+        assert_eq!(read_decisions(&bytes[..bytes.len() / 2]), None, "truncated");
         let mut columns = Columns::default();
         columns.int("game", [1].into_iter());
         let other = write_decisions(&columns.batch().expect("columns")).expect("encoded");

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-/// Items numbered from 0, each number once.
+/// A buffer of items that are numbered from 0 without gaps.
 #[derive(Debug)]
 pub(crate) struct ReorderBuffer<T> {
+    /// The number of the next item to leave.
     due: u64,
+    /// The items that arrived early, by number.
     early: BTreeMap<u64, T>,
 }
 
@@ -17,23 +19,23 @@ impl<T> Default for ReorderBuffer<T> {
 
 impl<T> ReorderBuffer<T> {
     /// Adds the item with this number.
-    pub(crate) fn put(&mut self, number: u64, thing: T) {
-        self.early.insert(number, thing);
+    pub(crate) fn put(&mut self, number: u64, item: T) {
+        self.early.insert(number, item);
     }
 
     /// Removes the next item in order, if it has arrived.
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let thing = self.early.remove(&self.due)?;
+        let item = self.early.remove(&self.due)?;
         self.due += 1;
-        Some(thing)
+        Some(item)
     }
 
-    /// Returns how many items have left.
-    pub(crate) const fn gone(&self) -> u64 {
+    /// Returns the number of items that have left.
+    pub(crate) const fn popped(&self) -> u64 {
         self.due
     }
 
-    /// Returns the items that wait for missing ones.
+    /// Returns the items that still wait for a missing one, in order.
     pub(crate) fn rest(self) -> impl Iterator<Item = T> {
         self.early.into_values()
     }
@@ -45,13 +47,13 @@ mod tests {
 
     #[test]
     fn items_leave_in_the_order_of_their_numbers() {
-        let mut things = ReorderBuffer::default();
-        let mut gone = Vec::new();
+        let mut buffer = ReorderBuffer::default();
+        let mut items = Vec::new();
         for number in [2, 0, 1, 5, 3] {
-            things.put(number, number);
-            gone.extend(std::iter::from_fn(|| things.pop()));
+            buffer.put(number, number);
+            items.extend(std::iter::from_fn(|| buffer.pop()));
         }
-        assert_eq!((gone, things.gone()), (vec![0, 1, 2, 3], 4));
-        assert_eq!(things.rest().collect::<Vec<_>>(), [5], "4 never output");
+        assert_eq!((items, buffer.popped()), (vec![0, 1, 2, 3], 4));
+        assert_eq!(buffer.rest().collect::<Vec<_>>(), [5], "4 never arrived");
     }
 }

@@ -6,7 +6,7 @@ pub(crate) use orrery_batch::{GameRow, SeatRow, decided_word};
 
 /// Derived values of a row.
 pub(crate) trait RowValues {
-    /// Returns whether this can be the row of that game; workers are not trusted.
+    /// Returns whether this can be the row of `game`. Rows from workers are not trusted.
     fn fits(&self, plan: &SimulationPlan, game: u64) -> bool;
 
     /// Returns a seat's share of the victory, in units of 1/60.

@@ -25,16 +25,17 @@ enum Format {
 impl RowFile {
     /// Creates a file with these columns; its extension selects the format.
     pub(crate) fn create(path: &Path, schema: &SchemaRef, group: usize) -> Result<Self> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if !["csv", "parquet"].contains(&ending) {
+        let extension =
+            path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if !["csv", "parquet"].contains(&extension) {
             bail!("cannot write {}: the file name must end in .parquet or .csv", path.display());
         }
         let (part, file) = PartialFile::open(path)?;
         let name = path.display().to_string();
-        let format = if ending == "csv" {
+        let format = if extension == "csv" {
             CsvFile::new(file, schema).map(Format::Csv)
         } else {
-            ParquetFile::new(file, schema, group).map(|made| Format::Parquet(Box::new(made)))
+            ParquetFile::new(file, schema, group).map(|file| Format::Parquet(Box::new(file)))
         };
         let format = format.with_context(|| format!("cannot write {name}"))?;
         Ok(Self { part, format, rows: 0, name })

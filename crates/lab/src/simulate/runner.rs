@@ -27,13 +27,13 @@ impl<'p> GameRunner<'p> {
         Self { table: GameTable::new(plan), log }
     }
 
-    /// Plays these games; fewer if interrupted.
+    /// Plays these games, until `is_stopped` returns true.
     pub(crate) fn play(
         &mut self,
         games: Range<u64>,
         is_stopped: impl Fn() -> bool,
     ) -> Result<PlayedGames> {
-        // The number of logged decisions of complete games.
+        // `logged` is the number of logged decisions that belong to complete games.
         let (mut rows, mut logged) = (Vec::new(), 0);
         for game in games {
             if is_stopped() {
@@ -45,7 +45,7 @@ impl<'p> GameRunner<'p> {
                     logged = self.log.as_ref().map_or(0, Log::len);
                 }
                 Err(error) if !stops_within_grace(&is_stopped) => bail!("game {game}: {error:#}"),
-                // Ctrl-C also stops external programs, so their last game is incomplete.
+                // Ctrl-C may also stop external programs, so their last game is incomplete.
                 Err(_) => break,
             }
         }
@@ -54,7 +54,9 @@ impl<'p> GameRunner<'p> {
     }
 }
 
-/// Returns whether an interrupt explains a bot's failure; the signal may arrive a little later.
+/// Returns whether an interrupt explains a bot's failure.
+///
+/// Waits for a moment, because this process may notice the signal later than the bot.
 fn stops_within_grace(is_stopped: impl Fn() -> bool) -> bool {
     std::thread::sleep(Duration::from_millis(100));
     is_stopped()

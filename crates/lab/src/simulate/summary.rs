@@ -1,6 +1,6 @@
 //! The summary of a simulation.
 //!
-//! It consists of sums and counts whose size does not depend on the number of games.
+//! Its sums and counts take the same memory for any number of games.
 
 use super::plan::SimulationPlan;
 use super::row::{GameRow, RowValues as _, SeatRow, decided_word};
@@ -9,10 +9,10 @@ use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
 use orrery_rules::ruleset::MAX_LEVELS;
 use std::collections::BTreeMap;
 
-/// Upper end of the points histogram; more points count as this.
+/// Last bin of the points histogram, which also counts higher scores.
 pub(crate) const MAX_POINTS: usize = 63;
 
-/// Statistics of some seats: those of one place in the turn order, or of one bot.
+/// Statistics of a group of seats, such as all seats of one bot.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatStats {
     pub(crate) wins: Share,
@@ -21,7 +21,7 @@ pub(crate) struct SeatStats {
     pub(crate) empire_points: Sums,
     pub(crate) mission_points: Sums,
     pub(crate) colonies: Sums,
-    /// How often each number of points was reached.
+    /// Number of seats by points.
     pub(crate) histogram: [u64; MAX_POINTS + 1],
 }
 
@@ -60,12 +60,12 @@ pub(crate) struct MissionStats {
     pub(crate) wins: Share,
 }
 
-/// The frequency and time of reaching a level.
+/// Statistics of the seats that reach an empire level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LevelPace {
     pub(crate) reached: Share,
     pub(crate) turn: Sums,
-    /// Wins of the seats that reached it.
+    /// Wins of the seats that reached the level.
     pub(crate) wins: Share,
 }
 

@@ -1,5 +1,7 @@
-//! The worker threads. Games are played in any order and handed on by number; the threads run ahead
-//! only so far that memory stays bounded.
+//! The worker threads of a local simulation.
+//!
+//! The threads finish chunks in any order. [`play_all`] passes them on in the order of
+//! their numbers. To bound the memory, no thread starts a chunk that is too far ahead.
 
 use super::decisions::Log;
 use super::games;
@@ -14,8 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Largest number of games per chunk, without and with recorded decisions.
+/// Maximum number of games per chunk without recorded decisions.
 const CHUNK: u64 = 256;
+/// Maximum number of games per chunk with recorded decisions.
 const LOGGED_CHUNK: u64 = 16;
 
 /// Finished games, in order.
@@ -45,11 +48,14 @@ pub(crate) struct Outputs {
     pub(crate) decisions: bool,
 }
 
-/// The next chunk to play, and how many were handed on.
+/// The range of chunks in progress.
 #[derive(Debug, Default)]
-struct Window {
+struct ChunkWindow {
+    /// The next chunk to play.
     next: u64,
+    /// Number of chunks that `take` has received.
     done: u64,
+    /// Whether the run has failed.
     over: bool,
 }
 
@@ -58,9 +64,12 @@ struct Workers<'p> {
     plan: &'p SimulationPlan,
     outputs: Outputs,
     stop: &'p AtomicBool,
+    /// Number of games per chunk.
     chunk: u64,
+    /// Maximum size of the window, in chunks.
     ahead: u64,
-    window: Mutex<Window>,
+    window: Mutex<ChunkWindow>,
+    /// Signals that the window has moved.
     moved: Condvar,
 }
 
@@ -73,12 +82,12 @@ pub(crate) fn play_all(
     mut take: impl FnMut(GameChunk) -> Result<()>,
 ) -> Result<()> {
     let threads = threads as u64;
-    let most = if outputs.decisions { LOGGED_CHUNK } else { CHUNK };
+    let max_chunk = if outputs.decisions { LOGGED_CHUNK } else { CHUNK };
     let workers = Workers {
         plan,
         outputs,
         stop,
-        chunk: (plan.games / (threads * 8)).clamp(1, most),
+        chunk: (plan.games / (threads * 8)).clamp(1, max_chunk),
         ahead: threads * 4,
         window: Mutex::default(),
         moved: Condvar::new(),
@@ -95,7 +104,7 @@ pub(crate) fn play_all(
             chunks.put(number, chunk);
             while let Some(chunk) = chunks.pop() {
                 let taken = chunk.and_then(&mut take);
-                workers.advance(chunks.gone(), taken.is_err());
+                workers.advance(chunks.popped(), taken.is_err());
                 taken?;
             }
         }
@@ -124,7 +133,7 @@ impl Workers<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Waits until the next chunk is close enough, and returns its number.
+    /// Waits until the next chunk fits into the window and returns its number; `None` at the end.
     fn next_chunk(&self) -> Option<u64> {
         let chunks = self.plan.games.div_ceil(self.chunk);
         let mut window = self.lock();
@@ -138,7 +147,7 @@ impl Workers<'_> {
         Some(window.next - 1)
     }
 
-    /// Records how many chunks were handed on; a failure ends the run.
+    /// Records that `take` has received `done` chunks; a failure ends the run.
     fn advance(&self, done: u64, failed: bool) {
         let mut window = self.lock();
         window.done = done;
@@ -147,7 +156,7 @@ impl Workers<'_> {
         self.moved.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Window> {
+    fn lock(&self) -> MutexGuard<'_, ChunkWindow> {
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,15 +11,15 @@ use orrery_rules::OptionSet;
 pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
     let panel = |title: &str, wanted: &dyn Fn(&Matchup) -> bool| Panel {
         title: title.to_owned(),
-        lines: matchups.iter().enumerate().filter(|k| wanted(k.1)).map(|k| line(k, rows)).collect(),
+        lines: matchups.iter().enumerate().filter(|m| wanted(m.1)).map(|m| line(m, rows)).collect(),
     };
-    let duel = panel("won against the greedy bot, classic, 2 seats", &|it| !it.is_solo());
+    let duel = panel("won against the greedy bot, classic, 2 seats", &|matchup| !matchup.is_solo());
     let mut variants: Vec<OptionSet> = matchups.iter().map(Matchup::chosen).collect();
     variants.dedup();
     let solos = variants.into_iter().map(|chosen| {
         let words: String = chosen.iter().map(|option| format!("{} ", option.word())).collect();
         let title = format!("won against {words}Rogues, revised");
-        panel(&title, &|it| it.is_solo() && it.chosen() == chosen)
+        panel(&title, &|matchup| matchup.is_solo() && matchup.chosen() == chosen)
     });
     let panels: Vec<Panel> = [duel].into_iter().chain(solos).collect();
     let games = grouped(rows.last().map_or(0, |row| row.games));

@@ -1,6 +1,6 @@
-//! The learning curve: measurements as rows of a CSV file that is always complete.
+//! The learning curve: the measurements of a training as a CSV file and a plot.
 //!
-//! A resumed training continues with the rows up to its checkpoint.
+//! Every measurement rewrites both files. A resumed training keeps the rows up to its checkpoint.
 
 use super::measure::{Matchup, matchups, measure};
 use super::{Start, TrainingMonitor, TrainingSpec, chart};
@@ -23,8 +23,9 @@ pub(super) struct Row {
 
 /// The measurements, and the files they are written to.
 pub(super) struct LearningCurve {
-    /// Prefix of the file names; without one, nothing is measured.
+    /// Prefix of the file names; if `None`, the network is not measured.
     prefix: Option<PathBuf>,
+    /// Number of batches between measurements.
     every: u64,
     matchups: Vec<Matchup>,
     rows: Vec<Row>,
@@ -47,7 +48,7 @@ impl LearningCurve {
         Ok(curve)
     }
 
-    /// Measures the network if it is due, and writes both files.
+    /// Measures the network if a measurement is due, and writes both files.
     pub(super) fn measure(
         &mut self,
         trainer: &Trainer,
@@ -73,8 +74,8 @@ impl LearningCurve {
 
     fn is_due(&self, trainer: &Trainer) -> bool {
         let batches = trainer.batches();
-        let time = batches > 0 && (batches.is_multiple_of(self.every) || trainer.is_finished());
-        time && self.rows.last().is_none_or(|row| row.batches < batches)
+        let is_time = batches > 0 && (batches.is_multiple_of(self.every) || trainer.is_finished());
+        is_time && self.rows.last().is_none_or(|row| row.batches < batches)
     }
 
     fn header(&self) -> String {
@@ -99,10 +100,10 @@ impl LearningCurve {
     }
 }
 
-fn file(prefix: &Path, ending: &str) -> PathBuf {
+fn file(prefix: &Path, extension: &str) -> PathBuf {
     let mut name = prefix.to_owned().into_os_string();
     name.push(".");
-    name.push(ending);
+    name.push(extension);
     name.into()
 }
 

@@ -1,6 +1,6 @@
-//! Measures a network: plays games of level `admiral` with fixed dice and cards.
+//! Measures a network: plays games at level `admiral` with fixed dice and cards.
 //!
-//! Training does not see these games.
+//! These games are not used for training.
 
 use crate::player::{sealed, seed_of};
 use crate::stats::{Share, WHOLE};
@@ -10,8 +10,9 @@ use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step,
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of games against the greedy bot, and against each Rogue.
+/// Number of games against the greedy bot.
 const DUELS: u64 = 200;
+/// Number of games against each Rogue.
 const SOLOS: u64 = 100;
 /// Turn limit; longer games count as lost, because a weak network can play in circles.
 const MAX_TURNS: u16 = 400;
@@ -50,8 +51,8 @@ impl Matchup {
 
 /// Returns the matchups in the order of the CSV columns.
 ///
-/// First the greedy bot in a classic duel, then the Rogues of the revised edition, then the same
-/// Rogues with the options of that edition.
+/// The greedy bot in a classic duel comes first. The Rogues of the revised edition follow, once for
+/// each combination of the options of that edition.
 pub(super) fn matchups() -> Vec<Matchup> {
     let (duel, solo) = (deck::classic(), deck::revised());
     let (options, name) = (Options::players(2), "greedy".to_owned());
@@ -100,19 +101,19 @@ pub(super) fn measure(
 /// The network rotates through the seats.
 fn play(matchup: &Matchup, network: &Arc<Network>, game: u64, stop: &AtomicBool) -> Result<u64> {
     let seats = if matchup.is_solo() { 1 } else { matchup.options.seats };
-    let me = (game % seats as u64) as usize;
+    let own_seat = (game % seats as u64) as usize;
     let mut bots: Vec<Box<dyn Bot>> = Vec::new();
     for i in 0..seats {
-        bots.push(match i == me {
+        bots.push(match i == own_seat {
             true => Box::new(LevelBot::with_network(BotLevel::Admiral, Arc::clone(network))),
             false => Box::new(GreedyBot::default()),
         });
     }
-    // All seats of a deal share the seed.
+    // The network plays each seed once from every seat.
     let seed = seed_of(0, game / seats as u64);
     let state = play_out(matchup, &mut bots, seed, stop)?;
     let Some(result) = state.outcome() else { return Ok(0) };
-    let won = Seat::new(me).is_some_and(|seat| result.is_winner(seat));
+    let won = Seat::new(own_seat).is_some_and(|seat| result.is_winner(seat));
     Ok(u64::from(won) * WHOLE / result.winners().len().max(1) as u64)
 }
 
@@ -122,9 +123,9 @@ fn play_out(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<State<'static>> {
-    let fits =
+    let misfit =
         |_| anyhow!("cannot measure against {}: the options do not fit the edition", matchup.name);
-    let mut state = State::new(matchup.rules, &matchup.options).map_err(fits)?;
+    let mut state = State::new(matchup.rules, &matchup.options).map_err(misfit)?;
     let mut random = Random(seed);
     for (bot, seat) in bots.iter_mut().zip(state.seats()) {
         bot.start(seat, sealed(seed));

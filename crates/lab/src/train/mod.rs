@@ -12,14 +12,14 @@ use orrery_bots::train::{BatchReport, Trainer, TrainingConfig};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A training: its start, its files and how often they are written.
+/// The specification of a training: its start, its files, and the intervals between writes.
 #[derive(Clone, Debug)]
 pub struct TrainingSpec {
     /// The settings of a new training.
     pub config: TrainingConfig,
-    /// Where the training begins.
+    /// The start of the training.
     pub start: Start,
-    /// The file of the network; its checkpoint is beside it.
+    /// The file of the network; the checkpoint is in the same directory.
     pub out: Option<PathBuf>,
     /// Prefix of the files of the learning curve, if the network is measured.
     pub curve: Option<PathBuf>,
@@ -32,20 +32,20 @@ pub struct TrainingSpec {
 /// The start of a training.
 #[derive(Clone, Debug)]
 pub enum Start {
-    /// With random weights.
+    /// Random weights.
     Scratch,
-    /// With the network in a file.
+    /// The network in a file.
     Network(PathBuf),
-    /// With a checkpoint, whose settings continue.
+    /// A checkpoint, whose settings replace those of the specification.
     Checkpoint(PathBuf),
 }
 
-/// Shows the progress of a training.
+/// A display of a training's progress.
 pub trait TrainingMonitor {
-    /// Shows where the training begins.
+    /// Shows the start of the training.
     fn begin(&self, trainer: &Trainer);
 
-    /// Shows that a batch was played and learnt from.
+    /// Shows that the network has learnt from another batch.
     fn batch(&self, trainer: &Trainer, batch: &BatchReport);
 
     /// Shows a message about the training.
@@ -113,7 +113,7 @@ impl TrainingSpec {
         match &self.start {
             Start::Scratch => Ok(Trainer::new(self.config.clone())),
             Start::Network(path) => {
-                // Its own play is better than the greedy bot's.
+                // Skip the games of the greedy bot: the network plays better already.
                 let config = TrainingConfig { greedy_batches: 0, ..self.config.clone() };
                 Ok(Trainer::from_network(config, &network_files::read(path)?))
             }
@@ -129,7 +129,9 @@ impl TrainingSpec {
     /// Returns the file of the network.
     fn network(&self) -> PathBuf {
         let resumed = match &self.start {
-            Start::Checkpoint(path) => path.to_str().and_then(|path| path.strip_suffix(ENDING)),
+            Start::Checkpoint(path) => {
+                path.to_str().and_then(|path| path.strip_suffix(CHECKPOINT_SUFFIX))
+            }
             _ => None,
         };
         self.out.clone().unwrap_or_else(|| PathBuf::from(resumed.unwrap_or("orrery.mind")))
@@ -142,13 +144,13 @@ struct TrainingFiles {
     checkpoint: PathBuf,
 }
 
-const ENDING: &str = ".checkpoint";
+const CHECKPOINT_SUFFIX: &str = ".checkpoint";
 
 impl TrainingFiles {
     fn new(spec: &TrainingSpec) -> Self {
         let network = spec.network();
         let mut checkpoint = network.clone().into_os_string();
-        checkpoint.push(ENDING);
+        checkpoint.push(CHECKPOINT_SUFFIX);
         Self { network, checkpoint: checkpoint.into() }
     }
 

@@ -102,7 +102,7 @@ fn seat(text: &str) -> Result<Seat, String> {
     Seat::from_letter(text).ok_or_else(|| "expected a seat from A to E".to_owned())
 }
 
-/// Reviews the files, or checks the analysis. After an interrupt, it prints the finished results.
+/// Reviews the files, or checks the analysis. After an interrupt, prints the finished results.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let stop = stop_on_interrupt()?;
     if let Some(games) = args.check {
@@ -163,7 +163,7 @@ fn review_game(args: &Args, game: FileGame, stop: &AtomicBool) -> Result<Reviewe
     let options = AnalysisOptions { rollouts: args.rollouts, ..AnalysisOptions::default() };
     let edition = record.header.edition.clone();
     let reviewed = ReviewedGame::new((name, edition), names, (game, options), stop, &bar);
-    // An interrupted review is incomplete.
+    // Do not write an interrupted review, because it is incomplete.
     if let Some(path) = annotated.filter(|_| !stop.load(Ordering::Relaxed)) {
         reviewed.review.annotate(&mut record);
         write_annotated(&path, &record)?;

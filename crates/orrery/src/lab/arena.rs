@@ -122,11 +122,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         output::print(&out)?;
     }
     if !tournament.is_complete() {
-        let how = match &args.out {
+        let hint = match &args.out {
             Some(_) => "run the same command to continue",
             None => "pass --out DIR to make a tournament resumable",
         };
-        eprintln!("interrupted after {} games; {how}", grouped(tournament.games()));
+        eprintln!("interrupted after {} games; {hint}", grouped(tournament.games()));
         exit::interrupted();
     }
     Ok(())

@@ -3,22 +3,22 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use orrery_lab::Monitor;
 
-/// The form of a bar that counts games.
+/// Template of a bar that counts games.
 pub(crate) const GAMES: &str = "{wide_bar} {human_pos}/{human_len} games  {per_sec}  {eta} left";
-/// The form of a bar that counts positions.
+/// Template of a bar that counts positions.
 pub(crate) const POSITIONS: &str = "{wide_bar} {human_pos}/{human_len} positions  {eta} left";
 
-/// The form of a bar that counts the steps of a game.
+/// Template of a bar that counts the steps of a game.
 pub(crate) const STEPS: &str = "{wide_bar} {human_pos}/{human_len} steps  {eta} left";
 
 /// A progress bar on standard error.
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
-    /// Creates a bar; a quiet one is not shown.
-    pub(crate) fn new(form: &str, quiet: bool) -> Self {
+    /// Creates a bar, which is hidden if `quiet` is set.
+    pub(crate) fn new(template: &str, quiet: bool) -> Self {
         let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template(form) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         if quiet {

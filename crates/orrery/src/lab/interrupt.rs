@@ -1,4 +1,4 @@
-//! Ctrl-C: the stop flag that it sets.
+//! The stop flag that Ctrl-C sets.
 
 use crate::exit;
 use anyhow::{Context, Result};
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Installs the Ctrl-C handler and returns its stop flag.
 ///
-/// The first Ctrl-C sets the flag, and the command keeps finished results. The second one exits at
-/// once.
+/// The first Ctrl-C sets the flag, so that the command ends and keeps its finished results. The
+/// second one exits at once.
 pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

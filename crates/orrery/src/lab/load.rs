@@ -1,4 +1,4 @@
-//! `orrery load`: measures the load that a server on this machine sustains, and its bare parts.
+//! `orrery load`: measures the load that a server on this machine sustains, and the baselines.
 
 use crate::output;
 use anyhow::{Context, Result, bail};

@@ -1,6 +1,6 @@
-//! The commands that compute for long: simulation, tournaments, training and measurements.
+//! The long-running commands: simulation, tournaments, training and measurements.
 //!
-//! They are behind the feature `lab`, so that a program that only plays compiles faster. The crates
+//! They are behind the feature `lab`, so that a build without them compiles faster. The crates
 //! `orrery-lab` and `orrery-loadtest` do the work.
 
 mod analyse;

@@ -12,11 +12,11 @@ pub(crate) struct BotTimeoutArgs {
     pub(crate) bot_timeout: Duration,
 }
 
-/// Parses a time of more than 0 and at most a day.
+/// Parses a number of seconds: more than 0 and at most a day.
 fn seconds(text: &str) -> Result<Duration> {
     let number: f64 = text.parse().context("expected a number of seconds")?;
-    let is_sensible = number > 0.0 && number <= 86_400.0;
-    let time = is_sensible.then(|| Duration::try_from_secs_f64(number).ok()).flatten();
+    let is_in_range = number > 0.0 && number <= 86_400.0;
+    let time = is_in_range.then(|| Duration::try_from_secs_f64(number).ok()).flatten();
     time.filter(|time| !time.is_zero()).context("expected more than 0 and at most 86400 seconds")
 }
 
@@ -36,19 +36,19 @@ pub(crate) struct PoolArgs {
 }
 
 impl PoolArgs {
-    /// Returns where the run is played: on the workers, or with this many threads.
-    pub(crate) fn place(&self, asked: Option<usize>) -> Result<Place> {
+    /// Returns the place of the run: the workers, or this many threads.
+    pub(crate) fn place(&self, requested: Option<usize>) -> Result<Place> {
         if self.workers.is_empty() {
-            threads(asked).map(Place::Threads)
+            threads(requested).map(Place::Threads)
         } else {
             Ok(Place::Workers(self.workers.clone()))
         }
     }
 }
 
-/// Returns the number of threads: as requested, or all cores.
-pub(crate) fn threads(asked: Option<usize>) -> Result<usize> {
-    match asked {
+/// Returns the number of threads: the requested one, or one per core.
+pub(crate) fn threads(requested: Option<usize>) -> Result<usize> {
+    match requested {
         Some(0) => bail!("--threads must be at least 1"),
         Some(threads) => Ok(threads.min(1024)),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),

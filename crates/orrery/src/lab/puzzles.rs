@@ -68,7 +68,7 @@ const EXAMPLES: &str = "EXAMPLES:
 
 docs/ANALYSIS.md defines puzzles and describes the files.";
 
-/// Finds puzzles and writes them. An interrupt keeps those that are found.
+/// Finds puzzles and writes them. After an interrupt, keeps the puzzles found so far.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let stop = stop_on_interrupt()?;
     let find = FindOptions {
@@ -82,14 +82,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
     let bar = Bar::new(bar::GAMES, args.quiet);
     let found: Mutex<Vec<Result<String>>> = Mutex::default();
-    let each = |puzzle: Puzzle| {
+    let on_puzzle = |puzzle: Puzzle| {
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         if found.len() < args.count {
             found.push(write(out, puzzle));
         }
         found.len() < args.count
     };
-    puzzles::run(&spec, threads(args.threads)?, &stop, &bar, &each)?;
+    puzzles::run(&spec, threads(args.threads)?, &stop, &bar, &on_puzzle)?;
     drop(bar);
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let is_interrupted = found.len() < args.count && stop.load(Ordering::Relaxed);
@@ -112,7 +112,7 @@ fn source(args: &Args) -> Result<Source> {
         bail!("puzzles cannot have a custom deck, because their files do not contain it");
     }
     if !args.files.is_empty() {
-        let games: Result<_> = args.files.iter().map(|file| recorded(file)).collect();
+        let games: Result<_> = args.files.iter().map(|file| load_game(file)).collect();
         return games.map(Source::Games);
     }
     let rules = args.table.rules()?;
@@ -126,7 +126,7 @@ fn source(args: &Args) -> Result<Source> {
     }))
 }
 
-fn recorded(file: &Path) -> Result<Game> {
+fn load_game(file: &Path) -> Result<Game> {
     let (record, decks) = replay::load(file, None)?;
     let name = file.display();
     if record.header.deck.is_some() {
@@ -136,7 +136,9 @@ fn recorded(file: &Path) -> Result<Game> {
     Game::from_record(&record, rules).map_err(|why| anyhow!("{name}: {why}"))
 }
 
-/// Writes a puzzle to the first free file of its kind; returns its description.
+/// Writes a puzzle to a new file, and returns a description of the puzzle.
+///
+/// The file name consists of edition, number of seats and the first free number.
 fn write(out: &Path, mut puzzle: Puzzle) -> Result<String> {
     let mut head = puzzle.setup.split_ascii_whitespace();
     let kind = head.by_ref().take(2).collect::<Vec<_>>().join("-");
@@ -144,12 +146,12 @@ fn write(out: &Path, mut puzzle: Puzzle) -> Result<String> {
         puzzle.id = format!("{kind}-{number:03}");
         let path = out.join(format!("{}.txt", puzzle.id));
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
-        let cannot = || format!("cannot write {}", path.display());
+        let write_error = || format!("cannot write {}", path.display());
         match file {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             file => file.and_then(|mut file| file.write_all(puzzle.to_string().as_bytes())),
         }
-        .with_context(cannot)?;
+        .with_context(write_error)?;
         return Ok(description(&puzzle));
     }
     bail!("{} has 9999 puzzles of {kind}", out.display())

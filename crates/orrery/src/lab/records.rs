@@ -6,20 +6,20 @@ use orrery_record::{DeckCache, Record};
 use serde_json::Value;
 use std::path::Path;
 
-/// The most bytes of an export.
+/// Maximum size of an export in bytes.
 const MAX_EXPORT: usize = 1 << 28;
 
-/// A game of a file.
+/// A game from a file.
 pub(crate) struct FileGame {
-    /// The file, and the table if the file is an export.
+    /// The name for messages: the file, and the table if the file is an export.
     pub(crate) name: String,
-    /// The name of a file for its annotated record, without the ending.
+    /// The file name of the annotated record, without the extension.
     pub(crate) stem: String,
     pub(crate) record: Record,
     pub(crate) decks: DeckCache,
 }
 
-/// Reads the games of a file; a game that is not valid has its own error.
+/// Reads the games of a file. An invalid game has its own error.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -39,10 +39,10 @@ pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<Vec<Result<FileGa
     Ok(games.into_iter().map(game).collect())
 }
 
-/// Returns the tables and records of an export; `None` if the bytes are something else.
+/// Returns the table ids and records of an export; `None` if the bytes are not an export.
 ///
-/// Games that have not begun have no record. The names of tables become parts of file names, so they
-/// are reduced to letters, digits and hyphens.
+/// Games that have not begun have no record and are left out. Table ids become parts of file names,
+/// so the function removes all characters except letters, digits and hyphens.
 fn exported(bytes: &[u8]) -> Option<Vec<(String, String)>> {
     if bytes.first() != Some(&b'{') {
         return None;
@@ -51,8 +51,8 @@ fn exported(bytes: &[u8]) -> Option<Vec<(String, String)>> {
     let games = export.get("me").and(export.get("games"))?.as_array()?;
     let game = |game: &Value| {
         let table = game["table"]["table"].as_str().unwrap_or("?");
-        let plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
-        Some((table.chars().filter(plain).collect(), game["record"].as_str()?.to_owned()))
+        let is_allowed = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
+        Some((table.chars().filter(is_allowed).collect(), game["record"].as_str()?.to_owned()))
     };
     Some(games.iter().filter_map(game).collect())
 }

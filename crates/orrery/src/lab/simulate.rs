@@ -1,4 +1,4 @@
-//! `orrery simulate`: plays many games of bots; writes rows, a summary and a report.
+//! `orrery simulate`: plays many games of bots, and writes rows, a summary and a report.
 
 use super::bar::{self, Bar};
 use super::interrupt::stop_on_interrupt;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Prints the summary and the files.
+/// Prints the summary and the paths of the written files.
 fn print_summary(result: &SimulationResult) -> Result<()> {
     let mut out = result.text();
     for line in result.written() {

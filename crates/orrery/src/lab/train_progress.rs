@@ -8,30 +8,30 @@ use orrery_lab::train::TrainingMonitor;
 use std::path::Path;
 use std::time::Instant;
 
-/// Number of batches between two plain lines.
+/// Number of batches between two progress lines.
 const LINES_EVERY: u64 = 4;
 
-/// Shows the progress of a training.
+/// The display of the progress of a training.
 pub(crate) struct Progress {
     bar: ProgressBar,
     quiet: bool,
-    begun: Instant,
+    began: Instant,
 }
 
 impl Progress {
     pub(crate) fn new(quiet: bool) -> Self {
         let bar = ProgressBar::new(0);
-        let form = "{wide_bar} {human_pos}/{human_len} games  {msg}  {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(form) {
+        let template = "{wide_bar} {human_pos}/{human_len} games  {msg}  {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         if quiet {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
-        Self { bar, quiet, begun: Instant::now() }
+        Self { bar, quiet, began: Instant::now() }
     }
 
-    /// Clears the bar and prints what was trained.
+    /// Prints the number of games and the path of the network, and clears the bar.
     pub(crate) fn end(&self, games: u64, network: &Path) {
         let games = grouped(games);
         self.report(&format!("played {games} games; network written to {}", network.display()));
@@ -52,7 +52,7 @@ impl TrainingMonitor for Progress {
         if self.bar.is_hidden() && trainer.batches().is_multiple_of(LINES_EVERY) {
             self.report(&format!(
                 "{:>7.0} s  {:>9} games  {:>6} positions  error {:.4}  {:.1} turns a game",
-                self.begun.elapsed().as_secs_f64(),
+                self.began.elapsed().as_secs_f64(),
                 grouped(batch.games),
                 batch.samples,
                 batch.error,

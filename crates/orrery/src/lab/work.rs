@@ -1,4 +1,4 @@
-//! `orrery work`: plays chunks of all runs in NATS until it is stopped.
+//! `orrery work`: plays chunks of all runs in NATS until you stop it.
 
 use super::interrupt::stop_on_interrupt;
 use super::options::threads;

@@ -72,17 +72,17 @@ fn check_database(_: &str) -> Result<Report> {
 
 /// Summarises all problems in one line.
 fn summary(report: &Report) -> String {
-    let mut parts = Vec::new();
+    let mut problems = Vec::new();
     if report.lost.is_some() {
-        parts.push("entries are lost".to_owned());
+        problems.push("entries are lost".to_owned());
     }
     if !report.structure.is_empty() {
-        parts.push("the database is damaged".to_owned());
+        problems.push("the database is damaged".to_owned());
     }
     if !report.damaged.is_empty() {
-        parts.push(format!("{} of {} games are damaged", report.damaged.len(), report.games));
+        problems.push(format!("{} of {} games are damaged", report.damaged.len(), report.games));
     }
-    format!("{}; see docs/OPERATIONS.md for what can be done", parts.join(", "))
+    format!("{}; see docs/OPERATIONS.md for what can be done", problems.join(", "))
 }
 
 fn as_text(report: &Report) -> String {
@@ -107,9 +107,9 @@ fn as_text(report: &Report) -> String {
     let _ = write!(text, "{} games, {} intact entries", report.games, report.entries);
     match report.unchecked {
         0 => text + "\n",
-        old => {
+        unchecked => {
             text + &format!(
-                ", {old} of them without a checksum because an older version wrote them\n"
+                ", {unchecked} of them without a checksum because an older version wrote them\n"
             )
         }
     }
@@ -127,7 +127,7 @@ fn as_json(report: &Report) -> Value {
     let damaged: Vec<Value> = report
         .damaged
         .iter()
-        .map(|it| json!({ "game": it.game, "intact": it.intact, "damage": it.damage }))
+        .map(|game| json!({ "game": game.game, "intact": game.intact, "damage": game.damage }))
         .collect();
     json!({
         "sound": report.is_intact(),

@@ -67,11 +67,11 @@ impl Args {
     /// Returns the arguments for playing on this machine: defaults, the environment, and `--open`.
     pub(crate) fn local() -> Self {
         #[derive(clap::Parser)]
-        struct Home {
+        struct Local {
             #[command(flatten)]
             args: Args,
         }
-        Home::parse_from(["orrery", "--open"]).args
+        Local::parse_from(["orrery", "--open"]).args
     }
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut settings = Settings::read(args)?;
     start_log(settings.log)?;
     orrery_server::install_panic_hook();
-    fit_open_files(&mut settings.config);
+    raise_file_limit(&mut settings.config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start")?.block_on(serve(args, settings))
 }
@@ -91,10 +91,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// Number of open files in addition to the connections: the database, logs, the web client.
 const OTHER_FILES: usize = 64;
 
-/// Raises the limit of open files, and fits the connection limits to it.
+/// Raises the limit of open files, and reduces the connection limits to fit.
 ///
-/// One address gets at most a quarter of the connections.
-fn fit_open_files(config: &mut orrery_server::Config) {
+/// One client address gets at most a quarter of the connections.
+fn raise_file_limit(config: &mut orrery_server::Config) {
     let Ok(files) = rlimit::increase_nofile_limit(u64::MAX) else { return };
     let files = usize::try_from(files).unwrap_or(usize::MAX);
     config.max_connections = config.max_connections.min(files.saturating_sub(OTHER_FILES).max(16));
@@ -108,7 +108,7 @@ fn fit_open_files(config: &mut orrery_server::Config) {
 ///
 /// If `ORRERY_LOG` is not a filter.
 fn start_log(log: Log) -> Result<()> {
-    // Errors of the log itself, such as a full disk, cannot be logged either.
+    // Do not log errors of the log itself, such as a full disk.
     let layer =
         tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
     let layer = match log {
@@ -119,9 +119,9 @@ fn start_log(log: Log) -> Result<()> {
     Ok(())
 }
 
-/// Returns the filter in `ORRERY_LOG`, such as `info,orrery_server=debug`; `info` without it.
+/// Returns the filter in `ORRERY_LOG`, such as `info,orrery_server=debug`; by default `info`.
 ///
-/// `Targets` instead of `EnvFilter`, which would compile a regular expression engine.
+/// This is `Targets` and not `EnvFilter`, which needs a regular expression engine.
 fn log_filter() -> Result<Targets> {
     let filter = std::env::var("ORRERY_LOG").unwrap_or_else(|_| "info".to_owned());
     let invalid =
@@ -144,7 +144,7 @@ async fn serve(args: &Args, settings: Settings) -> Result<()> {
     server.serve(listener, shutdown_signal()).await.context("cannot serve")
 }
 
-/// Opens the game in the browser; without a display, says how to play in the terminal.
+/// Opens the game in the browser. Without a display, prints how to play in the terminal.
 fn open_browser(page: &str) {
     if has_display() {
         match open::that(page) {

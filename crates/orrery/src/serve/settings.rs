@@ -21,7 +21,7 @@ pub(crate) enum Log {
     Json,
 }
 
-/// Effective settings.
+/// Effective settings, merged from all sources.
 pub(super) struct Settings {
     pub(super) listen: SocketAddr,
     pub(super) data: PathBuf,
@@ -64,7 +64,9 @@ struct Retention {
     abandoned_days: Option<u32>,
 }
 
-/// Converts days to a duration: `None` means the default, 0 means for ever.
+/// Returns the time for which games are kept; `None` means forever.
+///
+/// The setting is a number of days, in which 0 means forever.
 fn retention(days: Option<u32>, defaults: Option<Duration>) -> Option<Duration> {
     let Some(days) = days else { return defaults };
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
@@ -141,10 +143,10 @@ pub(super) fn data_directory() -> Result<PathBuf> {
     Ok(folders.data_dir().join("orrery"))
 }
 
-/// Returns the allowed host names: those of the file, if it has any.
+/// Returns the allowed host names; an empty list allows every host name.
 ///
-/// Without them, a server that listens on loopback without a proxy allows localhost and the hosts
-/// of its origins. Any other server allows every host name.
+/// The default depends on the server. A server that listens on the loopback without a proxy allows
+/// localhost and the hosts of its origins. Any other server allows every host name.
 fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]) -> Vec<String> {
     if let Some(hosts) = &file.hosts {
         return hosts.clone();
@@ -152,11 +154,12 @@ fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]
     if behind_proxy || !listen.ip().is_loopback() {
         return Vec::new();
     }
-    let named = |origin: &String| Some(origin.split_once("://")?.1.split(':').next()?.to_owned());
-    let near = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
-    near.into_iter()
+    let host = |origin: &String| Some(origin.split_once("://")?.1.split(':').next()?.to_owned());
+    let loopback = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
+    loopback
+        .into_iter()
         .chain([listen.ip().to_string()])
-        .chain(origins.iter().filter_map(named))
+        .chain(origins.iter().filter_map(host))
         .collect()
 }
 
@@ -226,13 +229,13 @@ mod tests {
         assert_eq!(format!("{documented:?}"), format!("{:?}", Config::default()));
     }
 
-    /// Every commented setting of the packaged file can be uncommented.
+    /// The server accepts the packaged file after all its settings are uncommented.
     #[test]
     fn the_packaged_settings_are_known() {
         let packaged = include_str!("../../../../packaging/orrery.toml");
-        let setting = |line: &&str| line.starts_with('[') || line.contains(" = ");
-        let shown = packaged.lines().map(|line| line.trim_start_matches("# ")).filter(setting);
-        read(&shown.collect::<Vec<_>>().join("\n"));
+        let is_setting = |line: &&str| line.starts_with('[') || line.contains(" = ");
+        let uncommented = packaged.lines().map(|line| line.trim_start_matches("# "));
+        read(&uncommented.filter(is_setting).collect::<Vec<_>>().join("\n"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) enum Storage {
     Directory {
         /// The directory.
         directory: PathBuf,
-        /// Reaction to lost games.
+        /// The treatment of lost data.
         on_loss: OnLoss,
     },
     /// A shared PostgreSQL database, with a bus between the nodes.
@@ -24,7 +24,7 @@ pub(super) enum Storage {
         store: String,
         /// URL of the bus.
         bus: Option<String>,
-        /// Name of this node for operators.
+        /// Readable name of this node.
         name: String,
     },
 }
@@ -58,16 +58,16 @@ impl Storage {
     }
 }
 
-/// Creates a node that shares the database with others.
+/// Creates a node that shares the database with other nodes.
 #[cfg(feature = "cluster")]
 async fn node(config: Config, store: &str, bus: Option<&str>, name: &str) -> Result<Server> {
     let store = orrery_store::Postgres::open(store, &orrery_server::node_id(), name).await;
     let store = store.context("cannot open the stored games")?;
-    let wire = match bus {
+    let transport = match bus {
         Some(bus) => Some(connect(bus).await?),
         None => None,
     };
-    Ok(Server::node(config, Arc::new(store), wire, web::files()))
+    Ok(Server::node(config, Arc::new(store), transport, web::files()))
 }
 
 #[cfg(not(feature = "cluster"))]

@@ -1,4 +1,4 @@
-//! Web client embedded in the binary. Missing if `web/dist` did not exist at build time.
+//! The web client, which is embedded in the binary if `web/dist` contained it at build time.
 
 use orrery_server::{Web, WebFile};
 use rust_embed::RustEmbed;

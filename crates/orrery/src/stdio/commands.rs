@@ -124,7 +124,7 @@ fn no_rogue(rules: &Rules) -> Fault {
     Fault::bad_field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
 }
 
-/// Starts a game from any position; its text names the edition.
+/// Starts a game from a position, whose text names the edition.
 fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     let text = fields.needed_text("text")?;
     let rules = session.rules(edition_of(text))?;
@@ -133,7 +133,7 @@ fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     begin(session, &rules, &state, fields)
 }
 
-/// Returns the first word of a position that is not part of a comment.
+/// Returns the edition of a position: its first word that is not part of a comment.
 pub(crate) fn edition_of(text: &str) -> &str {
     let code = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     code.flat_map(|line| line.split([' ', '\t', ';'])).find(|word| !word.is_empty()).unwrap_or("")

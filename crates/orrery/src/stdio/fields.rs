@@ -5,12 +5,12 @@ use orrery_protocol::{Code, Fault};
 use orrery_rules::Seat;
 use serde_json::{Map, Value};
 
-/// The fields of a request, or of an object in one.
+/// The fields of a request, or of an object in a request.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'r>(pub(super) &'r Map<String, Value>);
 
 impl<'r> Fields<'r> {
-    /// Rejects unknown fields, which are most often misspelt.
+    /// Rejects unknown fields, which are usually misspelt.
     pub(super) fn only(self, known: &[&str]) -> Result<(), Fault> {
         let Some(name) = self.0.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
@@ -26,6 +26,7 @@ impl<'r> Fields<'r> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
+    /// Reads an optional field. The error says that the field must be `wanted`.
     fn read<T>(
         self,
         name: &str,
@@ -71,7 +72,7 @@ impl<'r> Fields<'r> {
 
     /// Reads 64 bits: a number, or text such as `"17"` or `"0x00ff"`.
     ///
-    /// Text is accepted because not every language can write such large numbers.
+    /// Text is accepted because not every language can represent such large numbers.
     pub(super) fn bits(self, name: &str) -> Result<u64, Fault> {
         let read = |value: &Value| match value.as_str() {
             None => value.as_u64(),
@@ -84,13 +85,13 @@ impl<'r> Fields<'r> {
         self.read(name, wanted, read)?.ok_or_else(|| missing(name))
     }
 
-    /// Returns the language of the texts (default: English).
+    /// Returns the language of the texts; English by default.
     pub(super) fn language(self) -> Result<Language, Fault> {
         let read = |value: &Value| Language::from_tag(value.as_str()?);
         Ok(self.read("words", "a language: en or de", read)?.unwrap_or(Language::English))
     }
 
-    /// Reads `as`: a seat or `spectator`.
+    /// Reads `as`: a seat, or `Some(None)` for `spectator`.
     pub(super) fn perspective(self) -> Result<Option<Option<Seat>>, Fault> {
         self.read("as", "a seat of the game, or `spectator`", |value| match value.as_str()? {
             "spectator" => Some(None),

@@ -1,6 +1,6 @@
-//! `orrery stdio`: the engine as a service, one JSON object per line in and out.
+//! `orrery stdio`: the engine as a service, with one JSON object per line of input and output.
 //!
-//! `commands` and `play` handle requests, `session` holds the games. `docs/PROTOCOL.md` describes
+//! `commands` and `play` handle requests, `session` stores the games. `docs/PROTOCOL.md` describes
 //! the messages.
 
 mod commands;
@@ -48,7 +48,7 @@ pub(crate) fn run(_: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Answers a request; the reply repeats its `id`.
+/// Handles a line of input, and returns the reply with the `id` of the request.
 fn answer(session: &mut Session, line: &str) -> Map<String, Value> {
     let request = match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(request)) => request,

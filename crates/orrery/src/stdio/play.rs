@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 type Reply = Result<Value, Fault>;
 
-/// Returns the status of a game: who acts, the decision, the number of steps.
+/// Returns the status of a game: the actor, the decision, the number of steps and the digest.
 ///
-/// The digest is omitted for seats and spectators, because it depends on hidden cards.
+/// Seats and spectators do not get the digest, because it depends on hidden cards.
 pub(super) fn position(
     session: &mut Session,
     name: &str,
@@ -25,7 +25,7 @@ pub(super) fn position(
     let state = game.state();
     let narrator = Some(Narrator { names: &game.names, language });
     let presenter = Presenter { viewer: Perspective::Of(None), narrator };
-    let decision = state.decision().map(|asked| presenter.decision(state.table(), &asked));
+    let decision = state.decision().map(|decision| presenter.decision(state.table(), &decision));
     let mut form = json!({
         "actor": protocol::Actor::from(state.actor()),
         "decision": decision,
@@ -80,8 +80,8 @@ pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
         ChanceNode::Roll(_) => "roll",
     };
     let form = |(outcome, weight): &(ChanceOutcome, u64)| {
-        let words = Step::Chance(*outcome).notation(game.rules()).to_string();
-        json!({ "step": words, "weight": weight })
+        let step = Step::Chance(*outcome).notation(game.rules()).to_string();
+        json!({ "step": step, "weight": weight })
     };
     let list: Vec<Value> = outcomes(node).iter().map(form).collect();
     Ok(json!({ "chance": kind, "total": node.total(), "outcomes": list }))
@@ -103,17 +103,17 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
         (Some(text), ..) => vec![text],
         (_, Some(texts), _) => texts,
         (.., Some(index)) => {
-            let step = numbered(&game.state(), index)?;
-            return take(session, fields, |_, _| Ok(step), 1);
+            let step = step_at(&game.state(), index)?;
+            return apply_steps(session, fields, |_, _| Ok(step), 1);
         }
         _ => return Err(missing("step")),
     };
     let count = texts.len();
-    take(session, fields, |state, i| parse(state, texts[i]), count)
+    apply_steps(session, fields, |state, i| parse(state, texts[i]), count)
 }
 
-/// Returns the action or outcome at this index of its list.
-fn numbered(state: &State<'_>, index: usize) -> Result<Step, Fault> {
+/// Returns the step at this index of the legal actions or chance outcomes.
+fn step_at(state: &State<'_>, index: usize) -> Result<Step, Fault> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
     let listed = match state.chance() {
@@ -133,11 +133,11 @@ pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
     let state = game.state();
     let outcome = state.chance().map(|node| node.pick(bits));
     let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&state))?;
-    let words = step.notation(game.rules()).to_string();
+    let notation = step.notation(game.rules()).to_string();
     let perspective = perspective(&state, fields)?;
-    let mut form = take(session, fields, |_, _| Ok(step), 1)?;
+    let mut form = apply_steps(session, fields, |_, _| Ok(step), 1)?;
     if perspective == Perspective::Full {
-        form["step"] = json!(words);
+        form["step"] = json!(notation);
     }
     Ok(form)
 }
@@ -159,8 +159,8 @@ fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, Fau
     }
 }
 
-/// Applies steps, all or none of them.
-fn take(
+/// Applies `count` steps, all or none of them. `step` returns the step with an index.
+fn apply_steps(
     session: &mut Session,
     fields: Fields<'_>,
     step: impl Fn(&State<'_>, usize) -> Result<Step, Fault>,
@@ -177,8 +177,8 @@ fn take(
     let narrator = Narrator { names: &game.names, language };
     let mut played = Vec::new();
     for i in 0..count {
-        let taken = step(&state, i).and_then(|next| take_one(&mut state, next, narrator));
-        played.push(taken.map_err(|fault| at(fault, i, count))?);
+        let result = step(&state, i).and_then(|next| apply_step(&mut state, next, narrator));
+        played.push(result.map_err(|fault| with_index(fault, i, count))?);
     }
     let presenter = Presenter { viewer: perspective, narrator: Some(narrator) };
     let events = presenter.steps(&played).into_iter().flat_map(|step| step.events);
@@ -193,7 +193,7 @@ fn take(
     Ok(form)
 }
 
-fn take_one<'r>(
+fn apply_step<'r>(
     state: &mut State<'r>,
     step: Step,
     narrator: Narrator<'_>,
@@ -202,9 +202,9 @@ fn take_one<'r>(
     PlayedStep::take(state, step).map_err(|why| narrator.illegal(before.table(), why))
 }
 
-/// Adds the index of the refused step, if there are several.
-fn at(fault: Fault, place: usize, count: usize) -> Fault {
-    Fault { at: u16::try_from(place).ok().filter(|_| count > 1), ..fault }
+/// Adds the index of the refused step to an error, if there are several steps.
+fn with_index(fault: Fault, index: usize, count: usize) -> Fault {
+    Fault { at: u16::try_from(index).ok().filter(|_| count > 1), ..fault }
 }
 
 pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -233,8 +233,8 @@ pub(super) fn digest(session: &mut Session, fields: Fields<'_>) -> Reply {
 
 pub(super) fn history(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    let words = |step: &Step| step.notation(game.rules()).to_string();
-    Ok(json!({ "steps": game.steps.iter().map(words).collect::<Vec<String>>() }))
+    let notation = |step: &Step| step.notation(game.rules()).to_string();
+    Ok(json!({ "steps": game.steps.iter().map(notation).collect::<Vec<String>>() }))
 }
 
 pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -257,12 +257,12 @@ pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(name)?;
     let narrator = Narrator { names: &game.names, language };
     let state = game.state();
-    let message = described(&state, fields)?;
+    let message = description(&state, fields)?;
     Ok(json!({ "text": narrator.text(state.table(), &message) }))
 }
 
-/// Describes the step or card that a request names.
-fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, Fault> {
+/// Returns the description of the step or card that a request names.
+fn description(state: &State<'_>, fields: Fields<'_>) -> Result<Message, Fault> {
     let rules = state.rules();
     let unknown = |field| Fault::bad_field(field, "a card of this game");
     if let Some(text) = fields.text("step")? {

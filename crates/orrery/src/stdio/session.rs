@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(super) const MAX_GAMES: usize = 64;
 /// Maximum number of steps of a game.
 pub(super) const MAX_STEPS: usize = 50_000;
-/// Maximum number of decks in a session. Beyond it, the session drops decks that no game uses.
+/// Maximum number of decks in a session. To stay below it, the session drops unused decks.
 pub(super) const MAX_DECKS: usize = 32;
 /// Maximum length of the name of a game or a player, in bytes.
 pub(super) const MAX_NAME: usize = 100;
@@ -19,9 +19,9 @@ pub(super) struct SessionGame {
     rules: LoadedRules,
     origin: DetachedState,
     state: DetachedState,
-    /// All steps from the start.
+    /// All steps since the start.
     pub(super) steps: Vec<Step>,
-    /// The names of the players in texts.
+    /// The names of the players, for texts.
     pub(super) names: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl SessionGame {
         self.state.attach(&self.rules)
     }
 
-    /// Adds steps, which lead to this state.
+    /// Adds steps that lead to this state.
     pub(super) fn advance(&mut self, state: DetachedState, steps: impl IntoIterator<Item = Step>) {
         self.state = state;
         self.steps.extend(steps);
@@ -71,7 +71,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Returns whether the service is to exit.
+    /// Returns whether the service must exit.
     pub(super) const fn is_closed(&self) -> bool {
         self.closed
     }
@@ -81,7 +81,7 @@ impl Session {
         self.closed = true;
     }
 
-    /// Returns the game of this name.
+    /// Returns the game with this name.
     pub(super) fn game(&mut self, name: &str) -> Result<&mut SessionGame, Fault> {
         let missing = || Fault::new(Code::NoGame, format!("unknown game `{}`", short(name)));
         self.games.get_mut(name).ok_or_else(missing)
@@ -92,7 +92,7 @@ impl Session {
         self.games.keys().map(String::as_str)
     }
 
-    /// Stores a game under a name, and replaces an existing one.
+    /// Stores a game under a name, and replaces an existing game with this name.
     pub(super) fn put(&mut self, name: &str, game: SessionGame) -> Result<(), Fault> {
         if name.len() > MAX_NAME {
             return Err(Fault::bad_field("game", &format!("at most {MAX_NAME} bytes long")));
@@ -112,7 +112,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the ruleset with this id: the deck loaded last, or a built-in edition.
+    /// Returns the ruleset with this id: the last loaded deck, or a built-in edition.
     pub(super) fn rules(&self, id: &str) -> Result<LoadedRules, Fault> {
         let loaded = self.decks.newest(id).or_else(|| LoadedRules::edition(id));
         loaded.ok_or_else(|| {
@@ -122,7 +122,7 @@ impl Session {
         })
     }
 
-    /// Loads a deck. Loading the same text again is free.
+    /// Loads a deck, unless the session already has it.
     pub(super) fn load_deck(&mut self, text: &str) -> Result<LoadedRules, Fault> {
         if let Some(known) = self.decks.get(text, Rulings::NEWEST) {
             return Ok(known);

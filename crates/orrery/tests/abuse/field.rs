@@ -1,4 +1,4 @@
-//! The field of the attackers: the server, their addresses, and the results of their attacks.
+//! The target of the attackers, their addresses, and the results of their attacks.
 
 use anyhow::{Context, Result};
 use orrery_loadtest::client::{Person, Requests};
@@ -11,14 +11,14 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-/// The time limit for an answer to an attack.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
-/// Most wrong answers that are shown.
-const SHOWN: usize = 20;
+/// Time limit for the response to an attack.
+pub(crate) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
+/// Maximum number of wrong responses in the report.
+const MAX_SHOWN: usize = 20;
 
 /// The server under attack, and the results so far.
 pub(crate) struct Field {
-    /// The server.
+    /// The address of the server.
     pub(crate) server: SocketAddr,
     addresses: AtomicU16,
     answers: Mutex<BTreeMap<&'static str, BTreeMap<String, u64>>>,
@@ -30,19 +30,19 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Field {
-    /// Nothing has happened yet.
+    /// Creates a field without results.
     pub(crate) fn new(server: SocketAddr) -> Self {
         let (addresses, answers, wrong) = (AtomicU16::new(1), Mutex::default(), Mutex::default());
         Self { server, addresses, answers, wrong }
     }
 
-    /// An attacker with an address that nobody had before.
+    /// Returns an attacker with a new address.
     pub(crate) fn attacker(&self) -> Attacker {
         let [high, low] = self.addresses.fetch_add(1, Ordering::Relaxed).to_be_bytes();
         Attacker { address: Ipv4Addr::new(198, 18, high, low), server: self.server }
     }
 
-    /// An attack was answered: with a status, or 0 for a connection that was closed.
+    /// Records the response to an attack: a status, or 0 if the server closed the connection.
     pub(crate) fn answered(&self, attack: &'static str, status: u16, expected: &[u16]) {
         let name = if status == 0 { "closed".to_owned() } else { status.to_string() };
         self.count(attack, &name, 1);
@@ -52,22 +52,22 @@ impl Field {
     }
 
     /// Counts a result of an attack.
-    pub(crate) fn count(&self, attack: &'static str, what: &str, more: u64) {
+    pub(crate) fn count(&self, attack: &'static str, result: &str, more: u64) {
         let mut answers = locked(&self.answers);
-        *answers.entry(attack).or_default().entry(what.to_owned()).or_default() += more;
+        *answers.entry(attack).or_default().entry(result.to_owned()).or_default() += more;
     }
 
-    /// Counts a result of an attack that has an upper bound.
-    pub(crate) fn at_most(&self, attack: &'static str, what: &str, count: u64, most: u64) {
-        self.count(attack, what, count);
-        if count > most {
-            self.wrong(attack, format!("{count} {what}, more than {most}"));
+    /// Counts a result of an attack, and reports a failure if the count exceeds `max`.
+    pub(crate) fn at_most(&self, attack: &'static str, result: &str, count: u64, max: u64) {
+        self.count(attack, result, count);
+        if count > max {
+            self.wrong(attack, format!("{count} {result}, more than {max}"));
         }
     }
 
-    /// The server did what it must not do.
-    pub(crate) fn wrong(&self, attack: &'static str, what: String) {
-        locked(&self.wrong).push(format!("{attack}: {what}"));
+    /// Reports a failure of the server under an attack.
+    pub(crate) fn wrong(&self, attack: &'static str, failure: String) {
+        locked(&self.wrong).push(format!("{attack}: {failure}"));
     }
 
     /// Returns the results of all attacks as text.
@@ -75,17 +75,17 @@ impl Field {
         let mut text = "\nAnswers\n".to_owned();
         for (attack, answers) in &*locked(&self.answers) {
             let answers: Vec<String> =
-                answers.iter().map(|(what, count)| format!("{what} × {count}")).collect();
+                answers.iter().map(|(result, count)| format!("{result} × {count}")).collect();
             text += &format!("  {attack}: {}\n", answers.join(", "));
         }
         text
     }
 
-    /// Returns a line for each answer that the server must not give.
+    /// Returns a line for each failure, and for each error in the log of the server.
     pub(crate) fn verdict(&self, complaints: &str) -> String {
         let wrong = locked(&self.wrong);
-        let shown = wrong.iter().take(SHOWN).map(String::as_str);
-        let errors = complaints.lines().filter(|line| !line.contains("WARN")).take(SHOWN);
+        let shown = wrong.iter().take(MAX_SHOWN).map(String::as_str);
+        let errors = complaints.lines().filter(|line| !line.contains("WARN")).take(MAX_SHOWN);
         let lines: Vec<String> = shown.chain(errors).map(|line| format!("FAIL {line}\n")).collect();
         lines.concat()
     }
@@ -99,12 +99,12 @@ pub(crate) struct Attacker {
 }
 
 impl Attacker {
-    /// A connection.
+    /// Opens a connection.
     pub(crate) async fn connect(&self) -> Result<TcpStream> {
         connect(self.address, self.server).await
     }
 
-    /// A connection for which the system keeps little of what comes.
+    /// Opens a connection with a small receive buffer.
     pub(crate) async fn connect_small(&self) -> Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
@@ -112,17 +112,17 @@ impl Attacker {
         Ok(socket.connect(self.server).await?)
     }
 
-    /// A connection for requests.
+    /// Opens a connection for requests.
     pub(crate) async fn requests(&self) -> Result<Requests> {
         Requests::over(self.connect().await?).await
     }
 
-    /// An identity.
+    /// Creates an identity.
     pub(crate) async fn person(&self) -> Result<Person> {
         self.requests().await?.person("Mallory").await.context("an identity")
     }
 
-    /// Sends bytes; the status of the answer, or 0 if the connection is closed without one.
+    /// Sends bytes and returns the status, or 0 if the server closes the connection without one.
     pub(crate) async fn raw(&self, bytes: &[u8]) -> Result<u16> {
         let mut stream = self.connect().await?;
         // The server may close before it has read everything.
@@ -131,17 +131,18 @@ impl Attacker {
     }
 }
 
-/// A connection from an address.
+/// Opens a connection from an address.
 pub(crate) async fn connect(from: Ipv4Addr, server: SocketAddr) -> Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.bind((from, 0).into())?;
     socket.connect(server).await.with_context(|| format!("from {from}"))
 }
 
-/// The status of an answer, or 0 if the connection is closed without one.
+/// Reads the status of a response; 0 if the server closes the connection without one.
 pub(crate) async fn status(stream: &mut TcpStream) -> Result<u16> {
     let mut head = [0; 12];
-    let read = timeout(PATIENCE, stream.read_exact(&mut head)).await.context("no answer")?;
+    let read =
+        timeout(RESPONSE_TIMEOUT, stream.read_exact(&mut head)).await.context("no answer")?;
     let word = std::str::from_utf8(&head).ok().and_then(|head| head.get(9..12));
     Ok(read.ok().and(word).and_then(|word| word.parse().ok()).unwrap_or(0))
 }

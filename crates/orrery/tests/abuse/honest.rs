@@ -1,5 +1,7 @@
-//! Honest players. Each pair has a table and an address of its own and thinks before each answer.
-//! Meanwhile they send requests as a page does, and one plays against a bot.
+//! Honest players, whose response times the test measures.
+//!
+//! Each pair has its own address and table, and thinks before each answer. Meanwhile the pair sends
+//! requests, as a web page does. The last pair plays against a bot.
 
 use crate::field::connect;
 use anyhow::{Result, ensure};
@@ -16,30 +18,32 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// The number of tables.
+/// Number of tables with two people.
 const TABLES: u8 = 8;
-/// The average time to think.
-const PACE: Duration = Duration::from_millis(60);
-/// The same of one who plays against a bot: games with it are short, and nobody may begin very many.
-const BOT_PACE: Duration = Duration::from_millis(150);
-/// The average time between two requests of a player.
-const ASKS: Duration = Duration::from_millis(200);
-/// A table of programs: nobody needs time to look.
+/// Average thinking time.
+const THINKING_TIME: Duration = Duration::from_millis(60);
+/// Average thinking time against a bot.
+///
+/// It is longer, because such games are short and the number of new tables is limited.
+const BOT_THINKING_TIME: Duration = Duration::from_millis(150);
+/// Average time between two requests of a pair.
+const REQUEST_INTERVAL: Duration = Duration::from_millis(200);
+/// Settings of a table for programs, without a minimum window time.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 
 /// Response times of the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Latency {
-    /// From a step to its acknowledgement.
+    /// Times from a step to its acknowledgement.
     pub(crate) steps: Samples,
-    /// From a request to its answer.
+    /// Times from a request to its response.
     pub(crate) requests: Samples,
-    /// From a step that lets a bot play to the next question.
+    /// Times from the end of a turn to the next prompt, while the bot plays.
     pub(crate) bots: Samples,
 }
 
 impl Latency {
-    /// Together with another.
+    /// Adds the samples of another measurement.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.steps.merge(&other.steps);
         self.requests.merge(&other.requests);
@@ -49,7 +53,7 @@ impl Latency {
 
 /// The opponent of Ada.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rival {
+enum Opponent {
     Ben,
     Bot,
 }
@@ -60,14 +64,14 @@ struct Pair {
     people: [Person; 2],
 }
 
-/// Everybody who is honest.
+/// All honest players.
 pub(crate) struct Honest {
     server: SocketAddr,
     pairs: Vec<Pair>,
 }
 
 impl Honest {
-    /// They introduce themselves.
+    /// Creates the identities of all players.
     pub(crate) async fn new(server: SocketAddr) -> Result<Self> {
         let mut pairs = Vec::new();
         for number in 0..=TABLES {
@@ -79,7 +83,7 @@ impl Honest {
         Ok(Self { server, pairs })
     }
 
-    /// They play for a while. Nobody may be refused anything.
+    /// Plays for this time. Fails if the server refuses a request or a message.
     pub(crate) async fn play(&self, time: Duration) -> Result<Latency> {
         let phase = Arc::new(Phase::default());
         phase.measuring.store(true, Ordering::Relaxed);
@@ -88,10 +92,10 @@ impl Honest {
             phase.end();
             anyhow::Ok(())
         };
-        let (alone, pairs) = self.pairs.split_last().expect("there are some");
+        let (last, pairs) = self.pairs.split_last().expect("there are some");
         let playing = try_join_all(pairs.iter().map(|pair| pair.play(self.server, &phase)));
         let asking = try_join_all(pairs.iter().map(|pair| pair.ask(self.server, &phase)));
-        let against_bot = alone.play_bot(self.server, &phase);
+        let against_bot = last.play_bot(self.server, &phase);
         let (steps, requests, bots, ()) = tokio::try_join!(playing, asking, against_bot, end)?;
         let mut latency = Latency { bots, ..Latency::default() };
         steps.iter().for_each(|samples| latency.steps.merge(samples));
@@ -109,11 +113,11 @@ impl Pair {
     async fn play(&self, server: SocketAddr, phase: &Arc<Phase>) -> Result<Samples> {
         let mut times = Samples::default();
         while !phase.has_ended() {
-            let table = self.begin(server, Rival::Ben).await?;
-            let player = async |place: usize| {
+            let table = self.begin(server, Opponent::Ben).await?;
+            let player = async |index: usize| {
                 let (stream, phase) = (connect(self.address, server).await?, Arc::clone(phase));
-                let (who, seat) = (&self.people[place], Seat::ALL[place]);
-                Ok(Player::new(stream, who, &table, seat, phase).await?.thinking(PACE))
+                let (who, seat) = (&self.people[index], Seat::ALL[index]);
+                Ok(Player::new(stream, who, &table, seat, phase).await?.thinking(THINKING_TIME))
             };
             let (ada, ben): (Result<Player>, Result<Player>) = tokio::join!(player(0), player(1));
             let (ada, ben) = tokio::try_join!(ada?.play(), ben?.play())?;
@@ -123,37 +127,37 @@ impl Pair {
         Ok(times)
     }
 
-    /// A table of both, or of one and a bot, that has begun.
-    async fn begin(&self, server: SocketAddr, rival: Rival) -> Result<String> {
+    /// Creates a table for both people, or for Ada and a bot, and starts the game.
+    async fn begin(&self, server: SocketAddr, opponent: Opponent) -> Result<String> {
         let mut requests = self.requests(server).await?;
         let [ada, ben] = &self.people;
         let table = requests.table(ada, SETTINGS).await?.table;
         requests.sit(ada, &table, Seat::A).await?;
-        match rival {
-            Rival::Ben => requests.sit(ben, &table, Seat::B).await?,
-            Rival::Bot => seat_bot(&mut requests, ada, &table, Seat::B, "greedy").await?,
+        match opponent {
+            Opponent::Ben => requests.sit(ben, &table, Seat::B).await?,
+            Opponent::Bot => seat_bot(&mut requests, ada, &table, Seat::B, "greedy").await?,
         }
         requests.start(ada, &table).await?;
         Ok(table)
     }
 
-    /// Asks who it is, again and again.
+    /// Requests `/api/me` again and again.
     async fn ask(&self, server: SocketAddr, phase: &Phase) -> Result<Samples> {
         let (mut times, mut requests) = (Samples::default(), self.requests(server).await?);
         while !phase.has_ended() {
             let began = Instant::now();
             requests.get(&self.people[0], "/api/me").await?;
             times.add_time(began.elapsed());
-            tokio::time::sleep(ASKS.mul_f64(fastrand::f64() * 2.0)).await;
+            tokio::time::sleep(REQUEST_INTERVAL.mul_f64(fastrand::f64() * 2.0)).await;
         }
         Ok(times)
     }
 
-    /// Plays against a bot: ends each turn as soon as possible, and waits for the bot.
+    /// Plays one game after the other against a bot, with turns as short as possible.
     async fn play_bot(&self, server: SocketAddr, phase: &Phase) -> Result<Samples> {
         let mut times = Samples::default();
         while !phase.has_ended() {
-            let table = self.begin(server, Rival::Bot).await?;
+            let table = self.begin(server, Opponent::Bot).await?;
             let stream = connect(self.address, server).await?;
             let socket = Socket::at_table(stream, &self.people[0], &table, None).await?;
             duel(socket, phase, &mut times).await?;
@@ -162,7 +166,7 @@ impl Pair {
     }
 }
 
-/// Lets a bot sit down.
+/// Gives a seat to a bot.
 pub(crate) async fn seat_bot(
     requests: &mut Requests,
     host: &Person,
@@ -177,29 +181,30 @@ pub(crate) async fn seat_bot(
     Ok(())
 }
 
+/// Plays a game against a bot, and adds the response times of the bot.
 async fn duel(mut socket: Socket, phase: &Phase, times: &mut Samples) -> Result<()> {
     let (mut answered, mut ended_turn) = (None, None::<Instant>);
     while !phase.has_ended() {
-        // What is left of a bot's turn when the phase ends does not matter.
-        let Ok(text) = timeout(ASKS, socket.receive()).await else { continue };
+        // After a timeout, check whether the phase has ended.
+        let Ok(text) = timeout(REQUEST_INTERVAL, socket.receive()).await else { continue };
         let text = text?;
         let message = PartialMessage::read(&text)?;
         ensure!(message.error.is_none(), "the server refuses a message: {:?}", message.error);
         if message.is_over() {
             return Ok(());
         }
-        let open =
-            |asked: &PartialPrompt| asked.is_open_to(Seat::A) && answered < Some(asked.version);
-        let Some(asked) = message.prompt.filter(open) else { continue };
+        let is_open =
+            |prompt: &PartialPrompt| prompt.is_open_to(Seat::A) && answered < Some(prompt.version);
+        let Some(prompt) = message.prompt.filter(is_open) else { continue };
         if let Some(since) = ended_turn.take() {
             times.add_time(since.elapsed());
         }
-        tokio::time::sleep(BOT_PACE.mul_f64(fastrand::f64() * 2.0)).await;
-        answered = Some(asked.version);
-        let end = asked.legal.iter().find(|step| *step == "end").cloned();
+        tokio::time::sleep(BOT_THINKING_TIME.mul_f64(fastrand::f64() * 2.0)).await;
+        answered = Some(prompt.version);
+        let end = prompt.legal.iter().find(|step| *step == "end").cloned();
         ended_turn = end.is_some().then(Instant::now);
-        let Some(step) = end.or_else(|| fastrand::choice(asked.legal)) else { continue };
-        let (id, version) = (asked.version.to_string(), asked.version);
+        let Some(step) = end.or_else(|| fastrand::choice(prompt.legal)) else { continue };
+        let (id, version) = (prompt.version.to_string(), prompt.version);
         socket.send(&ClientMessage::Act { id, version, step }).await?;
     }
     Ok(())

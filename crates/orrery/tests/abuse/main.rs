@@ -1,11 +1,13 @@
-//! Abuse: strangers attack `orrery serve` for a minute while honest players play. The server must not
-//! crash, honest players must hardly notice, and memory, open files and disk must stay within bounds.
-//! Quiet and attacked periods alternate in one run, so that a busy machine slows both.
+//! Abuse test: attackers attack `orrery serve` for a minute while honest players play.
 //!
-//! `ORRERY_ABUSE=parsers` attacks in that round only, to find out what is slow.
+//! The server must not crash, and the response times of honest players, memory, open files and disk
+//! usage must stay within limits. Quiet periods and attacks alternate in one run, so that other
+//! load on the machine slows both.
 //!
-//! Server and clients run in a network namespace of their own, so that clients have addresses that
-//! count. `cargo xtask abuse` runs this as root.
+//! `ORRERY_ABUSE=parsers` runs only the round `parsers`, to find the cause of a slowdown.
+//!
+//! Server and clients run in their own network namespace, so that clients can have non-loopback
+//! addresses, to which the limits of the server apply. `cargo xtask abuse` runs this test as root.
 #![cfg(target_os = "linux")]
 
 mod attack;
@@ -24,35 +26,40 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// The networks of honest players and of attackers (RFC 5737, RFC 2544).
+/// The network of honest players (RFC 5737).
 const HONEST: &str = "192.0.2.0/24";
+/// The network of attackers (RFC 2544).
 const ATTACKERS: &str = "198.18.0.0/16";
-/// As usual, but answers that nobody reads are given up within the run.
+/// Default settings, but with a short timeout for unread responses.
 const CONFIG: &str = "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n";
 
-/// The priority of all this, as for `nice`.
+/// The niceness of this process and the server.
 const PRIORITY: i32 = -10;
-/// The durations of a quiet period and of a round of attacks.
+/// Duration of a quiet period.
 const QUIET: Duration = Duration::from_millis(2500);
+/// Duration of a round of attacks.
 const ATTACK: Duration = Duration::from_secs(10);
-/// The time after a round in which the server releases what is left.
+/// Pause after a round, in which the server releases resources.
 const REST: Duration = Duration::from_millis(500);
-/// The time at the end after which open files count as leaked.
+/// Time at the end after which open files count as leaked.
 const SETTLE: Duration = Duration::from_secs(20);
 
-/// An attacked p99 of honest players over the quiet one, at most.
-const TIMES: f64 = 3.0;
-/// Most seconds until a bot of an honest player has answered: an oracle elsewhere may think first.
-const BOT_SECONDS: f64 = 2.0;
-/// Most memory in MB above that of the first quiet period: at any time, and at the end.
-const MEMORY: f64 = 160.0;
-const MEMORY_LEFT: f64 = 128.0;
-/// Most open files above those of an idle server. An address may have 600 connections; the attackers
-/// with many addresses hold some hundreds more.
-const HANDLES: f64 = 1500.0;
-const HANDLES_LEFT: f64 = 20.0;
-/// Most MB on the disk that a minute of attack leaves.
-const DISK: f64 = 40.0;
+/// Maximum ratio of the p99 of honest players under attack to that in quiet periods.
+const MAX_SLOWDOWN: f64 = 3.0;
+/// Maximum response time of a bot in seconds. It may have to wait for an oracle at another table.
+const MAX_BOT_SECONDS: f64 = 2.0;
+/// Maximum growth of memory at any time, in MB, compared with the first quiet period.
+const MAX_MEMORY: f64 = 160.0;
+/// Maximum growth of memory at the end, in MB.
+const MAX_MEMORY_LEFT: f64 = 128.0;
+/// Maximum number of open files at any time, in addition to those of an idle server.
+///
+/// An address may have 600 connections. Attackers with many addresses have some hundreds more.
+const MAX_HANDLES: f64 = 1500.0;
+/// Maximum number of additional open files at the end.
+const MAX_HANDLES_LEFT: f64 = 20.0;
+/// Maximum growth of disk usage in MB.
+const MAX_DISK: f64 = 40.0;
 
 /// The measurements of a run.
 #[derive(Default)]
@@ -64,24 +71,25 @@ struct Measured {
 }
 
 #[test]
-fn strangers_cannot_stop_fill_or_slow_a_server() {
+fn attacks_do_not_stop_fill_or_slow_the_server() {
     network::isolate().unwrap_or_else(|problem| panic!("{problem}"));
     for addresses in [HONEST, ATTACKERS] {
         network::add_addresses(addresses).expect("addresses");
     }
     rlimit::increase_nofile_limit(u64::MAX).expect("open files");
-    go_ahead();
+    raise_priority();
     let players = runtime(0);
-    // Attackers give way, so that the server's work is measured and not theirs.
+    // Attackers have a lower priority, so that their own CPU load does not slow the server.
     let attackers = runtime(10);
     let text = players.block_on(run(&attackers));
     println!("{text}");
     assert!(!text.contains("FAIL"), "a bound is exceeded: see the table above");
 }
 
-/// Has other work on this machine give way, so that it does not decide how long players wait. A session
-/// of its own has a priority of its own, where the scheduler groups processes by session.
-fn go_ahead() {
+/// Raises the priority of this process, so that other load does not affect the response times.
+///
+/// The process gets its own session, because the scheduler may assign priorities to sessions.
+fn raise_priority() {
     rustix::process::setsid().expect("a session");
     rustix::process::setpriority_process(None, PRIORITY).expect("a priority");
     let group = std::path::Path::new("/proc/self/autogroup");
@@ -103,19 +111,19 @@ async fn run(attackers: &Runtime) -> String {
     let program = env!("CARGO_BIN_EXE_orrery");
     let setup = ServerSettings { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
     let mut server = Process::start(folder.path(), &setup);
-    let idle = watch::look(server.id(), folder.path());
+    let idle = watch::sample(server.id(), folder.path());
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));
     let field = Arc::new(Field::new(server.address));
     let mut watch = Watch::new(server.id(), folder.path());
     honest.play(QUIET).await.expect("a warm-up");
     let base = Peak { handles: idle.handles, ..watch.peak().await };
-    let (mut measured, mut left) = (Measured::default(), Vec::new());
+    let (mut measured, mut running) = (Measured::default(), Vec::new());
     let only = std::env::var("ORRERY_ABUSE").ok();
-    let chosen = |name: &str| only.as_deref().is_none_or(|only| only == name);
-    for (name, attacks) in ROUNDS.into_iter().filter(|(name, _)| chosen(name)) {
+    let is_selected = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    for (name, attacks) in ROUNDS.into_iter().filter(|(name, _)| is_selected(name)) {
         measured.quiet.merge(&honest.play(QUIET).await.expect("nobody attacks"));
         watch.peak().await;
-        left.extend(begin(attackers, &field, attacks));
+        running.extend(begin(attackers, &field, attacks));
         let latency = honest.play(ATTACK).await;
         let latency = latency.unwrap_or_else(|why| panic!("{name}: honest players fail: {why:#}"));
         let peak = watch.peak().await;
@@ -123,10 +131,10 @@ async fn run(attackers: &Runtime) -> String {
         assert!(server.is_running(), "{name}: the server has ended");
         tokio::time::sleep(REST).await;
     }
-    for attack in left {
+    for attack in running {
         attack.await.expect("an attack is carried out");
     }
-    let end = watch.settled(base.handles + HANDLES_LEFT as u64, SETTLE).await;
+    let end = watch.settled(base.handles + MAX_HANDLES_LEFT as u64, SETTLE).await;
     let complaints = process::complaints(folder.path());
     let mut report = Report::default();
     report.add(measured.rounds());
@@ -177,26 +185,26 @@ impl Measured {
         ] {
             let quiet = quiet.millis(0.99);
             section.add_figure(format!("{name} while it is quiet, p99"), quiet, "ms");
-            let most = Threshold::AtMost(TIMES * quiet);
+            let most = Threshold::AtMost(MAX_SLOWDOWN * quiet);
             section.check("  attacked, p99", attacked.millis(0.99), "ms", most);
         }
         section.add_figure("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
-        let bots = Threshold::AtMost(BOT_SECONDS * 1000.0);
+        let bots = Threshold::AtMost(MAX_BOT_SECONDS * 1000.0);
         section.check("  attacked, p99", self.attacked.bots.millis(0.99), "ms", bots);
         let above = |now: u64, base: u64| now.saturating_sub(base) as f64;
         let mega = |now: u64, base: u64| above(now, base) / 1e6;
         let (peak, at_most) = (self.peak, Threshold::AtMost);
         section.add_figure("memory at the start", base.memory as f64 / 1e6, "MB");
         let most = mega(peak.memory, base.memory);
-        section.check("  more under attack", most, "MB", at_most(MEMORY));
-        let left = mega(end.memory, base.memory);
-        section.check("  more at the end", left, "MB", at_most(MEMORY_LEFT));
+        section.check("  more under attack", most, "MB", at_most(MAX_MEMORY));
+        let remaining = mega(end.memory, base.memory);
+        section.check("  more at the end", remaining, "MB", at_most(MAX_MEMORY_LEFT));
         section.add_figure("open files at the start", base.handles as f64, "");
         let most = above(peak.handles, base.handles);
-        section.check("  more under attack", most, "", at_most(HANDLES));
-        let left = above(end.handles, base.handles);
-        section.check("  more at the end", left, "", at_most(HANDLES_LEFT));
-        section.check("disk, more at the end", mega(end.disk, base.disk), "MB", at_most(DISK));
+        section.check("  more under attack", most, "", at_most(MAX_HANDLES));
+        let remaining = above(end.handles, base.handles);
+        section.check("  more at the end", remaining, "", at_most(MAX_HANDLES_LEFT));
+        section.check("disk, more at the end", mega(end.disk, base.disk), "MB", at_most(MAX_DISK));
         section
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn orrery(args: &[&str]) -> Output {
     command.output().expect("orrery runs")
 }
 
-/// Runs the binary and returns its standard output; it must succeed.
+/// Runs the binary, which must succeed, and returns its standard output.
 pub(crate) fn printed(args: &[&str]) -> String {
     let output = orrery(args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -27,7 +27,7 @@ pub(crate) fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Runs the binary and returns its error line; it must exit with status 2.
+/// Runs the binary, which must exit with status 2, and returns its error line.
 pub(crate) fn refused(args: &[&str]) -> String {
     let output = orrery(args);
     let text = String::from_utf8(output.stderr).expect("UTF-8");
@@ -83,7 +83,7 @@ impl Service {
         answer["error"]["code"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
     }
 
-    /// Closes its input and returns its exit status.
+    /// Closes the input of the service, and returns the exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.stdin = None;
         self.child.wait().expect("it ends").code()
@@ -113,12 +113,12 @@ impl Scratch {
         &self.0
     }
 
-    /// Returns the path of a file in it.
+    /// Returns the path of a file in the directory.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 
-    /// Returns the names of its entries, sorted.
+    /// Returns the names of the files in the directory, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("it was made by this test");
         let mut names: Vec<String> = entries

@@ -41,8 +41,8 @@ impl Balancer {
     }
 
     /// Replaces the node at an index.
-    pub(crate) fn set_node(&self, place: usize, node: SocketAddr) {
-        locked(&self.nodes)[place] = node;
+    pub(crate) fn set_node(&self, index: usize, node: SocketAddr) {
+        locked(&self.nodes)[index] = node;
     }
 
     /// Cuts every n-th connection.
@@ -63,11 +63,11 @@ async fn accept(
     nodes: Arc<Mutex<Vec<SocketAddr>>>,
     connections: Arc<Mutex<Vec<AbortHandle>>>,
 ) {
-    let turn = Arc::new(AtomicUsize::new(0));
+    let next = Arc::new(AtomicUsize::new(0));
     loop {
         let Ok((stream, _)) = listener.accept().await else { continue };
-        let (nodes, turn) = (Arc::clone(&nodes), Arc::clone(&turn));
-        let connection = tokio::spawn(async move { forward(stream, &nodes, &turn).await });
+        let (nodes, next) = (Arc::clone(&nodes), Arc::clone(&next));
+        let connection = tokio::spawn(async move { forward(stream, &nodes, &next).await });
         let mut connections = locked(&connections);
         connections.retain(|connection| !connection.is_finished());
         connections.push(connection.abort_handle());
@@ -75,11 +75,11 @@ async fn accept(
 }
 
 /// Forwards a connection to a node until one side closes it.
-async fn forward(mut stream: TcpStream, nodes: &Mutex<Vec<SocketAddr>>, turn: &AtomicUsize) {
+async fn forward(mut stream: TcpStream, nodes: &Mutex<Vec<SocketAddr>>, next: &AtomicUsize) {
     let nodes = locked(nodes).clone();
-    let first = turn.fetch_add(1, Ordering::Relaxed);
-    for place in first..first + nodes.len() {
-        let connecting = TcpStream::connect(nodes[place % nodes.len()]);
+    let first = next.fetch_add(1, Ordering::Relaxed);
+    for index in first..first + nodes.len() {
+        let connecting = TcpStream::connect(nodes[index % nodes.len()]);
         let Ok(Ok(mut node)) = timeout(CONNECT_TIMEOUT, connecting).await else { continue };
         let _ = (stream.set_nodelay(true), node.set_nodelay(true));
         let _ = copy_bidirectional(&mut stream, &mut node).await;

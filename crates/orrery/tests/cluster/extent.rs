@@ -1,4 +1,4 @@
-//! The size of a test run: small by default, so that the test is fast.
+//! The size of a test run, which is small by default.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use std::time::Duration;
 pub(crate) struct Extent {
     /// Number of tables.
     pub(crate) tables: u64,
-    /// How long faults are injected.
+    /// Time for which the test injects faults.
     pub(crate) faults: Duration,
-    /// Seed of all randomness.
+    /// Seed of the random number generators.
     pub(crate) seed: u64,
 }
 

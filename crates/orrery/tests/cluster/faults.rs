@@ -1,4 +1,4 @@
-//! Fault injection: which part of the site fails and when, chosen by a seed.
+//! Fault injection: random parts of the site fail at random times.
 //!
 //! Sometimes two parts fail at the same time.
 
@@ -15,9 +15,9 @@ use tokio::task::block_in_place;
 enum Fault {
     /// Kill a node.
     Kill(usize),
-    /// Suspend a node. When it resumes, it does not know that it has lost its tables.
+    /// Suspend a node. When it resumes, other nodes may have taken over its tables.
     Pause(usize),
-    /// Shut a node down.
+    /// Shut down a node.
     Leave(usize),
     /// Kill the bus.
     Bus,
@@ -43,8 +43,8 @@ impl fmt::Display for FaultCounts {
 
 /// Injects faults until the time is over, and then repairs everything.
 ///
-/// The first round injects each kind of fault once. It begins with the kill of a node while nothing
-/// else fails.
+/// First injects each kind of fault once. It begins with the kill of a node, without any other
+/// fault.
 pub(crate) async fn inject_faults(site: &mut Site, world: &World, extent: Extent) -> FaultCounts {
     let (began, mut counts) = (Instant::now(), FaultCounts::default());
     let mut random = fastrand::Rng::with_seed(extent.seed);
@@ -54,12 +54,12 @@ pub(crate) async fn inject_faults(site: &mut Site, world: &World, extent: Extent
         let other = random_fault(&mut random);
         let both = first.len() == 0 && random.u8(0..3) == 0 && target(fault) != target(other);
         let mut faults = if both { vec![fault, other] } else { vec![fault] };
-        let held = Duration::from_millis(random.u64(100..4500));
+        let duration = Duration::from_millis(random.u64(100..4500));
         for fault in &faults {
             *counts.0.entry(name(*fault)).or_default() += 1;
             block_in_place(|| begin(site, world, *fault));
         }
-        tokio::time::sleep(held).await;
+        tokio::time::sleep(duration).await;
         // Repair the database first, because nodes do not start without it.
         faults.sort_by_key(|fault| *fault != Fault::Store);
         for fault in faults {
@@ -98,7 +98,7 @@ fn random_fault(random: &mut fastrand::Rng) -> Fault {
     }
 }
 
-/// Returns a number for the part that fails. Two faults at the same time must have different targets.
+/// Returns a number for the part that fails. Simultaneous faults must have different targets.
 const fn target(fault: Fault) -> usize {
     match fault {
         Fault::Kill(node) | Fault::Pause(node) | Fault::Leave(node) => node,
@@ -122,13 +122,13 @@ const fn name(fault: Fault) -> &'static str {
 
 fn begin(site: &mut Site, world: &World, fault: Fault) {
     match fault {
-        Fault::Kill(place) => {
-            let tables = site.tables_of(place);
-            site.node(place).kill();
+        Fault::Kill(index) => {
+            let tables = site.tables_of(index);
+            site.node(index).kill();
             world.record_kill(tables);
         }
-        Fault::Pause(place) => site.node(place).pause(),
-        Fault::Leave(place) => site.node(place).shut_down(),
+        Fault::Pause(index) => site.node(index).pause(),
+        Fault::Leave(index) => site.node(index).shut_down(),
         Fault::Bus => site.bus.kill(),
         Fault::BusPause => site.bus.pause(),
         Fault::Store => site.store.kill(),
@@ -138,8 +138,8 @@ fn begin(site: &mut Site, world: &World, fault: Fault) {
 
 fn end(site: &mut Site, fault: Fault) {
     match fault {
-        Fault::Kill(place) | Fault::Leave(place) => site.replace(place),
-        Fault::Pause(place) => site.node(place).resume(),
+        Fault::Kill(index) | Fault::Leave(index) => site.replace(index),
+        Fault::Pause(index) => site.node(index).resume(),
         Fault::Bus => site.bus.restart().expect("NATS restarts"),
         Fault::BusPause => site.bus.resume(),
         Fault::Store => site.store.restart().expect("PostgreSQL restarts"),

@@ -19,7 +19,7 @@ enum Service {
     Store,
 }
 
-/// The packets between a node and a service that are dropped.
+/// The dropped packets between a node and a service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Dropped {
     /// Packets from the node to the service.
@@ -61,7 +61,7 @@ impl SiteNetwork {
         let hosts = Hosts {
             bus: bus_host.clone(),
             store: store_host.clone(),
-            nodes: std::array::from_fn(|place| on(&nodes[place])),
+            nodes: std::array::from_fn(|index| on(&nodes[index])),
         };
         let mut relays = None;
         let site = Site::start_on(hosts, |store_port, bus_port| {
@@ -82,7 +82,7 @@ impl SiteNetwork {
         }
     }
 
-    /// Returns pairs of machines: packets from the first to the second are dropped.
+    /// Returns pairs of machines: the fault drops packets from the first to the second.
     fn dropped_links(&self, fault: Fault) -> Vec<(&Machine, &Machine)> {
         match fault {
             Fault::Drop(node, service, dropped) => {
@@ -108,7 +108,7 @@ impl SiteNetwork {
         match fault {
             Fault::Slow(service) => self.service(service).1.set_delay(SLOW_DELAY),
             Fault::RestartAll => {
-                (0..NODES).for_each(|place| site.node(place).kill());
+                (0..NODES).for_each(|index| site.node(index).kill());
                 site.bus.kill();
                 site.store.kill();
             }
@@ -125,14 +125,14 @@ impl SiteNetwork {
             Fault::RestartAll => {
                 site.store.restart().expect("PostgreSQL restarts");
                 site.bus.restart().expect("NATS restarts");
-                (0..NODES).for_each(|place| site.replace(place));
+                (0..NODES).for_each(|index| site.replace(index));
             }
             Fault::Drop(..) | Fault::Isolate(_) => {}
         }
     }
 }
 
-/// Injects every fault once, in an order that the seed chooses.
+/// Injects every kind of fault once, in a random order.
 ///
 /// After each fault, `wait_for_progress` waits until the games have continued.
 pub(crate) async fn inject_faults<F: Future<Output = ()>>(
@@ -143,14 +143,14 @@ pub(crate) async fn inject_faults<F: Future<Output = ()>>(
 ) {
     let mut random = fastrand::Rng::with_seed(seed);
     for fault in one_of_each(&mut random) {
-        let held = Duration::from_millis(random.u64(300..3000));
+        let duration = Duration::from_millis(random.u64(300..3000));
         block_in_place(|| network.begin(site, fault));
-        tokio::time::sleep(held).await;
+        tokio::time::sleep(duration).await;
         block_in_place(|| network.end(site, fault));
         let healed = Instant::now();
         wait_for_progress().await;
         let after = healed.elapsed().as_secs_f64();
-        println!("{fault:?} for {held:?}; all games continued after {after:.1} s");
+        println!("{fault:?} for {duration:?}; all games continued after {after:.1} s");
     }
 }
 

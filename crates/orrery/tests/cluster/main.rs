@@ -50,14 +50,14 @@ async fn a_rolling_upgrade_loses_no_message() {
     let world = Arc::new(World::new(site.balancer.address));
     let tables = table::start_all(&world, extent);
     world.wait_until_playing(extent.tables).await;
-    for place in 0..site::NODES {
+    for index in 0..site::NODES {
         world.wait_for_more(extent.tables).await;
         assert_eq!(
-            site.metric(place, "orrery_tables_taken_total").await,
+            site.metric(index, "orrery_tables_taken_total").await,
             0,
             "the table is released, not taken over"
         );
-        site.upgrade(place);
+        site.upgrade(index);
     }
     world.wait_for_more(extent.tables).await;
     world.end_faults();
@@ -65,9 +65,9 @@ async fn a_rolling_upgrade_loses_no_message() {
     println!("{games} games, {world}");
     println!("{}", world.longest_pause());
     assert_eq!(site.logged_errors(), "", "no node has logged an error");
-    for place in 0..site::NODES {
+    for index in 0..site::NODES {
         assert_eq!(
-            site.metric(place, "orrery_tables_taken_total").await,
+            site.metric(index, "orrery_tables_taken_total").await,
             0,
             "the table is released, not taken over"
         );

@@ -22,7 +22,7 @@ pub(crate) struct ServiceAddresses {
 /// A running node.
 pub(crate) struct Node {
     child: Child,
-    /// Kept open, so that the node can write to it.
+    /// The output of the node, kept open so that the node can print.
     _out: BufReader<ChildStdout>,
     /// The name of the node (`--node`).
     pub(crate) name: String,
@@ -68,7 +68,7 @@ impl Node {
         services::resume(&self.child);
     }
 
-    /// Shuts the node down (SIGTERM) and waits for its exit.
+    /// Shuts down the node (SIGTERM) and waits for its exit.
     pub(crate) fn shut_down(&mut self) {
         services::terminate(&self.child);
         let began = Instant::now();

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until};
 
-/// Maximum number of buffers in the queue; then the sender waits.
+/// Maximum number of queued buffers. If the queue is full, the relay stops reading.
 const MAX_QUEUED: usize = 1000;
 /// Size of a buffer in bytes.
 const BUFFER: usize = 16 * 1024;
@@ -62,7 +62,7 @@ async fn accept(listener: TcpListener, server: SocketAddr, delay: Arc<AtomicU64>
             let _ = (client.set_nodelay(true), server.set_nodelay(true));
             let (from_client, to_client) = client.into_split();
             let (from_server, to_server) = server.into_split();
-            // When one side closes the connection, close the other, too.
+            // When one side closes its connection, close the other one.
             tokio::select! {
                 () = forward(from_client, to_server, &delay) => {}
                 () = forward(from_server, to_client, &delay) => {}

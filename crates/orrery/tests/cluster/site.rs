@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 /// Number of nodes.
 pub(crate) const NODES: usize = 3;
-/// Number of attempts to start a node while the database restarts.
-const TRIES: u32 = 100;
+/// Maximum number of attempts to start a node while the database restarts.
+const MAX_ATTEMPTS: u32 = 100;
 
 /// The hosts of a site.
 #[derive(Clone, Debug, Default)]
@@ -72,19 +72,19 @@ impl Site {
     }
 
     /// Returns a node.
-    pub(crate) fn node(&mut self, place: usize) -> &mut Node {
-        &mut self.nodes[place]
+    pub(crate) fn node(&mut self, index: usize) -> &mut Node {
+        &mut self.nodes[index]
     }
 
     /// Starts a new node in place of one that has exited.
-    pub(crate) fn replace(&mut self, place: usize) {
+    pub(crate) fn replace(&mut self, index: usize) {
         self.started += 1;
         let name = format!("n{}", self.started);
-        for _ in 0..TRIES {
-            let host = &self.hosts.nodes[place];
+        for _ in 0..MAX_ATTEMPTS {
+            let host = &self.hosts.nodes[index];
             if let Some(node) = Node::start(self.folder.path(), host, &name, &self.services) {
-                self.balancer.set_node(place, node.address);
-                self.nodes[place] = node;
+                self.balancer.set_node(index, node.address);
+                self.nodes[index] = node;
                 return;
             }
             std::thread::sleep(Duration::from_millis(100));
@@ -92,17 +92,17 @@ impl Site {
         panic!("a node does not start: {}", self.log(&name));
     }
 
-    /// Shuts a node down and starts a new one in its place.
-    pub(crate) fn upgrade(&mut self, place: usize) {
+    /// Shuts down a node and starts a new one in its place.
+    pub(crate) fn upgrade(&mut self, index: usize) {
         tokio::task::block_in_place(|| {
-            self.nodes[place].shut_down();
-            self.replace(place);
+            self.nodes[index].shut_down();
+            self.replace(index);
         });
     }
 
     /// Returns the tables with a running game that a node owns; none if the database does not answer.
-    pub(crate) fn tables_of(&self, place: usize) -> Vec<String> {
-        let name = &self.nodes[place].name;
+    pub(crate) fn tables_of(&self, index: usize) -> Vec<String> {
+        let name = &self.nodes[index].name;
         let sql = format!(
             "SELECT g.id FROM games g JOIN nodes n ON n.id = g.owner \
              WHERE n.name = '{name}' AND g.stage = 'playing'"
@@ -112,8 +112,8 @@ impl Site {
     }
 
     /// Returns a metric of a node.
-    pub(crate) async fn metric(&self, place: usize, name: &str) -> u64 {
-        let requests = Requests::open(self.nodes[place].address).await;
+    pub(crate) async fn metric(&self, index: usize, name: &str) -> u64 {
+        let requests = Requests::open(self.nodes[index].address).await;
         let metrics = requests.expect("a connection").get(&Person::nobody(), "/metrics").await;
         let metrics = metrics.expect("its metrics");
         let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

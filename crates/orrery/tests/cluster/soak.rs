@@ -32,7 +32,8 @@ use world::World;
 
 /// Number of tables, each with two players and a spectator.
 const TABLES: u64 = 60;
-/// Returns settings as in the crash test, but tables are parked soon, so that memory use settles.
+
+/// Returns the settings of a server that parks tables soon, so that memory use becomes stable.
 fn server_settings() -> ServerSettings {
     let config = format!("{UNLIMITED}park_after_seconds = 5\n");
     ServerSettings { config, ..ServerSettings::unlimited(env!("CARGO_BIN_EXE_orrery")) }
@@ -135,9 +136,9 @@ impl Soak {
 
     async fn sample(&mut self, process: u32, folder: &Path) {
         tokio::time::sleep(SAMPLE_INTERVAL).await;
-        let held = watch::look(process, folder);
+        let usage = watch::sample(process, folder);
         let steps = self.world.acknowledged();
-        self.samples.push(Sample { at: Instant::now(), steps, held });
+        self.samples.push(Sample { at: Instant::now(), steps, usage });
     }
 }
 
@@ -147,11 +148,11 @@ fn report(first: &[Sample], second: &[Sample]) -> String {
     for (name, trend) in [("pauses and cuts", &first), ("kills and restarts", &second)] {
         section.add_figure(format!("{name}: samples"), trend.len() as f64, "");
         section.add_figure("  steps", trend.steps(), "");
-        section.add_figure("  memory, median", trend.median(|held| held.memory) / 1e6, "MB");
-        let growth = trend.growth(|held| held.memory) / 1e6;
+        section.add_figure("  memory, median", trend.median(|usage| usage.memory) / 1e6, "MB");
+        let growth = trend.growth(|usage| usage.memory) / 1e6;
         section.check("  memory growth", growth, "MB", Threshold::AtMost(MAX_MEMORY_GROWTH));
-        section.add_figure("  open files, median", trend.median(|held| held.handles), "");
-        let growth = trend.growth(|held| held.handles);
+        section.add_figure("  open files, median", trend.median(|usage| usage.handles), "");
+        let growth = trend.growth(|usage| usage.handles);
         section.check("  open files, growth", growth, "", Threshold::AtMost(MAX_FILE_GROWTH));
         section.check(
             "  disk per step",

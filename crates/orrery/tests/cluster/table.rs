@@ -1,6 +1,6 @@
 //! Scripted games: two players and a spectator play one game after another until all faults are over.
 //!
-//! After each game, the record is checked against the acknowledged steps.
+//! After each game, the test checks the record against the acknowledged steps.
 
 use crate::extent::Extent;
 use crate::watcher::Watcher;
@@ -77,10 +77,10 @@ async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastr
 
 /// Creates a table, seats both players and starts the game. Returns its id and its commitment.
 ///
-/// If a request fails, it starts over with another table.
+/// If a request fails, the function starts over with another table.
 async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     retry(world, |server| async move {
-        // A connection per request, so that several nodes handle them.
+        // Open a connection per request, so that several nodes handle the requests.
         let table = Requests::open(server).await?.table(ada, SETTINGS).await?;
         Requests::open(server).await?.sit(ada, &table.table, Seat::A).await?;
         Requests::open(server).await?.sit(ben, &table.table, Seat::B).await?;
@@ -90,7 +90,7 @@ async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, Strin
     .await
 }
 
-/// Repeats a request until it succeeds: nodes, the bus or the database may be unavailable.
+/// Repeats a request until it succeeds, since nodes, the bus or the database may be unavailable.
 async fn retry<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
 where
     F: Future<Output = Result<T>>,

@@ -1,4 +1,4 @@
-//! Takeover times: the time from the kill of a node to the next acknowledged step at its tables.
+//! Takeover times: from the kill of a node to the next acknowledged step at its tables.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ impl Takeovers {
 
     /// Returns the takeover times as text.
     ///
-    /// The first kill is reported separately, because no other fault is active at that time.
+    /// The text reports the first kill separately, because no other fault was active at that time.
     pub(crate) fn summary(&self, times: &HashMap<String, Vec<Instant>>) -> String {
         let pauses = |(at, tables): &(Instant, Vec<String>)| -> Vec<Duration> {
             let next = |table: &String| times.get(table)?.iter().find(|time| *time > at);
@@ -34,8 +34,8 @@ impl Takeovers {
 fn quantiles(mut times: Vec<Duration>) -> String {
     times.sort();
     let at = |share: f64| {
-        let place = ((times.len() as f64 - 1.0) * share).round().max(0.0) as usize;
-        times.get(place).map_or(0.0, Duration::as_secs_f64)
+        let rank = ((times.len() as f64 - 1.0) * share).round().max(0.0) as usize;
+        times.get(rank).map_or(0.0, Duration::as_secs_f64)
     };
     let (median, most) = (at(0.5), at(1.0));
     format!("median {median:.1} s, p99 {:.1} s, most {most:.1} s, {} tables", at(0.99), times.len())

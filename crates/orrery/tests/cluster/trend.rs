@@ -1,9 +1,9 @@
-//! Linear trends of samples, to find out whether a resource grows.
+//! Linear trends of samples, which show whether the usage of a resource grows.
 
 use orrery_loadtest::watch::Peak;
 use std::time::Instant;
 
-/// The resources of a server at one time.
+/// The resource usage of a server at one time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     /// The time of the sample.
@@ -11,7 +11,7 @@ pub(crate) struct Sample {
     /// Number of steps acknowledged so far.
     pub(crate) steps: u64,
     /// Memory, open files and disk space.
-    pub(crate) held: Peak,
+    pub(crate) usage: Peak,
 }
 
 /// A series of at least three samples.
@@ -36,7 +36,7 @@ impl Trend {
 
     /// Returns the median of a value.
     pub(crate) fn median(&self, of: impl Fn(&Peak) -> u64) -> f64 {
-        let mut values: Vec<u64> = self.0.iter().map(|sample| of(&sample.held)).collect();
+        let mut values: Vec<u64> = self.0.iter().map(|sample| of(&sample.usage)).collect();
         values.sort_unstable();
         values[values.len() / 2] as f64
     }
@@ -45,13 +45,13 @@ impl Trend {
     pub(crate) fn growth(&self, of: impl Fn(&Peak) -> u64) -> f64 {
         let times = self.0.iter().map(|sample| (sample.at - self.0[0].at).as_secs_f64());
         let points: Vec<(f64, f64)> =
-            times.zip(self.0.iter().map(|sample| of(&sample.held) as f64)).collect();
+            times.zip(self.0.iter().map(|sample| of(&sample.usage) as f64)).collect();
         slope(&points) * points[points.len() - 1].0
     }
 
     /// Returns the disk space of a step in bytes, by linear regression.
     pub(crate) fn disk_per_step(&self) -> f64 {
-        let point = |sample: &Sample| (sample.steps as f64, sample.held.disk as f64);
+        let point = |sample: &Sample| (sample.steps as f64, sample.usage.disk as f64);
         slope(&self.0.iter().map(point).collect::<Vec<_>>())
     }
 }
@@ -71,7 +71,7 @@ mod tests {
     use super::slope;
 
     #[test]
-    fn a_line_has_its_slope_and_noise_has_none() {
+    fn slope_of_a_line_and_of_noise() {
         let line: Vec<(f64, f64)> = (0..10).map(|x| (f64::from(x), f64::from(3 * x + 7))).collect();
         assert!((slope(&line) - 3.0).abs() < 1e-9);
         let noise = [(0.0, 1.0), (1.0, -1.0), (2.0, -1.0), (3.0, 1.0)];

@@ -38,13 +38,13 @@ impl Watcher {
     }
 
     async fn watch_connected(&mut self, mut socket: Socket) -> Result<()> {
-        // The welcome already says that a game is over; the steps that were missed follow.
+        // The welcome may already say that the game is over. The missed steps follow.
         let (mut caught_up, mut ended) = (false, false);
         while !self.over {
             let text = timeout(IDLE_TIMEOUT, socket.receive()).await??;
             let message =
                 PartialMessage::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            if let Some(version) = message.version.filter(|_| is_game(&message.kind)) {
+            if let Some(version) = message.version.filter(|_| shows_game(&message.kind)) {
                 assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.seen = Some(version);
                 caught_up = true;
@@ -57,6 +57,6 @@ impl Watcher {
     }
 }
 
-fn is_game(kind: &str) -> bool {
+fn shows_game(kind: &str) -> bool {
     matches!(kind, "view" | "steps")
 }

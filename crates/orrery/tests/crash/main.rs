@@ -1,8 +1,8 @@
-//! Crash tests: `orrery serve` is killed again and again while scripted players play at many tables.
+//! Crash test: kills `orrery serve` again and again while scripted players play at many tables.
 //!
-//! After each restart, every acknowledged step must exist exactly once, and the dice of every game
-//! must match their commitment. The test is small by default. `ORRERY_CRASH=full` kills 25 times
-//! under 100 tables, and `ORRERY_CRASH_SEED` chooses other moments.
+//! Every acknowledged step must be in the record exactly once, and the dice of every game must
+//! match their commitment. The test is small by default. `ORRERY_CRASH=full` kills the server 25
+//! times while 100 tables play, and `ORRERY_CRASH_SEED` sets another seed.
 
 mod table;
 
@@ -22,9 +22,9 @@ use tokio::sync::watch;
 /// The path of `orrery`.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_orrery");
 /// Time without progress after which the test fails.
-const STANDSTILL: Duration = Duration::from_secs(120);
-/// Average number of acknowledgements per table between two kills, at most.
-const MOST_BETWEEN: u64 = 40;
+const STALL_TIMEOUT: Duration = Duration::from_secs(120);
+/// Maximum number of acknowledgements per table between two kills, on average.
+const MAX_BETWEEN_KILLS: u64 = 40;
 
 /// State shared by all players.
 struct World {
@@ -34,12 +34,12 @@ struct World {
     acknowledged: AtomicU64,
     /// Number of messages sent again after a lost connection.
     repeated: AtomicU64,
-    /// Whether the last kill is over.
-    calm: AtomicBool,
+    /// Whether no more kills follow.
+    faults_over: AtomicBool,
 }
 
 impl persistent::World for World {
-    /// The other player may have to reconnect, too, so the player waits long.
+    /// The timeouts are long, because the other player may also have to reconnect.
     const PACE: Pace = Pace {
         answer_timeout: Duration::from_secs(60),
         idle_timeout: Duration::from_secs(60),
@@ -49,7 +49,7 @@ impl persistent::World for World {
     };
 
     async fn connect(&self, person: &Person, table: &str, since: Option<u32>) -> Result<Socket> {
-        let socket = table::insist(self, |server| async move {
+        let socket = table::retry(self, |server| async move {
             let stream = TcpStream::connect(server).await?;
             Socket::at_table(stream, person, table, since).await
         });
@@ -71,7 +71,7 @@ impl persistent::World for World {
     }
 
     fn faults_are_over(&self) -> bool {
-        self.calm.load(Ordering::Relaxed)
+        self.faults_over.load(Ordering::Relaxed)
     }
 }
 
@@ -105,7 +105,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
         server,
         acknowledged: AtomicU64::new(0),
         repeated: AtomicU64::new(0),
-        calm: AtomicBool::new(false),
+        faults_over: AtomicBool::new(false),
     });
     let tables: Vec<_> = (0..plan.tables)
         .map(|number| tokio::spawn(table::keep_playing(Arc::clone(&world), number)))
@@ -122,7 +122,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     assert!(repeated > 0, "no kill came between message and answer");
 }
 
-/// Kills and restarts the server again and again; returns the last one.
+/// Kills and restarts the server again and again, and returns the last server.
 async fn keep_killing(
     plan: &CrashPlan,
     folder: &Path,
@@ -134,11 +134,11 @@ async fn keep_killing(
         (fastrand::Rng::with_seed(plan.seed), ServerSettings::unlimited(PROGRAM));
     wait_for(world, plan.tables).await;
     for _ in 0..plan.kills {
-        let more = between(&mut moments, plan.tables);
+        let more = acknowledgements_until_kill(&mut moments, plan.tables);
         wait_for(world, world.acknowledged.load(Ordering::Relaxed) + more).await;
         tokio::time::sleep(Duration::from_micros(moments.u64(0..20_000))).await;
         process.kill();
-        // In one of four cases, kill a server before it is up.
+        // In one of four cases, also kill a server during its start.
         if moments.u8(0..4) == 0 {
             let after = Duration::from_micros(moments.u64(0..50_000));
             Process::start_and_kill(folder, &setup, after);
@@ -146,15 +146,15 @@ async fn keep_killing(
         process = Process::start(folder, &setup);
         moved.send_replace(process.address);
     }
-    world.calm.store(true, Ordering::Relaxed);
+    world.faults_over.store(true, Ordering::Relaxed);
     process
 }
 
-/// Returns the number of acknowledgements until the next kill; few in one of four cases.
-fn between(moments: &mut fastrand::Rng, tables: u64) -> u64 {
+/// Returns a random number of acknowledgements until the next kill, small in one of four cases.
+fn acknowledgements_until_kill(moments: &mut fastrand::Rng, tables: u64) -> u64 {
     match moments.u8(0..4) {
         0 => moments.u64(0..50),
-        _ => moments.u64(50..tables * MOST_BETWEEN),
+        _ => moments.u64(50..tables * MAX_BETWEEN_KILLS),
     }
 }
 
@@ -169,7 +169,7 @@ async fn wait_for(world: &World, acknowledged: u64) {
         if now != last {
             (last, since) = (now, Instant::now());
         }
-        assert!(since.elapsed() < STANDSTILL, "all tables stand still");
+        assert!(since.elapsed() < STALL_TIMEOUT, "all tables stand still");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }

@@ -1,4 +1,4 @@
-//! A table of the crash tests: two players play game after game until the kills are over.
+//! Games of the crash test: two players play one game after another until the kills are over.
 
 use crate::World;
 use anyhow::Result;
@@ -11,18 +11,21 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Two seats: with more, an earlier answer can void a sealed one, which the record then lacks.
+/// The settings of a table.
+///
+/// There are only two seats. With more, the answers of others can void a sealed answer, and then
+/// the record need not contain it.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
-/// Number of attempts while the server restarts.
-const TRIES: u32 = 5000;
+/// Maximum number of attempts while the server restarts.
+const MAX_ATTEMPTS: u32 = 5000;
 
-/// Plays one game after the other; returns their number.
+/// Plays one game after the other, and returns their number.
 pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
     let ada = person(&world, "Ada").await;
     let ben = person(&world, "Ben").await;
     let mut games = 0;
     loop {
-        let (table, commitment) = make(&world, &ada, &ben).await;
+        let (table, commitment) = start_game(&world, &ada, &ben).await;
         let player = |person: &Person, seat, salt| {
             let random = fastrand::Rng::with_seed(number * 1000 + u64::from(games) * 2 + salt);
             PersistentPlayer::new(&world, person, &table, seat, random)
@@ -40,20 +43,18 @@ pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
 }
 
 async fn person(world: &World, name: &str) -> Person {
-    insist(world, |server| async move { Requests::open(server).await?.person(name).await }).await
+    retry(world, |server| async move { Requests::open(server).await?.person(name).await }).await
 }
 
 async fn record(world: &World, person: &Person, table: &str) -> String {
     let path = &format!("/api/tables/{table}/record");
     let attempt = |server| async move { Requests::open(server).await?.get(person, path).await };
-    insist(world, attempt).await
+    retry(world, attempt).await
 }
 
-/// Creates and starts a table; returns its id and its commitment.
-///
-/// A table that was lost before it was acknowledged is created again.
-async fn make(world: &World, ada: &Person, ben: &Person) -> (String, String) {
-    let table = insist(world, |server| async move {
+/// Creates a table and starts its game. Returns the id of the table and its commitment.
+async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, String) {
+    let table = retry(world, |server| async move {
         let mut requests = Requests::open(server).await?;
         let table = requests.table(ada, SETTINGS).await?;
         requests.sit(ada, &table.table, Seat::A).await?;
@@ -63,17 +64,17 @@ async fn make(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     let orrery_protocol::Table { table: id, commitment, .. } = table.await;
     let table = &id;
     let attempt = |server| async move { Requests::open(server).await?.start(ada, table).await };
-    insist(world, attempt).await;
+    retry(world, attempt).await;
     (id, commitment)
 }
 
-/// Retries until it works, because the server may be restarting.
-pub(crate) async fn insist<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
+/// Retries until the attempt succeeds, because the server may be restarting.
+pub(crate) async fn retry<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
 where
     F: Future<Output = Result<T>>,
 {
     let mut last = None;
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         let server = *world.server.borrow();
         match attempt(server).await {
             Ok(done) => return done,

@@ -1,4 +1,4 @@
-//! Helpers for tests of distributed runs: running programs, and a listener for results in NATS.
+//! Helpers for tests of distributed runs: child processes, and a listener for results in NATS.
 
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, Message};
@@ -13,19 +13,19 @@ use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
 use tokio::runtime::Runtime;
 
-/// Generous time limit for everything that a test waits for.
-const PATIENCE: Duration = Duration::from_secs(240);
+/// Time limit of every wait in a test, generous because the machine may be busy.
+const TIMEOUT: Duration = Duration::from_secs(240);
 
-/// Waits until a condition holds.
-pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}: not after {} s", PATIENCE.as_secs());
+/// Waits until a condition holds. `what` describes it in the panic message.
+pub(crate) fn wait_until(what: &str, condition: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !condition() {
+        assert!(began.elapsed() < TIMEOUT, "{what}: not after {} s", TIMEOUT.as_secs());
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// A running program; killed on drop.
+/// A running program, which is killed when the value is dropped.
 pub(crate) struct Running {
     child: Mutex<Child>,
     id: u32,
@@ -39,7 +39,7 @@ impl Running {
         Self::program(env!("CARGO_BIN_EXE_orrery"), arguments)
     }
 
-    /// Starts a program in another directory than the files of the test.
+    /// Starts a program in the root directory, away from the files of the test.
     pub(crate) fn program(program: &str, arguments: &[&str]) -> Self {
         let mut command = Command::new(program);
         command.args(arguments).current_dir("/").stdin(Stdio::null());
@@ -52,21 +52,21 @@ impl Running {
             text
         });
         let stderr = Arc::new(Mutex::new(String::new()));
-        let all = Arc::clone(&stderr);
+        let collected = Arc::clone(&stderr);
         std::thread::spawn(move || {
             for line in BufReader::new(errors.expect("one")).lines().map_while(Result::ok) {
-                *all.lock().expect("no panic") += &format!("{line}\n");
+                *collected.lock().expect("no panic") += &format!("{line}\n");
             }
         });
         Self { id: child.id(), child: Mutex::new(child), stderr, printed: Some(printed) }
     }
 
-    /// Returns its standard error so far.
+    /// Returns the standard error of the program so far.
     pub(crate) fn stderr(&self) -> String {
         self.stderr.lock().expect("no panic").clone()
     }
 
-    /// Waits until its standard error contains these words.
+    /// Waits until the standard error of the program contains these words.
     pub(crate) fn wait_for(&self, words: &str) {
         wait_until(words, || {
             assert!(self.is_running() || self.stderr().contains(words), "{}", self.stderr());
@@ -83,13 +83,13 @@ impl Running {
         assert!(sent.expect("the program `kill` runs").success());
     }
 
-    /// Kills it.
+    /// Kills the program, which must still be running.
     pub(crate) fn kill(self) {
         assert!(self.is_running(), "{}", self.stderr());
         drop(self);
     }
 
-    /// Waits until it exits; returns its status, standard output and standard error.
+    /// Waits for the exit of the program; returns its status, standard output and standard error.
     pub(crate) fn end(mut self) -> (Option<i32>, String, String) {
         wait_until("the end of a program", || !self.is_running());
         let status = self.child.lock().expect("no panic").wait().expect("a child");
@@ -97,7 +97,7 @@ impl Running {
         (status.code(), printed.unwrap_or_default(), self.stderr())
     }
 
-    /// Waits until it exits successfully; returns its standard output.
+    /// Waits for the exit of the program, which must succeed, and returns its standard output.
     pub(crate) fn succeeds(self) -> String {
         let (status, printed, stderr) = self.end();
         assert_eq!(status, Some(0), "{stderr}");
@@ -130,7 +130,7 @@ pub(crate) fn streams(nats: &Nats) -> Vec<String> {
     listener.block_on(names).expect("NATS answers")
 }
 
-/// Listens to the results that workers send.
+/// A listener for the results that workers send.
 pub(crate) struct ResultListener {
     runtime: Runtime,
     client: Client,
@@ -139,7 +139,7 @@ pub(crate) struct ResultListener {
 }
 
 impl ResultListener {
-    /// Creates a listener that only counts.
+    /// Creates a listener that only counts results.
     pub(crate) fn new(nats: &Nats) -> Self {
         Self::with(nats, |_, _| async {})
     }
@@ -156,14 +156,14 @@ impl ResultListener {
         let mut results = results.expect("a subject");
         runtime.block_on(client.flush()).expect("NATS is there");
         let received = Arc::new(Mutex::new(Vec::new()));
-        let (all, own) = (Arc::clone(&received), client.clone());
+        let (subjects, own_client) = (Arc::clone(&received), client.clone());
         runtime.spawn(async move {
             while let Some(result) = results.next().await {
                 // Messages that this listener sent have no headers.
                 if result.headers.is_some() {
                     let subject = result.subject.to_string();
-                    act(own.clone(), result).await;
-                    all.lock().expect("no panic").push(subject);
+                    act(own_client.clone(), result).await;
+                    subjects.lock().expect("no panic").push(subject);
                 }
             }
         });
@@ -174,11 +174,11 @@ impl ResultListener {
         self.client.clone()
     }
 
-    pub(crate) fn block_on<D: Future>(&self, doing: D) -> D::Output {
-        self.runtime.block_on(doing)
+    pub(crate) fn block_on<D: Future>(&self, future: D) -> D::Output {
+        self.runtime.block_on(future)
     }
 
-    /// Returns the number of results.
+    /// Returns the number of received results.
     pub(crate) fn result_count(&self) -> usize {
         self.received.lock().expect("no panic").len()
     }

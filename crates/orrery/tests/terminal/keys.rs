@@ -15,7 +15,7 @@ fn a_whole_game_by_keys() {
     terminal.until(asks);
     terminal.resize(120, 40);
     terminal.until(|screen| screen.lines().count() > 30 && asks(screen));
-    // Ctrl-L draws everything again, also after another program has written to the terminal.
+    // Ctrl-L redraws the screen after another program has written to the terminal.
     terminal.parser.process(b"\x1b[2J");
     terminal.press("\x0c");
     terminal.until(|screen| screen.lines().count() > 30 && asks(screen));
@@ -39,7 +39,7 @@ fn a_whole_game_by_keys() {
     terminal.until(|screen| is_over(screen) && screen.contains("Points by turn"));
     terminal.press("\x1b");
     terminal.until(|screen| screen.contains("Enter result"));
-    // The end offers a review, whose moments show positions.
+    // The result offers a review, whose key moments show positions.
     terminal.press("r");
     terminal.until(|screen| screen.contains("Chance to win") && screen.contains("Key moments"));
     terminal.until(|screen| !screen.contains("Analysing"));
@@ -59,18 +59,18 @@ fn a_whole_game_by_keys() {
     assert_eq!(records(games.path()).len(), 1);
 }
 
-/// Returns whether the screen asks the person to choose.
+/// Returns whether the screen asks for a choice.
 fn asks(screen: &str) -> bool {
     screen.contains("1-9 Enter choose")
 }
 
-/// Returns the lines of a screen; spaces at their ends may be written or not.
+/// Returns the lines of a screen without trailing spaces.
 fn lines(screen: &str) -> Vec<String> {
     screen.lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Starts a game and keeps the first mission.
-fn begun(games: &std::path::Path) -> Terminal {
+fn start_game(games: &std::path::Path) -> Terminal {
     let play = ["play", "--bot", "random", "--name", "Ada", "--pace", "0"];
     let mut terminal = Terminal::start(&orrery(games, &play), 80, 24);
     terminal.until(|screen| screen.contains("Which secret mission"));
@@ -80,7 +80,7 @@ fn begun(games: &std::path::Path) -> Terminal {
 }
 
 /// Continues the only saved game and returns its screen.
-fn continued(games: &std::path::Path) -> (Terminal, String) {
+fn continue_game(games: &std::path::Path) -> (Terminal, String) {
     let mut terminal = Terminal::start(&orrery(games, &["play"]), 80, 24);
     terminal.until(|screen| screen.contains("Continue: Classic, Ada"));
     terminal.press("\r");
@@ -88,12 +88,15 @@ fn continued(games: &std::path::Path) -> (Terminal, String) {
     (terminal, screen)
 }
 
-/// Takes choices and a standing order, and returns the screen.
-fn played(terminal: &mut Terminal) -> String {
-    for _ in 0..6 {
+/// Makes some choices, gives a standing order, and returns the screen.
+fn play_and_order(terminal: &mut Terminal) -> String {
+    let mut choices = 0;
+    // Stop in Ada's turn. In another turn, the standing order would answer and change the table.
+    while choices < 6 || !terminal.until(asks).contains("Ada plays") {
         let before = terminal.until(asks);
         terminal.press("\r");
         terminal.until(|screen| asks(screen) && screen != before);
+        choices += 1;
     }
     terminal.press("o");
     terminal.until(|screen| screen.contains("Standing orders"));
@@ -105,8 +108,8 @@ fn played(terminal: &mut Terminal) -> String {
 
 /// Asserts that a continued game has the table and the standing order of a screen.
 fn assert_continues(games: &std::path::Path, before: &str) {
-    let (mut terminal, after) = continued(games);
-    // The lines of the table, up to the dice.
+    let (mut terminal, after) = continue_game(games);
+    // Compare the lines of the table up to the dice.
     let table = |screen: &str| lines(screen)[..11].to_vec();
     assert_eq!(table(&after), table(before));
     terminal.press("o");
@@ -116,8 +119,8 @@ fn assert_continues(games: &std::path::Path, before: &str) {
 #[test]
 fn a_hangup_signal_loses_nothing() {
     let games = tempfile::tempdir().expect("a directory");
-    let mut terminal = begun(games.path());
-    let before = played(&mut terminal);
+    let mut terminal = start_game(games.path());
+    let before = play_and_order(&mut terminal);
     let id = rustix::process::Pid::from_child(&terminal.child);
     rustix::process::kill_process(id, rustix::process::Signal::HUP).expect("it runs");
     assert!(terminal.child.wait().expect("it has ended").success());
@@ -127,8 +130,8 @@ fn a_hangup_signal_loses_nothing() {
 #[test]
 fn a_closed_terminal_loses_nothing() {
     let games = tempfile::tempdir().expect("a directory");
-    let mut terminal = begun(games.path());
-    let before = played(&mut terminal);
+    let mut terminal = start_game(games.path());
+    let before = play_and_order(&mut terminal);
     let status = terminal.close();
     assert!(status.success(), "{status}");
     assert_continues(games.path(), &before);
@@ -173,7 +176,7 @@ fn the_menu_joins_a_table_by_its_link() {
     terminal.until(|screen| screen.contains("Join a server's table"));
     terminal.press("\x1b[B\r");
     terminal.until(|screen| screen.contains("Link of the table:"));
-    // A port without a server: the menu says why, and keeps the link to correct it.
+    // No server listens on this port. The menu shows the error and keeps the link.
     terminal.press("http://127.0.0.1:9/#/t/abcdefghij234567abcd\r");
     // Messages are wrapped between words.
     let unwrapped = |screen: &str| screen.split_whitespace().collect::<Vec<_>>().join(" ");

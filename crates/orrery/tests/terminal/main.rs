@@ -24,7 +24,7 @@ fn orrery(games: &Path, arguments: &[&str]) -> Command {
 fn records(games: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(games).expect("a directory");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    paths.filter(|path| path.extension().is_some_and(|it| it == "orr")).collect()
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "orr")).collect()
 }
 
 #[test]
@@ -64,27 +64,27 @@ fn commands_work_in_both_languages_and_at_any_time() {
     // A secret question is shown only after Enter.
     let first = script.until_prompt().expect("a prompt");
     assert!(first.contains("geheim") && !first.contains("behalten"), "{first}");
-    let mut said = |line: &str| script.say(line).expect("a prompt");
-    assert!(said("").contains("1. "));
-    assert!(said("1").contains("Ben"));
-    said("");
-    assert!(said("1").contains("Zug beenden"));
-    assert!(said("status").contains("Zug 1."));
-    assert!(said("planeten").contains("Punkt"));
-    assert!(said("schiffe").contains("zu Hause"));
-    assert!(said("mission").contains("Deine geheime Mission"));
-    assert!(said("hinweis").contains("Gewinnchance"));
-    assert!(said("warum").contains("(R"));
-    assert!(said("why upgrade 2e").contains("(R"));
-    assert!(said("regeln R7.3").contains("R7.3"));
-    assert!(said("log 3").contains("Reihe"));
-    assert!(said("aktionen").contains("Zug beenden"));
-    assert!(said("repeat").contains("Zug beenden"));
-    assert!(said("befehle 1").contains("nie"));
-    assert!(said("unsinn").contains("weder eine Wahl noch ein Befehl"));
-    assert!(said("activate nonsense").contains("weder"));
-    assert!(said("hilfe").contains("protokoll"));
-    assert!(said("undo").contains("nichts zurückzunehmen"));
+    let mut say = |line: &str| script.say(line).expect("a prompt");
+    assert!(say("").contains("1. "));
+    assert!(say("1").contains("Ben"));
+    say("");
+    assert!(say("1").contains("Zug beenden"));
+    assert!(say("status").contains("Zug 1."));
+    assert!(say("planeten").contains("Punkt"));
+    assert!(say("schiffe").contains("zu Hause"));
+    assert!(say("mission").contains("Deine geheime Mission"));
+    assert!(say("hinweis").contains("Gewinnchance"));
+    assert!(say("warum").contains("(R"));
+    assert!(say("why upgrade 2e").contains("(R"));
+    assert!(say("regeln R7.3").contains("R7.3"));
+    assert!(say("log 3").contains("Reihe"));
+    assert!(say("aktionen").contains("Zug beenden"));
+    assert!(say("repeat").contains("Zug beenden"));
+    assert!(say("befehle 1").contains("nie"));
+    assert!(say("unsinn").contains("weder eine Wahl noch ein Befehl"));
+    assert!(say("activate nonsense").contains("weder"));
+    assert!(say("hilfe").contains("protokoll"));
+    assert!(say("undo").contains("nichts zurückzunehmen"));
     assert_eq!(script.say("beenden"), None);
     assert!(script.text().contains("Die Partie ist gespeichert."), "{}", script.text());
 }
@@ -117,7 +117,7 @@ fn a_record_is_shown_step_by_step() {
 fn a_server_without_a_display_says_how_to_play_here() {
     use std::io::{BufRead, BufReader};
     let games = tempfile::tempdir().expect("a directory");
-    // Without arguments, as `./orrery` starts it.
+    // The script `./orrery` starts the program without arguments.
     let mut command = orrery(games.path(), &[]);
     command
         .env("ORRERY_LISTEN", "127.0.0.1:0")

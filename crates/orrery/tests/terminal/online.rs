@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// A relay in front of a server whose connections can be cut.
+/// A relay in front of a server that can cut its connections.
 struct Relay {
     address: SocketAddr,
     open: Arc<Mutex<Vec<TcpStream>>>,
@@ -58,14 +58,14 @@ fn copy(mut from: TcpStream, mut to: TcpStream) {
 /// Waits until a player's client is connected, so that it contributes to the dice.
 async fn until_present(requests: &mut Requests, host: &Person, table: &str, name: &str) {
     let path = format!("/api/tables/{table}");
-    let is_here = |player: &Player| match player {
-        Player::Person { name: its, present, .. } => its == name && *present,
+    let is_present = |player: &Player| match player {
+        Player::Person { name: other, present, .. } => other == name && *present,
         _ => false,
     };
     loop {
         let text = requests.get(host, &path).await.expect("a table");
         let table: Table = serde_json::from_str(&text).expect("a table");
-        if table.seats.iter().filter_map(|seat| seat.player.as_ref()).any(is_here) {
+        if table.seats.iter().filter_map(|seat| seat.player.as_ref()).any(is_present) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -95,9 +95,9 @@ async fn a_terminal_and_a_browser_client_play_a_table() {
     let text = tokio::task::spawn_blocking(move || {
         let mut random = fastrand::Rng::with_seed(7);
         let mut answers = 0;
-        // Long enough for a follow and a reconnect.
+        // 60 answers are enough for a follow and a reconnect.
         while answers < 60
-            && script.answer(|choices| match choices.iter().position(|it| it == "Follow") {
+            && script.answer(|choices| match choices.iter().position(|choice| choice == "Follow") {
                 Some(follow) => follow + 1,
                 None => random.usize(1..=choices.len()),
             })

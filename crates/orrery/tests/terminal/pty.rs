@@ -1,4 +1,4 @@
-//! A program in a real pseudo-terminal.
+//! Programs in a real pseudo-terminal.
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
@@ -15,12 +15,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Time limit for a change of the screen.
-const PATIENCE: Duration = Duration::from_secs(60);
+const SCREEN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A program in a pseudo-terminal.
 pub(crate) struct Terminal {
     pub(crate) child: Child,
-    /// `None` once the terminal was closed.
+    /// The controlling side of the terminal; `None` after the terminal was closed.
     master: Option<File>,
     output: Receiver<Vec<u8>>,
     reader: Option<JoinHandle<()>>,
@@ -31,7 +31,7 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Starts a program in a new session with this terminal.
+    /// Starts a program in a new session with a new terminal.
     pub(crate) fn start(command: &Command, columns: u16, rows: u16) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
             .expect("a terminal");
@@ -68,10 +68,10 @@ impl Terminal {
         Self { child, master, output, reader, closing, parser, written: Vec::new() }
     }
 
-    /// Closes the terminal, like a person who closes its window; returns how the program ends.
+    /// Closes the terminal, like a person who closes its window. Returns the exit status.
     pub(crate) fn close(&mut self) -> ExitStatus {
         self.closing.store(true, Ordering::SeqCst);
-        // The frame wakes the reader, which has the terminal open as well.
+        // Redraw the screen to wake the reader thread, which also has the terminal open.
         self.press("\x0c");
         self.reader.take().expect("a reader").join().expect("it has ended");
         self.master = None;
@@ -102,14 +102,14 @@ impl Terminal {
 
     /// Returns whether the last frame was written completely.
     fn is_whole_frame(&self) -> bool {
-        let last = |mark: &[u8]| self.written.windows(mark.len()).rposition(|it| it == mark);
+        let last = |code: &[u8]| self.written.windows(code.len()).rposition(|bytes| bytes == code);
         last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
     }
 
-    /// Waits until the screen fits.
+    /// Waits until the screen meets a condition, and returns the screen.
     pub(crate) fn until(&mut self, fits: impl Fn(&str) -> bool) -> String {
         while !(self.is_whole_frame() && fits(&self.screen())) {
-            let Ok(bytes) = self.output.recv_timeout(PATIENCE) else {
+            let Ok(bytes) = self.output.recv_timeout(SCREEN_TIMEOUT) else {
                 panic!("the screen stays:\n{}", self.screen());
             };
             self.parser.process(&bytes);

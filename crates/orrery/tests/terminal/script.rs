@@ -1,16 +1,16 @@
-//! A script that plays in line mode and reads only the text.
+//! A scripted user of the line mode.
 
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// A running line mode.
+/// A running client in line mode.
 pub(crate) struct Script {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    /// Everything that was read.
+    /// The output so far.
     read: String,
-    /// The part since the last input.
+    /// The output since the last input.
     latest: String,
 }
 
@@ -24,17 +24,17 @@ impl Script {
         Self { child, input, output, read: String::new(), latest: String::new() }
     }
 
-    /// Returns everything that was read.
+    /// Returns the output so far.
     pub(crate) fn text(&self) -> &str {
         &self.read
     }
 
-    /// Reads until an input is expected; `None` at the end of the output.
+    /// Reads until the client expects input; `None` at the end of the output.
     pub(crate) fn until_prompt(&mut self) -> Option<String> {
         self.until(|text| text == "> " || text.ends_with("\n> "))
     }
 
-    /// Reads until the text since the last input fits; `None` at the end of the output.
+    /// Reads until the new text meets a condition; `None` at the end of the output.
     pub(crate) fn until(&mut self, fits: impl Fn(&str) -> bool) -> Option<String> {
         let mut bytes = Vec::new();
         loop {
@@ -69,7 +69,7 @@ impl Script {
         if self.until_prompt().is_none() {
             return false;
         }
-        // A sentence can come between the question and the prompt; then ask for the choices again.
+        // A message can replace the list of choices; then ask for the list again.
         while choices(&self.latest).is_empty() {
             if self.say("actions").is_none() {
                 return false;
@@ -80,7 +80,7 @@ impl Script {
         true
     }
 
-    /// Kills the process without a chance to write anything.
+    /// Kills the process, so that it cannot write anything more.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");

@@ -35,7 +35,8 @@ pub struct Me {
     pub program: bool,
     /// When a new recovery code becomes valid, in seconds since 1970; absent if there is none.
     ///
-    /// It was requested without the old code. If it was not you, cancel it and log out of other devices.
+    /// This is a code that was requested without the old code. If you did not request it, cancel it
+    /// and log out of other devices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub new_recovery: Option<i64>,
@@ -83,7 +84,7 @@ pub struct NewBotAccount {
     pub token: String,
 }
 
-/// The tables where you play, those that wait for you first.
+/// The tables where you play. Tables that wait for you come first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -103,7 +104,7 @@ pub struct Export {
     pub bots: Vec<BotAccount>,
     /// The devices on which you are logged in.
     pub devices: Vec<Device>,
-    /// Your games, as you may see them.
+    /// Your games, without information that is hidden from you.
     pub games: Vec<ExportedGame>,
 }
 
@@ -124,7 +125,7 @@ pub struct ExportedGame {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deck {
-    /// The file.
+    /// The text of the file.
     pub text: String,
 }
 
@@ -133,11 +134,11 @@ pub struct Deck {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BotList {
-    /// Their levels.
+    /// The levels of the bots.
     pub bots: Vec<String>,
 }
 
-/// The editions.
+/// A list of editions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -164,7 +165,7 @@ pub struct Edition {
     pub edition: String,
     /// Its name.
     pub name: String,
-    /// How many people can play; 1 is solo.
+    /// The possible numbers of players; 1 is solo.
     pub seats: Vec<u8>,
     /// Its Rogues.
     pub rogues: Vec<RogueName>,

@@ -1,4 +1,4 @@
-//! Chat.
+//! Chat messages.
 
 use crate::small::Seat;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatLine {
-    /// Its number at this table; higher is later.
+    /// The number of the line at this table. Later lines have higher numbers.
     pub number: u32,
     /// The author.
     pub from: Speaker,
-    /// When it was written, in seconds since 1970.
+    /// When the line was written, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub at: i64,
     /// The text.
@@ -22,8 +22,8 @@ pub struct ChatLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Speaker {
-    /// The name at that time.
+    /// The author's current name; the name at that time if the author has left the seat.
     pub name: String,
-    /// The seat; `null` if the speaker has left it since.
+    /// The author's seat; `null` if the author has left it.
     pub seat: Option<Seat>,
 }

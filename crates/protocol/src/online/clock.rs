@@ -12,7 +12,7 @@ pub enum ClockSetting {
     /// No time limit.
     #[default]
     None,
-    /// A time bank for the whole game, and a time for each decision that is used before the bank.
+    /// A time for each decision, and a time bank for the whole game, which is used after it.
     Live {
         /// The time bank, in seconds.
         #[cfg_attr(feature = "openapi", schema(maximum = 86400))]
@@ -20,13 +20,13 @@ pub enum ClockSetting {
         /// The time for each decision, in seconds.
         #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 86400))]
         move_s: u32,
-        /// The time for each follow, in seconds; the bank is not used for it.
+        /// The time for each follow, in seconds. Follows do not use the bank.
         #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 86400))]
         follow_s: u32,
     },
-    /// Play by day: this many hours for each decision.
+    /// A play-by-day clock.
     Days {
-        /// The hours.
+        /// The hours for each decision.
         #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 720))]
         hours: u32,
     },
@@ -39,7 +39,7 @@ pub enum ClockSetting {
 pub struct SeatClock {
     /// The seat.
     pub seat: Seat,
-    /// Time left in the bank, in milliseconds, when the message was sent.
+    /// Time left in the bank when the message was sent, in milliseconds.
     pub bank_ms: u32,
     /// Time left for the decision, in milliseconds; `null` while the clock is stopped.
     pub move_ms: Option<u32>,

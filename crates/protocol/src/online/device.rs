@@ -11,11 +11,11 @@ pub struct Device {
     pub id: String,
     /// Browser and system, such as `Firefox · Linux`; `null` if unknown.
     pub label: Option<String>,
-    /// When it logged in, in seconds since 1970; `null` if unknown.
+    /// When the device logged in, in seconds since 1970; `null` if unknown.
     pub created: Option<i64>,
-    /// Start (UTC) of the day on which it was used last, in seconds since 1970; `null` if unknown.
+    /// The day of the last use: its start (UTC) in seconds since 1970; `null` if unknown.
     pub used: Option<i64>,
-    /// Whether it is the device that sent this request.
+    /// Whether this device sent the request.
     pub current: bool,
 }
 
@@ -36,8 +36,9 @@ pub struct Devices {
 pub enum LogoutScope {
     /// All devices, including this one.
     All,
-    /// All devices except this one. This one gets a new cookie, so that copies of the old cookie are
-    /// logged out too.
+    /// All devices except this one.
+    ///
+    /// This device gets a new cookie, so that copies of its old cookie become invalid too.
     Others,
 }
 
@@ -59,8 +60,8 @@ pub struct LogoutRequest {
 pub struct NewRecovery {
     /// The old code, which the new one replaces.
     ///
-    /// If you send the old code, or have none yet, the new code is valid at once. Otherwise the old code
-    /// stays valid for some days.
+    /// If you send the old code, or have none yet, the new code is valid at once. Otherwise the old
+    /// code stays valid for some days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub old: Option<String>,
@@ -73,7 +74,7 @@ pub struct NewRecovery {
 pub struct Recovery {
     /// The new code, which replaces the previous one.
     pub code: String,
-    /// When the new code becomes valid, in seconds since 1970; `null`: at once.
+    /// When the new code becomes valid, in seconds since 1970; `null` if it is valid at once.
     ///
     /// Until then the previous code is valid, and each of your devices can cancel the new one.
     pub from: Option<i64>,
@@ -84,11 +85,11 @@ pub struct Recovery {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecoveryState {
-    /// Whether you have one.
+    /// Whether you have a recovery code.
     pub has_code: bool,
     /// When a new code becomes valid, in seconds since 1970; `null` if there is none.
     ///
-    /// It was requested without the old code.
+    /// This is a code that was requested without the old code.
     pub new_from: Option<i64>,
 }
 

@@ -1,43 +1,43 @@
 //! Errors of the API: a code for programs and a sentence for people.
 //!
-//! They have the same form for every client: over HTTP and the socket, in the browser engine and in
-//! `orrery stdio`. Errors of the rules become faults only here.
+//! Errors have the same form over HTTP, over the socket, in the browser engine and in
+//! `orrery stdio`. This module also converts errors of the rules.
 
 use orrery_rules::deck::{DeckProblem, DeckProblems};
 use orrery_rules::{Illegal, OptionProblem, SetupProblem, TextProblem};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// An error. Nothing was changed.
+/// An error. The refused request has changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fault {
     /// The error code, for programs.
     pub code: Code,
-    /// The error and what to do, for people, in English.
+    /// The error and the remedy, for people, in English.
     pub text: String,
-    /// `illegal`, `options`: the rule, as in docs/RULES.md.
+    /// For `illegal` and `options`: the number of the rule in docs/RULES.md.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rule: Option<String>,
-    /// `illegal`, `not-a-step` in `orrery stdio`: the index of the refused step, if there are several.
+    /// For `illegal` and `not-a-step` in `orrery stdio`: the index of the refused step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub at: Option<u16>,
-    /// `malformed`, `bad-field`: the name of the field.
+    /// For `malformed` and `bad-field`: the name of the field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub field: Option<String>,
-    /// `stale`: the current version.
+    /// For `stale`: the current version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub version: Option<u32>,
-    /// `too-many`, `busy`, `store`, `apart`: the delay before a retry, in milliseconds.
+    /// For `too-many`, `busy`, `store` and `apart`: the delay before a retry, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub retry_ms: Option<u32>,
-    /// `options`, `bad-options`, `bad-setup`, `bad-deck`: all problems.
+    /// For `options`, `bad-options`, `bad-setup` and `bad-deck`: all problems.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -142,11 +142,11 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rule: Option<String>,
-    /// The line of a deck.
+    /// The line of the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub line: Option<u32>,
-    /// The column of that line.
+    /// The column of the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub column: Option<u32>,
@@ -157,7 +157,7 @@ impl Problem {
         Self { text, rule: Some(rule.to_owned()), line: None, column: None }
     }
 
-    /// Creates a problem at a place of a text.
+    /// Creates a problem at a line and column of a text.
     #[must_use]
     pub fn at((line, column): (usize, usize), text: String) -> Self {
         Self { text, rule: None, line: Some(line as u32), column: Some(column as u32) }
@@ -203,15 +203,15 @@ pub struct FaultAnswer {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
-    /// Not JSON, or not a message.
+    /// The text is not JSON, or not a message.
     Malformed,
-    /// Too many bytes.
+    /// The message or body has too many bytes.
     TooLong,
-    /// Another version of the protocol.
+    /// The client uses another version of the protocol.
     Version,
-    /// `hello` must be the first message, and be sent once.
+    /// `hello` must be the first message, and must not be repeated.
     Hello,
-    /// A field that is out of range.
+    /// The value of a field is invalid.
     BadField,
     /// You have no identity yet: create one with `POST /api/me`.
     NoIdentity,
@@ -249,11 +249,11 @@ pub enum Code {
     Illegal,
     /// There is nothing to undo, or no request to answer.
     NothingToUndo,
-    /// Options that do not fit the edition; see `problems`.
+    /// The options do not fit the edition; see `problems`.
     Options,
-    /// An invalid deck; see `problems`.
+    /// The deck is invalid; see `problems`.
     BadDeck,
-    /// Too many requests, messages, tables; see `retry_ms`.
+    /// A limit or quota is exceeded; see `retry_ms`.
     TooMany,
     /// The request comes from a page of another site.
     Origin,
@@ -267,11 +267,11 @@ pub enum Code {
     Apart,
     /// The game is damaged in the server's storage; its operator can restore a backup.
     Damaged,
-    /// An internal error of the server, which has logged it.
+    /// An internal error. The server has logged it.
     Internal,
-    /// `orrery stdio`: no such command.
+    /// `orrery stdio`: there is no such command.
     UnknownCommand,
-    /// `orrery stdio`: a field that the command does not have.
+    /// `orrery stdio`: the command does not have this field.
     UnknownField,
     /// `orrery stdio`: a required field is missing.
     MissingField,
@@ -281,11 +281,11 @@ pub enum Code {
     NoEdition,
     /// `orrery stdio`: there is no such rule.
     NoRule,
-    /// `orrery stdio`: options that do not fit the edition; see `problems`.
+    /// `orrery stdio`: the options do not fit the edition; see `problems`.
     BadOptions,
-    /// `orrery stdio`: not a position, or an impossible one; see `problems`.
+    /// `orrery stdio`: the text is not a position, or an impossible one; see `problems`.
     BadSetup,
-    /// `orrery stdio`: no chance outcome is due.
+    /// `orrery stdio`: the game does not wait for a chance outcome.
     NotChance,
     /// `orrery stdio`: the session has the maximum number of games.
     TooManyGames,

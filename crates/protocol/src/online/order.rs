@@ -44,7 +44,7 @@ pub enum Standing {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Condition {
-    /// The follow can colonise a planet. The follow then does so.
+    /// The follow can colonise a planet. The server then makes the choice that colonises.
     Colonises,
     /// The follow gains at least this many units of energy and culture, not counting its cost.
     Gains {
@@ -84,38 +84,38 @@ pub enum Scope {
     Game,
 }
 
-/// The follow mode of a seat: when the server asks it.
+/// The follow mode of a seat: when the server asks it to follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Following {
-    /// Always, with a preview of what the follow would gain. Orders are not applied.
+    /// The server always asks, with a preview of the gain. It ignores orders.
     Beginner,
-    /// Always, unless an order answers.
+    /// The server asks unless an order answers.
     #[default]
     Normal,
-    /// Only if an order says `ask`; otherwise the server passes.
+    /// The server asks only if an order says so. Without an order it passes.
     Fast,
 }
 
 impl Following {
-    /// Returns whether it is the default, which messages leave out.
+    /// Returns whether the mode is the default, which messages omit.
     #[must_use]
     pub fn is_normal(&self) -> bool {
         *self == Self::Normal
     }
 }
 
-/// The result of a follow, as the conditions of orders evaluate it.
+/// The expected result of a follow, which the conditions of orders use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FollowPreview {
-    /// Whether it can colonise a planet.
+    /// Whether the follow can colonise a planet.
     pub colonises: bool,
-    /// The units of energy and culture that it gains.
+    /// The units of energy and culture that the follow gains.
     ///
-    /// This does not count its cost, nor gains that depend on further choices.
+    /// This excludes the cost of the follow, and gains that depend on further choices.
     pub gains: u8,
-    /// The culture that is left after paying for it.
+    /// The culture that is left after paying for the follow.
     pub keeps_culture: u8,
 }

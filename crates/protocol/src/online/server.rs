@@ -27,7 +27,7 @@ pub enum ServerMessage {
         table: Box<Table>,
         /// Your standing orders.
         orders: Vec<Order>,
-        /// When you are asked to follow; `normal` if absent.
+        /// Your follow mode; `normal` if absent.
         #[serde(default, skip_serializing_if = "Following::is_normal")]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
@@ -50,9 +50,9 @@ pub enum ServerMessage {
     View {
         /// The version.
         version: u32,
-        /// How many steps the game has.
+        /// The number of steps of the game.
         length: u32,
-        /// Why the server sends it.
+        /// Why the server sends the view.
         reason: ViewReason,
         /// The game.
         view: Box<View>,
@@ -60,14 +60,14 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         prompt: Option<Prompt>,
-        /// The clocks of the seats; none if the table has none.
+        /// The clocks of the seats; empty if the table has no clock.
         clocks: Vec<SeatClock>,
     },
     /// New steps. Each step raises the version by one.
     Steps {
-        /// The version after them.
+        /// The version after the steps.
         version: u32,
-        /// How many steps the game has after them.
+        /// The number of steps of the game after them.
         length: u32,
         /// The steps in order.
         steps: Vec<StepTaken>,
@@ -75,13 +75,13 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         prompt: Option<Prompt>,
-        /// The clocks that changed.
+        /// The clocks of the seats; empty if the table has no clock.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         clocks: Vec<SeatClock>,
     },
     /// A changed prompt without a new step.
     ///
-    /// Either you waited and can answer now, or your answer was accepted and is sealed.
+    /// Either you chose to wait and can answer now, or the server has sealed your answer.
     Prompt {
         /// The prompt.
         prompt: Prompt,
@@ -90,12 +90,12 @@ pub enum ServerMessage {
     Orders {
         /// All orders.
         orders: Vec<Order>,
-        /// When you are asked to follow; `normal` if absent.
+        /// Your follow mode; `normal` if absent.
         #[serde(default, skip_serializing_if = "Following::is_normal")]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
     },
-    /// A new line of chat, or a known one whose author has left the seat.
+    /// A new line of chat, or an earlier line whose author has left the seat.
     Chat {
         /// The line.
         line: ChatLine,
@@ -104,14 +104,14 @@ pub enum ServerMessage {
     UndoAsked {
         /// The number of the request.
         request: u32,
-        /// The player.
+        /// The seat of the player.
         seat: Seat,
         /// The number of steps that would remain.
         to: u32,
         /// The seats that have not answered yet.
         waiting: Vec<Seat>,
     },
-    /// An undo was refused: a player refused, time ran out, or the game continued.
+    /// An undo request has ended: a player refused, time ran out, or the game continued.
     UndoRefused {
         /// The number of the request.
         request: u32,
@@ -120,7 +120,7 @@ pub enum ServerMessage {
     Done {
         /// The id of the message.
         id: String,
-        /// The version after it.
+        /// The version after the message.
         version: u32,
     },
     /// The server refused a message; nothing has changed.
@@ -137,18 +137,18 @@ pub enum ServerMessage {
         /// The id of the ping.
         id: String,
     },
-    /// Someone requested a new recovery code of yours without the old one, or cancelled the request.
+    /// A device requested a new recovery code for you without the old one, or cancelled it.
     ///
-    /// The server sends this to all your devices. Each of them can cancel the request.
+    /// The server sends this message to all your devices. Each device can cancel the request.
     Recovery {
-        /// When the new code becomes valid, in seconds since 1970; `null`: the request was cancelled.
+        /// When the new code becomes valid, in seconds since 1970; `null` if it was cancelled.
         from: Option<i64>,
     },
     /// The server is about to close this connection.
     Closing {
         /// The reason.
         why: CloseReason,
-        /// Delay before you reconnect, in milliseconds; `null`: do not reconnect automatically.
+        /// Delay before an automatic reconnect, in milliseconds; `null` if you must not reconnect.
         retry_ms: Option<u32>,
     },
 }
@@ -157,7 +157,7 @@ impl ServerMessage {
     /// Returns the message as JSON.
     ///
     /// # Panics
-    /// Never: all keys are strings, so it can be written.
+    /// Never: all keys are strings, so serialisation cannot fail.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("all keys of a message are strings")
@@ -180,7 +180,7 @@ pub struct ClientRole {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ViewReason {
-    /// You connected, or asked for it.
+    /// You connected, or requested a view.
     Joined,
     /// The game has begun.
     Began,
@@ -190,17 +190,17 @@ pub enum ViewReason {
     Behind,
 }
 
-/// One step.
+/// A step that was taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StepTaken {
-    /// The seat that took it; `null` for chance.
+    /// The seat that took the step; `null` for chance.
     pub seat: Option<Seat>,
     /// The step in notation; a card that you may not see is `?`.
     pub step: String,
     /// The events.
     pub events: Vec<DescribedEvent>,
-    /// If this is your own step and you did not take it by hand: what took it for you.
+    /// The cause of the step, if it is yours and you did not take it by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub by: Option<AutoStepCause>,
@@ -229,9 +229,9 @@ pub struct Prompt {
     /// An answer must contain this version. The prompt stays valid until you answer it, even while
     /// other seats answer theirs.
     pub version: u32,
-    /// The seats that are asked: several at once in a follow window.
+    /// The seats that must answer. In a follow window there can be several.
     pub seats: Vec<Seat>,
-    /// The decision for you, or for the first of these seats if you are not asked.
+    /// Your decision; if you are not asked, the decision of the first of these seats.
     pub decision: Decision,
     /// Your legal answers; empty if you are not asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -239,11 +239,11 @@ pub struct Prompt {
     /// The texts of the legal answers, if you asked for texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
-    /// Your own answer, sealed until all have answered; `wait` if you wait.
+    /// Your own sealed answer; `wait` if you chose to wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub answered: Option<String>,
-    /// In a follow window, if your follow mode is `beginner`: what a follow would gain you.
+    /// A preview of your follow, if your follow mode is `beginner`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub brings: Option<FollowPreview>,
@@ -260,7 +260,7 @@ pub struct Prompt {
 pub enum CloseReason {
     /// The server is restarting.
     Restart,
-    /// The client did not read fast enough; it resumes from its version.
+    /// The client did not read fast enough. It can resume from its version.
     Slow,
     /// Too many bad messages.
     Abuse,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Defines the settings with a field for each option of the game.
 macro_rules! table_settings {
     ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
-        /// The settings of a new table. All but the number of seats can be left out.
+        /// The settings of a new table. Only the number of seats is required.
         #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -24,10 +24,10 @@ macro_rules! table_settings {
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[cfg_attr(test, ts(optional))]
             pub deck: Option<String>,
-            /// How many people and bots play; 1 is solo.
+            /// The number of people and bots; 1 is solo.
             #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5))]
             pub seats: u8,
-            /// Solo: the Rogue; the first if left out.
+            /// The Rogue of a solo game; the first one of the edition if left out.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[cfg_attr(test, ts(optional))]
             pub rogue: Option<String>,
@@ -59,12 +59,14 @@ macro_rules! table_settings {
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub programs: Admission,
-            /// The action when a player runs out of time in their own turn.
+            /// The policy for a player who runs out of time in their own turn.
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub absent: TimeoutPolicy,
-            /// Minimum time for which a follow window stays sealed, in milliseconds. It hides whether a standing
-            /// order or a person answered: 0 to 5000, 700 if left out.
+            /// Minimum window time in milliseconds: 0 to 5000, 700 if left out.
+            ///
+            /// A follow window stays sealed for this time, so that its duration does not reveal
+            /// whether a standing order or a person answered.
             #[serde(default = "default_beat_ms")]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             #[cfg_attr(feature = "openapi", schema(maximum = 5000))]
@@ -117,7 +119,7 @@ const fn default_beat_ms() -> u16 {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Visibility {
-    /// Everyone finds it in the list of open tables.
+    /// The list of open tables contains it.
     Public,
     /// Only people with the link find it.
     #[default]
@@ -151,7 +153,7 @@ pub enum ChatReaders {
 }
 
 impl ChatReaders {
-    /// Returns whether only players read the chat. Older versions know only settings without the field.
+    /// Returns whether only players read the chat. The field is then omitted, for older versions.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     const fn is_players(&self) -> bool {
         matches!(self, Self::Players)
@@ -171,16 +173,16 @@ pub enum Admission {
     Refused,
 }
 
-/// The action when a player runs out of time in their own turn.
+/// The policy for a player who runs out of time in their own turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeoutPolicy {
-    /// The table waits.
+    /// The table waits for the player.
     #[default]
     Wait,
-    /// The turn ends.
+    /// The server ends the turn.
     EndTurn,
     /// A bot plays until the player returns.
     Bot {
@@ -194,16 +196,17 @@ pub enum TimeoutPolicy {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Table {
-    /// Its id, which is also its link.
+    /// The id of the table, which is also its link.
     pub table: String,
     /// The settings, including a custom deck.
     pub settings: TableSettings,
-    /// The BLAKE3 hash of the deck, if there is one. A socket that was opened with `?deck=` is sent
-    /// the deck itself only once.
+    /// The BLAKE3 hash of the deck, if there is one.
+    ///
+    /// To a socket that was opened with `?deck=`, the server sends the deck itself only once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub deck_hash: Option<String>,
-    /// Its stage.
+    /// The stage of the table.
     pub stage: Stage,
     /// The seats.
     pub seats: Vec<SeatInfo>,
@@ -214,7 +217,7 @@ pub struct Table {
     pub created: i64,
     /// The commitment of the dice, in hexadecimal digits. Note it, to verify the dice later.
     pub commitment: String,
-    /// The seed, when the game is over.
+    /// The seed; `null` until the game is over.
     pub seed: Option<String>,
     /// The re-keyings during the game. Note them, to verify the dice later.
     ///
@@ -222,7 +225,7 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub rekeyed: Vec<Rekeyed>,
-    /// The draw, while contributions to the dice are revealed before the game begins.
+    /// The running draw, in which the seats reveal their contributions to the dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub draw: Option<Draw>,
@@ -232,11 +235,11 @@ pub struct Table {
     pub offered: Vec<Seat>,
     /// The version of the game; 0 before it begins.
     pub version: u32,
-    /// How the game ended, if it is over.
+    /// The way in which the game ended; `null` if it is not over.
     pub ended_by: Option<EndedBy>,
-    /// The scores, if the game was played to the end.
+    /// The result; `null` if the game was not played to the end.
     pub outcome: Option<Outcome>,
-    /// The id of the rematch's table.
+    /// The id of the table for the rematch; `null` if there is none.
     pub rematch: Option<String>,
 }
 
@@ -252,7 +255,7 @@ pub enum Stage {
     Playing,
     /// The game is over.
     Over,
-    /// It was archived.
+    /// The table was archived.
     Archived,
 }
 
@@ -262,15 +265,15 @@ pub enum Stage {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndedBy {
-    /// By the rules.
+    /// The game ended by the rules.
     Rules,
     /// Players resigned.
     Resignation,
-    /// It was archived.
+    /// The table was archived.
     Archived,
 }
 
-/// A seat.
+/// A seat and its player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -289,7 +292,7 @@ pub struct SeatInfo {
     pub entropy_hash: Option<String>,
 }
 
-/// A contribution to the dice that can no longer be changed.
+/// The hash of a contribution to the dice, which fixes the contribution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -345,7 +348,7 @@ pub enum Player {
         name: String,
         /// Whether the player is connected.
         present: bool,
-        /// Whether the player resigned; then a bot plays the seat.
+        /// Whether the player resigned, so that a bot plays the seat.
         resigned: bool,
     },
     /// An external program.
@@ -354,7 +357,7 @@ pub enum Player {
         name: String,
         /// Whether the player is connected.
         present: bool,
-        /// Whether the player resigned; then a bot plays the seat.
+        /// Whether the player resigned, so that a bot plays the seat.
         resigned: bool,
     },
     /// A bot of the server.
@@ -379,13 +382,14 @@ pub enum Player {
 pub enum Sit {
     /// I take the seat. A repeated request changes my contribution to the dice.
     Me {
-        /// The hash of my 16 to 64 random bytes for the dice, in hexadecimal digits. I reveal the bytes
-        /// in the draw.
+        /// The hash of my 16 to 64 random bytes for the dice, in hexadecimal digits.
+        ///
+        /// I reveal the bytes in the draw.
         #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9a-fA-F]{64}$"))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         entropy_hash: Option<String>,
-        /// Instead of the hash: 0 to 64 bytes that I contribute to the dice, visible to everyone.
+        /// Instead of the hash: 0 to 64 public bytes for the dice, in hexadecimal digits.
         #[cfg_attr(feature = "openapi", schema(pattern = "^([0-9a-fA-F]{2}){0,64}$"))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]

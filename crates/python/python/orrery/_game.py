@@ -39,21 +39,21 @@ class Game:
         self.random = 0
 
     def begin(self, seed: int) -> None:
-        """Start a new game and play chance up to the first decision."""
+        """Start a new game and apply chance outcomes up to the first decision."""
         self.state, self.random = self.opening.settle(seed)
 
     def observe(self, seat: int) -> NDArray[Any]:
-        """Return what a seat knows."""
+        """Return the observation of a seat."""
         if self._features is None:
             return self.state.observe(seat)
         return self._features.observe(self.state, seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return the mask of a seat's legal actions; zeros if it does not decide."""
+        """Return the mask of a seat's legal actions; zeros if another seat decides."""
         return self.state.mask() if self.state.actor == seat else np.zeros(ACTIONS, np.int8)
 
     def act(self, action: Any) -> bool:
-        """Apply an action; return whether an illegal one was replaced."""
+        """Apply an action. Return whether a legal action replaced it."""
         number = int(action)
         try:
             self.state, self.random = self.state.step(number, self.random)

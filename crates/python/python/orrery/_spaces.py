@@ -1,4 +1,4 @@
-"""Spaces of the environments. Without a mask, they sample legal actions."""
+"""Spaces of the environments. Without a mask, action spaces sample legal actions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def observation_space(kind: ObservationKind) -> spaces.Box:
 
 
 class LegalActions(spaces.Discrete):
-    """The numbers of all actions; it samples one that is legal now.
+    """The space of action numbers. By default, it samples actions that are legal now.
 
-    It contains every number, as the space does not change during a game. ``sample(mask)`` and
-    ``sample(probability=…)`` work as usual.
+    The space contains every number, because a space must not change during a game.
+    ``sample(mask)`` and ``sample(probability=…)`` work as usual.
     """
 
     def __init__(self, legal: Callable[[], Mask]) -> None:
@@ -36,21 +36,21 @@ class LegalActions(spaces.Discrete):
         self._legal = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """Return a random action, legal unless a mask or probabilities say otherwise."""
+        """Return a random action, which is legal unless you pass a mask or probabilities."""
         if mask is None and probability is None:
             mask = self._legal()
         return super().sample(mask, probability)
 
 
 class LegalActionRows(spaces.MultiDiscrete):
-    """One action per game; it samples actions that are legal now."""
+    """The space of one action per game. By default, it samples actions that are legal now."""
 
     def __init__(self, count: int, legal: Callable[[], Mask]) -> None:
         super().__init__(np.full(count, ACTIONS, np.int64))
         self._legal = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> NDArray[np.int64]:
-        """Return random actions, legal unless masks or probabilities say otherwise."""
+        """Return random actions, which are legal unless you pass masks or probabilities."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         masks = self._legal()

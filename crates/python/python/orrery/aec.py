@@ -2,7 +2,7 @@
 
 An agent is a seat: ``seat_0``, ``seat_1`` … A solo game has one agent; the Rogue Galaxy is part of
 the environment. An observation is a dictionary of ``observation`` (what the seat may know) and
-``action_mask``. The reward is the share of the victory, at the end.
+``action_mask``. The reward is the share of the victory, paid at the end.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
 
     ``max_cycles`` truncates a game after this many decisions. ``illegal`` is ``"raise"`` or
     ``"first"``: an illegal action raises ``IllegalStep``, or the first legal action replaces it.
-    ``shaping`` adds this weight times the change of a seat's points, divided by 21. ``observation``
-    is ``"vector"`` or ``"features"``. An action space samples the legal actions of its agent.
+    ``shaping`` is the weight of an extra reward: the change of a seat's points, divided by 21.
+    ``observation`` is ``"vector"`` or ``"features"``. An action space samples the legal actions of
+    its agent.
     """
 
     metadata = _METADATA
@@ -63,8 +64,8 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         self._cycles = 0
         self._np_random: np.random.Generator | None = None
         mask = spaces.Box(0, 1, (ACTIONS,), np.int8)
-        both = spaces.Dict({"observation": space, "action_mask": mask})
-        self.observation_spaces = dict.fromkeys(self.possible_agents, both)
+        agent_space = spaces.Dict({"observation": space, "action_mask": mask})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, agent_space)
         self.action_spaces = {
             agent: LegalActions(partial(self._game.mask, seat))
             for seat, agent in enumerate(self.possible_agents)
@@ -104,7 +105,7 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[0 if actor == OVER else actor]
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent may know, and its legal actions."""
+        """Return the observation and the action mask of an agent."""
         seat = self.possible_agents.index(agent)
         return {"observation": self._game.observe(seat), "action_mask": self._game.mask(seat)}
 
@@ -150,7 +151,7 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         self._select()
 
     def render(self) -> str | None:
-        """Return the position as text, where a set-up can describe it."""
+        """Return the position as a set-up, or its ``repr`` in the middle of an action."""
         state = self._game.state
         return (state.setup() or repr(state)) if self.render_mode == "ansi" else None
 
@@ -161,8 +162,8 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
 class OrreryParallel(ParallelEnv):  # type: ignore[misc]
     """The game as a PettingZoo parallel environment.
 
-    Only the action of the deciding agent counts in a step; the others are ignored, and their masks
-    are zero. ``infos`` names the deciding agent under ``decides``.
+    A step uses only the action of the deciding agent. The masks of the other agents are zero.
+    ``infos`` names the deciding agent under ``decides``.
     """
 
     metadata = _METADATA

@@ -31,7 +31,7 @@ LuckMark = Literal["very-unlucky", "unlucky", "lucky", "very-lucky"]
 
 @dataclass(frozen=True)
 class Note:
-    """A reservation about the review."""
+    """A caveat about the review, such as an unfinished game."""
 
     kind: NoteKind
     step: int | None
@@ -68,7 +68,7 @@ class Check:
 
 @dataclass(frozen=True)
 class MoveReview:
-    """A move of a seat: its chance to win, that of the best move, and the loss between them."""
+    """A move of a seat: its chance to win, the chance of the best move, and the loss."""
 
     from_step: int
     to_step: int
@@ -217,8 +217,9 @@ def analyse(
     """Analyse a recorded game.
 
     ``rollouts`` checks each marked move by at most this many simulated games; 0 leaves marks
-    unchecked. ``evaluator`` is that of ``orrery analyse``, or one of the two that it averages.
-    ``progress`` is called with the work done and the work known so far, and may raise to stop.
+    unchecked. ``evaluator`` is ``"blend"``, as in ``orrery analyse``, or one of the two evaluators
+    that ``"blend"`` averages. The function calls ``progress`` with the work done and the work known
+    so far; ``progress`` may raise an exception to stop the analysis.
     """
     text = review_json(
         record, seed=seed, rollouts=rollouts, evaluator=evaluator, progress=progress
@@ -226,19 +227,20 @@ def analyse(
     return cast(Review, _build(Review, json.loads(text)))
 
 
-# `from` and `to` of the engine; `from` is a keyword of Python.
+# The JSON names of fields that are named differently here; `from` is a keyword of Python.
 _NAMES = {"from_step": "from", "to_step": "to"}
 
 
 @cache
 def _hints(kind: type[Any]) -> list[tuple[str, str, Any]]:
-    """Return the fields of a dataclass: its own name, the name in JSON and the type."""
+    """Return the fields of a dataclass: Python name, JSON name and type."""
     hints = get_type_hints(kind)
-    return [(one.name, _NAMES.get(one.name, one.name), hints[one.name]) for one in fields(kind)]
+    names = [field.name for field in fields(kind)]
+    return [(name, _NAMES.get(name, name), hints[name]) for name in names]
 
 
 def _build(kind: Any, value: Any) -> Any:
-    """Return the value of a type from its JSON."""
+    """Convert a JSON value to a type."""
     if value is None or isinstance(value, (bool, float)):
         return value
     if is_dataclass(kind):
@@ -246,8 +248,8 @@ def _build(kind: Any, value: Any) -> Any:
         return cast(Any, kind)(**built)
     if get_origin(kind) is list:
         (item,) = get_args(kind)
-        return [_build(item, one) for one in value]
-    arguments = [one for one in get_args(kind) if one is not type(None)]
+        return [_build(item, element) for element in value]
+    arguments = [argument for argument in get_args(kind) if argument is not type(None)]
     if len(arguments) == 1 and get_origin(kind) is not Literal:
         return _build(arguments[0], value)
     # The engine writes a seat as its letter.

@@ -2,7 +2,7 @@
 
 ``orrery/Duel-v0`` is a game against bots, ``orrery/Solo-v0`` one against the Rogue Galaxy.
 ``gymnasium.make_vec`` creates the vector form, which plays on native threads. The mask of legal
-actions is ``info["action_mask"]``. The reward is the share of the victory, at the end.
+actions is ``info["action_mask"]``. The reward is the share of the victory, paid at the end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Opponent = str | Bot
 
 
 def _opponents(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
-    """Return one opponent per seat other than the learning one."""
+    """Return one opponent for each seat except the learning seat."""
     if isinstance(opponents, Bot):
         opponents = [opponents]
     elif isinstance(opponents, str):
@@ -89,8 +89,8 @@ class DuelEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._game.state.mask()}
 
-    def _answer(self) -> None:
-        """Let the bots decide until the learning seat must, or the game is over."""
+    def _play_bots(self) -> None:
+        """Let the bots decide until the learning seat decides or the game is over."""
         while (actor := self._game.state.actor) > 0:
             action = self._bots[actor - 1].choose(self._game.state)
             self._game.act(action.index)
@@ -105,16 +105,16 @@ class DuelEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._decisions = 0
         for seat, bot in enumerate(self._bots, start=1):
             bot.start(seat, bot_seed(game_seed))
-        self._answer()
+        self._play_bots()
         return self._game.observe(0), self._info()
 
     def step(
         self, action: Any
     ) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Apply an action of the learning seat and the answers of the bots."""
+        """Apply an action of the learning seat and the following actions of the bots."""
         before = self._game.state.points(0)
         replaced = self._game.act(action)
-        self._answer()
+        self._play_bots()
         self._decisions += 1
         state = self._game.state
         terminated = state.actor == OVER
@@ -126,7 +126,7 @@ class DuelEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return self._game.observe(0), reward, terminated, truncated, info
 
     def render(self) -> str | None:
-        """Return the position as text, where a set-up can describe it."""
+        """Return the position as a set-up, or its ``repr`` in the middle of an action."""
         state = self._game.state
         return (state.setup() or repr(state)) if self.render_mode == "ansi" else None
 
@@ -144,8 +144,8 @@ class OrreryVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], Any]):
     Observations, rewards and masks are views of buffers that the next step overwrites; copy what
     you keep, or pass ``copy=True``. A finished game restarts in the same step
     (``AutoresetMode.SAME_STEP``); ``info["final_obs"]`` holds its last observations. With
-    ``self_play=True`` there are no opponents: ``info["seat"]`` is the deciding seat, and the
-    reward is the one of the seat that acted; ``rewards`` holds those of all seats.
+    ``self_play=True`` there are no opponents: ``info["seat"]`` is the deciding seat, the reward
+    belongs to the seat that acted, and ``rewards`` has the rewards of all seats.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -226,9 +226,9 @@ class OrreryVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], Any]):
             seeds = (np.arange(self.num_envs, dtype=np.uint64) + np.uint64(seed)).astype(np.uint64)
         else:
             seeds = self._seed_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
-            for i, one in enumerate(seed or ()):
-                if one is not None:
-                    seeds[i] = one
+            for i, game_seed in enumerate(seed or ()):
+                if game_seed is not None:
+                    seeds[i] = game_seed
         self.batch.reset(seeds, self._buffers)
         return self._result(self.observations), self._info()
 
@@ -277,7 +277,7 @@ def _solo_vector(num_envs: int = 1, edition: Edition = "classic", **kwargs: Any)
 
 
 def register_envs() -> None:
-    """Register the environments; importing this module calls it."""
+    """Register the environments. Importing this module calls this function."""
     known = gymnasium.registry
     if "orrery/Duel-v0" not in known:
         gymnasium.register(

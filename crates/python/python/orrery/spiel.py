@@ -59,7 +59,7 @@ class OrreryGame(pyspiel.Game):  # type: ignore[misc]
         return OrreryState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OrreryObserver:
-        """Return an observer of what a player may know."""
+        """Return an observer, which encodes what a player may know."""
         return OrreryObserver(params)
 
 
@@ -72,7 +72,7 @@ class OrreryState(pyspiel.State):  # type: ignore[misc]
         self._seats = game.seats
 
     def current_player(self) -> int:
-        """Return the player who decides, or that chance does, or that the game is over."""
+        """Return the deciding player, ``PlayerId.CHANCE`` or ``PlayerId.TERMINAL``."""
         actor = self.position.actor
         if actor == CHANCE:
             return int(pyspiel.PlayerId.CHANCE)

@@ -1,4 +1,4 @@
-"""The analysis of records."""
+"""Tests of the analysis of records."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_rollouts_check_the_marks(record: orrery.Record) -> None:
     assert all(move.check is not None and move.check.games <= 4 for move in marked)
 
 
-def checked(kind: Any, value: Any, path: str) -> None:
+def check_fields(kind: Any, value: Any, path: str) -> None:
     """Check that JSON has exactly the fields and types of a dataclass."""
     if value is None:
         assert type(None) in get_args(kind), path
@@ -65,12 +65,12 @@ def checked(kind: Any, value: Any, path: str) -> None:
         names = {analysis._NAMES.get(name, name): hint for name, hint in hints.items()}
         assert set(value) == set(names), path
         for name, hint in names.items():
-            checked(hint, value[name], f"{path}.{name}")
+            check_fields(hint, value[name], f"{path}.{name}")
     elif get_origin(kind) is list:
         for item in value:
-            checked(get_args(kind)[0], item, f"{path}[]")
+            check_fields(get_args(kind)[0], item, f"{path}[]")
     elif type(None) in get_args(kind):
-        checked(get_args(kind)[0], value, path)
+        check_fields(get_args(kind)[0], value, path)
     elif get_args(kind):
         assert value in get_args(kind), path
     elif path.endswith("seat"):
@@ -82,9 +82,9 @@ def checked(kind: Any, value: Any, path: str) -> None:
 def test_the_classes_have_the_fields_of_the_engine(
     record: orrery.Record, repository: Path
 ) -> None:
-    for one in (record, orrery.Record.read(repository / "data/records/v1-classic-3.orr")):
-        text = _orrery.review_json(one, rollouts=2, evaluator="network")
-        checked(analysis.Review, json.loads(text), "review")
+    for reviewed in (record, orrery.Record.read(repository / "data/records/v1-classic-3.orr")):
+        text = _orrery.review_json(reviewed, rollouts=2, evaluator="network")
+        check_fields(analysis.Review, json.loads(text), "review")
 
 
 def test_wrong_arguments_and_records_raise(record: orrery.Record) -> None:

@@ -1,4 +1,4 @@
-"""Arrays of positions and simulated games."""
+"""Tests of arrays of positions and of simulated games."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ def test_children_are_those_of_single_positions(states: orrery.States, threads: 
     opening = orrery.State(orrery.Rules("classic"))
     states = orrery.States.concatenate([states, orrery.States([opening])])
     children, parent, probability = orrery.expand(states, threads=threads)
-    at = 0
+    child = 0
     for i in range(len(states)):
         state = states[i]
         steps = [outcome for outcome, _ in state.chance()] or state.legal_actions()
         for step in steps:
-            assert children[at] == state.apply(step)
-            assert parent[at] == i
-            at += 1
-    assert at == len(children)
+            assert children[child] == state.apply(step)
+            assert parent[child] == i
+            child += 1
+    assert child == len(children)
     sums = np.bincount(parent, probability, len(states))
     assert sums[states.actors() == orrery.CHANCE] == pytest.approx(1, abs=1e-12)
 

@@ -1,4 +1,4 @@
-"""The engine: rules, positions, steps, records, bots."""
+"""Tests of the engine: rules, positions, steps, records, bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from conftest import TABLES, random_game
 import orrery
 
 
-def golden_header(text: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
+def parse_golden_game(text: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
     head, _, body = text.partition("\n\n")
     fields = dict(line.split(" ", 1) for line in head.splitlines())
     lines = [line.partition(" ") for line in body.splitlines()]
@@ -28,7 +28,7 @@ def test_golden_games_have_the_same_digests(repository: Path) -> None:
     files = sorted((repository / "data/golden").glob("*.txt"))
     assert files
     for file in files:
-        head, steps = golden_header(file.read_text())
+        head, steps = parse_golden_game(file.read_text())
         rules = orrery.Rules(head["edition"], revision=int(head["revision"]))
         options = [head["option"]] if "option" in head else []
         start = "ABCDE".index(head["start"]) if "start" in head else None
@@ -47,7 +47,7 @@ def test_golden_games_have_the_same_digests(repository: Path) -> None:
 
 
 def test_equal_seeds_give_the_games_of_stdio(program: str) -> None:
-    """The numbers of SplitMix64 with the seed, sent as bits, give the same game."""
+    """`orrery stdio` plays the same game if it receives the SplitMix64 numbers of the seed."""
 
     def splitmix(seed: int) -> int:
         mixed = (seed ^ (seed >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
@@ -136,7 +136,7 @@ def test_an_illegal_step_names_the_rule() -> None:
 
 
 def test_a_step_of_another_deck_or_table_raises() -> None:
-    """Every action and outcome of one game, applied to positions of another, is legal or raises."""
+    """Applies steps of one game to positions of another; each one is legal or raises."""
     steps: list[orrery.Action | orrery.Outcome] = []
     for state in random_game("classic", 5, 1)[:-1:40]:
         steps += state.legal_actions()

@@ -1,4 +1,4 @@
-"""PettingZoo and Gymnasium environments."""
+"""Tests of the PettingZoo and Gymnasium environments."""
 
 from __future__ import annotations
 

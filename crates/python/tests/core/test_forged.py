@@ -1,4 +1,4 @@
-"""Positions from forged bytes: changed ones with a digest that fits."""
+"""Tests of forged positions: changed bytes with a matching digest."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from conftest import TABLES, random_game
 
 import orrery
 
+# Offsets of the parts of a serialised state.
 FIELDS = 13
 GALAXIES = FIELDS + 30
 CARDS = GALAXIES + 40
@@ -44,19 +45,19 @@ def digest(data: bytes) -> int:
 
 
 def forge(data: bytes, chooser: random.Random) -> bytes:
-    """Return the bytes with a few changes and a digest that fits."""
+    """Return the bytes with a few changes and a matching digest."""
     changed = bytearray(data)
     for _ in range(chooser.randint(1, 3)):
-        place = chooser.randrange(FIELDS, HANDS + 10)
-        changed[place] = chooser.choice(
-            [changed[place] ^ 1 << chooser.randrange(8), chooser.randrange(8), chooser.randrange(256)]
+        offset = chooser.randrange(FIELDS, HANDS + 10)
+        changed[offset] = chooser.choice(
+            [changed[offset] ^ 1 << chooser.randrange(8), chooser.randrange(8), chooser.randrange(256)]
         )
     changed[5:FIELDS] = digest(bytes(changed)).to_bytes(8, "little")
     return bytes(changed)
 
 
-def use(state: orrery.State, chooser: random.Random) -> None:
-    """Call what reads a position, and play on."""
+def exercise(state: orrery.State, chooser: random.Random) -> None:
+    """Call the functions that read a position, and play up to ten steps."""
     features = orrery.Features(state.rules)
     for _ in range(10):
         state.observe(0), features.observe(state, 0), state.resample(0, 1), repr(state)
@@ -71,7 +72,7 @@ def use(state: orrery.State, chooser: random.Random) -> None:
         state = children[index]
 
 
-def test_the_digest_of_this_file_is_that_of_the_engine() -> None:
+def test_the_digest_function_agrees_with_the_engine() -> None:
     for edition, seats in TABLES:
         for state in random_game(edition, seats, 3)[::9]:
             assert digest(state.to_bytes()) == state.digest
@@ -92,7 +93,7 @@ def test_forged_bytes_raise_a_value_error_or_can_be_played(edition: str, seats: 
                 refused += 1
             else:
                 accepted += 1
-                use(again, chooser)
+                exercise(again, chooser)
     assert accepted > 0
     assert refused > 0
 

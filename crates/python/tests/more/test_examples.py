@@ -1,4 +1,4 @@
-"""The example scripts run and do what they claim."""
+"""Tests of the example scripts."""
 
 from __future__ import annotations
 

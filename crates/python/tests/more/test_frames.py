@@ -1,4 +1,4 @@
-"""Columns and reviews as data frames."""
+"""Tests of columns and reviews as data frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The OpenSpiel adapter."""
+"""Tests of the OpenSpiel adapter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-//! Parses the turns: a line begins a turn, indented lines contain its steps.
+//! Parses the turns of a record. Each turn has a line of its own, and its steps follow in indented
+//! lines.
 
 use super::cursor::{Cursor, TextLine, TextLines};
 use super::head::number;
@@ -17,7 +18,7 @@ pub(super) fn read(
 ) -> Result<(Vec<Turn>, Option<Ending>), RecordProblem> {
     let mut turns: Vec<Turn> = Vec::new();
     let mut ending = None;
-    let mut left = MAX_STEPS;
+    let mut steps_left = MAX_STEPS;
     for line in lines.filter(|line| !line.text.trim().is_empty()) {
         let mut cursor = line.cursor();
         if ending.is_some() {
@@ -26,7 +27,7 @@ pub(super) fn read(
         if line.text.starts_with([' ', '\t']) {
             let last = turns.last_mut();
             let last = last.ok_or_else(|| line.fail(0, "these steps belong to no turn"))?;
-            read_steps(&mut cursor, header, &mut last.steps, &mut left)?;
+            read_steps(&mut cursor, header, &mut last.steps, &mut steps_left)?;
             continue;
         }
         if turns.len() >= MAX_STEPS {
@@ -41,6 +42,7 @@ pub(super) fn read(
     Ok((turns, ending))
 }
 
+/// Returns a parser of seat letters that accepts only seats of this game.
 fn seat<'h>(header: &'h Header) -> impl Fn(&str) -> Option<Seat> + 'h {
     let mats = if header.seats == 1 { 2 } else { header.seats as usize };
     move |word| Seat::from_letter(word).filter(|seat| seat.index() < mats)
@@ -86,10 +88,12 @@ fn read_steps(
     cursor: &mut Cursor<'_>,
     header: &Header,
     steps: &mut Vec<RecordedStep>,
-    left: &mut usize,
+    steps_left: &mut usize,
 ) -> Result<(), RecordProblem> {
     loop {
-        *left = left.checked_sub(1).ok_or_else(|| cursor.fail("the record has too many steps"))?;
+        *steps_left = steps_left
+            .checked_sub(1)
+            .ok_or_else(|| cursor.fail("the record has too many steps"))?;
         steps.push(read_step(cursor, header)?);
         if cursor.is_done() {
             return Ok(());
@@ -112,7 +116,7 @@ fn read_step(cursor: &mut Cursor<'_>, header: &Header) -> Result<RecordedStep, R
         }
         _ => None,
     };
-    let at = cursor.place();
+    let at = cursor.offset();
     let rest = cursor.rest();
     let raw = rest.get(..rest.find([',', '{']).unwrap_or(rest.len())).unwrap_or("");
     cursor.skip(raw.len());

@@ -1,4 +1,4 @@
-//! Lines and positions in them, for error messages.
+//! Numbered lines of a text and a cursor within a line. Errors carry their position.
 
 use crate::problem::RecordProblem;
 use crate::quote::unquoted;
@@ -17,7 +17,7 @@ impl<'t> TextLine<'t> {
         RecordProblem { place: Some((self.number, before.chars().count() + 1)), what: what.into() }
     }
 
-    /// Returns a cursor at its start.
+    /// Returns a cursor at the start of the line.
     pub(super) const fn cursor(self) -> Cursor<'t> {
         Cursor { line: self, at: 0 }
     }
@@ -33,9 +33,9 @@ impl<'t> TextLines<'t> {
         Self { rest: text.lines().enumerate().peekable() }
     }
 
-    /// Returns the next line, if it fits.
-    pub(super) fn next_if(&mut self, fits: impl Fn(&str) -> bool) -> Option<TextLine<'t>> {
-        self.rest.next_if(|(_, text)| fits(text)).map(line)
+    /// Returns the next line if it satisfies a predicate.
+    pub(super) fn next_if(&mut self, predicate: impl Fn(&str) -> bool) -> Option<TextLine<'t>> {
+        self.rest.next_if(|(_, text)| predicate(text)).map(line)
     }
 }
 
@@ -62,7 +62,7 @@ impl<'t> Cursor<'t> {
         self.line.text.get(self.at..).unwrap_or("")
     }
 
-    pub(super) const fn place(&self) -> usize {
+    pub(super) const fn offset(&self) -> usize {
         self.at
     }
 
@@ -79,7 +79,7 @@ impl<'t> Cursor<'t> {
         self.rest().is_empty()
     }
 
-    /// Reads the next word; empty at the end of the line.
+    /// Reads the next word. The word is empty at the end of the line.
     pub(super) fn word(&mut self) -> &'t str {
         self.skip_spaces();
         let rest = self.rest();

@@ -11,13 +11,13 @@ use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{GameOption, OptionSet, Seat};
 use std::collections::BTreeMap;
 
-/// The most bytes of a set-up.
+/// Maximum number of bytes of a set-up.
 const MAX_SETUP: usize = 16 * 1024;
 
-/// The most re-keyings of a game; each one follows a restored backup.
+/// Maximum number of re-keyings of a game. Each one follows a restored backup.
 const MAX_REKEYINGS: usize = 256;
 
-/// The fields read so far.
+/// The header fields that were parsed so far.
 #[derive(Default)]
 struct HeaderFields {
     edition: Option<String>,
@@ -69,7 +69,7 @@ impl HeaderFields {
             return Err(line.fail(0, "the set-up must come last in the header"));
         }
         let mut cursor = line.cursor();
-        let fresh = match cursor.word() {
+        let is_new = match cursor.word() {
             "option" => self.take_option(&mut cursor)?,
             "name" => self.take_name(&mut cursor)?,
             "tag" => self.take_tag(&mut cursor)?,
@@ -78,13 +78,13 @@ impl HeaderFields {
             "setup" => self.setup.replace(String::new()).is_none(),
             key => self.take_value(key, &mut cursor)?,
         };
-        if !fresh {
+        if !is_new {
             return Err(line.fail(0, "this line occurs twice"));
         }
         cursor.end()
     }
 
-    /// Reads a field; returns whether it is new.
+    /// Parses a field with a single value. Returns whether the field is new.
     fn take_value(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let slug = |word: &str| is_slug(word).then(|| word.to_owned());
         let seats = |word: &str| number(word).filter(|n| (1..=MAX_SEATS).contains(&(*n as usize)));
@@ -140,8 +140,8 @@ impl HeaderFields {
             return Ok(true);
         }
         let bytes = cursor.read("64 hexadecimal digits", unhex32)?;
-        let place = if what == "seed" { &mut self.seed } else { &mut self.commitment };
-        Ok(place.replace(bytes).is_none())
+        let field = if what == "seed" { &mut self.seed } else { &mut self.commitment };
+        Ok(field.replace(bytes).is_none())
     }
 
     fn take_deck(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
@@ -150,7 +150,7 @@ impl HeaderFields {
         Ok(self.deck.replace(DeckRef { hash, text: None, rulings: FIRST_RULINGS }).is_none())
     }
 
-    /// Reads a line of the current block.
+    /// Reads a line of the block of text that belongs to the set-up or the deck.
     fn take_block(&mut self, line: TextLine<'_>, content: &str) -> Result<(), RecordProblem> {
         let (text, longest) = match (&mut self.setup, &mut self.deck) {
             (Some(setup), _) => (setup, MAX_SETUP),
@@ -210,7 +210,7 @@ impl HeaderFields {
     }
 }
 
-/// Checks what depends on several lines.
+/// Checks constraints between several lines.
 fn check_consistency(header: &Header) -> Result<(), &'static str> {
     let mats = if header.seats == 1 { 2 } else { header.seats as usize };
     let seated = |seat: &Seat| seat.index() < mats;

@@ -11,25 +11,26 @@ use cursor::TextLines;
 pub(crate) use head::read_header;
 pub(crate) use write::write_header;
 
-/// The newest version; all versions up to it are read.
+/// The newest version of the format. The parser accepts all versions up to it.
 pub const VERSION: u32 = 3;
 /// The maximum size of a file, in bytes.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// The maximum size of a comment, in bytes.
 pub const MAX_COMMENT: usize = 4096;
-/// The maximum number of steps in a record, and of turns.
+/// The maximum number of steps in a record. The number of turns has the same limit.
 pub const MAX_STEPS: usize = 250_000;
 /// The maximum size of a name or a tag, in bytes.
 pub const MAX_NAME: usize = 200;
 
-/// The start of the first line; the format version follows.
+/// The start of the first line, before the format version.
 pub(crate) const FIRST: &str = "orrery record ";
 
 impl Record {
     /// Parses the text format.
     ///
     /// # Errors
-    /// The first problem, with line and column. [`Record::replay`] checks whether the steps are legal.
+    /// The first problem, with line and column. Only [`Record::replay`] checks that the steps are
+    /// legal.
     pub fn parse(text: &str) -> Result<Self, RecordProblem> {
         if text.len() > MAX_BYTES {
             return Err(RecordProblem::new(format!("the record is longer than {MAX_BYTES} bytes")));

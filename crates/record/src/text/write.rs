@@ -1,4 +1,4 @@
-//! Writes the text format, with the same bytes for equal records.
+//! Writes the text format. Equal records give equal bytes.
 
 use super::FIRST;
 use crate::model::{Ending, FIRST_RULINGS, Header, Record, RecordedStep, Turn, TurnLabel, Viewer};
@@ -17,7 +17,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Writes the header alone.
+/// Writes the header without the turns.
 pub(crate) fn write_header(header: &Header, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "{FIRST}{}", header.version())?;
     writeln!(out, "edition {}\nrevision {}", header.edition, header.revision)?;

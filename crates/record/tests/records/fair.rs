@@ -18,9 +18,9 @@ fn every_roll_and_draw_is_proved() {
     }
 }
 
-/// Replaces every chance step by another possible outcome.
+/// Replaces each chance outcome with another possible one, one at a time.
 #[test]
-fn the_first_false_outcome_is_named() {
+fn verification_reports_the_first_false_outcome() {
     let (record, rules) = (classic(4), deck::classic());
     let mut changes = Vec::new();
     record
@@ -137,7 +137,7 @@ fn the_documented_test_vectors_are_correct() {
 }
 
 #[test]
-fn names_and_comments_do_not_touch_the_dice() {
+fn names_and_tags_do_not_affect_the_dice() {
     let mut record = classic(2);
     record.header.names.clear();
     record.header.tags.clear();

@@ -1,11 +1,11 @@
-//! Exact round trips of all three formats.
+//! Tests that records round-trip exactly in all three formats.
 
 use crate::play::{classic, every_game, seat};
 use orrery_record::{DeckCache, DeckRef, Record, Recorder, Viewer};
 use orrery_rules::{Options, Rulings, Setup, State, Step, deck};
 
 #[test]
-fn every_form_gives_back_the_same_record() {
+fn every_record_round_trips_in_every_format() {
     let decks = DeckCache::default();
     let (mut games, mut steps, mut text_bytes, mut binary_bytes) = (0, 0, 0, 0);
     for (kind, record) in every_game() {
@@ -49,7 +49,7 @@ fn a_redacted_record_round_trips_in_every_format() {
 }
 
 #[test]
-fn a_game_from_a_position_keeps_it() {
+fn a_game_from_a_set_up_round_trips() {
     let setup = "classic 2\nrow jakks helios zalax gyore\nturn B dice move energy culture economy";
     let setup = Setup::parse(deck::classic(), setup).expect("a set-up");
     let mut recorder = Recorder::from_setup(deck::classic(), &setup).expect("a position");
@@ -75,7 +75,7 @@ fn small_sky() -> String {
 }
 
 #[test]
-fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
+fn a_record_refers_to_a_custom_deck_or_embeds_it() {
     let text = small_sky();
     let rules = deck::parse(&text).expect("a valid deck");
     let mut recorder = Recorder::new(&rules, &Options::players(2)).expect("fits");
@@ -103,7 +103,7 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     assert!(Record::parse(&forged).is_err());
 }
 
-/// The revision of a deck is its author's, so its record names the rulings separately.
+/// The author of a deck chooses its revision, so a record names the rulings separately.
 #[test]
 fn a_custom_deck_is_played_by_the_rulings_that_its_record_names() {
     let text = small_sky();

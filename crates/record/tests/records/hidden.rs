@@ -7,7 +7,7 @@ use orrery_testing::tables::{Kind, every_kind};
 use std::collections::BTreeSet;
 
 /// Returns the game with different missions and choices for every seat but the viewer.
-fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Record {
+fn with_other_secrets(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Record {
     let rules = kind.rules;
     let mut steps = Vec::new();
     record.replay(rules, |played| steps.push(played.step)).expect("a valid record");
@@ -34,8 +34,8 @@ fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Re
                 let other = others.find(free).unwrap_or(ChanceOutcome::Dealt(mission));
                 Step::Chance(if mine { ChanceOutcome::Dealt(mission) } else { other })
             }
-            (Step::Action(orrery_rules::Action::Keep(_)), Actor::Seat(asked))
-                if Some(asked) != viewer =>
+            (Step::Action(orrery_rules::Action::Keep(_)), Actor::Seat(actor))
+                if Some(actor) != viewer =>
             {
                 let mut actions = orrery_rules::Actions::new();
                 again.state().legal_actions(&mut actions);
@@ -60,7 +60,7 @@ fn games_that_differ_only_in_secrets_look_the_same() {
         }
         let viewers = (0..kind.options.seats).map(|i| Some(seat(i))).chain([None]);
         for viewer in viewers {
-            let other = in_secret_otherwise(&kind, &record, viewer);
+            let other = with_other_secrets(&kind, &record, viewer);
             changed += usize::from(other != record);
             let seen = |record: &Record| record.seen_by(kind.rules, viewer).expect("it is valid");
             assert_eq!(seen(&record).to_string(), seen(&other).to_string(), "{}", kind.name);
@@ -87,15 +87,15 @@ fn a_redacted_record_keeps_nothing_revealing() {
 }
 
 #[test]
-fn own_missions_are_shown_and_those_of_others_when_all_is_over() {
+fn own_missions_and_after_the_game_kept_missions_are_visible() {
     let record = classic(3);
     let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
-    let words = |verb: &str| -> Vec<bool> {
+    let hidden = |verb: &str| -> Vec<bool> {
         let entries = seen.entries().filter(|(_, entry)| entry.text.verb() == verb);
         entries.map(|(_, entry)| entry.text.is_hidden()).collect()
     };
-    assert_eq!(words("dealt"), [true, true, false, false, true, true]);
-    assert_eq!(words("keep"), [false, false, false]);
+    assert_eq!(hidden("dealt"), [true, true, false, false, true, true]);
+    assert_eq!(hidden("keep"), [false, false, false]);
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn huge_files_are_rejected() {
     assert!(Record::from_json(&format!("{{\"format\":{deep}")).is_err());
 }
 
-/// Every format, nested as deeply as possible, on a small stack.
+/// Reads deeply nested files of every format on a small stack.
 #[test]
 fn nested_files_do_not_overflow_the_stack() {
     on_small_stack("hostile::nested_files_do_not_overflow_the_stack", || {
@@ -141,7 +141,7 @@ fn json_with_too_many_values_is_rejected_before_parsing() {
 }
 
 #[test]
-fn hand_written_files_may_be_loose() {
+fn hand_written_files_may_be_loosely_formatted() {
     let text = "orrery record 1\r\nseats 2\r\nrevision 1\r\nedition classic\r\n\r\n\
                 opening\r\n  drew gyore ,drew helios! {nice}\r\n\r\n\tdrew jakks\r\n";
     let record = Record::parse(text).expect("readable");
@@ -153,7 +153,7 @@ fn hand_written_files_may_be_loose() {
 
 /// Control characters of a hostile file do not reach the terminal.
 #[test]
-fn messages_are_one_harmless_line() {
+fn messages_are_one_line_without_control_characters() {
     let json = classic(2).to_json();
     let hostile = json.replacen("\"edition\"", "\"x\\n\\u001b[2J\": 1, \"edition\"", 1);
     let message = Record::from_json(&hostile).expect_err("an unknown field").to_string();

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 const ADA: [u8; 16] = [0xad; 16];
 const BEN: [u8; 16] = [0xbe; 16];
-/// Another seed, which a dishonest operator prefers.
-const LIKED: [u8; 32] = [8; 32];
+/// The seed that a dishonest operator prefers.
+const PREFERRED: [u8; 32] = [8; 32];
 
 type Entropies = BTreeMap<orrery_rules::Seat, Vec<u8>>;
 
@@ -29,19 +29,19 @@ fn begin(seed: [u8; 32], entropies: &Entropies) -> Recorder<'static> {
     recorder
 }
 
-/// A finished game that is consistent with itself.
+/// Returns a finished game that is consistent with itself.
 fn game(seed: [u8; 32], entropies: &Entropies) -> Record {
     let mut record = play(begin(seed, entropies), 3, 100_000).finish();
     assert!(record.reveal(&Dealer::new(seed)));
     record
 }
 
-/// A finished game that is re-keyed after some steps.
+/// Returns a finished game that is re-keyed after some steps.
 pub(crate) fn rekeyed_game(steps: usize) -> Record {
     let mut recorder = play(begin(SEED, &both()), 3, steps);
-    assert!(recorder.rekey(&Dealer::new(LIKED)));
+    assert!(recorder.rekey(&Dealer::new(PREFERRED)));
     let mut record = play(recorder, 4, 100_000).finish();
-    assert!(record.reveal(&Dealer::new(SEED)) && record.reveal(&Dealer::new(LIKED)));
+    assert!(record.reveal(&Dealer::new(SEED)) && record.reveal(&Dealer::new(PREFERRED)));
     record
 }
 
@@ -49,7 +49,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The receipt of Ben's client at seat B.
+/// Returns the receipt of Ben's client at seat B.
 fn receipt() -> String {
     format!(
         "orrery dice receipt 1\ntable abcdefghijklmnopqrst\nseat B\ncommit {}\nentropy {}\n\
@@ -61,13 +61,13 @@ fn receipt() -> String {
     )
 }
 
-/// Both verifiers on a record and a receipt. They must agree.
+/// Runs both verifiers on a record and a receipt, and checks that they agree.
 fn verdict(
     record: &Record,
     receipt: &str,
 ) -> Result<(ProofLevel, Option<Shortfall>), VerifyProblem> {
     let expected = ExpectedTerms::from_receipt(receipt).expect("a receipt");
-    assert!(record.verify(deck::classic()).is_ok(), "without a receipt nothing is to be seen");
+    assert!(record.verify(deck::classic()).is_ok(), "the record alone is consistent");
     let ours = record.verify_against(deck::classic(), &expected);
     let python = verify_with_receipt(record, receipt);
     match &ours {
@@ -113,8 +113,8 @@ fn each_proof_level_needs_its_evidence() {
 
 #[test]
 fn a_seed_that_was_swapped_after_the_entropies_were_known_is_found() {
-    let found = Dealer::new(LIKED).commitment();
-    let record = game(LIKED, &both());
+    let found = Dealer::new(PREFERRED).commitment();
+    let record = game(PREFERRED, &both());
     assert_eq!(verdict(&record, &receipt()), Err(VerifyProblem::Announced(found)));
 }
 
@@ -151,7 +151,7 @@ fn a_key_that_was_changed_in_secret_is_found() {
     assert_eq!(verdict(&record, &receipt()), Err(VerifyProblem::Rekeyed(from)));
     let other = format!("{}rekey {from} {}\n", receipt(), "00".repeat(32));
     assert_eq!(verdict(&record, &other), Err(VerifyProblem::Rekeyed(from)));
-    let announced = hex(&Dealer::new(LIKED).commitment());
+    let announced = hex(&Dealer::new(PREFERRED).commitment());
     for number in [from - 1, from + 1] {
         let moved = format!("{}rekey {number} {announced}\n", receipt());
         assert_eq!(verdict(&record, &moved), Err(VerifyProblem::Rekeyed(from)));
@@ -169,15 +169,15 @@ fn a_key_that_was_changed_in_secret_is_found() {
 fn an_announced_rekeying_lowers_the_proof_level() {
     let record = rekeyed_game(60);
     let from = record.header.dice.as_ref().expect("dice").rekeyed[0].from;
-    let announced = hex(&Dealer::new(LIKED).commitment());
+    let announced = hex(&Dealer::new(PREFERRED).commitment());
     let receipt = format!("{}rekey {from} {announced}\n", receipt());
     let proved = verdict(&record, &receipt);
     assert_eq!(proved, Ok((ProofLevel::Committed, Some(Shortfall::Rekeyed))));
 }
 
-/// The outcomes before the change follow from the first seed, those after it from the second.
+/// Outcomes before the re-keying follow from the first seed, and later ones from the second.
 #[test]
-fn several_keys_are_written_and_read_in_every_form() {
+fn a_rekeyed_record_round_trips_in_every_format() {
     let record = rekeyed_game(60);
     let text = record.to_string();
     assert!(text.starts_with("orrery record 3\n"), "{text}");

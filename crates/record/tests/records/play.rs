@@ -1,4 +1,4 @@
-//! Games to record.
+//! Random games that the tests record.
 
 use orrery_record::{Date, Dealer, Mark, Record, Recorder, Tag};
 use orrery_rules::{Action, Actions, Actor, Options, Random, Seat, Step, deck};
@@ -18,19 +18,20 @@ pub(crate) fn play<'r>(mut recorder: Recorder<'r>, seed: u64, steps: usize) -> R
         let step = match recorder.state().actor() {
             Actor::Over => break,
             Actor::Chance => recorder.next_chance().expect("a dealer"),
-            Actor::Seat(_) => brisk(&recorder, &mut random, &mut actions),
+            Actor::Seat(_) => random_action(&recorder, &mut random, &mut actions),
         };
         recorder.push(step).expect("a legal step");
     }
     recorder
 }
 
-fn brisk(recorder: &Recorder<'_>, random: &mut Random, actions: &mut Actions) -> Step {
+/// Returns a random action that is unlikely to end the turn, reroll or pass.
+fn random_action(recorder: &Recorder<'_>, random: &mut Random, actions: &mut Actions) -> Step {
     recorder.state().legal_actions(actions);
-    let dull = [Action::EndTurn, Action::Reroll, Action::Pass];
+    let unlikely = [Action::EndTurn, Action::Reroll, Action::Pass];
     let mut action = actions[random.below(actions.len())];
     for _ in 0..4 {
-        if dull.contains(&action) {
+        if unlikely.contains(&action) {
             action = actions[random.below(actions.len())];
         }
     }

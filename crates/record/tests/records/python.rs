@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A temporary file, deleted on drop.
-struct Scratch(PathBuf);
+struct TempFile(PathBuf);
 
-impl Scratch {
+impl TempFile {
     fn new(name: &str, text: &str) -> Self {
         let name = format!("orrery-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -18,14 +18,14 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
 fn verify(name: &str, record: &Record, more: &[&str]) -> Output {
-    let file = Scratch::new(name, &record.to_string());
+    let file = TempFile::new(name, &record.to_string());
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify.py");
     let mut command = Command::new("python3");
     command.arg(tool).arg(&file.0).args(more);
@@ -36,7 +36,7 @@ fn verify(name: &str, record: &Record, more: &[&str]) -> Output {
 pub(crate) fn verify_with_receipt(record: &Record, receipt: &str) -> (Option<i32>, String) {
     static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    let file = Scratch::new(&format!("receipt-{number}"), receipt);
+    let file = TempFile::new(&format!("receipt-{number}"), receipt);
     let path = file.0.to_string_lossy();
     let output = verify(&format!("record-{number}"), record, &["--receipt", &path]);
     let text = [&output.stdout[..], &output.stderr[..]].concat();
@@ -48,7 +48,7 @@ fn message(output: &Output) -> String {
 }
 
 #[test]
-fn python_proves_what_we_prove() {
+fn python_verifies_the_same_records() {
     let mut tables = std::collections::BTreeSet::new();
     for (kind, record) in every_game() {
         let options = &kind.options;
@@ -65,7 +65,7 @@ fn python_proves_what_we_prove() {
 }
 
 #[test]
-fn python_names_the_same_false_step() {
+fn python_reports_the_same_false_step() {
     let (record, rules) = (classic(4), deck::classic());
     let mut false_outcomes = Vec::new();
     record
@@ -91,7 +91,7 @@ fn python_names_the_same_false_step() {
 }
 
 #[test]
-fn python_rejects_what_we_reject() {
+fn python_rejects_the_same_records() {
     let record = classic(2);
     let mut changed = record.clone();
     changed.header.dice.as_mut().expect("dice").seed = Some([9; 32]);
@@ -106,7 +106,7 @@ fn python_rejects_what_we_reject() {
 }
 
 #[test]
-fn python_knows_custom_decks() {
+fn python_supports_custom_decks() {
     let page = include_str!("../../../../docs/DECKS.md");
     let text = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
     let text = text.expect("an example");
@@ -123,7 +123,7 @@ fn python_knows_custom_decks() {
     assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     record.header.deck = Some(DeckRef::of(text));
     assert_eq!(verify("missing", &record, &[]).status.code(), Some(2));
-    let file = Scratch::new("deck", text);
+    let file = TempFile::new("deck", text);
     let output = verify("given", &record, &["--deck", &file.0.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(0), "{}", message(&output));
 }

@@ -1,6 +1,7 @@
-//! Records of each revision of the rules, in games that the revisions play differently. Those of
-//! revision 1 were written before there was a revision 2; `ORRERY_BLESS=1` writes the missing ones
-//! of revision 2.
+//! Tests of records from both revisions of the rules, with games that differ between them.
+//!
+//! The records of revision 1 are older than revision 2. `ORRERY_BLESS=1` writes missing records of
+//! revision 2.
 
 use crate::play::{SEED, begin, play, seat};
 use crate::samples::folder;
@@ -10,7 +11,7 @@ use orrery_testing::tables::Kind;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Games that revision 1 plays otherwise than the newest: free follows (R7.5), thefts (R12.13).
+/// Games that the two revisions play differently: free follows (R7.5) and thefts (R12.13).
 const GAMES: [&str; 5] = [
     "free-follow-missed",
     "free-follow-idle",
@@ -26,7 +27,7 @@ fn sample(name: &str) -> (Record, DeckCache) {
     (record, decks)
 }
 
-/// A game of revision 1 verifies by its own rulings, and is no game by the newest.
+/// A record of revision 1 verifies under its own rulings, but is illegal under the newest.
 #[test]
 fn records_of_revision_1_verify_by_its_rulings_alone() {
     for game in GAMES {
@@ -57,7 +58,7 @@ fn records_of_revision_2_verify_by_its_rulings_alone() {
     }
 }
 
-/// The compact form counts places in the list of legal actions, so it needs the very revision.
+/// The compact format has indices into the list of legal actions, so it needs the exact revision.
 #[test]
 fn the_compact_form_is_read_by_the_rulings_of_its_revision() {
     for name in ["v1-r1-free-follow-missed", "v1-r1-revised-hades", "v1-r1-own-deck-magpie"] {
@@ -71,16 +72,17 @@ fn the_compact_form_is_read_by_the_rulings_of_its_revision() {
 
 fn write_missing() {
     let steps = "activate colony, planet zavodnick, face colony, planet vici-ks156";
-    let missed = of_setup("free-follow-missed", &format!("{steps}, follow, planet clj-0517"));
-    // The pass is that of the die: there is no free follow before it.
-    let idle = of_setup("free-follow-idle", &format!("{steps}, pass, end"));
-    let artemis = theft(deck::classic(), None, "artemis");
-    let hades = theft(deck::revised(), None, "hades");
+    let missed =
+        game_from_setup("free-follow-missed", &format!("{steps}, follow, planet clj-0517"));
+    // The pass answers the activated die; no free follow is offered before it.
+    let idle = game_from_setup("free-follow-idle", &format!("{steps}, pass, end"));
+    let artemis = game_with_theft(deck::classic(), None, "artemis");
+    let hades = game_with_theft(deck::revised(), None, "hades");
     let (own, _) = sample("v1-r1-own-deck-magpie.orr");
     let text = own.header.deck.and_then(|deck| deck.text).expect("it carries its deck");
     static MAGPIE: OnceLock<Rules> = OnceLock::new();
     let rules = MAGPIE.get_or_init(|| deck::parse(&text).expect("a valid deck"));
-    let magpie = theft(rules, Some(&text), "magpie");
+    let magpie = game_with_theft(rules, Some(&text), "magpie");
     let mut decks = DeckCache::default();
     decks.load(&text, Rulings::NEWEST).expect("a valid deck");
     let games = [("v1", missed), ("v1", idle), ("v1", artemis), ("v1", hades), ("v2", magpie)];
@@ -98,8 +100,8 @@ fn write(name: &str, bytes: &[u8]) {
     }
 }
 
-/// The shortest game from the position of a record of revision 1, these steps first.
-fn of_setup(game: &str, steps: &str) -> Record {
+/// Returns the shortest game that starts with the set-up of a revision 1 record and these steps.
+fn game_from_setup(game: &str, steps: &str) -> Record {
     let (old, _) = sample(&format!("v1-r1-{game}.orr"));
     let rules = deck::classic();
     let setup = Setup::parse(rules, &old.header.setup.expect("a set-up")).expect("readable");
@@ -121,8 +123,8 @@ fn revealed(recorder: Recorder<'_>) -> Record {
     record
 }
 
-/// The shortest solo game in which the player chose what was stolen.
-fn theft(rules: &'static Rules, text: Option<&str>, rogue: &str) -> Record {
+/// Returns the shortest solo game in which the player chose what the Rogue stole.
+fn game_with_theft(rules: &'static Rules, text: Option<&str>, rogue: &str) -> Record {
     let options = Options::solo(rules.find_rogue(rogue).expect("a Rogue"));
     let kind = Kind { name: String::new(), rules, options };
     let games = (0..3000).map(|seed| {

@@ -1,5 +1,7 @@
-//! The records in `data/records/` stay readable in every later version. They are never rewritten; a
-//! new format version adds new ones (`ORRERY_BLESS=1` writes the missing ones).
+//! Tests that every later version can read the records in `data/records/`.
+//!
+//! Nobody rewrites these files. A new format version adds new files; `ORRERY_BLESS=1` writes the
+//! missing ones.
 
 use crate::play::{full_game, seat};
 use orrery_record::{DeckCache, Record};
@@ -63,7 +65,7 @@ fn records_of_every_version_stay_readable() {
 
 /// All three formats of the sample are the same game, and its text is canonical.
 #[test]
-fn the_samples_of_each_form_agree() {
+fn the_samples_of_every_format_agree() {
     let bytes = |name: &str| std::fs::read(folder().join(name)).expect("a readable file");
     let record =
         |name: &str| Record::read(&bytes(name), &mut DeckCache::default()).expect("readable");

@@ -82,7 +82,7 @@ fn every_changed_byte_is_detected_unless_the_state_is_the_same() {
             for change in [1, 0x55, 0xff] {
                 let mut bytes = state.to_bytes();
                 bytes[i] ^= change;
-                // The two missions of a hand have no order.
+                // Bytes with the two missions of a hand swapped give the same state.
                 let read = State::from_bytes(rules, &bytes);
                 assert!(read.is_err() || read == Ok(*state), "byte {i}, {change}");
             }
@@ -110,14 +110,14 @@ const FIELDS: usize = 13;
 /// Changes up to three bytes: a bit, a small number, any number, or a byte of another position.
 fn mutate(bytes: &mut [u8; STATE_BYTES], other: &[u8; STATE_BYTES], random: &mut Random) {
     for _ in 0..=random.below(3) {
-        let place = FIELDS + random.below(STATE_BYTES - FIELDS);
+        let index = FIELDS + random.below(STATE_BYTES - FIELDS);
         match random.below(4) {
-            0 => bytes[place] ^= 1 << random.below(8),
-            1 => bytes[place] = random.below(8) as u8,
-            2 => bytes[place] = random.bits() as u8,
+            0 => bytes[index] ^= 1 << random.below(8),
+            1 => bytes[index] = random.below(8) as u8,
+            2 => bytes[index] = random.bits() as u8,
             _ => {
-                let end = (place + 1 + random.below(8)).min(STATE_BYTES);
-                bytes[place..end].copy_from_slice(&other[place..end]);
+                let end = (index + 1 + random.below(8)).min(STATE_BYTES);
+                bytes[index..end].copy_from_slice(&other[index..end]);
             }
         }
     }
@@ -132,8 +132,8 @@ fn forged<'r>(rules: &'r Rules, mut bytes: [u8; STATE_BYTES]) -> Option<State<'r
     read.ok()
 }
 
-/// Uses everything that reads a position, and plays on.
-fn use_up(mut state: State<'_>, random: &mut Random) {
+/// Calls the functions that read a position while it plays up to 60 random steps.
+fn exercise(mut state: State<'_>, random: &mut Random) {
     let mut outcomes = Vec::new();
     for _ in 0..60 {
         let view = state.observe(state.seats().next());
@@ -159,14 +159,14 @@ fn forged_bytes_are_refused_or_can_be_played() {
     each_table(|rules, options| {
         let mut positions = Vec::new();
         each_position(rules, &options, random.bits(), |state| positions.push(state.to_bytes()));
-        for place in 0..positions.len() {
+        for index in 0..positions.len() {
             for _ in 0..4 {
                 let (mut bytes, other) =
-                    (positions[place], positions[random.below(positions.len())]);
+                    (positions[index], positions[random.below(positions.len())]);
                 mutate(&mut bytes, &other, &mut random);
                 if let Some(state) = forged(rules, bytes) {
                     accepted += 1;
-                    use_up(state, &mut random);
+                    exercise(state, &mut random);
                 }
             }
         }

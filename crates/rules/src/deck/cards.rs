@@ -123,7 +123,8 @@ fn attack(table: &TomlTable, sink: &mut ProblemSink) -> Option<Attack> {
     Some(Attack { parts: parts.into_iter().collect::<Option<_>>()?, once })
 }
 
-/// Reads the limit of an attack: only "once per turn", since the Rogue acts only on its own turn.
+/// Returns whether an attack is limited to once per turn. Reports the limit "own turn", since the
+/// Rogue acts only on its own turn.
 fn once(table: &TomlTable, sink: &mut ProblemSink) -> bool {
     let limits = limits(table, sink);
     if limits.contains(&UseLimit::OwnTurn) {

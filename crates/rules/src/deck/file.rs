@@ -1,4 +1,4 @@
-//! Reads a whole deck file: its header, its sections, and what it inherits from its edition.
+//! Reads a whole deck file: its header, its sections, and the values inherited from its edition.
 
 use crate::dice::MAX_DICE;
 use crate::ruleset::{EmpireTrack, MissionCard, PlanetCard, RogueCard, Rules, RulesSpec};
@@ -8,7 +8,7 @@ use super::planets::planets;
 use super::problem::{DeckProblemKind, ValueType};
 use super::rules_section::{self, RulesSection};
 use super::sink::{ProblemSink, UsedNames};
-use super::toml_table::{TomlTable, Value, at, clip, shape, wide_number, word};
+use super::toml_table::{TomlTable, Value, at, clip, value_type, wide_number, word};
 use super::{EDITIONS, cards, edition, tracks};
 
 const HEADER_KEYS: &[&str] = &["id", "name", "revision", "edition"];
@@ -21,13 +21,15 @@ struct DeckHeader {
     revision: Option<u32>,
 }
 
-/// The limits for the sections; as lenient as possible where a number could not be read.
+/// The limits for the sections. If a number could not be read, the limit is as lenient as possible.
 struct SectionBounds {
-    /// One more than the longest row (R1.3).
+    /// The fewest planets: one more than the longest row has (R1.3).
     least_planets: usize,
-    /// Two for each player (R1.5).
+    /// The fewest missions: two for each player (R1.5).
     least_missions: usize,
+    /// The most dice of a level.
     dice: u8,
+    /// Whether the deck has a solo game, if known.
     solo: Option<bool>,
 }
 
@@ -53,7 +55,7 @@ pub(super) fn rules(root: &TomlTable, sink: &mut ProblemSink) -> Option<RulesSpe
 fn check_top(root: &TomlTable, sink: &mut ProblemSink) {
     let known = |key: &str| HEADER_KEYS.contains(&key) || SECTIONS.contains(&key);
     for (key, at) in root.keys().filter(|(key, _)| !known(key)) {
-        let kind = match root.get(key).map(shape) {
+        let kind = match root.get(key).map(value_type) {
             Some(ValueType::Table | ValueType::List) => {
                 DeckProblemKind::UnknownSection(clip(key), SECTIONS.to_vec())
             }
@@ -95,10 +97,11 @@ fn custom(root: &TomlTable, name: &Value, sink: &mut ProblemSink) -> Option<Rule
     Some(overlay((**base?).clone(), header, sections))
 }
 
-fn header(root: &TomlTable, revision: Option<u32>, sink: &mut ProblemSink) -> DeckHeader {
+/// Reads the header; without a default, the revision is required.
+fn header(root: &TomlTable, default: Option<u32>, sink: &mut ProblemSink) -> DeckHeader {
     let (id, name) = (root.id(&mut UsedNames::default(), sink), root.label("name", sink));
-    let revision = match (root.get("revision"), revision) {
-        (None, Some(absent)) => Some(absent),
+    let revision = match (root.get("revision"), default) {
+        (None, Some(default)) => Some(default),
         _ => root
             .need("revision", sink)
             .and_then(|value| wide_number(value, "revision", 1..=u32::MAX, sink)),

@@ -99,25 +99,25 @@ pub fn edition_under(id: &str, rulings: Rulings) -> Option<&'static Rules> {
     }
 }
 
-/// Returns the print-and-play edition of 2014.
+/// Returns the prototype: the print-and-play edition of 2014.
 #[must_use]
 pub fn prototype() -> &'static Rules {
     &PROTOTYPE
 }
 
-/// Returns the edition of 2015.
+/// Returns the classic edition of 2015.
 #[must_use]
 pub fn classic() -> &'static Rules {
     &CLASSIC
 }
 
-/// Returns the 2020 printing of the classic edition.
+/// Returns the revised edition: the 2020 printing of the classic edition.
 #[must_use]
 pub fn revised() -> &'static Rules {
     &REVISED
 }
 
-/// Returns the redesign of 2020.
+/// Returns the blast-off edition: the redesign of 2020.
 #[must_use]
 pub fn blast_off() -> &'static Rules {
     &BLAST_OFF

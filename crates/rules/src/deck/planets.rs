@@ -21,7 +21,7 @@ pub(super) enum UseLimit {
 const LIMITS: &Keywords<UseLimit> =
     &[("own turn", UseLimit::OwnTurn), ("once per turn", UseLimit::OncePerTurn)];
 
-/// Counts over all planets of a deck.
+/// The names and counts of the planets read so far.
 #[derive(Default)]
 struct PlanetCounts {
     used: UsedNames,
@@ -141,9 +141,9 @@ fn effects(
     let stray = |name: &str| find(COSTS, name).map(DeckProblemKind::CostAsEffect);
     let regresses =
         costs.is_none_or(|costs| matches!(costs.last(), Some(None | Some(Op::RegressOwn))));
-    let mut effect = |(place, item)| {
+    let mut effect = |(index, item)| {
         let effect = read(item, "op", EFFECTS, stray, sink);
-        if matches!(effect, Some(Op::AdvanceAnother(..))) && !(regresses && place == 0) {
+        if matches!(effect, Some(Op::AdvanceAnother(..))) && !(regresses && index == 0) {
             sink.report(at(item), DeckProblemKind::NeedsRegressOwn);
         }
         effect

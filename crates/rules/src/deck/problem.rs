@@ -68,7 +68,7 @@ impl Error for DeckProblem {}
 /// The kind of a [`DeckProblem`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeckProblemKind {
-    /// The parts do not fit together.
+    /// The engine cannot play with the deck.
     Unplayable(SpecProblem),
     /// The text is not TOML; the message of the TOML parser.
     Syntax(String),
@@ -101,11 +101,11 @@ pub enum DeckProblemKind {
     SeatsPair,
     /// A number that is too small or too large.
     OutOfRange {
-        /// Its key.
+        /// The key of the number.
         key: &'static str,
-        /// The least it may be.
+        /// The smallest allowed value.
         least: u32,
-        /// The most it may be.
+        /// The largest allowed value.
         most: u32,
     },
     /// An unknown keyword, and the known ones.
@@ -138,11 +138,11 @@ pub enum DeckProblemKind {
     TooMany(DeckItem, usize),
     /// Fewer of something than a game needs.
     TooFew(DeckItem, usize),
-    /// A planet of these points has no usual track length.
+    /// A planet without `length`, and with points that have no default length.
     LengthNeeded(u8),
     /// A mission that compares players, without points for a tie.
     TiedMissing,
-    /// Points for a tie, although the mission compares nobody.
+    /// Points for a tie in a mission that does not compare players.
     TiedNotNeeded,
     /// A value that goes down from one level to the next.
     Shrinks(&'static str),
@@ -152,9 +152,9 @@ pub enum DeckProblemKind {
     FirstLevelShips,
     /// A Rogue whose attacks do not match the levels of the Rogue's track.
     AttackCount {
-        /// The attacks it has.
+        /// The number of attacks of the Rogue.
         attacks: usize,
-        /// The attacks it needs.
+        /// The number of levels of the Rogue's track.
         levels: usize,
     },
     /// A section of the solo game in an edition without one.
@@ -180,7 +180,7 @@ pub enum ValueType {
     Other,
 }
 
-/// The items whose number is limited.
+/// A kind of item whose number is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeckItem {
     /// Planets of a deck.

@@ -5,29 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::MAX_PROBLEMS;
 use super::problem::{DeckProblem, DeckProblemKind, DeckProblems};
 
-/// Further problems are counted but not stored.
+/// The most problems that are stored; further ones are only counted.
 const MAX_KEPT: usize = 10 * MAX_PROBLEMS;
 
 /// The problems found so far, each with its byte offset.
 pub(super) struct ProblemSink<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    line_starts: Vec<usize>,
     found: Vec<(usize, DeckProblemKind)>,
-    more: usize,
+    not_stored: usize,
 }
 
 impl<'a> ProblemSink<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let after_newlines = text.match_indices('\n').map(|(at, _)| at + 1);
-        let starts = std::iter::once(0).chain(after_newlines).collect();
-        Self { text, starts, found: Vec::new(), more: 0 }
+        let line_starts = std::iter::once(0).chain(after_newlines).collect();
+        Self { text, line_starts, found: Vec::new(), not_stored: 0 }
     }
 
     pub(super) fn report(&mut self, at: usize, kind: DeckProblemKind) {
         if self.found.len() < MAX_KEPT {
             self.found.push((at, kind));
         } else {
-            self.more += 1;
+            self.not_stored += 1;
         }
     }
 
@@ -37,14 +37,14 @@ impl<'a> ProblemSink<'a> {
 
     /// Returns the line of a byte offset, counted from 1.
     pub(super) fn line(&self, at: usize) -> usize {
-        self.starts.partition_point(|&start| start <= at)
+        self.line_starts.partition_point(|&start| start <= at)
     }
 
     /// Returns the byte range of the line of a byte offset, without its line ending.
     pub(super) fn line_bytes(&self, at: usize) -> std::ops::Range<usize> {
         let line = self.line(at);
-        let start = self.starts.get(line - 1).copied().unwrap_or(0);
-        let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
+        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
+        let end = self.line_starts.get(line).map_or(self.text.len(), |next| next - 1);
         start..end
     }
 
@@ -65,7 +65,7 @@ impl<'a> ProblemSink<'a> {
         self.drop_consequences(&mut found);
         found.sort_by_key(|&(at, _)| at);
         found.dedup();
-        let left_out = found.len().saturating_sub(MAX_PROBLEMS) + self.more;
+        let left_out = found.len().saturating_sub(MAX_PROBLEMS) + self.not_stored;
         found.truncate(MAX_PROBLEMS);
         let problems = found.into_iter().map(|(at, kind)| self.problem(at, kind)).collect();
         DeckProblems::new(problems, left_out)
@@ -88,6 +88,7 @@ impl<'a> ProblemSink<'a> {
     }
 }
 
+/// Returns whether the problem is that something is missing.
 fn is_absence(kind: &DeckProblemKind) -> bool {
     matches!(
         kind,

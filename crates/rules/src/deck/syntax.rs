@@ -34,14 +34,15 @@ pub(super) const TRACKS: &Keywords<Track> = &[
     ("life", Track::Diplomacy),
     ("technology", Track::Economy),
 ];
-const REACH: &Keywords<TrackFilter> = &[
+const TRACK_FILTERS: &Keywords<TrackFilter> = &[
     ("any", TrackFilter::Any),
     ("diplomacy", TrackFilter::Only(Track::Diplomacy)),
     ("economy", TrackFilter::Only(Track::Economy)),
     ("life", TrackFilter::Only(Track::Diplomacy)),
     ("technology", TrackFilter::Only(Track::Economy)),
 ];
-const WHO: &Keywords<Recipient> = &[("user", Recipient::User), ("others", Recipient::Others)];
+const RECIPIENTS: &Keywords<Recipient> =
+    &[("user", Recipient::User), ("others", Recipient::Others)];
 const SPLITS: &Keywords<Split> = &[("one-resource", Split::OneResource), ("free", Split::Free)];
 const TERMS: &Keywords<UpgradeTerms> = &[
     ("discount-if-lowest", UpgradeTerms::DiscountIfLowest),
@@ -51,7 +52,7 @@ const TERMS: &Keywords<UpgradeTerms> = &[
 const WHICH: &Keywords<WhichDice> = &[("any", WhichDice::Any), ("all", WhichDice::All)];
 const PUT: &Keywords<ReplacedTo> =
     &[("discard", ReplacedTo::Discard), ("under-deck", ReplacedTo::UnderDeck)];
-const COUNTS: &Keywords<MissionMetric> = &[
+const METRICS: &Keywords<MissionMetric> = &[
     ("energy", MissionMetric::Held(Resource::Energy)),
     ("culture", MissionMetric::Held(Resource::Culture)),
     ("planets", MissionMetric::Colonies),
@@ -61,9 +62,9 @@ const COUNTS: &Keywords<MissionMetric> = &[
     ("technology-planets", MissionMetric::ColoniesOn(Track::Economy)),
 ];
 
-/// The most useful number of steps: from the start to the end of the longest track.
+/// The most steps of an operation: from the start to the end of the longest track.
 const MAX_STEPS: u8 = 6;
-/// The most dice that are still unactivated when an ability is used.
+/// The most dice that can be unactivated when an ability is used.
 const MAX_DISCARD: u8 = 6;
 /// The most ships of one operation.
 const MAX_SHIPS: u8 = 2;
@@ -85,7 +86,7 @@ pub(super) const EFFECTS: &[Syntax<Op>] = &[
     syntax("turn-into", &["resource"], |r, s| Some(Op::TurnInto(resource(r, s)?))),
     syntax("advance", &["to", "track", "steps"], advance),
     syntax("advance-another", &["track", "steps"], |r, s| {
-        let (on, steps) = (r.word("track", REACH, s), steps(r, s));
+        let (on, steps) = (r.word("track", TRACK_FILTERS, s), steps(r, s));
         Some(Op::AdvanceAnother(on?, steps?))
     }),
     syntax("regress", &["track", "steps", "ships"], regress),
@@ -124,8 +125,8 @@ pub(super) const ATTACKS: &[Syntax<AttackOp>] = &[
 
 /// The syntax of the `condition` of a mission.
 pub(super) const CONDITIONS: &[Syntax<MissionCondition>] = &[
-    syntax("most", &["of"], |r, s| Some(MissionCondition::Most(r.word("of", COUNTS, s)?))),
-    syntax("fewest", &["of"], |r, s| Some(MissionCondition::Fewest(r.word("of", COUNTS, s)?))),
+    syntax("most", &["of"], |r, s| Some(MissionCondition::Most(r.word("of", METRICS, s)?))),
+    syntax("fewest", &["of"], |r, s| Some(MissionCondition::Fewest(r.word("of", METRICS, s)?))),
     syntax("equal-tracks", &[], |_, _| Some(MissionCondition::Equal)),
     syntax("triggered-end", &[], |_, _| Some(MissionCondition::TriggeredEnd)),
     syntax("holds", &["energy", "culture"], |r, s| {
@@ -136,8 +137,8 @@ pub(super) const CONDITIONS: &[Syntax<MissionCondition>] = &[
     syntax("none-home", &[], |_, _| Some(MissionCondition::NoneHome)),
 ];
 
-/// Reads a table whose key `tag` names an operation; `stray` recognizes names that belong
-/// elsewhere.
+/// Reads a table whose key `tag` names an operation; `stray` returns the problem of a name that
+/// belongs to another list.
 pub(super) fn read<T>(
     value: &Value,
     tag: &'static str,
@@ -161,20 +162,20 @@ pub(super) fn read<T>(
 }
 
 fn gain(table: &TomlTable, sink: &mut ProblemSink) -> Option<Op> {
-    let who = table.word_or("to", WHO, Recipient::User, sink);
+    let who = table.word_or("to", RECIPIENTS, Recipient::User, sink);
     let amount = amount(table, "gain", sink);
     Some(Op::Gain(who?, amount?))
 }
 
 fn advance(table: &TomlTable, sink: &mut ProblemSink) -> Option<Op> {
-    let who = table.word_or("to", WHO, Recipient::User, sink);
-    let on = table.word("track", REACH, sink);
+    let who = table.word_or("to", RECIPIENTS, Recipient::User, sink);
+    let on = table.word("track", TRACK_FILTERS, sink);
     let steps = steps(table, sink);
     Some(Op::Advance(who?, on?, steps?))
 }
 
 fn regress(table: &TomlTable, sink: &mut ProblemSink) -> Option<Op> {
-    let on = table.word("track", REACH, sink);
+    let on = table.word("track", TRACK_FILTERS, sink);
     let steps = steps(table, sink);
     let ships = table.number_or("ships", 1..=MAX_SHIPS, 1, sink);
     Some(Op::Regress { on: on?, steps: steps?, ships: ships? })

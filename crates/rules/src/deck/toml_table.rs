@@ -9,7 +9,7 @@ use toml::de::{DeInteger, DeTable, DeValue};
 use super::problem::{DeckProblemKind, ValueType};
 use super::sink::{ProblemSink, UsedNames};
 
-/// A value and where it is.
+/// A TOML value with its position.
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 /// The keywords of a key, with their values.
 pub(super) type Keywords<T> = [(&'static str, T)];
@@ -40,12 +40,12 @@ impl<'a> TomlTable<'a> {
         or_wrong_type(table, value, ValueType::Table, sink)
     }
 
-    /// Returns its byte offset.
+    /// Returns the byte offset of the table.
     pub(super) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns its keys with their byte offsets.
+    /// Returns the keys of the table with their byte offsets.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&'a str, usize)> {
         self.table.keys().map(|key| (key.get_ref().as_ref(), key.span().start))
     }
@@ -81,15 +81,15 @@ impl<'a> TomlTable<'a> {
         number(self.need(key, sink)?, key, range, sink)
     }
 
-    /// Reads an optional number.
+    /// Reads an optional number, or returns the default.
     pub(super) fn number_or(
         &self,
         key: &'static str,
         range: RangeInclusive<u8>,
-        absent: u8,
+        default: u8,
         sink: &mut ProblemSink,
     ) -> Option<u8> {
-        self.get(key).map_or(Some(absent), |value| number(value, key, range, sink))
+        self.get(key).map_or(Some(default), |value| number(value, key, range, sink))
     }
 
     /// Reads a required keyword.
@@ -102,15 +102,15 @@ impl<'a> TomlTable<'a> {
         word(self.need(key, sink)?, words, sink)
     }
 
-    /// Reads an optional keyword.
+    /// Reads an optional keyword, or returns the default.
     pub(super) fn word_or<T: Copy>(
         &self,
         key: &'static str,
         words: &Keywords<T>,
-        absent: T,
+        default: T,
         sink: &mut ProblemSink,
     ) -> Option<T> {
-        self.get(key).map_or(Some(absent), |value| word(value, words, sink))
+        self.get(key).map_or(Some(default), |value| word(value, words, sink))
     }
 
     /// Reads a required boolean.
@@ -147,7 +147,7 @@ impl<'a> TomlTable<'a> {
         Some(name)
     }
 
-    /// Reads a required text for screens.
+    /// Reads a required text to display.
     pub(super) fn label(&self, key: &'static str, sink: &mut ProblemSink) -> Option<String> {
         let value = self.need(key, sink)?;
         let name = text(value, sink)?;
@@ -236,14 +236,14 @@ fn or_wrong_type<T>(
     sink: &mut ProblemSink,
 ) -> Option<T> {
     if read.is_none() {
-        let found = shape(value);
+        let found = value_type(value);
         sink.report(at(value), DeckProblemKind::WrongType { expected, found });
     }
     read
 }
 
 /// Returns the type of a value.
-pub(super) fn shape(value: &Value) -> ValueType {
+pub(super) fn value_type(value: &Value) -> ValueType {
     match value.get_ref() {
         DeValue::String(_) => ValueType::Text,
         DeValue::Integer(_) => ValueType::Number,

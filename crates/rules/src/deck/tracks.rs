@@ -9,28 +9,31 @@ use super::problem::{DeckItem, DeckProblemKind};
 use super::sink::ProblemSink;
 use super::toml_table::{TomlTable, Value, at, number};
 
-/// Fewest levels of a track.
+/// The fewest levels of a track.
 const MIN_LEVELS: usize = 2;
-/// The most points of a level: one fewer than trigger the end.
+/// The most points of a level: one fewer than the number that triggers the end.
 const MAX_POINTS: u8 = 20;
 
-/// Reads one level.
+/// A function that reads one level.
 type ReadLevel = fn(&TomlTable, &LevelContext, &mut ProblemSink) -> Option<EmpireLevel>;
 
 /// The context in which a level is checked.
 #[derive(Clone, Copy)]
 struct LevelContext {
+    /// Whether it is the first level.
     first: bool,
-    level: EmpireLevel,
+    /// The level before it.
+    previous: EmpireLevel,
+    /// The most dice of a level.
     dice: u8,
 }
 
-/// Reads the section `track`; nobody rolls more than `dice`.
+/// Reads the section `track`; a player rolls at most `dice` dice.
 pub(super) fn players(section: &Value, dice: u8, sink: &mut ProblemSink) -> Option<EmpireTrack> {
     track(section, dice, player_level, sink)
 }
 
-/// Reads the section `rogue-track`; the Rogue rolls no more than `dice`.
+/// Reads the section `rogue-track`; the Rogue rolls at most `dice` dice.
 pub(super) fn rogue(section: &Value, dice: u8, sink: &mut ProblemSink) -> Option<EmpireTrack> {
     track(section, dice, rogue_level, sink)
 }
@@ -50,11 +53,11 @@ fn track(
     table.allow(&["levels"], sink);
     let items = table.list("levels", sink)?;
     check_count(table.get("levels").map_or(table.at(), at), items, sink);
-    let mut below = LevelContext { first: true, level: EmpireLevel::default(), dice };
+    let mut context = LevelContext { first: true, previous: EmpireLevel::default(), dice };
     let mut levels = Vec::new();
     for item in items {
-        let level = TomlTable::open(item, sink).and_then(|table| read(&table, &below, sink));
-        below = LevelContext { first: false, level: level.unwrap_or(below.level), dice };
+        let level = TomlTable::open(item, sink).and_then(|table| read(&table, &context, sink));
+        context = LevelContext { first: false, previous: level.unwrap_or(context.previous), dice };
         levels.extend(level);
     }
     EmpireTrack::new(&levels)
@@ -71,15 +74,15 @@ fn check_count(start: usize, items: &[Value], sink: &mut ProblemSink) {
 
 fn player_level(
     table: &TomlTable,
-    below: &LevelContext,
+    context: &LevelContext,
     sink: &mut ProblemSink,
 ) -> Option<EmpireLevel> {
     table.allow(&["cost", "dice", "ships", "points"], sink);
-    let cost = cost(table, below, sink);
-    let dice = rising(table, "dice", 1..=below.dice, below.level.dice, sink);
-    let ships = rising(table, "ships", 2..=SHIPS as u8, below.level.ships, sink);
-    let points = rising(table, "points", 0..=MAX_POINTS, below.level.points, sink);
-    if let (true, Some(3..)) = (below.first, ships) {
+    let cost = cost(table, context, sink);
+    let dice = rising(table, "dice", 1..=context.dice, context.previous.dice, sink);
+    let ships = rising(table, "ships", 2..=SHIPS as u8, context.previous.ships, sink);
+    let points = rising(table, "points", 0..=MAX_POINTS, context.previous.points, sink);
+    if let (true, Some(3..)) = (context.first, ships) {
         let at = table.get("ships").map_or(table.at(), at);
         sink.report(at, DeckProblemKind::FirstLevelShips);
     }
@@ -89,24 +92,24 @@ fn player_level(
 /// Reads a level of the Rogue, which always has all ships and no upgrade cost (R12.1, R12.7).
 fn rogue_level(
     table: &TomlTable,
-    below: &LevelContext,
+    context: &LevelContext,
     sink: &mut ProblemSink,
 ) -> Option<EmpireLevel> {
     table.allow(&["dice", "points"], sink);
-    let dice = rising(table, "dice", 1..=below.dice, below.level.dice, sink);
-    let points = rising(table, "points", 0..=MAX_POINTS, below.level.points, sink);
+    let dice = rising(table, "dice", 1..=context.dice, context.previous.dice, sink);
+    let points = rising(table, "points", 0..=MAX_POINTS, context.previous.points, sink);
     Some(EmpireLevel { cost: 0, dice: dice?, ships: SHIPS as u8, points: points? })
 }
 
 /// Reads the cost of the upgrade to a level, at most the resource cap.
-fn cost(table: &TomlTable, below: &LevelContext, sink: &mut ProblemSink) -> Option<u8> {
+fn cost(table: &TomlTable, context: &LevelContext, sink: &mut ProblemSink) -> Option<u8> {
     match table.get("cost") {
-        None if below.first => Some(0),
-        Some(value) if below.first => {
+        None if context.first => Some(0),
+        Some(value) if context.first => {
             sink.report(at(value), DeckProblemKind::FirstLevelCost);
             Some(0)
         }
-        _ => rising(table, "cost", 1..=CAP, below.level.cost, sink),
+        _ => rising(table, "cost", 1..=CAP, context.previous.cost, sink),
     }
 }
 

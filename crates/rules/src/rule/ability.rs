@@ -22,7 +22,7 @@ pub(crate) struct AbilityContext {
 }
 
 impl Table<'_> {
-    /// Returns what a user has now.
+    /// Returns the current context of a user.
     #[inline]
     pub(crate) fn ability_context(&self, user: Seat) -> AbilityContext {
         AbilityContext {
@@ -59,7 +59,7 @@ impl Table<'_> {
             || ability.once.is_some_and(|once| self.galaxy(user).used >> once & 1 == 1)
     }
 
-    /// Returns what is left after the costs, if they can be paid.
+    /// Returns the context after the costs are paid, if they can be paid.
     #[inline]
     fn after_costs(
         &self,
@@ -74,9 +74,9 @@ impl Table<'_> {
                 }
                 Op::DiscardDice(n) if context.dice >= n => context.dice -= n,
                 Op::RegressOwn if self.can_regress_own(user) => {}
-                // The user cannot pay these.
+                // The user cannot pay this cost.
                 Op::Pay(_) | Op::DiscardDice(_) | Op::RegressOwn => return None,
-                // These are no costs.
+                // These operations are not costs.
                 Op::Gain(..)
                 | Op::GainPerHomeShip(_)
                 | Op::Harvest(_)
@@ -185,8 +185,8 @@ impl Table<'_> {
         self.colonies(user).into_iter().any(|planet| self.can_use_ability(planet, user, context))
     }
 
-    /// R9.3 Starts an ability and marks it as used this turn. The mark belongs to the user, even if the
-    /// ability is borrowed from another player (R9.5).
+    /// R9.3 Starts an ability and marks it as used this turn. The mark belongs to the user, even if
+    /// the planet belongs to another player (R9.5).
     pub(crate) fn start_ability(
         &mut self,
         user: Seat,
@@ -343,7 +343,7 @@ impl Table<'_> {
             Op::Advance(Recipient::User, on, _) => self.list_advances(user, on, out),
             Op::Advance(Recipient::Others, on, _) => {
                 out.push(Action::Decline);
-                self.list_advances(self.asked(frame), on, out);
+                self.list_advances(self.deciding_seat(frame), on, out);
             }
             Op::AdvanceAnother(on, _) => self.list_advance_another(frame, on, out),
             Op::Colony => self.list_colony(user, out),
@@ -439,7 +439,7 @@ impl Table<'_> {
     /// Returns the deciding seat of a frame: its user, or the other player that an ability has
     /// reached.
     #[inline]
-    pub(crate) fn asked(&self, frame: Frame) -> Seat {
+    pub(crate) fn deciding_seat(&self, frame: Frame) -> Seat {
         if frame.running().is_none() {
             return frame.user();
         }

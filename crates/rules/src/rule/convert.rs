@@ -27,7 +27,7 @@ impl Progress for SetDieProgress {
     }
 }
 
-/// The progress of the converter that is paid for (R5.2): what is chosen next.
+/// The progress of the converter that costs a resource (R5.2): the next choice of the seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PayAndActProgress {
     Payment,
@@ -50,8 +50,8 @@ impl Progress for PayAndActProgress {
 }
 
 impl Table<'_> {
-    /// R5.1, R5.2 Returns whether the converter can be used: once per turn, with three unactivated dice
-    /// or with a payment after which some face has an effect.
+    /// R5.1, R5.2 Returns whether the converter can be used: once per turn, with three unactivated
+    /// dice or with a payment after which some face has an effect.
     #[inline]
     pub(crate) fn can_convert(&self) -> bool {
         !self.flags.has(Flags::CONVERTED)
@@ -70,7 +70,7 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// R5.1 Puts two dice into the converter.
+    /// R5.1 Chooses a die for the converter. After the second one, puts both into the converter.
     pub(crate) fn choose_spent(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         let Action::ChooseDie(face) = action else { return Flow::Continue };
         let flow = self.choose_die(face);
@@ -83,14 +83,14 @@ impl Table<'_> {
         self.finish_op()
     }
 
-    /// R5.1, R10.16 Lists first the dice, then the other faces.
+    /// R5.1, R10.16 Lists the dice or, once a die is chosen, the other faces.
     pub(crate) fn list_set_die(&self, progress: SetDieProgress, out: &mut Actions) {
         let Some(from) = progress.from else { return self.list_dice(Face::Move, out) };
         let other = |face: &Face| *face != from;
         out.extend(Face::ALL.into_iter().filter(other).map(Action::ChooseFace));
     }
 
-    /// R5.1 Sets a die, which is an ordinary unactivated die afterwards.
+    /// R5.1 Chooses a die or sets its face. It is an ordinary unactivated die afterwards.
     pub(crate) fn choose_set_die(
         &mut self,
         progress: SetDieProgress,
@@ -128,7 +128,7 @@ impl Table<'_> {
         Face::ALL.iter().any(|&face| self.face_works(face, user, context))
     }
 
-    /// R5.2 Lists the payments, then the dice, then the faces.
+    /// R5.2 Lists the payments, the dice or the faces, depending on the progress.
     pub(crate) fn list_pay_and_act(&self, progress: PayAndActProgress, out: &mut Actions) {
         match progress {
             PayAndActProgress::Payment => {
@@ -140,7 +140,8 @@ impl Table<'_> {
         }
     }
 
-    /// R5.2 Carries out the die on the converter space at once; it can be followed.
+    /// R5.2 Pays for the converter, chooses the die or sets its face. The new face is carried out
+    /// at once and can be followed.
     pub(crate) fn choose_pay_and_act(&mut self, action: Action, events: &mut impl EventSink) {
         let seat = self.active();
         match action {
@@ -177,7 +178,7 @@ impl Table<'_> {
         out.extend(Face::ALL.into_iter().filter(works).map(Action::ChooseFace));
     }
 
-    /// Skips an operation on unactivated dice if there are too few.
+    /// Waits for a choice of unactivated dice, or skips the operation if there are too few.
     pub(crate) fn begin_on_dice(&mut self, needed: usize) -> Flow {
         if self.dice.len() + self.chosen.len() >= needed { Flow::Wait } else { self.finish_op() }
     }

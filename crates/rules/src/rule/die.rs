@@ -12,7 +12,7 @@ use crate::table::{PackedBerth, Slots, Table};
 /// The progress of a move of one or more ships (R3.1, R10.5).
 #[derive(Clone, Copy)]
 pub(crate) struct MoveProgress {
-    /// The ship that was chosen and goes next.
+    /// The chosen ship, which moves next.
     pub(crate) ship: Option<Ship>,
     /// The ship that has moved, with the number of moves in the two lowest bits.
     moved: u8,
@@ -29,7 +29,8 @@ impl MoveProgress {
         Ship::from_code(self.moved >> 2)
     }
 
-    /// Returns whether fewer ships have moved than this many, and whether the last one is known.
+    /// Returns whether the progress is possible for a move of this many ships: fewer have moved,
+    /// and a moved ship is stored exactly if one has moved.
     pub(crate) const fn fits(self, ships: u8) -> bool {
         self.count() < ships && (self.count() == 0) == (self.moved >> 2 == 0)
     }
@@ -85,7 +86,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1 Lists first the ships, then the destinations.
+    /// R3.1 Lists the ships or, once a ship is chosen, the destinations.
     #[inline]
     pub(crate) fn list_move(&self, frame: Frame, out: &mut Actions) {
         let (user, progress): (Seat, MoveProgress) = (frame.user(), frame.progress());
@@ -117,7 +118,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1 Moves the ship. Landing on a surface offers the planet's ability (R3.1d).
+    /// R3.1 Chooses a ship or moves it. Landing on a surface offers the planet's ability (R3.1d).
     #[inline]
     pub(crate) fn choose_move(
         &mut self,
@@ -127,13 +128,13 @@ impl Table<'_> {
     ) -> Flow {
         let progress: MoveProgress = frame.progress();
         match (action, progress.ship) {
-            (Action::GoTo(place), Some(ship)) => {
+            (Action::GoTo(destination), Some(ship)) => {
                 let moved = progress.moving(ship);
                 self.store_progress(moved);
                 if moved.count() == ships {
                     self.finish_op();
                 }
-                self.move_ship(frame.user(), ship, place, events);
+                self.move_ship(frame.user(), ship, destination, events);
                 return Flow::Continue;
             }
             (Action::MoveShip(ship), _) => self.store_progress(progress.choosing(ship)),
@@ -146,17 +147,17 @@ impl Table<'_> {
         &mut self,
         user: Seat,
         ship: Ship,
-        place: Destination,
+        destination: Destination,
         events: &mut impl EventSink,
     ) {
-        let spot = match place {
+        let spot = match destination {
             Destination::Home => PackedBerth::HOME,
             Destination::Surface(slot) => PackedBerth::surface(slot),
             Destination::Orbit(slot) => PackedBerth::orbit(slot, 0),
         };
         self.put_ship(user, ship, spot);
-        events.put(Event::ShipMoved { seat: user, ship, to: place });
-        if let Destination::Surface(slot) = place
+        events.put(Event::ShipMoved { seat: user, ship, to: destination });
+        if let Destination::Surface(slot) = destination
             && let Some(planet) = self.row.get(slot)
         {
             self.frames.push(Frame::land(user, planet));
@@ -181,7 +182,7 @@ impl Table<'_> {
 
     fn must_use(&self, planet: Planet, user: Seat) -> bool {
         let ability = &self.rules.planet(planet).ability;
-        let own = |op: &&Op| {
+        let affects_user = |op: &&Op| {
             !matches!(op, Op::Gain(Recipient::Others, _) | Op::Advance(Recipient::Others, ..))
         };
         let context = self.ability_context(user);
@@ -191,11 +192,12 @@ impl Table<'_> {
             && ability
                 .effects()
                 .iter()
-                .filter(own)
+                .filter(affects_user)
                 .any(|op| self.op_changes_something(op, user, context))
     }
 
-    /// R3.1d Uses or declines the ability of a landing; declining uses no once-per-turn mark.
+    /// R3.1d Uses or declines the ability after a landing. A declined ability does not count as
+    /// used.
     pub(crate) fn choose_landing(
         &mut self,
         frame: Frame,
@@ -213,8 +215,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R3.2, R3.3 Returns the yield of the planets at the user's ships, and for energy of ships at
-    /// home.
+    /// R3.2, R3.3 Returns the yield of the planets at the user's ships, plus that of ships at home
+    /// for energy.
     #[inline]
     pub(crate) fn harvest(&self, user: Seat, resource: Resource) -> u8 {
         let at_home = match resource {

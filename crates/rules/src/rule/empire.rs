@@ -1,4 +1,4 @@
-//! R6 Empire, and the cheaper or freer upgrades of R10.3 and R10.4.
+//! R6 Empire, and the upgrades on special terms (R10.3, R10.4).
 
 use crate::actions::Actions;
 use crate::event::{Event, EventSink};
@@ -32,7 +32,8 @@ impl Table<'_> {
         }
     }
 
-    /// R10.3, R10.4 Lists the discounted payments if the level is low enough, or any mix of resources.
+    /// R10.3, R10.4 Lists the discounted payments if the level is low enough, or any mix of
+    /// resources.
     pub(crate) fn list_upgrades_on(&self, terms: UpgradeTerms, user: Seat, out: &mut Actions) {
         let held = self.held(user);
         let Some(cost) = self.cost_on(terms, user) else { return };
@@ -73,7 +74,8 @@ impl Table<'_> {
         self.raise_level(user, events);
     }
 
-    /// R6.2 Points count at once; a gained ship comes from reserve to home at once.
+    /// R6.2 Raises the level. Its points count at once, and a gained ship moves from reserve to
+    /// home.
     pub(crate) fn raise_level(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.galaxy_mut(seat).level += 1;
         let level = self.level(seat);

@@ -8,24 +8,24 @@ use crate::table::{Flags, Phase, Table};
 /// A seat's score and tie-breaks, in order (R11.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score {
-    /// Planets, empire and mission together.
+    /// The total points for planets, empire and mission.
     pub points: u8,
     /// First tie-break: colonised planets.
     pub colonies: u8,
-    /// Second: empire level.
+    /// Second tie-break: empire level.
     pub level: u8,
-    /// Third: energy and culture together.
+    /// Third tie-break: energy and culture together.
     pub resources: u8,
-    /// Of the points, those of planets.
+    /// The part of the points for planets.
     pub planet_points: u8,
-    /// Of the points, those of the empire.
+    /// The part of the points for the empire.
     pub empire_points: u8,
-    /// Of the points, those of the mission.
+    /// The part of the points for the mission.
     pub mission_points: u8,
 }
 
 impl Score {
-    /// Returns what is compared (R11.3).
+    /// Returns the points and the tie-breaks, in the order of comparison (R11.3).
     const fn rank(&self) -> (u8, u8, u8, u8) {
         (self.points, self.colonies, self.level, self.resources)
     }
@@ -48,7 +48,7 @@ pub enum DecidedBy {
     AtOnce,
 }
 
-/// The end of a game.
+/// The result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
     scores: [Score; crate::ids::MAX_SEATS],
@@ -86,7 +86,8 @@ impl Table<'_> {
         matches!(self.phase, Phase::Over)
     }
 
-    /// R11.1 Triggers the end if this seat is the first with 21 points. A solo game ends at once (R12.8).
+    /// R11.1 Triggers the end if this seat is the first with 21 points. A solo game ends at once
+    /// (R12.8).
     #[inline]
     pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl EventSink) {
         let points = self.points(seat);
@@ -140,7 +141,7 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Returns what a mission counts for a seat, if it compares players.
+    /// R11.2 Returns the seat's value that a mission compares, if the mission compares players.
     #[must_use]
     pub fn mission_count(&self, seat: Seat, mission: Mission) -> Option<u8> {
         match self.rules.mission(mission).condition {
@@ -160,8 +161,8 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Returns the full points for a sole extreme and the tied points for a shared one, even
-    /// at 0.
+    /// R11.2 Returns the full points if only this seat has the highest value, and the tied points
+    /// if it shares that value, even a value of 0.
     fn extreme(&self, points: (u8, u8), seat: Seat, value: impl Fn(Seat) -> i32) -> u8 {
         let best_other = self.others(seat).map(&value).max();
         match best_other.map(|other| value(seat).cmp(&other)) {

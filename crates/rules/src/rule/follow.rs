@@ -14,7 +14,7 @@ const FOLLOWABLE: u8 = 1;
 /// The progress of a follow window.
 #[derive(Clone, Copy)]
 pub(crate) struct WindowProgress {
-    /// How many seats have decided or cannot follow.
+    /// The number of seats that have decided or cannot follow.
     asked: u8,
     /// Whether the die is outside the bay (R5.2).
     pub(crate) off_bay: bool,
@@ -35,8 +35,8 @@ impl Progress for WindowProgress {
 impl Table<'_> {
     /// R2.4 Opens the follow window of a die, before the die itself is carried out.
     ///
-    /// The window is resolved after the die, so the die being resolved is always at the bottom of
-    /// the stack. In a window, `pc` is whether the die can be followed.
+    /// The window is always at the bottom of the stack, below the frame of the die, so the die is
+    /// resolved first. The `pc` of a window is `FOLLOWABLE` if the die can be followed.
     #[inline]
     pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
         let window = Frame::window(self.active(), face);
@@ -94,8 +94,9 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.5, R10.9 Returns whether a seat may carry out for free the face that `user` chose. The
-    /// active seat gains if it is the user (R10.1). The Rogue never follows (R12.12).
+    /// R7.5, R10.9 Returns whether a seat may carry out, for free, the face that `user` chose. If
+    /// the active seat chose it, the check is made after that seat's gain (R10.1). The Rogue never
+    /// follows (R12.12).
     pub(crate) fn may_follow_for_free(&self, seat: Seat, face: Face, user: Seat) -> bool {
         if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {
             return false;
@@ -107,8 +108,8 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.1 Pays for a follow and carries out the die, or passes. A pass is final for that die (R7.2).
-    /// The follower carries out the face of the die, and makes its own choices (R7.4).
+    /// R7.1 Pays for a follow and carries out the die, or passes. A pass is final for that die
+    /// (R7.2). The follower carries out the face of the die, and makes its own choices (R7.4).
     pub(crate) fn choose_follow(
         &mut self,
         window: Frame,

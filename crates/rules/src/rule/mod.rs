@@ -86,14 +86,14 @@ impl Table<'_> {
 
     /// Returns an operation of a running frame's program, by index.
     #[inline]
-    pub(crate) fn op_at(&self, frame: Frame, place: usize) -> Option<Op> {
+    pub(crate) fn op_at(&self, frame: Frame, index: usize) -> Option<Op> {
         let ops = match frame.program() {
-            Program::Face(face) => return (place == 0).then(|| Rules::face_op(face)),
+            Program::Face(face) => return (index == 0).then(|| Rules::face_op(face)),
             Program::Reroll => self.rules.reroll_ops(),
             Program::Convert => self.rules.convert_ops(),
             Program::Planet(planet) => self.rules.planet(planet).ability.ops(),
         };
-        ops.get(place).copied()
+        ops.get(index).copied()
     }
 
     /// Removes the finished top frame.
@@ -112,12 +112,12 @@ impl Table<'_> {
         let Some(top) = self.frames.top_mut() else { return Flow::Continue };
         *top = top.next();
         let frame = *top;
-        let leaves = match frame.program() {
+        let is_finished = match frame.program() {
             Program::Face(_) => true,
             Program::Planet(_) => false,
             Program::Reroll | Program::Convert => self.op(frame).is_none(),
         };
-        if leaves {
+        if is_finished {
             self.frames.pop();
         }
         Flow::Continue
@@ -131,7 +131,7 @@ impl Table<'_> {
         }
     }
 
-    /// Lists the legal actions by the top frame or the phase.
+    /// Lists the legal actions for the top frame or, without frames, for the phase.
     #[inline]
     pub(crate) fn list(&self, out: &mut Actions) {
         match self.frames.top() {
@@ -166,8 +166,9 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out a legal action and resolves what follows, unless the action was only the first
-    /// part of a choice (a die or a ship) and the same seat makes the rest.
+    /// Carries out a legal action, then resolves everything that needs no decision. It does not
+    /// resolve if the action was only one part of a choice, such as a die or a ship, and the same
+    /// seat chooses the next part.
     #[inline]
     pub(crate) fn choose(&mut self, action: Action, events: &mut impl EventSink) {
         let flow = match self.frames.top() {

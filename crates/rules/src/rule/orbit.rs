@@ -149,7 +149,8 @@ impl Table<'_> {
         }
     }
 
-    /// R8.5 Triggers the end if row and deck are both empty. Then no seat counts as having triggered it.
+    /// R8.5 Triggers the end if row and deck are both empty. Then no seat counts as having
+    /// triggered it.
     fn check_planets_left(&mut self, events: &mut impl EventSink) {
         if self.row.filled().is_empty() && !self.end_triggered() {
             self.flags.set(Flags::END);

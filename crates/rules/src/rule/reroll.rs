@@ -10,7 +10,7 @@ use crate::ruleset::{RerollRule, WhichDice};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// The progress of choosing several dice: the next one may not come before this face.
+/// The progress of choosing several dice: the first face that may be chosen next.
 #[derive(Clone, Copy)]
 pub(crate) struct DiceProgress {
     from: Face,
@@ -79,7 +79,7 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// Returns the rerolled dice to the unactivated ones.
+    /// Adds the rerolled dice to the unactivated ones.
     pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = self.dice.plus(dice);
@@ -97,7 +97,7 @@ impl Table<'_> {
         }
     }
 
-    /// Like `list_dice`, but lists only faces from which at least `needed` dice remain in face order.
+    /// Lists the dice that can be chosen next so that `needed` dice can be chosen in face order.
     pub(crate) fn list_dice_of_count(
         &self,
         chosen: DiceProgress,

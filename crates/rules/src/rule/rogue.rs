@@ -45,24 +45,26 @@ impl Progress for RogueAdvanceProgress {
 
 const PLAYER: Seat = Seat::at(0);
 const ROGUE: Seat = Seat::at(1);
+
 /// The effect of a Rogue's die (R12.4).
 #[derive(Clone, Copy)]
 enum RogueEffect {
-    /// This ship goes to the orbit of the planet there.
+    /// This ship enters the orbit of the planet in this slot.
     Move(Ship, Slot),
-    /// It gains resources.
+    /// The Rogue gains resources.
     Gain(Amount),
-    /// Its ships around these planets advance.
+    /// The Rogue's ships around these planets advance.
     Advance(Slots),
-    /// It attacks.
+    /// The Rogue attacks.
     Attack,
 }
 
-/// R12.3 What a forced reroll costs.
+/// R12.3 The cost of a forced reroll.
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
 impl<'r> Table<'r> {
-    /// R12.2 Rolls the next die. After the last one, resolves the specials and ends the turn (R12.7).
+    /// R12.2 Rolls the next die. After the last one, resolves the specials and ends the turn
+    /// (R12.7).
     #[inline]
     pub(crate) fn rogue_next(&mut self, events: &mut impl EventSink) -> Flow {
         if self.cursor == 0 {
@@ -102,7 +104,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.7 Starts the Rogue's bonus at 6 culture: clears the bay for three more dice.
+    /// R12.7 Starts the Rogue's bonus at 6 culture: clears the bay for three more dice. Returns
+    /// whether the bonus starts.
     fn start_bonus(&mut self, events: &mut impl EventSink) -> bool {
         if self.held(ROGUE).culture < ROGUE_CAP {
             return false;
@@ -122,7 +125,8 @@ impl<'r> Table<'r> {
         self.rules.solo.map_or(BonusRule::SameTurn, |solo| solo.bonus)
     }
 
-    /// R12.3 Lets the player force a reroll, if they can pay and the die may be forced.
+    /// R12.3 Lets the player force a reroll, if they can pay and the die may be forced. Otherwise,
+    /// resolves the die.
     #[inline]
     pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         let Some(face) = dice.first() else { return };
@@ -156,8 +160,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.3 Uses a usable die; `relentless` rerolls an unusable one once, else it is discarded
-    /// (R12.5).
+    /// R12.3 Uses a die if possible. The Rogue rerolls an unusable die once with the option
+    /// `relentless`, and otherwise discards it (R12.5).
     fn resolve_rogue_die(&mut self, face: Face, events: &mut impl EventSink) {
         self.phase = Phase::RogueNext;
         if let Some(effect) = self.rogue_use(face) {
@@ -182,9 +186,10 @@ impl<'r> Table<'r> {
             Face::Culture => self.rogue_gain(Resource::Culture),
             Face::Diplomacy => self.rogue_advance(Track::Diplomacy),
             Face::Economy => self.rogue_advance(Track::Economy),
-            Face::Colony => {
-                self.attack().filter(|it| self.attack_works(it)).map(|_| RogueEffect::Attack)
-            }
+            Face::Colony => self
+                .attack()
+                .filter(|attack| self.attack_works(attack))
+                .map(|_| RogueEffect::Attack),
         }
     }
 
@@ -213,8 +218,8 @@ impl<'r> Table<'r> {
         (!slots.is_empty()).then_some(RogueEffect::Advance(slots))
     }
 
-    /// R12.6, R12.7 Returns whether the player can follow: they can pay (no die of the Rogue gives them
-    /// culture), and the die is not a bonus die of the same turn.
+    /// R12.6, R12.7 Returns whether the player can follow: they can pay (no die of the Rogue gives
+    /// them culture), and the die is not a bonus die of the same turn.
     #[inline]
     fn can_follow_rogue(&self) -> bool {
         let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == BonusRule::SameTurn;
@@ -270,8 +275,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.11 Advances one ship of the Rogue when an ability lets the other players advance: the ship
-    /// nearest to the end of its track, leftmost on ties.
+    /// R12.11 Advances one ship of the Rogue when an ability lets the other players advance: the
+    /// ship nearest to the end of its track, leftmost on ties.
     pub(crate) fn advance_rogue_as_other(
         &mut self,
         on: TrackFilter,
@@ -285,12 +290,12 @@ impl<'r> Table<'r> {
 
     /// Returns the ship with the fewest steps to its end, leftmost on ties.
     fn nearest_the_end(&self, seat: Seat, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
-        let left = |spot: PackedBerth| {
+        let steps_left = |spot: PackedBerth| {
             let end = self.card_in(spot.slot()).map_or(0, |card| card.end());
             (end.saturating_sub(spot.space()), spot.slot())
         };
         let ships = self.ships(seat).filter(|(_, spot)| predicate(*spot));
-        Some(ships.min_by_key(|(_, spot)| left(*spot))?.0)
+        Some(ships.min_by_key(|(_, spot)| steps_left(*spot))?.0)
     }
 
     /// R12.4 Returns the attack of the Rogue's level.
@@ -307,13 +312,13 @@ impl<'r> Table<'r> {
     /// R12.5 Returns whether a part of an attack would change something; a partial effect is
     /// enough.
     fn attack_changes(&self, part: &AttackOp) -> bool {
-        let on_track =
+        let has_target =
             |seat: Seat| self.ships(seat).any(|(_, s)| self.can_regress(s, TrackFilter::Any));
         match *part {
             AttackOp::Lose(amount) | AttackOp::Steal(amount) => self.can_steal(PLAYER, amount),
             AttackOp::Gain(amount) => Self::has_room(self.held(ROGUE), amount, ROGUE_CAP),
             AttackOp::StealAny(_) => self.held(PLAYER).total() > 0,
-            AttackOp::RegressOne(_) | AttackOp::RegressAll(_) => on_track(PLAYER),
+            AttackOp::RegressOne(_) | AttackOp::RegressAll(_) => has_target(PLAYER),
             AttackOp::AdvanceAll(_) => self.has_orbiter(ROGUE, TrackFilter::Any),
             AttackOp::OneDieFewer => !self.flags.has(Flags::FEWER_DICE),
         }
@@ -421,7 +426,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// Returns what the first rulings stole: unit by unit from the larger holding, energy on ties.
+    /// Returns the units stolen under the first rulings: each from the larger holding, energy on
+    /// ties.
     fn larger_holding(&self, units: u8) -> Amount {
         let held = self.held(PLAYER);
         let mut taken = Amount::default();

@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::ruleset::Rules;
 use crate::table::{BottomCards, Flags, Galaxy, NONE, PackedBerth, Phase, PlanetRow, Table};
 
-/// R1.5 Missions dealt to each seat.
+/// R1.5 The number of missions dealt to each seat.
 const DEALT: u8 = 2;
 
 impl<'r> Table<'r> {
@@ -28,6 +28,7 @@ impl<'r> Table<'r> {
         table
     }
 
+    /// Creates a table with empty galaxies and an empty row.
     fn bare(rules: &'r Rules, seats: u8) -> Self {
         Self {
             rules,

@@ -62,8 +62,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R2.3 Moves a die to the next space of the bay, even if it has no effect (R2.5). After its action,
-    /// others may follow (R2.4).
+    /// R2.3 Moves a die to the next space of the bay, even if it has no effect (R2.5). After its
+    /// action, others may follow (R2.4).
     #[inline]
     fn activate(&mut self, face: Face, events: &mut impl EventSink) {
         let seat = self.active();
@@ -93,7 +93,7 @@ impl Table<'_> {
         self.converter = Dice::NONE;
         self.bay = Bay::default();
         self.discarded = 0;
-        self.flags.clear(Flags::OF_THE_TURN);
+        self.flags.clear(Flags::PER_TURN);
         self.clear_marks();
     }
 
@@ -111,7 +111,8 @@ impl Table<'_> {
         !self.dice.is_empty() & (self.reroll_is_free() | (self.held(self.active()).energy > 0))
     }
 
-    /// R4.1, R4.2 Returns whether the next reroll is free: the first of a turn, or none, by the edition.
+    /// R4.1, R4.2 Returns whether the next reroll is free. Depending on the edition, this is the
+    /// first reroll of a turn, or none.
     #[inline]
     pub(crate) fn reroll_is_free(&self) -> bool {
         (self.rules.reroll == RerollRule::FirstFree) & !self.flags.has(Flags::REROLLED)

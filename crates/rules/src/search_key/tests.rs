@@ -3,8 +3,8 @@
 use crate::{Actions, Actor, Options, Random, Seat, State, Step, deck};
 use std::collections::{HashMap, HashSet};
 
-/// Calls `look` with the positions of a random game, and those after each legal action.
-fn positions(seats: usize, seed: u64, mut look: impl FnMut(&State<'static>)) {
+/// Calls `visit` with the positions of a random game, and those after each legal action.
+fn positions(seats: usize, seed: u64, mut visit: impl FnMut(&State<'static>)) {
     let mut state = State::new(deck::classic(), &Options::players(seats)).expect("the options fit");
     let (mut random, mut legal) = (Random(seed), Actions::new());
     while state.actor() != Actor::Over {
@@ -16,11 +16,11 @@ fn positions(seats: usize, seed: u64, mut look: impl FnMut(&State<'static>)) {
             }
         };
         if state.turn() > 0 {
-            look(&state);
+            visit(&state);
             for &action in legal.iter().filter(|_| matches!(state.actor(), Actor::Seat(_))) {
                 let mut next = state;
                 next.apply_unchecked(Step::Action(action));
-                look(&next);
+                visit(&next);
             }
         }
         state.apply_unchecked(step);
@@ -33,7 +33,8 @@ fn search_keys_are_equal_for_equal_positions_only() {
     for seats in 2..=5 {
         let (mut digests, mut keys) = (HashMap::new(), HashSet::new());
         positions(seats, seats as u64, |state| {
-            // The missions of a game do not change after the first turn began.
+            // The key contains only this seat's missions. All missions stay the same here, because
+            // they do not change after the first turn begins.
             let (digest, key) = (state.digest(), state.search_key(seat));
             assert_eq!(*digests.entry(digest).or_insert(key), key);
             keys.insert(key);
@@ -44,7 +45,7 @@ fn search_keys_are_equal_for_equal_positions_only() {
 }
 
 #[test]
-fn keys_of_what_a_seat_sees_are_equal_for_exchanged_ships() {
+fn sight_keys_are_equal_for_exchanged_ships() {
     let mut exchanged = 0;
     positions(3, 1, |state| {
         for seat in state.seats() {

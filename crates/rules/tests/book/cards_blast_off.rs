@@ -1,32 +1,33 @@
-//! Every planet of blast-off: once where its ability is possible, once where it is not.
+//! Two tests for every planet of blast-off: one where its ability is possible, one where it is not.
 
 use crate::check::check;
 
-/// Life of 5, technology of 5, life of 1, technology of 1 spaces before the end space.
+/// A set-up with the tracks life (5 spaces before the end space), technology (5), life (1) and
+/// technology (1).
 const TABLE: &str =
     "blast-off 2; row duskmantle zephyrine asterel brontide; B 0; dice move energy colony";
 
-/// A's colony die, A having this colony.
+/// Checks steps after A, who has this colony, activates a colony die.
 #[track_caller]
 fn colony(planet: &str, a: &str, steps: &str, expectation: &str) {
     let setup = format!("{TABLE}; A {a}; A colonies {planet}");
     check(&setup, &format!("activate colony, {steps}"), expectation);
 }
 
-/// A uses this colony.
+/// Checks steps after A uses this colony.
 #[track_caller]
 fn uses(planet: &str, a: &str, steps: &str, expectation: &str) {
     colony(planet, a, &format!("planet {planet}, {steps}"), expectation);
 }
 
-/// A's first ship lands on a planet of the row.
+/// Checks the landing of A's first ship on a planet of the row.
 #[track_caller]
 fn land(slot: u8, a: &str, expectation: &str) {
     let steps = format!("activate move, ship 1, to surface {slot}");
     check(&format!("{TABLE}; A {a}"), &steps, expectation);
 }
 
-/// A could upgrade, but cannot use this colony.
+/// Checks that A cannot use this colony. A must be able to upgrade.
 #[track_caller]
 fn refused(planet: &str, a: &str) {
     colony(planet, a, "", &format!("asks A colony; cannot planet {planet} (R9.1)"));

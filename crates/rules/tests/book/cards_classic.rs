@@ -1,24 +1,24 @@
-//! Every classic planet worth 1 to 3 points: once where its ability is possible, once where not.
-//! Planets worth more are in `cards_classic_2`.
+//! Two tests for every classic planet worth 1 to 3 points: one where its ability is possible, one
+//! where it is not. Planets worth more are in `cards_classic_2`.
 
 use crate::check::check;
 
 #[path = "cards_classic_2.rs"]
 mod dearer;
 
-/// A table for two. The row: diplomacy (5 advances to the end), economy (5), diplomacy (6),
-/// economy (6). A has a colony die; B has no resources and so cannot follow.
+/// A set-up for two. The row has the tracks diplomacy (5 advances to the end), economy (5),
+/// diplomacy (6) and economy (6). A has a colony die; B has no resources and so cannot follow.
 const TABLE: &str =
     "classic 2; row gleam-zanier jac-110912 shouhua piedes; A 2e1c; B 0; dice colony";
 
-/// A uses this colony; then come these steps.
+/// Checks steps after A uses this colony.
 #[track_caller]
 fn can(planet: &str, setup: &str, steps: &str, expectation: &str) {
     let setup = format!("{TABLE}; A colonies {planet}; {setup}");
     check(&setup, &format!("activate colony, planet {planet}, {steps}"), expectation);
 }
 
-/// A's colony die allows an upgrade (`legal`), but not the use of this colony.
+/// Checks that A's colony die allows `legal`, but not the use of this colony.
 #[track_caller]
 fn cannot(planet: &str, setup: &str, legal: &str, rule: &str) {
     let setup = format!("{TABLE}; A colonies {planet}; {setup}");

@@ -1,4 +1,5 @@
-//! Every classic planet worth 5 or 7 points: once where its ability is possible, once where not.
+//! Two tests for every classic planet worth 5 or 7 points: one where its ability is possible, one
+//! where it is not.
 
 use super::{TABLE, can, cannot};
 use crate::check::check;

@@ -1,38 +1,40 @@
-//! Every planet of the prototype: once where its ability is possible, once where it is not.
+//! Two tests for every planet of the prototype: one where its ability is possible, one where not.
 
 use crate::check::check;
 
-/// Diplomacy of 5, economy of 5, diplomacy of 1, economy of 1 spaces before the end space.
+/// A set-up with the tracks diplomacy (5 spaces before the end space), economy (5), diplomacy (1)
+/// and economy (1).
 const TABLE: &str = "prototype 2; row planet-020 planet-024 planet-005 planet-003; B 0; \
     dice move energy culture colony";
 
-/// A's colony die, A having this colony.
+/// Checks steps after A, who has this colony, activates a colony die.
 #[track_caller]
 fn colony(planet: &str, a: &str, steps: &str, expectation: &str) {
     let setup = format!("{TABLE}; A {a}; A colonies {planet}");
     check(&setup, &format!("activate colony, {steps}"), expectation);
 }
 
-/// A uses this colony.
+/// Checks steps after A uses this colony.
 #[track_caller]
 fn uses(planet: &str, a: &str, steps: &str, expectation: &str) {
     colony(planet, a, &format!("planet {planet}, {steps}"), expectation);
 }
 
-/// A's first ship lands on a planet of the row.
+/// Checks steps after A's first ship lands on a planet of the row.
 #[track_caller]
 fn land(slot: u8, a: &str, steps: &str, expectation: &str) {
     let steps = format!("activate move, ship 1, to surface {slot}, {steps}");
     check(&format!("{TABLE}; A {a}"), &steps, expectation);
 }
 
-/// A could upgrade, but cannot use this colony.
+/// Checks that A cannot use this colony. A must be able to upgrade.
 #[track_caller]
 fn refused(planet: &str, a: &str) {
     colony(planet, a, "", &format!("asks A colony; cannot planet {planet} (R9.1)"));
 }
 
-/// B follows A's colony die and could upgrade, but the colony works only in the own turn.
+/// Checks that B, who follows A's colony die, cannot use this colony: it works only on B's own
+/// turn.
 #[track_caller]
 fn not_for_followers(planet: &str, b: &str) {
     check(

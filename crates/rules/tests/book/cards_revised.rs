@@ -6,12 +6,14 @@ use orrery_rules::deck;
 const TABLE: &str =
     "revised 2; row gleam-zanier jac-110912 shouhua piedes; A 2e1c; B 0; dice colony";
 
+/// Checks steps after A uses this colony.
 #[track_caller]
 fn can(planet: &str, setup: &str, steps: &str, expectation: &str) {
     let setup = format!("{TABLE}; A colonies {planet}; {setup}");
     check(&setup, &format!("activate colony, planet {planet}, {steps}"), expectation);
 }
 
+/// Checks that A's colony die allows `legal`, but not the use of this colony.
 #[track_caller]
 fn cannot(planet: &str, setup: &str, legal: &str, rule: &str) {
     let setup = format!("{TABLE}; A colonies {planet}; {setup}");

@@ -1,4 +1,4 @@
-//! `check(setup, steps, expectation)`: every test of the rulebook is these three texts.
+//! The function `check(setup, steps, expectation)`, which most tests of the rulebook call.
 //!
 //! The set-up is written as in `setup_text`, the steps as in `notation`, separated by commas. The
 //! expectation is a list of statements, separated by `;`:
@@ -7,12 +7,13 @@
 //! A 2e1c · A level 2 · A points 5 · A ships home orbit:1:0 · A colonies gort piedes
 //! row jakks helios - zalax · deck 34 · under helios · gone helios · dice move move · bay culture
 //! converter move move · discarded 2
-//! asks A · asks A follow · asks chance · over · winners A B · decided by colonies · end · no end · elder A
+//! asks A · asks A follow · asks chance · over · winners A B · decided by colonies · end · no end
 //! legal to home, to orbit 1      exactly these actions
 //! can end, activate move         each of these is legal
 //! cannot convert (R5.1)          it is illegal, and the reason names the rule
 //! mission A elder 2              the mission of a finished game and what it scores
-//! happened A gained 1e           an event of the last step, see `events`
+//! elder A                        the seat that triggered the end
+//! happened TurnEnded             the `Debug` text of an event of the last step contains this
 //! ```
 
 use orrery_rules::{
@@ -166,7 +167,7 @@ impl Checker<'_> {
         ids.collect::<Vec<_>>().join(" ")
     }
 
-    /// As many ships as the statement names.
+    /// Returns the berths of the first ships of a seat, as many as the statement names.
     fn ships(&self, seat: Seat, wanted: &str) -> String {
         let named = wanted.split_ascii_whitespace().count();
         let ships = (0..named).filter_map(Ship::new).map(|ship| self.state.berth(seat, ship));
@@ -233,7 +234,7 @@ impl Checker<'_> {
         same(format!("{seat} {id} {score}"), rest.to_owned())
     }
 
-    /// An event of the last step, as `Debug` shows it, in part: `Gained`, `ShipSentHome`.
+    /// Checks that the `Debug` text of an event of the last step contains this text.
     fn check_happened(&self, rest: &str) -> Checked {
         let shown: Vec<String> = self.events.iter().map(|event| format!("{event:?}")).collect();
         if shown.iter().any(|event| event.contains(rest)) {

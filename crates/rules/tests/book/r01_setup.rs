@@ -22,7 +22,7 @@ fn seated(seats: usize) -> Options {
     if seats == 1 { Options::solo(0) } else { Options::players(seats) }
 }
 
-/// A new game, before its first card is drawn.
+/// Returns a new game, before its first card is drawn.
 fn new_game(edition: &str, seats: usize) -> State<'static> {
     State::new(rules(edition), &seated(seats)).expect("a table that can be set")
 }
@@ -37,27 +37,30 @@ fn try_step(state: &mut State<'_>, step: &str) -> Result<Vec<Event>, Illegal> {
     state.apply(step, &mut events).map(|()| events)
 }
 
+/// Applies legal steps and returns their events.
 #[track_caller]
-fn go(state: &mut State<'_>, steps: &str) -> Vec<Event> {
+fn play_steps(state: &mut State<'_>, steps: &str) -> Vec<Event> {
     let steps = steps.split(", ");
     steps.flat_map(|step| try_step(state, step).expect("a legal step")).collect()
 }
 
-fn why(state: &State<'_>, step: &str) -> &'static str {
+/// Returns the rule that an illegal step violates.
+fn violated_rule(state: &State<'_>, step: &str) -> &'static str {
     try_step(&mut { *state }, step).expect_err("an illegal step").rule()
 }
 
-/// Draws planets as long as the row is being laid out.
+/// Draws the planets of the row.
 fn lay_row(state: &mut State<'_>) {
     while let Some(node @ ChanceNode::Draw(_)) = state.chance() {
         state.apply(Step::Chance(node.pick(0)), &mut Vec::new()).expect("a card");
     }
 }
 
-/// A classic game for two, the missions dealt: elder and seeker to A, hermit and noble to B.
+/// Returns a classic game for two with dealt missions: elder and seeker to A, hermit and noble to
+/// B.
 fn dealt() -> State<'static> {
     let mut state = new_game("classic", 2);
-    go(&mut state, &format!("{FOUR}, {MISSIONS}"));
+    play_steps(&mut state, &format!("{FOUR}, {MISSIONS}"));
     state
 }
 
@@ -117,9 +120,9 @@ fn r1_3_the_row_has_two_planets_more_than_players_but_six_for_five() {
 #[test]
 fn r1_3_the_row_is_laid_from_the_left_and_each_card_comes_once() {
     let mut state = new_game("classic", 2);
-    go(&mut state, "drew nagato, drew jakks");
-    assert_eq!(why(&state, "drew jakks"), "R8.2");
-    go(&mut state, "drew helios, drew gort");
+    play_steps(&mut state, "drew nagato, drew jakks");
+    assert_eq!(violated_rule(&state, "drew jakks"), "R8.2");
+    play_steps(&mut state, "drew helios, drew gort");
     let row: Vec<&str> =
         state.row().map(|(_, planet)| state.rules().planet(planet).id.as_str()).collect();
     assert_eq!(row, ["nagato", "jakks", "helios", "gort"]);
@@ -186,12 +189,12 @@ fn r1_5_two_missions_are_dealt_to_each_seat_after_the_row() {
 fn r1_5_each_seat_keeps_one_of_its_two() {
     let mut state = dealt();
     assert_eq!(legal(&state), ["keep seeker", "keep elder"]);
-    assert_eq!(why(&state, "keep hermit"), "R1.5");
-    assert_eq!(why(&state, "keep orbiter"), "R1.5");
-    go(&mut state, "keep elder");
+    assert_eq!(violated_rule(&state, "keep hermit"), "R1.5");
+    assert_eq!(violated_rule(&state, "keep orbiter"), "R1.5");
+    play_steps(&mut state, "keep elder");
     assert_eq!(legal(&state), ["keep hermit", "keep noble"]);
-    assert_eq!(why(&state, "keep seeker"), "R1.5");
-    go(&mut state, "keep noble");
+    assert_eq!(violated_rule(&state, "keep seeker"), "R1.5");
+    play_steps(&mut state, "keep noble");
     let id = |seat: Option<Seat>| state.mission(seat?).map(|m| &*state.rules().mission(m).id);
     assert_eq!((id(A), id(B)), (Some("elder"), Some("noble")));
 }
@@ -199,8 +202,8 @@ fn r1_5_each_seat_keeps_one_of_its_two() {
 #[test]
 fn r1_5_a_mission_is_dealt_once() {
     let mut state = new_game("classic", 2);
-    go(&mut state, &format!("{FOUR}, dealt elder"));
-    assert_eq!(why(&state, "dealt elder"), "R1.5");
+    play_steps(&mut state, &format!("{FOUR}, dealt elder"));
+    assert_eq!(violated_rule(&state, "dealt elder"), "R1.5");
     assert_eq!(state.chance().map(ChanceNode::total), Some(11));
 }
 
@@ -217,11 +220,11 @@ fn r1_5_no_missions_solo_nor_in_prototype_and_blast_off() {
 #[test]
 fn r1_6_the_starting_player_is_drawn_after_the_missions_are_kept() {
     let mut state = dealt();
-    go(&mut state, "keep elder, keep noble");
+    play_steps(&mut state, "keep elder, keep noble");
     assert_eq!(state.chance(), Some(ChanceNode::Start(2)));
-    assert_eq!(why(&state, "starts C"), "R1.6");
-    assert_eq!(why(&state, "rolled move move move move"), "R1.6");
-    go(&mut state, "starts B, rolled move move move move");
+    assert_eq!(violated_rule(&state, "starts C"), "R1.6");
+    assert_eq!(violated_rule(&state, "rolled move move move move"), "R1.6");
+    play_steps(&mut state, "starts B, rolled move move move move");
     assert_eq!((Some(state.active()), state.starting_seat()), (B, B));
 }
 
@@ -236,7 +239,7 @@ fn r1_6_every_seat_is_as_likely_to_start() {
 }
 
 #[test]
-fn r1_6_the_table_may_say_who_starts() {
+fn r1_6_the_options_can_set_the_starting_seat() {
     let options = Options { start: B, ..seated(3) };
     let mut state = State::new(rules("prototype"), &options).expect("a table");
     lay_row(&mut state);
@@ -274,7 +277,7 @@ fn r1_7_duel_missions_are_those_that_compare_nobody() {
         dealt.sort();
         let six = ["elder", "equalizer", "explorer", "hoarder", "industrialist", "orbiter"];
         assert_eq!(dealt, six);
-        assert_eq!(why(&state, "dealt seeker"), "R1.5");
+        assert_eq!(violated_rule(&state, "dealt seeker"), "R1.5");
     }
 }
 
@@ -324,7 +327,7 @@ fn r1_8_everything_on_the_table_is_public() {
 #[test]
 fn r1_8_a_mission_is_hidden_from_all_but_its_owner() {
     let mut state = dealt();
-    go(&mut state, "keep elder");
+    play_steps(&mut state, "keep elder");
     let elder = state.mission(A.expect("A"));
     for (viewer, known) in [(A, elder), (B, None), (None, None)] {
         let view = state.observe(viewer);
@@ -338,9 +341,9 @@ fn r1_8_a_mission_is_hidden_from_all_but_its_owner() {
 #[test]
 fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
     let mut state = new_game("classic", 2);
-    go(&mut state, FOUR);
-    let dealt = go(&mut state, "dealt elder, dealt seeker, dealt hermit, dealt noble");
-    let kept = go(&mut state, "keep elder");
+    play_steps(&mut state, FOUR);
+    let dealt = play_steps(&mut state, "dealt elder, dealt seeker, dealt hermit, dealt noble");
+    let kept = play_steps(&mut state, "keep elder");
     for event in dealt[..2].iter().chain(&kept) {
         assert_eq!(event.seen_by(A), *event);
         for viewer in [B, None] {
@@ -349,8 +352,11 @@ fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
         }
     }
     let mut other = new_game("classic", 2);
-    go(&mut other, &format!("{FOUR}, dealt charger, dealt trader, dealt hermit, dealt noble"));
-    go(&mut other, "keep trader");
+    play_steps(
+        &mut other,
+        &format!("{FOUR}, dealt charger, dealt trader, dealt hermit, dealt noble"),
+    );
+    play_steps(&mut other, "keep trader");
     assert_eq!(state.observe(B), other.observe(B), "B cannot tell the two games apart");
     assert_eq!(state.observe(None), other.observe(None));
     assert_ne!(state.observe(A), other.observe(A));

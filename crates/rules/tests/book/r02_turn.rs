@@ -9,7 +9,7 @@ const ROW: &str = "row jakks mj-120210 nagato jac-110912";
 const BLAST_OFF: &str = "row asterel brontide cindra dewlight";
 const PROTOTYPE: &str = "row planet-005 planet-009 planet-014 planet-018";
 
-/// Ships as the level has them.
+/// Returns the set-up text of a level with all its ships at home.
 fn at_level(level: usize) -> String {
     let ships = [2, 2, 3, 3, 4, 4][level - 1];
     format!("level {level} ships{}", " home".repeat(ships))

@@ -6,7 +6,7 @@ const ROW: &str = "row jakks mj-120210 nagato jac-110912";
 const BLAST_OFF: &str = "blast-off 2; row asterel brontide cindra dewlight";
 const PROTOTYPE: &str = "row planet-005 planet-009 planet-014 planet-018";
 
-/// The editions in which the first reroll is free.
+/// Returns set-ups of the editions in which the first reroll is free.
 fn with_free_reroll() -> [String; 3] {
     [format!("prototype 2; {PROTOTYPE}"), format!("classic 2; {ROW}"), format!("revised 2; {ROW}")]
 }

@@ -10,7 +10,7 @@ const ROWS: [&str; 4] = [
 ];
 const CLASSIC: &str = ROWS[1];
 
-/// Level, its ships in play, its points: `tracks.csv`.
+/// Each level with its number of ships in play and its points.
 const LEVELS: [(u8, usize, u8); 6] =
     [(1, 2, 0), (2, 2, 1), (3, 3, 2), (4, 3, 3), (5, 4, 5), (6, 4, 8)];
 
@@ -18,7 +18,7 @@ fn ships(count: usize) -> String {
     [vec!["home"; count], vec!["reserve"; 4 - count]].concat().join(" ")
 }
 
-/// A at this level with the ships of that level at home.
+/// Returns the set-up text of A at this level, with all its ships at home.
 fn at(level: u8) -> String {
     let (_, count, _) = LEVELS[level as usize - 1];
     format!("A level {level} ships {}", ships(count))

@@ -237,7 +237,7 @@ fn r7_5_the_gain_of_birkomius_or_bisschop_is_no_change() {
     }
 }
 
-/// R10.9 and R10.1: what a free follow would change is asked after the active seat has gained.
+/// Combines a free follow (R10.9) with the gain of the active seat (R10.1).
 #[test]
 fn r7_5_a_free_follow_is_checked_after_the_gain_of_the_active_seat() {
     let row = "classic 2; start A; row jakks helios maia leandra";
@@ -251,7 +251,7 @@ fn r7_5_a_free_follow_is_checked_after_the_gain_of_the_active_seat() {
     );
     check(&offered, steps, "asks B follow; legal follow, pass");
     check(&offered, &format!("{steps}, follow, planet clj-0517, steal A"), "B 1c");
-    // A could be given 1 culture before the gain, and is full after it.
+    // A has room for 1 culture before the gain, and none after it.
     let idle = format!(
         "{row}; A 6c level 6 ships {ships} colonies vici-ks156 zavodnick; \
          B 7c level 6 ships {ships} colonies jac-110912; {turn}"
@@ -260,7 +260,7 @@ fn r7_5_a_free_follow_is_checked_after_the_gain_of_the_active_seat() {
     check(&idle, &format!("{steps}, pass"), "asks A turn");
 }
 
-/// R10.1: a follower used the planet, so the active seat gains nothing, and has room for a gift.
+/// A follower used the planet, so the active seat gains nothing (R10.1) and has room for a gift.
 #[test]
 fn r7_5_a_free_follow_of_a_follower_is_checked_without_a_gain() {
     let (row, ships) = ("row mj-120210 nagato helios leandra gort", "home home home home");

@@ -6,7 +6,8 @@ use orrery_rules::deck;
 /// Jakks: 1 point, MJ-120210: 2, both diplomacy; Nagato: 3, JAC-110912: 5, both economy.
 const TWO: &str = "classic 2; row jakks mj-120210 nagato jac-110912";
 
-/// A prototype game for two in which the row holds the last planets; some others are colonised.
+/// Returns a set-up of the prototype with an empty deck: A has `colonies`, and the planets that are
+/// neither in `row` nor in `colonies` have left the game.
 pub(crate) fn last_planets(row: &str, colonies: &str) -> String {
     let cards = &deck::edition("prototype").expect("the prototype").planets;
     let known = |id: &&str| row.split(' ').chain(colonies.split(' ')).any(|other| other == *id);
@@ -23,7 +24,7 @@ fn r8_1_entering_orbit_puts_the_ship_on_start() {
     );
 }
 
-/// One planet of each worth: a track of L spaces takes L + 1 advances.
+/// Advances on one planet of each number of points. A track of L spaces takes L + 1 advances.
 #[test]
 fn r8_1_the_length_of_a_track_goes_by_the_points() {
     let tracks =
@@ -195,7 +196,7 @@ fn r8_4_steps_beyond_colonisation_are_lost() {
     );
 }
 
-/// The last planet, one step before its end, for A.
+/// Returns a set-up in which A is one step before the end of the last planet's track.
 fn last_planet() -> String {
     format!("{}; A ships orbit:3:1 home; B 0", last_planets("- - planet-005 -", ""))
 }
@@ -225,7 +226,8 @@ fn r8_5_nobody_is_an_elder_even_if_21_is_reached_later() {
     check(&setup, steps, "A points 21; end; elder nobody");
 }
 
-/// Every classic planet but one is out of the game.
+/// Returns a solo set-up in which only one planet is left, and the Rogue is one step before its
+/// end.
 fn last_planet_solo() -> String {
     let cards = &deck::edition("classic").expect("classic").planets;
     let others = cards.iter().map(|card| card.id.as_str()).filter(|id| *id != "jakks");

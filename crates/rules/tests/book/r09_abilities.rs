@@ -5,15 +5,16 @@ use crate::check::check;
 #[path = "r09_abilities_2.rs"]
 mod limits;
 
-/// A table for two. The row: diplomacy (5 advances to the end), economy (5), diplomacy (6),
-/// economy (6); the second planet yields culture, the others energy. B cannot follow.
+/// Checks a game for two. The row has the tracks diplomacy (5 advances to the end), economy (5),
+/// diplomacy (6) and economy (6). The second planet yields culture, the others energy. B cannot
+/// follow.
 #[track_caller]
 fn two(setup: &str, steps: &str, expectation: &str) {
     let table = "classic 2; row gleam-zanier jac-110912 shouhua piedes; A 2e1c; B 0; dice colony";
     check(&format!("{table}; {setup}"), steps, expectation);
 }
 
-/// The same for three, with Leandra (diplomacy, 2 advances) at the end of the row.
+/// Checks the same position for three, with Leandra (diplomacy, 2 advances) at the end of the row.
 #[track_caller]
 fn check_three(setup: &str, steps: &str, expectation: &str) {
     let row = "row gleam-zanier jac-110912 shouhua piedes leandra";
@@ -72,7 +73,7 @@ fn r9_1_the_payment_of_another_resource_makes_no_room() {
     two("A 2e7c colonies hoefker", "activate colony", "cannot planet hoefker (R9.1)");
 }
 
-/// After B has paid, A holds the 1 culture of his Birkomius, and that can be stolen.
+/// After B has paid, A has gained 1 culture from Birkomius, which B can steal.
 #[test]
 fn r9_1_a_follow_is_checked_after_paying() {
     two(
@@ -166,7 +167,7 @@ fn r9_1_a_payment_to_a_player_is_no_change() {
 }
 
 #[test]
-fn r9_1_a_line_that_undoes_itself_is_allowed() {
+fn r9_1_actions_that_undo_each_other_are_allowed() {
     two(
         "A 2e1c colonies sargus-36; B 0 colonies la-torres",
         "activate colony, planet sargus-36, planet la-torres, steal B",
@@ -185,7 +186,7 @@ fn r9_1_an_ability_in_use_must_be_carried_out() {
 
 // R9.2 abilities on unactivated dice and about being followed: only for the active player
 
-/// B follows a colony die of A, who has two more dice on the table.
+/// B can follow A's colony die, and A has two more unactivated dice.
 const FOLLOWED: &str = "B 2e1c; dice colony move energy";
 
 #[test]
@@ -242,7 +243,7 @@ fn r9_2_a_follower_cannot_get_there_through_umbra_forum() {
 
 #[test]
 fn r9_2_they_work_for_the_active_player_in_the_ability_of_another() {
-    // B uses Zavodnick while following A; A joins in for free and touches his own dice.
+    // B uses Zavodnick while following A; A follows for free and uses Gyore on its own dice.
     two(
         "A 1e1c colonies gyore; B 2e1c colonies zavodnick; dice colony move",
         "activate colony, planet gyore, die move, face energy,

@@ -2,7 +2,7 @@
 
 use super::{check_three, two};
 
-// R9.3 once per turn: per user and planet, through whatever route, until anyone's turn ends
+// R9.3 once per turn: per user and planet, however it is used, until the current turn ends
 
 #[test]
 fn r9_3_once_per_turn_is_once() {
@@ -192,7 +192,7 @@ fn r9_4_a_planet_can_be_entered_again_when_it_is_done() {
     );
 }
 
-/// A lands on Zavodnick and makes a move of it; B may do so, too.
+/// A lands on Zavodnick and chooses a move, which B may then carry out for free.
 const ZAVODNICK: &str = "row zavodnick jac-110912 shouhua piedes; dice move";
 const A_MOVES: &str = "activate move, ship 1, to surface 1, use, face move, ship 2, to orbit 2";
 

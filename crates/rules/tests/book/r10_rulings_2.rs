@@ -176,7 +176,7 @@ fn r10_9_nibiru_does_not_raise_it() {
         &format!("{ANY}, face energy, follow"),
         "B 2e; asks A turn",
     );
-    // The free one costs nothing; the ordinary one would cost 2, and he has 1.
+    // The free follow costs nothing. The ordinary follow would cost 2 culture, but B has 1.
     classic(
         "A colonies zavodnick; effects follows-cost-two; B 2e1c",
         &format!("{ANY}, face energy, follow"),

@@ -305,7 +305,7 @@ fn r10_16_planet_010_rerolls_all() {
     let setup = format!("{PROTOTYPE}; A colonies planet-010; dice colony move energy");
     let steps = "activate colony, planet planet-010, rolled culture culture";
     check(&setup, steps, "dice culture culture; A 2e1c");
-    // The free reroll is still to come.
+    // The free reroll is still available.
     check(&setup, &format!("{steps}, reroll, die culture, roll, rolled move"), "A 2e1c");
 }
 

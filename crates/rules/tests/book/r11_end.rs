@@ -1,11 +1,11 @@
-//! R11 End and scoring: who triggers the end, who still plays, and who has won.
+//! R11 End and scoring: the trigger of the end, the last turns and the winners.
 
 use crate::check::check;
 
 #[path = "r11_missions.rs"]
 mod missions;
 
-/// Twenty points of planets for A, one step before the end of Jakks' track.
+/// A set-up in which A has 20 points from planets.
 const A_HAS_20: &str = "classic 2; row jakks shouhua nagato lureena; \
     A 2e colonies gort nibiru sargus-36 vici-ks156";
 
@@ -14,7 +14,7 @@ fn from_20(rest: &str, steps: &str, expectation: &str) {
     check(&format!("{A_HAS_20} {rest}"), steps, expectation);
 }
 
-// R11.1 What triggers the end.
+// R11.1 Triggering the end.
 
 #[test]
 fn r11_1_a_planet_brings_21() {
@@ -36,7 +36,7 @@ fn r11_1_twenty_points_are_not_enough() {
 }
 
 #[test]
-fn r11_1_more_than_21_will_do() {
+fn r11_1_more_than_21_points_trigger_the_end() {
     check(
         "classic 2; row jakks shouhua nagato lureena; B 0; \
          A ships orbit:3:3 home colonies gort nibiru sargus-36 vici-ks156; dice economy",
@@ -131,7 +131,7 @@ fn r11_1_the_second_seat_to_reach_21_triggers_nothing() {
     );
 }
 
-// R11.1 The turn is finished, and the round.
+// R11.1 Finishing the turn and the round.
 
 #[test]
 fn r11_1_the_turn_goes_on() {
@@ -163,7 +163,8 @@ fn r11_1_the_last_seat_ends_the_game_with_its_own_turn() {
     );
 }
 
-/// Three seats; the active one has 20 points, 2 energy and a colony die.
+/// Returns a set-up for three seats in which the active one has 20 points, 2 energy and a colony
+/// die.
 fn three_seats_setup(start: &str, active: &str) -> String {
     let others = ["A", "B", "C"].into_iter().filter(|seat| *seat != active);
     let others: String = others.map(|seat| format!("{seat} 0; ")).collect();
@@ -254,7 +255,7 @@ fn r11_1_holds_where_there_are_no_missions() {
 
 // R8.5 Row and deck run out.
 
-/// Only Jakks is left.
+/// Returns a set-up in which Jakks is the last planet and the deck is empty.
 fn last_planet(rest: &str) -> String {
     let placed = |id: &str| id == "jakks" || rest.contains(id);
     let gone = orrery_rules::deck::classic().planets.iter().map(|card| card.id.as_str());
@@ -308,7 +309,7 @@ fn r8_5_a_seat_that_reaches_21_with_the_last_planet_triggers_the_end() {
 
 // R11.3 Ties.
 
-/// A has triggered the end with 21 points, and B ends the last turn.
+/// Checks the result after A has triggered the end with 21 points and B ends the last turn.
 #[track_caller]
 fn ends(a: &str, b: &str, expectation: &str) {
     let row = "classic 2; row jakks helios nagato zalax; end A; turn B dice";

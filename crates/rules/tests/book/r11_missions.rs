@@ -5,7 +5,7 @@ use crate::check::check;
 /// Three planets: two economy, one diplomacy.
 const TWO_ECONOMY: &str = "colonies gort nibiru piedes";
 
-/// A has triggered the end with 21 points, B ends the last turn; what B's mission scores.
+/// Checks the points of B's mission after A has triggered the end and B ends the last turn.
 #[track_caller]
 fn scores(a: &str, b: &str, mission: &str) {
     let other = if mission.starts_with("hoarder") { "seeker" } else { "hoarder" };

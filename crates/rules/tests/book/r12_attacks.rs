@@ -3,7 +3,7 @@
 use super::{ROW, idle};
 use crate::check::check;
 
-/// The Rogue's turn at this level.
+/// Checks a turn of the Rogue at this level, in both editions.
 #[track_caller]
 fn attack(rogue: &str, level: u8, rest: &str, steps: &str, expectation: &str) {
     for edition in ["classic", "revised"] {
@@ -31,7 +31,8 @@ fn loses_1_culture(rogue: &str, level: u8) {
     attack(rogue, level, "A 7e", ONCE, UNUSED);
 }
 
-/// R12.11: the ship with the fewest steps to its end, leftmost on ties.
+/// Checks that the attack regresses the ship with the fewest steps to its end, leftmost on ties
+/// (R12.11).
 #[track_caller]
 fn regresses_one_ship(rogue: &str, level: u8) {
     let a = |ships: &str| format!("A 0 level 3 ships {ships}");
@@ -42,7 +43,7 @@ fn regresses_one_ship(rogue: &str, level: u8) {
     attack(rogue, level, &a("orbit:1:0 surface:3 home"), ONCE, UNUSED);
 }
 
-/// Checks an attack that advances all its ships by `steps`, once per turn.
+/// Checks an attack that advances all ships of the Rogue by `steps`, once per turn.
 #[track_caller]
 fn advances_all(rogue: &str, level: u8, steps: u8) {
     let orbits = |by: u8| format!("ships orbit:2:{by} home orbit:4:{} home", by + 1);
@@ -59,7 +60,7 @@ fn advances_all(rogue: &str, level: u8, steps: u8) {
     );
 }
 
-/// An attack that was unusable is not used up (R12.11).
+/// Checks that an unusable attack does not count as used (R12.11).
 #[track_caller]
 fn is_not_used_up_by_failing(rogue: &str, level: u8) {
     let steps = "rolled colony, rolled move, rolled colony";

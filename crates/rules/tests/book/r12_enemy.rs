@@ -1,9 +1,9 @@
-//! R12.11, R12.12 The Rogue's choices, and the Rogue as the other player for the player's abilities.
+//! R12.11, R12.12 The Rogue's choices, and abilities of the player that affect the Rogue.
 
 use super::ROW;
 use crate::check::check;
 
-/// The player's turn with a colony die.
+/// Checks steps after the player activates a colony die, in both editions.
 #[track_caller]
 fn colony(rest: &str, steps: &str, expectation: &str) {
     for edition in ["classic", "revised"] {
@@ -12,7 +12,7 @@ fn colony(rest: &str, steps: &str, expectation: &str) {
     }
 }
 
-// R12.11; what it regresses and steals is tested with its attacks.
+// R12.11; `r12_attacks` tests what the Rogue regresses and steals.
 
 #[test]
 fn r12_11_a_gift_goes_to_its_ship_nearest_the_end() {

@@ -1,4 +1,4 @@
-//! R12 Solo: how the Rogue Galaxy is set up, rolls, and uses its dice.
+//! R12 Solo: the set-up of the Rogue Galaxy, its rolls and the use of its dice.
 
 use crate::check::{check, problems};
 use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
@@ -12,21 +12,22 @@ mod specials;
 #[path = "r12_theft.rs"]
 mod theft;
 
-/// Tracks: diplomacy of 1, economy of 3, economy of 5, diplomacy of 5 spaces before the end space.
+/// A row with the tracks diplomacy (1 space before the end space), economy (3), economy (5) and
+/// diplomacy (5).
 pub(crate) const ROW: &str = "row jakks nagato gort shouhua";
 
-/// Returns this many dice that the Rogue cannot use while it has no ship on a diplomacy track.
+/// Returns rolls of this many dice that the Rogue cannot use without a ship on a diplomacy track.
 pub(crate) fn idle(dice: usize) -> String {
     vec!["rolled diplomacy"; dice].join(", ")
 }
 
-/// The Rogue's turn against Artemis in one edition.
+/// Checks a turn of the Rogue Artemis in one edition.
 #[track_caller]
 fn turn(edition: &str, rest: &str, steps: &str, expectation: &str) {
     check(&format!("{edition} solo artemis; {ROW}; {rest}; turn B"), steps, expectation);
 }
 
-/// The Rogue's turn, in classic and revised alike.
+/// Checks a turn of the Rogue Artemis in the classic and the revised edition.
 #[track_caller]
 fn both(rest: &str, steps: &str, expectation: &str) {
     for edition in ["classic", "revised"] {

@@ -314,7 +314,7 @@ fn r12_10_a_new_card_of_the_type_does_not_join() {
 
 // R8.2, R8.5 Row and deck run out.
 
-/// These planets are left in the row, and the deck is empty.
+/// Returns a solo set-up with these planets in the row and an empty deck.
 fn without_deck(row: &str, rest: &str) -> String {
     let placed = |id: &str| format!("{row} {rest} ").contains(&format!("{id} "));
     let gone = deck::classic().planets.iter().map(|card| card.id.as_str());

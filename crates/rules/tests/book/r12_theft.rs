@@ -4,7 +4,7 @@ use super::ROW;
 use crate::check::check;
 use orrery_rules::{Event, Setup, State, Step, deck};
 
-/// The Rogue's turn at level 5, where Artemis steals 2 and Hades 3 of any resource.
+/// Checks a turn of the Rogue at level 5, where Artemis steals 2 and Hades 3 of any resource.
 #[track_caller]
 fn theft(rogue: &str, rest: &str, steps: &str, expectation: &str) {
     for edition in ["classic", "revised"] {
@@ -55,7 +55,7 @@ fn r12_13_nothing_else_can_be_done_meanwhile() {
     theft("artemis", "A 3e3c", "rolled colony", "cannot lose energy (R2.2)");
 }
 
-/// The last culture is gone: the window that opened with the die finds nobody who can pay.
+/// After the theft, the player has no culture left to pay for a follow.
 #[test]
 fn r12_13_what_was_stolen_pays_for_no_follow() {
     let steps = format!("{ROLL}, lose culture, lose culture");
@@ -63,7 +63,7 @@ fn r12_13_what_was_stolen_pays_for_no_follow() {
     theft("artemis", "A 4e2c", &format!("{ROLL}, lose energy, lose energy"), "asks A follow");
 }
 
-/// R12.11 The parts of an attack go in their order, and those after a theft wait for it.
+/// R12.11 The operations of an attack keep their order, so later ones wait for the theft.
 #[test]
 fn r12_13_the_rest_of_an_attack_comes_after_the_choice() {
     let rules = deck::parse(MAGPIE).expect("a valid deck");
@@ -81,7 +81,7 @@ fn r12_13_the_rest_of_an_attack_comes_after_the_choice() {
     assert!(advanced("lose energy"), "then its ships advance");
 }
 
-/// It steals 1 of any resource, then its ships advance.
+/// A deck with a Rogue that steals 1 of any resource and then advances its ships.
 const MAGPIE: &str = r#"
 edition = "classic"
 id = "thieves"

@@ -6,7 +6,8 @@ use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
 #[path = "r13_converter.rs"]
 mod converter;
 
-/// Life of 1, technology of 1, life of 5, technology of 5 spaces before the end space.
+/// A set-up with the tracks life (1 space before the end space), technology (1), life (5) and
+/// technology (5).
 pub(crate) const DUEL: &str = "blast-off 2; row asterel brontide duskmantle zephyrine";
 
 #[track_caller]
@@ -14,7 +15,7 @@ pub(crate) fn duel(rest: &str, steps: &str, expectation: &str) {
     check(&format!("{DUEL}; {rest}"), steps, expectation);
 }
 
-/// A's first ship lands on this planet.
+/// Checks the landing of A's first ship on this planet.
 #[track_caller]
 fn lands_on(planet: &str, rest: &str, steps: &str, expectation: &str) {
     check(
@@ -265,7 +266,7 @@ fn r13_advances_take_one_ship() {
     duel(setup, &format!("{ability}, advance 2"), "A ships orbit:3:0 orbit:4:2; asks A turn");
 }
 
-/// Seat B uses an ability among three.
+/// Checks steps after B activates a colony die in a game for three.
 #[track_caller]
 fn b_of_three(rest: &str, steps: &str, expectation: &str) {
     let row = "blast-off 3; row asterel brontide duskmantle zephyrine cindra; turn B dice colony";

@@ -3,7 +3,8 @@
 use crate::check::{check, problems};
 use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
 
-/// Diplomacy of 1, economy of 1, economy of 5, diplomacy of 5 spaces before the end space.
+/// A row with the tracks diplomacy (1 space before the end space), economy (1), economy (5) and
+/// diplomacy (5).
 const ROW: &str = "row planet-005 planet-003 planet-024 planet-020";
 
 #[track_caller]
@@ -11,7 +12,7 @@ fn duel(rest: &str, steps: &str, expectation: &str) {
     check(&format!("prototype 2; {ROW}; {rest}"), steps, expectation);
 }
 
-/// A's colony die.
+/// Checks steps after A activates a colony die.
 #[track_caller]
 fn colony(rest: &str, steps: &str, expectation: &str) {
     duel(rest, &format!("activate colony, {steps}"), expectation);
@@ -78,7 +79,7 @@ fn r14_culture_comes_from_culture_planets() {
     duel("A 0 ships orbit:1:0 home; B 0; dice culture", "activate culture", "A 1c");
 }
 
-// What it shares with classic.
+// Rules shared with the classic edition.
 
 #[test]
 fn r14_landing_may_be_declined() {

@@ -1,4 +1,5 @@
-//! Every planet of every edition against a table written by hand from the card lists.
+//! Compares every planet of every edition with a table that was written by hand from the card
+//! lists.
 
 use orrery_rules::deck;
 use orrery_rules::ids::{Amount, Resource, Track};
@@ -9,7 +10,7 @@ use orrery_rules::ruleset::{
 use Resource::{Culture, Energy};
 use Track::{Diplomacy as D, Economy as E};
 
-/// Name, resource, track, points, costs, effects, limits: `o` own turn, `1` once per turn.
+/// Name, resource, track, points, costs, effects and limits (`o`: own turn, `1`: once per turn).
 type Row = (&'static str, Resource, Track, u8, Vec<Op>, Vec<Op>, &'static str);
 
 const ANY: TrackFilter = TrackFilter::Any;

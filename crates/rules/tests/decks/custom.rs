@@ -6,7 +6,7 @@ use orrery_rules::ruleset::{EmpireLevel, Op, Recipient, Rules, RulesSpec};
 
 const HEAD: &str = "edition = \"classic\"\nid = \"mine\"\nname = \"Mine\"\n";
 
-/// `count` plain planets, at ten lines each, so that a deck has enough of them.
+/// Returns `count` plain planets of seven lines each, to fill a deck.
 pub(crate) fn fillers(count: usize) -> String {
     let planet = |n| {
         format!(
@@ -67,7 +67,7 @@ fn a_planet_can_have_a_track_of_its_own_length() {
 }
 
 #[test]
-fn dice_and_follows_are_for_the_own_turn_even_if_the_file_does_not_say_so() {
+fn an_ability_on_dice_is_limited_to_the_own_turn_without_a_limit_in_the_file() {
     let text = format!("{HEAD}{}", fillers(7)).replace("\"hop\"", "\"set-die\"");
     assert!(read(&text).planets[0].ability.own_turn);
 }
@@ -104,7 +104,7 @@ fn the_other_examples_of_the_guide_can_be_read_too() {
     assert_eq!(read(&format!("{HEAD}{missions}")).missions.len(), 10);
 }
 
-/// The first cells of the guide's tables that start like this, without their first brace.
+/// Returns the code in the first column of the guide's tables that starts with `start`.
 fn shown(start: &str) -> impl Iterator<Item = &'static str> {
     let rows = GUIDE.lines().filter_map(move |line| line.strip_prefix("| `")?.split('`').next());
     rows.filter(move |cell| cell.starts_with(start))

@@ -7,7 +7,7 @@ use orrery_rules::ruleset::{
     MAX_NESTING, MissionCondition, MissionMetric, Naming, RerollRule, Rules, Solo,
 };
 
-fn all() -> impl Iterator<Item = &'static Rules> {
+fn all_editions() -> impl Iterator<Item = &'static Rules> {
     EDITIONS.iter().filter_map(|id| deck::edition(id))
 }
 
@@ -21,7 +21,7 @@ fn every_edition_is_found_by_its_id() {
 
 #[test]
 fn the_editions_have_their_number_of_cards() {
-    let counts: Vec<_> = all()
+    let counts: Vec<_> = all_editions()
         .map(|rules| (rules.planets.len(), rules.missions.len(), rules.rogues.len()))
         .collect();
     assert_eq!(counts, [(24, 0, 0), (40, 12, 5), (40, 12, 5), (30, 0, 0)]);
@@ -29,7 +29,7 @@ fn the_editions_have_their_number_of_cards() {
 
 #[test]
 fn an_orbit_track_is_as_long_as_its_points_say() {
-    for card in all().flat_map(|rules| &rules.planets) {
+    for card in all_editions().flat_map(|rules| &rules.planets) {
         let length = match card.points {
             1..=3 => card.points,
             5 => 4,
@@ -42,20 +42,20 @@ fn an_orbit_track_is_as_long_as_its_points_say() {
 #[test]
 fn the_id_of_a_card_is_the_slug_of_its_name() {
     let slug = |name: &str| name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    for card in all().flat_map(|rules| &rules.planets) {
+    for card in all_editions().flat_map(|rules| &rules.planets) {
         assert_eq!(card.id, slug(&card.name));
     }
-    for card in all().flat_map(|rules| &rules.missions) {
+    for card in all_editions().flat_map(|rules| &rules.missions) {
         assert_eq!(card.id, slug(&card.name));
     }
-    for card in all().flat_map(|rules| &rules.rogues) {
+    for card in all_editions().flat_map(|rules| &rules.rogues) {
         assert_eq!(card.id, slug(&card.name));
     }
 }
 
 #[test]
 fn planets_limited_to_once_per_turn_are_numbered_in_the_order_of_the_file() {
-    for rules in all() {
+    for rules in all_editions() {
         let numbers: Vec<_> = rules.planets.iter().filter_map(|card| card.ability.once).collect();
         let expected: Vec<_> = (0..numbers.len() as u8).collect();
         assert_eq!(numbers, expected);
@@ -68,8 +68,8 @@ fn planets_limited_to_once_per_turn_are_numbered_in_the_order_of_the_file() {
 }
 
 #[test]
-fn few_enough_abilities_lead_to_another() {
-    for rules in all() {
+fn the_number_of_nesting_abilities_is_within_the_limit() {
+    for rules in all_editions() {
         let nesting = rules.planets.iter().filter(|card| card.ability.nests()).count();
         assert!(nesting <= MAX_NESTING, "{}", rules.id);
     }
@@ -109,7 +109,7 @@ fn the_rogue_has_its_own_track_where_there_is_a_solo_game() {
 }
 
 #[test]
-fn the_numbers_of_an_edition_are_its_own() {
+fn the_rule_variants_of_each_edition_are_as_printed() {
     let classic = deck::classic();
     assert_eq!((classic.seats, classic.dice, classic.followable), ((2, 5), 7, 7));
     assert_eq!((classic.home_energy, classic.naming), (1, Naming::Classic));
@@ -161,13 +161,15 @@ fn the_missions_are_as_printed() {
     assert_eq!(deck::revised().missions, deck::classic().missions);
 }
 
-fn each(ops: [AttackOp; 5], once: &[usize]) -> Vec<Attack> {
+/// Returns five attacks of one operation each; `once` has the indices of those limited to once per
+/// turn.
+fn attacks(ops: [AttackOp; 5], once: &[usize]) -> Vec<Attack> {
     let attack = |(n, op)| Attack { parts: vec![op], once: once.contains(&n) };
     ops.into_iter().enumerate().map(attack).collect()
 }
 
 #[test]
-fn the_rogues_climb_their_ladders() {
+fn the_attacks_of_the_rogues_are_as_printed() {
     use AttackOp::{AdvanceAll, Gain, Lose, OneDieFewer, RegressAll, RegressOne, Steal, StealAny};
     let energy = |units| Amount::of(Resource::Energy, units);
     let culture = |units| Amount::of(Resource::Culture, units);
@@ -178,13 +180,13 @@ fn the_rogues_climb_their_ladders() {
     let zendica = [lose_e, Gain(culture(2)), RegressOne(1), OneDieFewer, RegressAll(1)];
     let hades = [Gain(one_each), Steal(energy(2)), Steal(culture(2)), AdvanceAll(2), StealAny(3)];
     let gamelyn = [Lose(one_each), Steal(one_each), AdvanceAll(1), AdvanceAll(1), AdvanceAll(2)];
-    let mut last = each(gamelyn, &[2, 3, 4]);
+    let mut last = attacks(gamelyn, &[2, 3, 4]);
     last[3].parts.push(Steal(energy(1)));
     let table = [
-        ("artemis", "beginner", each(artemis, &[])),
-        ("rothkel", "easy", each(rothkel, &[4])),
-        ("zendica", "medium", each(zendica, &[3, 4])),
-        ("hades", "hard", each(hades, &[3])),
+        ("artemis", "beginner", attacks(artemis, &[])),
+        ("rothkel", "easy", attacks(rothkel, &[4])),
+        ("zendica", "medium", attacks(zendica, &[3, 4])),
+        ("hades", "hard", attacks(hades, &[3])),
         ("gamelyn", "epic", last),
     ];
     for rules in [deck::classic(), deck::revised()] {

@@ -51,7 +51,7 @@ fn nesting_up_to_the_limit_is_read() {
 }
 
 #[test]
-fn brackets_in_texts_and_remarks_are_not_counted() {
+fn brackets_in_strings_and_comments_are_not_counted() {
     let brackets = "[{".repeat(MAX_DEPTH);
     let deck = format!(
         "id = 'x' # {brackets}\nname = '''{brackets}'''\nedition = \"classic\"\nrevision = 1\n"
@@ -73,7 +73,7 @@ fn text_with_too_many_tokens_is_refused_before_parsing() {
     assert_eq!(message, "the file has too many parts; a deck has at most 16384 tokens");
 }
 
-/// Bytes that are errors of their own count like tokens.
+/// Each byte that causes an error of its own counts like a token.
 #[test]
 fn text_full_of_bad_bytes_is_refused_before_parsing() {
     for (open, bad, close) in [("a = \"", "\\q", "\""), ("#", "\u{1}", "\n"), ("", "\r", "\n")] {
@@ -85,7 +85,7 @@ fn text_full_of_bad_bytes_is_refused_before_parsing() {
 }
 
 #[test]
-fn remarks_and_spaces_may_fill_a_deck_up_to_its_length() {
+fn comments_and_spaces_may_fill_a_deck_up_to_the_length_limit() {
     let head = "id = 'x'\nname = 'X'\nedition = 'classic'\n";
     let text = format!("{head}{}", "#\n \n".repeat((MAX_BYTES - head.len()) / 4));
     assert!(deck::parse(&text).is_ok());

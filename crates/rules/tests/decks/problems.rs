@@ -1,4 +1,4 @@
-//! Each kind of problem, at its exact position.
+//! Tests of each kind of deck problem with its exact position.
 
 use orrery_rules::deck::DeckProblemKind::*;
 use orrery_rules::deck::{DeckItem, DeckProblemKind, ValueType, parse};
@@ -7,12 +7,14 @@ use crate::custom::fillers;
 
 const HEAD: &str = "edition = \"classic\"\nid = \"mine\"\nname = \"Mine\"\n";
 
+/// Returns the line, the column and the kind of every problem of an invalid deck.
 fn found(text: &str) -> Vec<(usize, usize, DeckProblemKind)> {
     let problems = parse(text).expect_err("this has problems");
     let all = problems.list().iter();
     all.map(|problem| (problem.line, problem.column, problem.kind.clone())).collect()
 }
 
+/// Returns the kind of the only problem of a deck, which must be at this line and column.
 fn only(text: &str, line: usize, column: usize) -> DeckProblemKind {
     let all = found(text);
     let [(at_line, at_column, kind)] = &all[..] else { panic!("not one problem: {all:?}") };
@@ -20,8 +22,9 @@ fn only(text: &str, line: usize, column: usize) -> DeckProblemKind {
     kind.clone()
 }
 
-/// A deck whose first planet, with its lines 4 to 10, has these lines changed, added at its end
-/// (line 11) or, where only the key is given, taken out.
+/// Returns a deck whose first planet, in lines 4 to 10, has these changes. A change replaces the
+/// line with its key, or adds a line at the end (line 11). A change that is only a key removes the
+/// line.
 fn planet(changes: &[&str]) -> String {
     let valid = "[[planet]]\nid = \"odd\"\nname = \"Odd\"\nresource = \"energy\"\n\
                  track = \"economy\"\npoints = 1\nability = [{ op = \"hop\" }]";
@@ -41,6 +44,7 @@ fn ability(ops: &str) -> String {
     planet(&[&format!("ability = [{ops}]")])
 }
 
+/// Returns the unknown word of a problem.
 fn words(kind: DeckProblemKind) -> String {
     match kind {
         UnknownKey(word, _) | UnknownSection(word, _) => word,
@@ -138,7 +142,7 @@ fn a_value_of_the_wrong_type() {
 }
 
 #[test]
-fn a_section_of_many_rows_written_as_one() {
+fn an_array_of_tables_written_as_one_table() {
     for section in ["planet", "mission", "rogue"] {
         let kind = only(&format!("{HEAD}[{section}]\nid = \"a\""), 4, 1);
         assert_eq!(kind, SingleRow(section));
@@ -235,14 +239,14 @@ fn a_cost_or_a_limit_given_twice() {
 }
 
 #[test]
-fn an_amount_of_nothing() {
+fn an_operation_without_an_amount() {
     for op in ["gain", "steal"] {
         assert_eq!(only(&ability(&format!("{{ op = \"{op}\" }}")), 10, 12), NoAmount(op));
     }
 }
 
 #[test]
-fn another_ship_without_a_first_one() {
+fn advance_another_without_regress_own() {
     let another = "{ op = \"advance-another\", track = \"any\", steps = 1 }";
     assert_eq!(only(&ability(another), 10, 12), NeedsRegressOwn);
 }
@@ -273,7 +277,7 @@ fn too_many_planets_limited_to_once_per_turn() {
     assert_eq!(only(&text, 10 + 8 * 8, 9), TooMany(DeckItem::LimitedPlanets, 8));
 }
 
-/// Missions of three lines each and one more for each of these lines; the first starts in line 4.
+/// Returns a deck with missions of three lines and these lines each; the first starts in line 4.
 fn missions(count: usize, lines: &str) -> String {
     let mission = |n| format!("[[mission]]\nid = \"m-{n}\"\nname = \"M {n}\"\n{lines}\n");
     format!("{HEAD}{}", (0..count).map(mission).collect::<String>())
@@ -307,7 +311,7 @@ fn conditions_are_checked_like_operations() {
     assert_eq!(found(&missions(10, nothing))[0], (8, 13, NoAmount("holds")));
 }
 
-/// A track of these levels, the first in line 6.
+/// Returns a deck with a track of these levels; the first is in line 6.
 fn track(levels: &[&str]) -> String {
     let levels: String = levels.iter().map(|level| format!("{{ {level} }},\n")).collect();
     format!("{HEAD}[track]\nlevels = [\n{levels}]\n")
@@ -360,7 +364,7 @@ fn a_track_has_two_to_seven_levels() {
     assert!(parse(&track(&levels[..7])).is_ok());
 }
 
-/// One Rogue with this many attacks; the list of its attacks starts in line 8.
+/// Returns a deck with one Rogue with this many attacks; the list of attacks starts in line 8.
 fn rogue(attacks: usize, attack: &str) -> String {
     let attacks = format!("{attack}, ").repeat(attacks);
     format!(

@@ -1,15 +1,16 @@
-//! Rules built from their parts: what the engine cannot play with is refused.
+//! Tests of `RulesSpec::build`, which refuses values that the engine cannot play with.
 
 use orrery_rules::ruleset::{EmpireTrack, SpecProblem, TrackOwner};
 use orrery_rules::{RulesSpec, deck};
 
-/// Returns the parts of an edition after a change.
+/// Returns the specification of an edition after a change.
 fn changed(id: &str, change: impl FnOnce(&mut RulesSpec)) -> RulesSpec {
     let mut spec = (**deck::edition(id).expect("an edition")).clone();
     change(&mut spec);
     spec
 }
 
+/// Checks that `build` refuses the classic edition after a change, with this problem.
 #[track_caller]
 fn refused(change: impl FnOnce(&mut RulesSpec), problem: SpecProblem) {
     let problems = changed("classic", change).build().expect_err("it is refused");

@@ -1,7 +1,7 @@
 //! Envelopes between nodes, and their encoding.
 //!
-//! An envelope has a letter for its kind, the sender, a number, and a payload, which is JSON or a frame
-//! for a client.
+//! An envelope consists of a letter for its kind, the sender, a number, and a payload. The payload
+//! is JSON, or a frame for a client.
 
 use crate::devices::DeviceNotice;
 use crate::table::command::{Reply, RequestKind, User};
@@ -21,8 +21,10 @@ const HEADER: usize = 17;
 pub(crate) struct Envelope {
     /// The sender.
     pub(crate) from: Node,
-    /// The sequence number within a session. For [`Body::GatewayCount`] and [`Body::OwnerCount`] the
-    /// number of sent messages, for [`Body::Heartbeat`] the number of disconnects.
+    /// The sequence number within a session.
+    ///
+    /// For [`Body::GatewayCount`] and [`Body::OwnerCount`], the number of sent messages. For
+    /// [`Body::Heartbeat`], the number of disconnects.
     pub(crate) number: u64,
     /// The content.
     pub(crate) body: Body,
@@ -31,11 +33,11 @@ pub(crate) struct Envelope {
 /// The content of an envelope.
 #[derive(Debug)]
 pub(crate) enum Body {
-    /// Attaches a socket to a table of the receiver, which begins a session.
+    /// Begins a session: attaches a socket to a table of the receiver.
     Attach(Box<AttachRequest>),
-    /// Accepts the socket; frames follow.
+    /// Accepts the socket. Frames follow.
     Attached,
-    /// Refuses the socket or the request.
+    /// Refuses the socket or a request.
     Refused(Box<Fault>),
     /// The table is not on this node.
     Elsewhere,
@@ -63,7 +65,7 @@ pub(crate) enum Body {
     Leaving,
 }
 
-/// A socket on another node that attaches to a table.
+/// A request to attach a socket of another node to a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct AttachRequest {
     /// The table.
@@ -115,7 +117,7 @@ impl From<Reply> for RemoteReply {
 }
 
 impl RemoteReply {
-    /// Converts the reply into the table's form; `None` if the record cannot be parsed.
+    /// Converts the reply to the form that tables use. Returns `None` if the record is invalid.
     pub(crate) fn into_reply(self) -> Option<Reply> {
         Some(match self {
             Self::Table(table) => Reply::Table(table),
@@ -142,7 +144,7 @@ impl Envelope {
         bytes
     }
 
-    /// Decodes an envelope; `None` if the bytes are not a valid one.
+    /// Decodes an envelope. Returns `None` if the bytes are invalid.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let (head, rest) = bytes.split_first_chunk::<HEADER>()?;
         let number = |at: usize| Some(u64::from_le_bytes(*head[at..].first_chunk()?));
@@ -153,7 +155,7 @@ impl Envelope {
 impl Body {
     fn encode(self) -> (u8, Vec<u8>) {
         match self {
-            Self::Attach(arrival) => (b'A', json(&arrival)),
+            Self::Attach(request) => (b'A', json(&request)),
             Self::Attached => (b'a', Vec::new()),
             Self::Refused(fault) => (b'r', json(&fault)),
             Self::Elsewhere => (b'e', Vec::new()),
@@ -163,7 +165,7 @@ impl Body {
             Self::Detach => (b'D', Vec::new()),
             Self::GatewayCount => (b'M', Vec::new()),
             Self::OwnerCount => (b'm', Vec::new()),
-            Self::Request(question) => (b'Q', json(&question)),
+            Self::Request(request) => (b'Q', json(&request)),
             Self::Reply(reply) => (b'q', json(&reply)),
             Self::Devices(notice) => (b'd', json(&notice)),
             Self::Heartbeat => (b'l', Vec::new()),
@@ -206,7 +208,7 @@ mod tests {
     fn every_body() -> Vec<Body> {
         let who = Some(User { id: "x".into(), name: "Grüße".to_owned(), program: true });
         let table = "t".to_owned();
-        let arrival = AttachRequest {
+        let attach = AttachRequest {
             table: table.clone(),
             who: who.clone(),
             words: None,
@@ -219,7 +221,7 @@ mod tests {
         );
         let act = ClientMessage::Act { id: "1".to_owned(), version: 7, step: "pass".to_owned() };
         vec![
-            Body::Attach(Box::new(arrival)),
+            Body::Attach(Box::new(attach)),
             Body::Attached,
             Body::Refused(Box::new(Fault::new(Code::Busy, "no"))),
             Body::Elsewhere,

@@ -1,6 +1,7 @@
 //! The gateway side of a session: a socket on this node whose table is on another node.
 //!
-//! The gateway forwards messages of the socket to the owner of the table, and frames back to the socket.
+//! The gateway forwards messages of the socket to the owner of the table, and frames of the table
+//! to the socket.
 
 use super::envelope::{AttachRequest, Body, Node, RemoteRequest};
 use super::sequence::{Delivery, ReceiveSequence, SendSequence};
@@ -17,11 +18,11 @@ use tokio::time::{Instant, sleep_until, timeout};
 const QUEUE: usize = 256;
 /// Time limit for a reply of the other node.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(1500);
-/// Time after the last message at which the sender reports how many it has sent.
+/// Time after the last message at which the sender reports the number of sent messages.
 pub(super) const COUNT_DELAY: Duration = Duration::from_secs(1);
-/// Interval at which an idle sender repeats that report.
+/// Interval at which an idle sender repeats this report.
 pub(super) const COUNT_INTERVAL: Duration = Duration::from_secs(20);
-/// Attempts to send a request to the same node.
+/// Maximum number of attempts to send a request to the same node.
 const ATTEMPTS: u32 = 3;
 
 /// A session of a socket on this node whose table is on another node.
@@ -30,7 +31,7 @@ pub(super) struct GatewaySession {
     pub(super) node: Node,
     /// Envelopes from the owner, with their numbers.
     pub(super) down: Sender<(u64, Body)>,
-    /// Input of the socket.
+    /// The queue for input of the socket.
     inputs: Sender<SocketInput>,
 }
 
@@ -113,7 +114,7 @@ impl Cluster {
 
     /// Sends a request to a table of another node.
     ///
-    /// It is repeated with the same id if there is no reply, so that the owner carries it out once.
+    /// Without a reply, it repeats the request with the same id. The owner carries it out once.
     pub(super) async fn ask(
         &self,
         node: Node,
@@ -164,7 +165,7 @@ async fn await_attached(
             AttachReply::Attached
         }
         Ok(Some((_, body @ (Body::Refused(_) | Body::Elsewhere)))) => AttachReply::Refused(body),
-        // There was no reply, or a frame overtook it, so an envelope may be lost.
+        // There was no reply, or another envelope arrived first, so the reply may be lost.
         _ => AttachReply::NoReply,
     }
 }
@@ -180,7 +181,7 @@ struct GatewayTask {
 
 /// The end of a session.
 enum End {
-    /// The socket receives the reason.
+    /// The gateway closes the socket with this reason.
     Close(CloseReason),
     /// The socket has disconnected, or does not read.
     Gone,

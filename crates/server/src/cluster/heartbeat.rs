@@ -16,15 +16,15 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 /// Time without a heartbeat after which a peer counts as gone.
 ///
-/// It is shorter than the store's lease timeout, so that disconnected clients have reconnected when the
-/// table can be claimed.
+/// It is shorter than the store's lease timeout, so that the clients of a failed node have
+/// reconnected when another node can claim the table.
 const PEER_TIMEOUT: Duration = Duration::from_millis(1800);
-/// Interval of the check for lost leases without a lease gap.
+/// Interval of the regular check for lost leases.
 const LEASE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum number of leases in one query.
 const LEASE_BATCH: usize = 1000;
 
-/// Sends the first heartbeat, and starts the tasks that send the others and listen to peers.
+/// Sends the first heartbeat, and starts the tasks that send heartbeats and listen to peers.
 ///
 /// # Errors
 /// If the store is unavailable.
@@ -80,9 +80,9 @@ async fn announce(cluster: Arc<Cluster>) {
 }
 
 impl Cluster {
-    /// Releases tables that other nodes have claimed; their clients reconnect to the new owner.
+    /// Releases tables that other nodes have claimed. Their clients reconnect to the new owner.
     ///
-    /// After a lease gap this retries until the store has answered.
+    /// After a lease gap, this retries until the store answers.
     async fn release_lost_tables(&self, hub: &Hub, gap: Option<u64>) {
         while self.try_release_lost_tables(hub).await.is_err() && gap.is_some() {
             sleep(HEARTBEAT_INTERVAL).await;
@@ -113,7 +113,7 @@ impl Cluster {
         silent.into_iter().for_each(|node| self.drop_peer(node));
     }
 
-    /// Closes the gateway sessions before this node shuts down; their clients reconnect.
+    /// Closes the gateway sessions before this node shuts down. Their clients reconnect.
     pub(crate) fn close_gateway_sessions(&self) {
         let sessions =
             self.gateway_sessions.iter().map(|session| (*session.key(), session.down.clone()));

@@ -1,14 +1,16 @@
 //! Validity of this node's leases, known without asking the store.
 //!
-//! As long as the store has received a recent heartbeat, no other node can have claimed our tables. A
+//! While the store has a recent heartbeat of this node, no other node can claim its tables. A
 //! process that was suspended and resumes has no recent heartbeat, so its leases are not valid.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Validity of a heartbeat, counted from before it was sent. The store waits a little longer before
-/// another node can claim our tables, counted from when the heartbeat arrived.
+/// Validity of a heartbeat, counted from before it was sent.
+///
+/// The store waits a little longer, counted from the arrival of the heartbeat, before another node
+/// can claim the tables of this node.
 const VALIDITY: Duration = Duration::from_millis(2400);
 
 /// Decides whether the leases of this node are valid.
@@ -17,7 +19,7 @@ pub(super) struct LeaseGuard(Mutex<LeaseState>);
 
 #[derive(Debug, Default)]
 struct LeaseState {
-    /// When the last heartbeat that came in time was sent.
+    /// When the last confirmed heartbeat was sent.
     last_heartbeat: Option<Instant>,
     /// Number of lease gaps so far.
     gaps: u64,
@@ -30,7 +32,7 @@ impl LeaseGuard {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether no other node can have claimed our tables.
+    /// Returns whether no other node can have claimed the tables of this node.
     pub(super) fn is_valid(&self) -> bool {
         let state = self.state();
         state.gaps == state.reconciled

@@ -1,6 +1,6 @@
 //! Dispatch of envelopes from other nodes.
 //!
-//! Dispatch never waits. If a session cannot take an envelope, the session ends.
+//! Dispatch never waits. If the queue of a session is full, the session ends.
 
 use super::envelope::{Body, Envelope, Node};
 use super::transport::{Transport, TransportEvent};
@@ -63,16 +63,16 @@ impl Cluster {
 
     /// Passes an envelope to a remote session. Ends a session that is too slow or unknown.
     fn to_remote_session(self: &Arc<Self>, from: Node, session: u64, number: u64, body: Body) {
-        let over = matches!(body, Body::Detach);
+        let is_detach = matches!(body, Body::Detach);
         let Some(remote) = self.remote_sessions.get(&session) else {
-            if !over {
+            if !is_detach {
                 self.reply(from, session, Body::Closed(CloseReason::Apart));
             }
             return;
         };
-        let taken = remote.up.try_send((number, body)).is_ok();
+        let is_queued = remote.up.try_send((number, body)).is_ok();
         drop(remote);
-        if !taken {
+        if !is_queued {
             self.remote_sessions.remove(&session);
             self.reply(from, session, Body::Closed(CloseReason::Slow));
         }

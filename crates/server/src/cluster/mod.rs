@@ -1,8 +1,8 @@
 //! Clusters: several nodes that share a store.
 //!
-//! The store decides which node owns a table. This module routes commands to the owner, and connects
-//! sockets of one node with tables of another. If the transport loses a message, this only causes a
-//! delay. `docs/decisions/0033-cluster-of-nodes.md` describes the design.
+//! The store decides which node owns a table. This module routes commands to the owner, and
+//! connects sockets of one node with tables of another. A message that the transport loses only
+//! causes a delay. `docs/decisions/0033-cluster-of-nodes.md` describes the design.
 
 mod envelope;
 mod gateway;
@@ -47,27 +47,28 @@ pub(crate) struct Cluster {
     transport: Option<Arc<dyn Transport>>,
     metrics: Arc<Metrics>,
     me: Node,
-    /// Number of times that our transport was disconnected.
+    /// Number of times that the transport of this node was disconnected.
     disconnects: AtomicU64,
-    /// Number of sessions and requests that began here.
+    /// Number of session and request ids that this node has generated.
     last_id: AtomicU64,
     peers: DashMap<Node, Peer>,
     /// Sessions of sockets on this node whose tables are on other nodes.
     gateway_sessions: DashMap<u64, GatewaySession>,
     /// Sessions of sockets on other nodes whose tables are on this node.
     remote_sessions: DashMap<u64, RemoteSession>,
-    /// Our requests that await a reply.
+    /// Requests of this node that await a reply.
     pending_requests: DashMap<u64, oneshot::Sender<Body>>,
-    /// Requests of other nodes with our replies, for requests that arrive again.
+    /// Replies to requests of other nodes, for requests that arrive again.
     reply_cache: DashMap<u64, CachedReply>,
-    /// The leases of the tables that are live here.
+    /// The leases of the tables that are live on this node.
     leases: DashMap<Arc<str>, Lease>,
     lease_guard: LeaseGuard,
 }
 
-/// Another node.
+/// Another node of the cluster.
 struct Peer {
     last_heard: Instant,
+    /// Number of times that its transport was disconnected.
     disconnects: u64,
 }
 
@@ -113,12 +114,12 @@ impl Cluster {
         }
     }
 
-    /// Records that a table is live here.
+    /// Records that a table is live on this node.
     pub(crate) fn own(&self, table: &Arc<str>, lease: Lease) {
         self.leases.insert(Arc::clone(table), lease);
     }
 
-    /// Records that a table is no longer live here.
+    /// Records that a table is no longer live on this node.
     pub(crate) fn remove_live_table(&self, table: &str) {
         self.leases.remove(table);
     }
@@ -134,20 +135,20 @@ impl Cluster {
         if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
-    /// Charges an amount to a site-wide quota of `who`.
+    /// Charges an amount to a quota of `payer` that all nodes share.
     pub(crate) async fn allow(
         &self,
-        what: Quota,
-        who: &str,
+        quota: Quota,
+        payer: &str,
         amount: u32,
         most: u32,
     ) -> Result<(), Fault> {
-        let period = match what {
+        let period = match quota {
             Quota::Newcomers | Quota::Tables => 3600,
             Quota::Bytes => 24 * 3600,
         };
-        let who = blake3::derive_key("orrery 2026 limits v1", who.as_bytes());
-        match self.nodes.allow(what, who, amount, most, period).await {
+        let payer_hash = blake3::derive_key("orrery 2026 limits v1", payer.as_bytes());
+        match self.nodes.allow(quota, payer_hash, amount, most, period).await {
             Ok(true) => Ok(()),
             Ok(false) => {
                 let fault = Fault::new(Code::TooMany, "too many requests; wait a little");
@@ -167,7 +168,7 @@ impl Cluster {
         format!("orrery.{VERSION}.{}.{node}.{word}", self.nodes.site())
     }
 
-    /// Sends a message to a node; `id` is that of a session or a request.
+    /// Sends an envelope to a node. `id` is the id of a session or a request.
     async fn send(&self, to: Node, id: u64, number: u64, body: Body) {
         self.publish(to, id, Envelope { from: self.me, number, body }.encode()).await;
     }
@@ -177,7 +178,7 @@ impl Cluster {
         transport.send(self.subject(&format!("{to:016x}"), &format!("{id:016x}")), bytes).await;
     }
 
-    /// Sends a message to all nodes.
+    /// Sends an envelope to all nodes.
     async fn broadcast(&self, body: Body) {
         let Some(transport) = &self.transport else { return };
         let number = self.disconnects.load(Ordering::Relaxed);
@@ -195,17 +196,17 @@ impl Cluster {
         self.transport.as_ref().is_some_and(|transport| transport.is_up())
     }
 
-    /// Ends all sessions with the nodes for which `with` holds, since messages may be lost.
-    fn end_sessions(&self, with: impl Fn(Node) -> bool) {
+    /// Ends all sessions with the nodes that `is_affected` selects, since messages may be lost.
+    fn end_sessions(&self, is_affected: impl Fn(Node) -> bool) {
         let gateways = self
             .gateway_sessions
             .iter()
-            .filter(|gateway| with(gateway.node))
+            .filter(|gateway| is_affected(gateway.node))
             .map(|gateway| *gateway.key());
         let remotes = self
             .remote_sessions
             .iter()
-            .filter(|remote| with(remote.node))
+            .filter(|remote| is_affected(remote.node))
             .map(|remote| *remote.key());
         let (mut gateways, mut remotes): (Vec<u64>, Vec<u64>) =
             (gateways.collect(), remotes.collect());
@@ -216,7 +217,7 @@ impl Cluster {
         remotes.iter().for_each(|session| drop(self.remote_sessions.remove(session)));
     }
 
-    /// Returns a unique id for a session or a request. Each node counts from another random number.
+    /// Returns a unique id for a session or a request. Each node starts at a different number.
     fn new_id(&self) -> u64 {
         let offset = self.me.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         offset.wrapping_add(self.last_id.fetch_add(1, Ordering::Relaxed))

@@ -1,6 +1,6 @@
 //! NATS as the transport.
 //!
-//! The client reconnects by itself. While it is disconnected, messages are dropped and not buffered.
+//! The NATS client reconnects automatically. While it is disconnected, this module drops messages.
 
 use super::transport::{Transport, TransportEvent};
 use async_nats::{Client, ConnectOptions, Event, Subscriber};
@@ -14,7 +14,7 @@ use tokio::sync::{broadcast, mpsc};
 
 /// Capacity of the queue of received messages.
 const QUEUE: usize = 8192;
-/// Interval of pings; two missed replies disconnect.
+/// Interval of pings. After two missed replies, the client disconnects.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 /// Time limit for handing a message to the client.
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
@@ -29,7 +29,8 @@ pub struct Nats {
 impl Nats {
     /// Connects now, or in the background as soon as the server is available.
     ///
-    /// It waits for a moment, so that the first clients of a new node can reach tables of other nodes.
+    /// It waits up to a second for the connection, so that the first clients of a new node can
+    /// reach tables of other nodes.
     ///
     /// # Errors
     /// If the address is invalid.
@@ -121,7 +122,7 @@ async fn forward(
             },
             change = changes.recv() => match change {
                 Ok(true) => TransportEvent::Connected,
-                // If changes were missed, there was a disconnect.
+                // If changes were missed, one of them was a disconnect.
                 Ok(false) | Err(broadcast::error::RecvError::Lagged(_)) => TransportEvent::Disconnected,
                 Err(broadcast::error::RecvError::Closed) => return,
             },

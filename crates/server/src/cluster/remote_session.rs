@@ -1,6 +1,6 @@
-//! The owner side of a session: sockets and requests of other nodes.
+//! The owner side of a session: sockets and requests of other nodes whose tables are on this node.
 //!
-//! To the table, a remote session looks like any other socket.
+//! A table treats a remote session like any other socket.
 
 use super::Cluster;
 use super::envelope::{AttachRequest, Body, Envelope, Node, RemoteRequest};
@@ -21,7 +21,7 @@ use tokio::time::{Instant, sleep_until};
 
 /// Capacity of the queues of envelopes and frames.
 const QUEUE: usize = 64;
-/// Time for which a reply is cached, in case it was lost.
+/// Time for which a reply stays in the cache, in case the transport loses it.
 const REPLY_RETENTION: Duration = Duration::from_secs(30);
 
 /// A session of a socket on another node whose table is on this node.
@@ -32,7 +32,7 @@ pub(super) struct RemoteSession {
     pub(super) up: Sender<(u64, Body)>,
 }
 
-/// A request of another node, with our reply.
+/// The reply to a request of another node.
 pub(super) struct CachedReply {
     at: Instant,
     /// The encoded reply; `None` while the request is being carried out.
@@ -45,7 +45,7 @@ fn busy() -> Fault {
 }
 
 impl Cluster {
-    /// Returns whether a table is on this node, or can be claimed by it.
+    /// Returns whether a table is on this node, or this node can claim it.
     async fn can_be_local(&self, hub: &Hub, table: &str) -> Result<bool, Fault> {
         if hub.is_live(table) {
             return Ok(true);
@@ -54,7 +54,7 @@ impl Cluster {
             return Ok(false);
         }
         match self.nodes.locate(table).await {
-            Ok(place) => Ok(!matches!(place, GameLocation::Node(_))),
+            Ok(location) => Ok(!matches!(location, GameLocation::Node(_))),
             Err(error) => Err(store_fault(&error)),
         }
     }
@@ -180,7 +180,7 @@ impl RemoteSessionTask {
         Ok((number.map_err(refused)?, receiver))
     }
 
-    /// Serves the session until it ends. Returns the reason for the client unless it disconnected.
+    /// Serves the session until it ends. Returns the close reason, unless the client disconnected.
     async fn serve(
         &mut self,
         hub: &Arc<Hub>,
@@ -201,18 +201,18 @@ impl RemoteSessionTask {
                         self.send(number, Body::ToClient(text.as_str().to_owned())).await;
                     }
                     Some(Frame::Close(why)) => return Some(why),
-                    // The table has dropped the session, because we did not read fast enough.
+                    // The table has dropped the session, because the session read too slowly.
                     None => return Some(CloseReason::Slow),
                 },
                 envelope = incoming.recv() => match envelope {
                     Some((_, Body::Detach)) => return None,
-                    // The transport was disconnected, or the other node seemed gone. If it is still
-                    // there, tell it that the session has ended.
+                    // The transport was disconnected, or the other node sent no heartbeats. If the
+                    // node is alive, it must know that the session has ended.
                     None => return Some(CloseReason::Apart),
                     Some((count, Body::GatewayCount)) if received.check_count(count) == Delivery::Gap => {
                         return Some(self.close_after_gap());
                     }
-                    Some((said, Body::FromClient(message))) => match received.accept(said) {
+                    Some((sequence, Body::FromClient(message))) => match received.accept(sequence) {
                         Delivery::Next => hub.send(table, Command::Message(number, message)).await,
                         Delivery::Duplicate => {}
                         Delivery::Gap => return Some(self.close_after_gap()),

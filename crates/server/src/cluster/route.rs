@@ -1,4 +1,4 @@
-//! Routing of commands: to the table if it is or may be here, otherwise to the node that owns it.
+//! Routing of commands to tables, on this node or on the node that owns the table.
 
 use super::gateway::{Forwarded, SocketInput};
 use super::{Cluster, parse_node, unreachable};
@@ -16,7 +16,7 @@ const ROUTE_TIMEOUT: Duration = Duration::from_secs(5);
 const RETRY_INTERVAL: Duration = Duration::from_millis(150);
 
 impl Cluster {
-    /// Routes a command to its table. Returns the command if the table is or may be here.
+    /// Routes a command to its table. Returns the command if this node must handle it.
     pub(crate) async fn route(
         self: &Arc<Self>,
         hub: &Hub,
@@ -41,12 +41,14 @@ impl Cluster {
                 self.forward_to_owner(hub, table, command).await
             }
             (None, command @ Command::Wake) => Some(command),
-            // The command is from a socket or a bot whose table is no longer here.
+            // The command is from a socket or a bot whose table is no longer on this node.
             (None, _) => None,
         }
     }
 
-    /// Forwards a command to the owner of its table, until that succeeds or the time limit is reached.
+    /// Forwards a command to the owner of its table, and retries until the time limit.
+    ///
+    /// Returns the command if this node must handle it.
     async fn forward_to_owner(
         self: &Arc<Self>,
         hub: &Hub,
@@ -67,7 +69,8 @@ impl Cluster {
                 refuse(command, &unreachable());
                 return None;
             }
-            // Do not ask a silent owner: soon its table can be claimed, or its heartbeats return.
+            // Do not ask an owner without heartbeats: wait until its heartbeats return, or until
+            // this node can claim the table.
             if self.is_peer_alive(&node) {
                 command = self.forward(&node, table, command).await?;
             }
@@ -83,7 +86,8 @@ impl Cluster {
         parse_node(node).is_some_and(|node| self.peers.contains_key(&node))
     }
 
-    /// Forwards a command to a node. Returns the command if the table is not there, or without a reply.
+    /// Forwards a command to a node. Returns the command if the node does not have the table, or
+    /// does not reply.
     async fn forward(
         self: &Arc<Self>,
         node: &str,

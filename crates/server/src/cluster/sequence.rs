@@ -1,4 +1,4 @@
-//! Sequence numbers for one direction of a session, which reveal lost and duplicate messages.
+//! Sequence numbers for one direction of a session, to detect lost and duplicate messages.
 
 /// The sequence numbers of sent messages.
 #[derive(Debug, Default)]
@@ -46,7 +46,9 @@ impl ReceiveSequence {
         }
     }
 
-    /// Checks the number of messages that the sender has sent. `Duplicate` if none is missing.
+    /// Checks the number of messages that the sender has sent.
+    ///
+    /// Returns `Gap` if a message is missing, otherwise `Duplicate`.
     pub(crate) const fn check_count(&self, count: u64) -> Delivery {
         if count > self.0 { Delivery::Gap } else { Delivery::Duplicate }
     }

@@ -1,4 +1,4 @@
-//! Tests of the fair bot queue.
+//! Tests of the fair queue.
 
 use super::{FairQueue, Requester, Slot};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ fn requester(host: &str, address: Option<&str>) -> Requester {
     Requester { host: host.into(), address }
 }
 
-/// Waiting requests, each with a name.
+/// A queue with named requests that wait for slots.
 struct Waiters {
     queue: Arc<FairQueue>,
     waiting: Vec<(String, oneshot::Receiver<Slot>)>,
@@ -61,7 +61,7 @@ fn names(served: &[(String, Slot)]) -> Vec<&str> {
 }
 
 #[test]
-fn hosts_take_turns_however_much_each_of_them_queues() {
+fn hosts_take_turns() {
     let mut waiters = Waiters::new(1, 1);
     waiters.acquire(5, &requester("a", None));
     waiters.acquire(2, &requester("b", None));
@@ -69,20 +69,20 @@ fn hosts_take_turns_however_much_each_of_them_queues() {
     assert_eq!(waiters.order(), ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]);
 }
 
-/// The attack: 125 requests of one host wait when another host arrives.
+/// An attack: 125 requests of one host wait when another host arrives.
 #[test]
-fn a_new_host_waits_only_for_what_already_runs() {
+fn a_new_host_gets_the_next_free_slot() {
     let mut waiters = Waiters::new(2, 2);
     waiters.acquire(125, &requester("a", None));
     let mut running = waiters.served();
     assert_eq!(names(&running), ["a0", "a1"]);
     waiters.acquire(1, &requester("b", None));
-    assert!(waiters.served().is_empty(), "both places are taken");
+    assert!(waiters.served().is_empty(), "both slots are taken");
     running.pop();
-    assert_eq!(names(&waiters.served()), ["b0"], "the first place that becomes free is its own");
+    assert_eq!(names(&waiters.served()), ["b0"], "b gets the next free slot");
 }
 
-/// Hosts that queue again at once do not overtake one that waits.
+/// Hosts that queue again at once do not overtake a waiting host.
 #[test]
 fn no_request_starves() {
     let mut waiters = Waiters::new(1, 1);
@@ -102,7 +102,7 @@ fn no_request_starves() {
 }
 
 #[test]
-fn addresses_take_turns_however_many_hosts_each_of_them_has() {
+fn addresses_take_turns_regardless_of_their_hosts() {
     let mut waiters = Waiters::new(1, 1);
     for host in ["a", "b", "c"] {
         waiters.acquire(2, &requester(host, Some("192.0.2.1")));
@@ -117,7 +117,7 @@ fn slots_are_limited_per_address() {
     waiters.acquire(3, &requester("a", Some("192.0.2.1")));
     waiters.acquire(3, &requester("b", Some("192.0.2.1")));
     let mut running = waiters.served();
-    assert_eq!(running.len(), 2, "two of four places are for others");
+    assert_eq!(running.len(), 2, "two of four slots are for others");
     waiters.acquire(1, &requester("c", Some("192.0.2.2")));
     assert_eq!(names(&waiters.served()), ["c0"], "it need not wait");
     running.pop();
@@ -130,7 +130,7 @@ fn a_cancelled_request_takes_no_slot() {
     waiters.acquire(3, &requester("a", None));
     waiters.waiting.remove(1);
     assert_eq!(waiters.order(), ["a0", "a2"]);
-    // A slot was granted that no receiver took.
+    // This request had a slot when its receiver was dropped.
     waiters.acquire(2, &requester("b", None));
     waiters.waiting.remove(0);
     assert_eq!(waiters.order(), ["b1"]);

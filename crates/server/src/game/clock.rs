@@ -1,4 +1,4 @@
-//! Clocks: deadlines of seats, and what happens when time runs out.
+//! Clocks: deadlines of seats, and the consequences of timeouts.
 
 use super::core::Core;
 use super::terms::Terms;
@@ -21,7 +21,7 @@ impl Core<'_> {
         self.deadline_since(terms, seat, self.asked_since(seat)?)
     }
 
-    /// Returns since when a seat is asked.
+    /// Returns the time at which a seat was asked, if it is asked now.
     fn asked_since(&self, seat: Seat) -> Option<i64> {
         match self.open_window() {
             Some(window) => Some(window.seat(seat)?.since),
@@ -29,7 +29,7 @@ impl Core<'_> {
         }
     }
 
-    /// Returns the deadline of a seat that is asked since `since`.
+    /// Returns the deadline of a seat that was asked at `since`.
     fn deadline_since(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::Live { follow_s, .. } if self.is_follow() => {
@@ -58,7 +58,7 @@ impl Core<'_> {
         matches!(asked, Some(Question::Follow { .. }))
     }
 
-    /// Returns when the next timed event happens: a window is released, or a deadline passes.
+    /// Returns the time of the next timed event: a window is released, or a deadline passes.
     pub(crate) fn next_deadline(&self, terms: &Terms) -> Option<i64> {
         if let Some(window) = self.open_window() {
             if window.is_complete() && !window.released {
@@ -86,8 +86,8 @@ impl Core<'_> {
         let bots = self.automatic();
         let people = (0..terms.seats()).filter(|i| !bots.has(Seat::ALL[*i])).count();
         let asks_people = window.left.iter().any(|asked| !bots.has(asked.seat));
-        let beat = if self.is_follow() && people > 1 && asks_people { terms.beat } else { 0 };
-        window.opened + beat
+        let min_time = if self.is_follow() && people > 1 && asks_people { terms.beat } else { 0 };
+        window.opened + min_time
     }
 
     /// Returns the first seat whose deadline has passed, and the consequence.
@@ -120,8 +120,9 @@ impl Core<'_> {
         }
     }
 
-    /// Returns the public clocks. In a window they all show its time, so that they do not reveal
-    /// who has answered.
+    /// Returns the public clocks.
+    ///
+    /// In a window, all clocks count from its opening, so that they do not reveal who has answered.
     pub(crate) fn clocks(&self, terms: &Terms, now: i64) -> Vec<SeatClock> {
         if matches!(terms.clock, ClockSetting::None) {
             return Vec::new();
@@ -135,7 +136,7 @@ impl Core<'_> {
         Seat::ALL.into_iter().take(terms.seats()).map(clock).collect()
     }
 
-    /// Returns the deadline as others see it. In a window, it counts from the opening.
+    /// Returns the public deadline of a seat. In a window, it counts from the opening.
     fn public_deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         let since = self.asked_since(seat)?;
         match self.open_window() {

@@ -1,6 +1,6 @@
-//! A game at one moment: the rules' state, and versions, windows, orders and clocks of the server.
+//! The current state of a game: the rules' state, and versions, windows, orders and clocks.
 //!
-//! The struct must stay small, because a draft works on a copy of it.
+//! The struct must stay small, because each draft copies it.
 
 use super::orders;
 use super::terms::Terms;
@@ -15,9 +15,9 @@ use std::sync::Arc;
 pub(crate) struct TakenStep {
     /// The step.
     pub(crate) step: Step,
-    /// How it was taken, unless the player took it by hand.
+    /// The cause, if the player did not take the step by hand.
     pub(crate) by: Option<AutoStepCause>,
-    /// When the player was asked for it, in Unix milliseconds.
+    /// When the player was asked, in Unix milliseconds.
     pub(crate) asked_at: i64,
     /// The player's time bank at that time, in milliseconds.
     pub(crate) bank: i64,
@@ -49,10 +49,10 @@ impl Seats {
     }
 }
 
-/// A game at one moment.
+/// The current state of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Core<'r> {
-    /// The state by the rules.
+    /// The state of the rules.
     pub(crate) state: State<'r>,
     /// Version of the game as clients see it.
     pub(crate) version: u32,
@@ -60,11 +60,11 @@ pub(crate) struct Core<'r> {
     pub(crate) undone: u32,
     /// Number of steps.
     pub(crate) length: u32,
-    /// Number of chance steps among them.
+    /// Number of chance steps.
     pub(crate) chances: u64,
     /// The version at which the current question was asked.
     pub(crate) asked: u32,
-    /// When it was asked, in Unix milliseconds.
+    /// When the current question was asked, in Unix milliseconds.
     pub(crate) asked_at: i64,
     /// The current or last window.
     pub(crate) window: Option<Window>,
@@ -76,7 +76,7 @@ pub(crate) struct Core<'r> {
     pub(crate) excused: i64,
     /// The last end of a grace period in the log.
     pub(crate) logged_excused: i64,
-    /// Remaining time banks, in milliseconds.
+    /// Remaining time banks by seat, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
     /// Seats of bots.
     bots: Seats,
@@ -86,7 +86,7 @@ pub(crate) struct Core<'r> {
     pub(crate) away: Seats,
     /// Seats that follow because of an order to colonise.
     colonising: Seats,
-    /// How the game ended.
+    /// How the game ended. `None`: it is running.
     pub(crate) ended: Option<EndedBy>,
 }
 
@@ -174,7 +174,7 @@ impl<'r> Core<'r> {
         Ok(PlayedStep { by: stored.by, ..played })
     }
 
-    /// Charges time beyond the decision time to the bank.
+    /// Charges the time beyond the decision time to the bank of a seat.
     fn charge(&mut self, terms: &Terms, seat: Seat, at: i64) {
         if let ClockSetting::Live { move_s, .. } = terms.clock {
             let since = self.asked_at.max(self.excused);
@@ -184,7 +184,7 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// Drops the orders that end with the turn that has started.
+    /// Drops the orders that expire at the start of the current turn.
     fn drop_orders(&mut self) {
         let beginning = Seat::from(self.state.active());
         for seat in Seat::ALL {
@@ -217,7 +217,7 @@ impl<'r> Core<'r> {
             }
             Some(asked) => {
                 (self.asked, self.asked_at) = (self.version, at);
-                // While a follower is asked about details, the window stays open for the others.
+                // While a follower makes further choices, the window stays open for the others.
                 if asked.seat == self.state.active() {
                     self.window = None;
                 }
@@ -229,7 +229,7 @@ impl<'r> Core<'r> {
     fn follow_orders(&mut self) {
         let Some(mut window) = self.window.take() else { return };
         for asked in window.left.iter_mut().filter(|asked| asked.answer.is_none()) {
-            if let Some(action) = self.ordered(asked.seat) {
+            if let Some(action) = self.answer_by_order(asked.seat) {
                 asked.answer =
                     Some(SealedAnswer::Act { action, by: Some(AutoStepCause::Order), id: None });
             }
@@ -238,7 +238,7 @@ impl<'r> Core<'r> {
     }
 
     /// Returns the answer of a seat's orders in the window, unless a bot plays the seat.
-    pub(crate) fn ordered(&self, seat: Seat) -> Option<Action> {
+    pub(crate) fn answer_by_order(&self, seat: Seat) -> Option<Action> {
         let (orders, following) = (&self.orders[seat.index()], self.following[seat.index()]);
         if self.automatic().has(seat) || orders.is_empty() && following.is_normal() {
             return None;
@@ -246,7 +246,7 @@ impl<'r> Core<'r> {
         orders::answer(&super::window::position_for(&self.state, seat)?, orders, following)
     }
 
-    /// Sets the orders of a seat, and answers an open window by them.
+    /// Sets the orders of a seat, and applies them to an open window.
     pub(crate) fn give_orders(&mut self, seat: Seat, orders: &[Order], following: Following) {
         self.orders[seat.index()] = orders.into();
         self.following[seat.index()] = following;
@@ -263,7 +263,7 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// Returns the answer that colonises for such a seat, if it is asked now.
+    /// Returns the answer that colonises, if a seat is asked that follows in order to colonise.
     pub(crate) fn colonising_answer(&mut self) -> Option<(Seat, Action)> {
         let seat = self.single_asked_seat().filter(|seat| self.colonising.has(*seat))?;
         self.colonising.remove(seat);
@@ -272,7 +272,7 @@ impl<'r> Core<'r> {
 
     /// Rewinds the game to the state after `steps`.
     ///
-    /// The clock restarts, or continues from `resumed`: as if that step had not been taken.
+    /// The clock restarts. With `resumed`, it continues as if that step had not been taken.
     pub(crate) fn rewind(
         &mut self,
         origin: State<'r>,
@@ -330,7 +330,7 @@ impl<'r> Core<'r> {
         self.reseal(seat);
     }
 
-    /// Answers an open window by new orders, unless the player has answered by hand.
+    /// Applies changed orders to an open window, unless the player has answered by hand.
     fn reseal(&mut self, seat: Seat) {
         let by_hand =
             |sealed: &SealedAnswer| !matches!(sealed, SealedAnswer::Act { by: Some(_), .. });
@@ -338,7 +338,7 @@ impl<'r> Core<'r> {
         if asked.answer.as_ref().is_some_and(by_hand) {
             return;
         }
-        let ordered = self.ordered(seat);
+        let ordered = self.answer_by_order(seat);
         let sealed =
             |action| SealedAnswer::Act { action, by: Some(AutoStepCause::Order), id: None };
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {

@@ -5,13 +5,13 @@ use orrery_record::{Dealer, DiceTerms, FairDice, Record};
 use orrery_rules::Seat;
 use std::collections::BTreeMap;
 
-/// Dice of a game, and all seeds they are derived from.
+/// Dice of a game, and the seeds that determine them.
 #[derive(Clone, Debug)]
 pub(crate) struct GameDice {
     seats: u8,
     entropies: BTreeMap<Seat, Vec<u8>>,
     dealer: Dealer,
-    /// Later dealers, each with the number of its first chance step.
+    /// Dealers after a re-keying, each with the number of its first chance step.
     later: Vec<(u32, Dealer)>,
     fair: FairDice,
 }

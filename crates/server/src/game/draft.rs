@@ -1,6 +1,6 @@
-//! Consequences of a command, computed on a copy of the game.
+//! Drafts: the consequences of a command, computed on a copy of the game.
 //!
-//! They take effect only after their entries are stored.
+//! A draft takes effect only after its entries are stored.
 
 use super::clock::TimeoutAction;
 use super::core::{Core, TakenStep};
@@ -11,19 +11,19 @@ use orrery_protocol::{AutoStepCause, PlayedStep, Seat};
 use orrery_record::FairDice;
 use orrery_rules::{Action, Actor, Step};
 
-/// Maximum number of automatic steps after one command: far more than any game needs.
+/// Maximum number of automatic steps after one command, far more than any game needs.
 const MAX_RUN: usize = 10_000;
 
-/// The game as it will be once the entries are stored.
+/// The result of a command, which takes effect when its entries are stored.
 pub(crate) struct Draft<'g, 'r> {
     terms: &'g Terms<'r>,
     dice: &'g FairDice,
     now: i64,
     /// The new state.
     pub(crate) core: Core<'r>,
-    /// Number of earlier steps that stay.
+    /// Number of earlier steps that remain after an undo.
     pub(crate) keep: usize,
-    /// The new steps after them.
+    /// The new steps.
     pub(crate) steps: Vec<TakenStep>,
     /// The same steps with their events, to publish.
     pub(crate) played: Vec<PlayedStep<'r>>,
@@ -63,7 +63,7 @@ impl<'g, 'r> Draft<'g, 'r> {
 
     /// Returns the end of the grace period, if the log needs it.
     ///
-    /// The log needs it if it is later than the question and no earlier entry contains it.
+    /// The log needs it if it is later than the current question and not in the log yet.
     fn new_grace_end(&self) -> Option<i64> {
         let Core { excused, logged_excused, asked_at, .. } = self.core;
         (excused > asked_at && excused != logged_excused).then_some(excused)
@@ -80,12 +80,12 @@ impl<'g, 'r> Draft<'g, 'r> {
             Actor::Seat(seat) => Some(seat.into()),
             Actor::Chance | Actor::Over => None,
         };
-        let words = step.notation(self.terms.rules).to_string();
+        let notation = step.notation(self.terms.rules).to_string();
         let (stored, excused) = (self.core.describe_step(step, by), self.new_grace_end());
         let Ok(played) = self.core.take_step(self.terms, stored, self.now) else { return false };
         self.steps.push(stored);
         self.played.push(played);
-        self.push_entry(excused, Entry::Step { seat, step: words, by, id });
+        self.push_entry(excused, Entry::Step { seat, step: notation, by, id });
         true
     }
 
@@ -137,17 +137,17 @@ impl<'g, 'r> Draft<'g, 'r> {
             SealedAnswer::Act { action, by, id } => self.take_step(Step::Action(action), by, id),
         };
         if !taken {
-            // The seat chose to wait, or its answer is no longer legal: ask it alone.
+            // The seat chose to wait, or its answer is no longer legal. Ask the seat alone.
             self.ask_again(seat);
         }
         taken
     }
 
-    /// Evaluates an order again when it is carried out.
+    /// Evaluates a standing order again, and takes its step.
     ///
-    /// Earlier answers may have changed the position.
+    /// Earlier answers may have changed the position since the order was sealed.
     fn carry_out_order(&mut self, seat: Seat) -> bool {
-        let Some(action) = self.core.ordered(seat) else { return false };
+        let Some(action) = self.core.answer_by_order(seat) else { return false };
         if action == Action::Follow {
             self.core.mark_colonising(seat);
         }

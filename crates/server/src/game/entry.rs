@@ -1,4 +1,6 @@
-//! Entries of a game's log. The format is permanent: add fields, never change them.
+//! Entries of a game's log.
+//!
+//! The format is permanent: new versions may add fields, but must not change existing ones.
 
 use orrery_protocol::{AutoStepCause, Following, Order, Seat};
 use serde::{Deserialize, Serialize};
@@ -22,12 +24,12 @@ pub(crate) struct TimedEntry {
 pub(crate) enum Entry {
     /// A step of the game.
     Step {
-        /// The seat that took it. `None` for chance.
+        /// The seat that took the step. `None` for chance.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
         /// The step in notation.
         step: String,
-        /// How it was taken, unless the player took it by hand.
+        /// The cause, if the player did not take the step by hand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<AutoStepCause>,
         /// The message id that the client generated.
@@ -36,7 +38,7 @@ pub(crate) enum Entry {
     },
     /// An undo.
     Undo {
-        /// The seat that requested it.
+        /// The seat that requested the undo.
         seat: Seat,
         /// Number of steps that remain.
         to: u32,
@@ -49,13 +51,15 @@ pub(crate) enum Entry {
         seat: Seat,
         /// The version of the prompt.
         asked: u32,
-        /// The step in notation. `None`: wait.
+        /// The step in notation. `None`: the seat waits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<String>,
         /// The message id that the client generated.
         id: String,
     },
-    /// New standing orders; or, when an absent player returns, the current orders with an empty id.
+    /// New standing orders.
+    ///
+    /// An empty id means that an absent player returned, or that a new player took the seat.
     Orders {
         /// The seat.
         seat: Seat,

@@ -1,6 +1,6 @@
 //! A game on the server: replays its log, and drafts the effect of commands.
 //!
-//! Pure: no sockets, no store, no clock. Callers pass the time.
+//! The code is pure: it uses no sockets, no store and no clock. Callers pass the time.
 
 pub(crate) mod clock;
 pub(crate) mod core;
@@ -31,10 +31,10 @@ use window::SealedAnswer;
 /// Number of message ids to remember for idempotency.
 const REMEMBERED: usize = 128;
 
-/// Small key for the seat and the id of a message.
+/// Hash of the seat and the id of a message, used as an idempotency key.
 ///
-/// Each game has many of these, and searches them for every message. The hash uses secret keys, so
-/// that clients cannot construct collisions.
+/// A hash is small, and each game stores many of them. The hash function has a secret key, so that
+/// clients cannot construct collisions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct MessageKey(u64);
 
@@ -59,9 +59,9 @@ pub(crate) struct Game<'r> {
     pub(crate) steps: Vec<TakenStep>,
     /// Number of log entries.
     pub(crate) seq: u64,
-    /// Number of log entries from messages, by seat.
+    /// Number of log entries that messages caused, by seat.
     entries_of: [u32; MAX_SEATS],
-    /// Keys of handled messages, with the version after each.
+    /// Keys of handled messages, each with the version after the message.
     done: VecDeque<(MessageKey, u32)>,
 }
 
@@ -139,8 +139,8 @@ impl<'r> Game<'r> {
                     Some(words) => self.sealed(words, id)?,
                 };
                 let window = self.core.window.as_mut().filter(|window| window.version == *asked);
-                if let Some(place) = window.and_then(|window| window.seat_mut(*seat)) {
-                    place.answer = Some(answer);
+                if let Some(asked_seat) = window.and_then(|window| window.seat_mut(*seat)) {
+                    asked_seat.answer = Some(answer);
                 }
             }
             Entry::Orders { seat, orders, following, .. } => {
@@ -172,7 +172,7 @@ impl<'r> Game<'r> {
 
     /// Applies a draft after its entries were stored.
     ///
-    /// Takes the parts of the draft, because the draft borrows from the game.
+    /// The arguments are fields of the draft, because the draft itself borrows from the game.
     pub(crate) fn accept(
         &mut self,
         core: Core<'r>,
@@ -220,7 +220,7 @@ impl<'r> Game<'r> {
         self.done.push_back((key, self.core.version));
     }
 
-    /// Returns the version after a message that was already handled.
+    /// Returns the version after a message, if the message was already handled.
     pub(crate) fn done_before(&self, seat: Seat, id: &str) -> Option<u32> {
         self.done_at(MessageKey::of(seat, id))
     }
@@ -229,7 +229,7 @@ impl<'r> Game<'r> {
         self.done.iter().find(|(known, _)| *known == key).map(|(_, version)| *version)
     }
 
-    /// Plays all steps after the first `from` again, for a viewer who missed them.
+    /// Replays all steps after the first `from`, for a viewer who missed them.
     pub(crate) fn played_since(&self, from: usize) -> Vec<PlayedStep<'r>> {
         let mut state = self.state_after(from);
         let play = |stored: &TakenStep| {

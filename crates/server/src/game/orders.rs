@@ -1,4 +1,4 @@
-//! Answers of standing orders. They depend only on public information.
+//! Answers of standing orders, which depend only on public information.
 
 use orrery_protocol::{
     Condition, Fallback, FollowPreview, Following, Order, Scope, Seat, Standing,
@@ -31,7 +31,7 @@ const fn holds(brings: FollowPreview, condition: Condition) -> bool {
     }
 }
 
-/// Returns what a follow would bring the seat that is asked.
+/// Returns the preview of a follow of the seat that is asked.
 pub(crate) fn brings(state: &State<'_>) -> Option<FollowPreview> {
     let asked = state.decision()?;
     let Question::Follow { cost, .. } = asked.question else { return None };
@@ -69,7 +69,7 @@ pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<
     })
 }
 
-/// Returns whether an order wants to colonise with this face.
+/// Returns whether an order for this face has the condition to colonise.
 pub(crate) fn has_colony_condition(orders: &[Order], face: orrery_protocol::Face) -> bool {
     let colonises = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.contains(&Condition::Colonises),

@@ -1,7 +1,7 @@
 //! Messages about a game for one viewer: steps, views and prompts.
 //!
-//! [`Presenter`] decides what the viewer sees. This module adds what only a server knows: windows,
-//! sealed answers and clocks.
+//! [`Presenter`] decides what the viewer sees. This module adds windows, sealed answers and clocks,
+//! which only a server has.
 
 use super::Game;
 use super::orders;
@@ -17,7 +17,7 @@ use orrery_rules::{State, Step};
 pub(crate) struct Viewer {
     /// The seat. `None`: a spectator.
     pub(crate) seat: Option<Seat>,
-    /// The language of texts, if wanted.
+    /// The language of texts. `None`: no texts.
     pub(crate) words: Option<TextLanguage>,
 }
 
@@ -29,7 +29,7 @@ impl Viewer {
 }
 
 impl Game<'_> {
-    /// Makes the message about the newest steps.
+    /// Returns the message about new steps.
     pub(crate) fn steps_message(
         &self,
         played: &[PlayedStep<'_>],
@@ -46,7 +46,7 @@ impl Game<'_> {
         }
     }
 
-    /// Makes the message with everything that the viewer may know.
+    /// Returns the message with everything that the viewer may know.
     pub(crate) fn view_message(
         &self,
         reason: ViewReason,
@@ -106,7 +106,7 @@ impl Game<'_> {
         Some(u32::try_from((deadline - now).max(0)).unwrap_or(u32::MAX))
     }
 
-    /// Returns what a follow would bring, for seats in beginner mode.
+    /// Returns the preview of a follow, for seats in beginner mode.
     fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<FollowPreview> {
         let beginner = self.core.following[seat.index()] == Following::Beginner;
         if beginner { orders::brings(asked) } else { None }

@@ -1,4 +1,4 @@
-//! Player actions: each is checked against the game, and becomes a draft or a fault.
+//! Commands of players and bots. Each method checks a command, and returns a draft or a fault.
 
 use super::Game;
 use super::core::TakenStep;
@@ -14,16 +14,16 @@ use orrery_rules::{Action, Actor, State, Step};
 /// Maximum number of steps in a game.
 const MAX_STEPS: usize = 50_000;
 
-/// Maximum number of log entries of a seat: far more than a game needs.
+/// Maximum number of log entries of a seat, far more than a game needs.
 ///
-/// Beyond it the seat can no longer set orders, change answers or undo. Other seats are not
+/// A seat with more entries can no longer set orders, change answers or undo. Other seats are not
 /// affected.
 const MAX_ENTRIES: u32 = 4000;
 
-/// Scope of an undo: the number of steps it leaves, and whether it needs consent.
+/// Scope of an undo: the number of remaining steps, and whether it needs consent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UndoScope {
-    /// Free: no player has learnt anything since.
+    /// The undo needs no consent, because the steps revealed nothing.
     Free(usize),
     /// All other people must agree.
     NeedsConsent(usize),
@@ -121,7 +121,7 @@ impl<'r> Game<'r> {
         Ok(action)
     }
 
-    /// Drafts the wish of a seat in the window to decide after the seats before it.
+    /// Drafts the decision of a seat to wait for the seats before it in the window.
     pub(crate) fn wait(
         &self,
         seat: Seat,
@@ -160,7 +160,7 @@ impl<'r> Game<'r> {
         let mut draft = self.draft(now);
         let own = (&*self.core.orders[seat.index()], self.core.following[seat.index()]);
         if own == (&orders, following) {
-            // A new `Arc` marks the orders as changed, so that the client is sent them again.
+            // A new `Arc` marks the orders as changed, so that the table sends them to the client.
             draft.core.orders[seat.index()] = orders.into();
             return Ok(draft);
         }
@@ -189,7 +189,9 @@ impl<'r> Game<'r> {
         Ok(draft)
     }
 
-    /// Drafts the start of a stand-in for an absent player. The log names it with its first step.
+    /// Drafts the start of a stand-in for an absent player.
+    ///
+    /// The log does not contain the start, only the steps of the stand-in.
     pub(crate) fn stand_in(&self, seat: Seat, now: i64) -> Result<Draft<'_, 'r>, Fault> {
         self.check_running()?;
         let mut draft = self.draft(now);
@@ -200,7 +202,7 @@ impl<'r> Game<'r> {
 
     /// Drafts the return of an absent player.
     ///
-    /// The log entry is the current orders, which older versions can read.
+    /// The log entry repeats the current orders, so that older versions can read it.
     pub(crate) fn player_returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
         if !self.core.away.has(seat) || self.check_running().is_err() {
             return None;
@@ -270,7 +272,7 @@ impl<'r> Game<'r> {
         self.core.resigned.has(seat) || self.core.away.has(seat)
     }
 
-    /// Returns how far a seat may undo: to `to` steps, or to before its last step.
+    /// Returns the scope of an undo to `to` steps, or to the position before the seat's last step.
     pub(crate) fn can_undo(
         &self,
         seat: Seat,
@@ -305,9 +307,8 @@ impl<'r> Game<'r> {
 
     /// Returns the first step of an undo that needs no consent.
     ///
-    /// It must be a step of this seat with time left, because its clock continues as if the step
-    /// had not been taken. Nothing hidden may have been revealed since, and no follow decision may
-    /// be included.
+    /// It must be a step of this seat with time left, because the clock continues as if the step
+    /// had not been taken. The undone steps must reveal nothing and include no follow decision.
     pub(crate) fn free_undo_start(&self, seat: Seat, to: usize, at: i64) -> Option<TakenStep> {
         let first = *self.steps.get(to)?;
         let ends = self.core.own_deadline(&self.terms, first.asked_at, first.bank);
@@ -343,20 +344,20 @@ impl<'r> Game<'r> {
 
 fn check_orders(orders: &[Order]) -> Result<(), Fault> {
     let faces = orders.iter().map(|order| order.face);
-    let doubled =
+    let has_duplicates =
         faces.clone().enumerate().any(|(i, face)| faces.clone().skip(i + 1).any(|it| it == face));
-    let long = |order: &Order| match &order.standing {
+    let is_long = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.len() > 3,
         _ => false,
     };
-    let wild = |order: &Order| match &order.standing {
+    let is_too_high = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.iter().any(|condition| match condition {
             Condition::Gains { at_least } | Condition::KeepsCulture { at_least } => *at_least > 20,
             Condition::Colonises => false,
         }),
         _ => false,
     };
-    if doubled || orders.iter().any(|order| long(order) || wild(order)) {
+    if has_duplicates || orders.iter().any(|order| is_long(order) || is_too_high(order)) {
         let text = "use at most one order per face, with at most three conditions of at most 20";
         return Err(Fault::new(Code::BadField, text).of_field("orders"));
     }

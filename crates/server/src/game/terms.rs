@@ -20,7 +20,7 @@ const MAX_BEAT: u16 = 5000;
 pub(crate) struct Terms<'r> {
     /// The rules.
     pub(crate) rules: &'r Rules,
-    /// Seats, Rogue Galaxy, first player.
+    /// The options of the rules: seats, Rogue Galaxy, first player.
     pub(crate) options: Options,
     /// The clock.
     pub(crate) clock: ClockSetting,
@@ -28,7 +28,7 @@ pub(crate) struct Terms<'r> {
     pub(crate) absent: TimeoutPolicy,
     /// Minimum duration of a follow window, in milliseconds.
     pub(crate) beat: i64,
-    /// Times without a running server. Play-by-day clocks skip them.
+    /// Periods without a running server, which play-by-day clocks ignore.
     pub(crate) outages: Arc<[Outage]>,
 }
 
@@ -41,7 +41,7 @@ impl<'r> Terms<'r> {
         Ok(Self { rules, options, clock, absent, beat, outages })
     }
 
-    /// Returns how long no server ran since then, in milliseconds.
+    /// Returns for how many milliseconds no server ran after `since`.
     pub(crate) fn paused(&self, since: i64) -> i64 {
         let part = |outage: &Outage| (outage.until - outage.since.max(since)).max(0);
         self.outages.iter().map(part).sum()
@@ -57,7 +57,7 @@ impl<'r> Terms<'r> {
         State::new(self.rules, &self.options).ok()
     }
 
-    /// Returns the dice.
+    /// Returns the dice of the game.
     pub(crate) fn dice(
         &self,
         dealer: Dealer,
@@ -112,7 +112,7 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
     }
 }
 
-/// Returns the text for an unknown bot, with the known ones.
+/// Returns the error text for an unknown bot. It lists the known bots.
 pub(crate) fn unknown_bot(level: &str) -> String {
     let level: String = level.chars().take(40).collect();
     format!("no bot is called `{level}`; choose one of: {}", orrery_bots::NAMES.join(", "))

@@ -12,7 +12,7 @@ use orrery_rules::{Setup, State, deck};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Returns a game of people at a position.
+/// Returns a game without bots at a position.
 fn game(setup: &str) -> Game<'static> {
     let rules = deck::classic();
     let setup = Setup::parse(rules, setup).expect("it is a set-up");
@@ -30,7 +30,7 @@ fn game(setup: &str) -> Game<'static> {
 }
 
 /// Applies a command, and returns the stored entries.
-fn does(
+fn apply_command(
     game: &mut Game<'static>,
     command: impl for<'g> FnOnce(&'g Game<'static>) -> Result<Draft<'g, 'static>, Fault>,
 ) -> Result<Vec<Vec<u8>>, Fault> {
@@ -39,60 +39,62 @@ fn does(
     Ok(entries.iter().map(|entry| entry.encode().expect("it can be written")).collect())
 }
 
-/// Returns the version of the current prompt of a seat.
+/// Returns the version of the current prompt.
 fn asked(game: &Game<'_>) -> u32 {
     game.core.open_window().map_or(game.core.asked, |window| window.version)
 }
 
 fn acts(game: &mut Game<'static>, seat: Seat, words: &str, at: i64) -> Result<Vec<Vec<u8>>, Fault> {
     let (version, id) = (asked(game), format!("{seat}{}", game.seq));
-    does(game, |game| game.act(seat, version, words, &id, at))
+    apply_command(game, |game| game.act(seat, version, words, &id, at))
 }
 
-const THREE: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
+const THREE_SEATS: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
                      A 0; B 5e3c; C 5e3c; turn A dice energy energy";
 
-/// Seals the follow answer of a seat.
-fn follows(
+/// Sets the follow mode of a seat.
+fn set_follow_mode(
     game: &mut Game<'static>,
     seat: Seat,
     following: Following,
 ) -> Result<Vec<Vec<u8>>, Fault> {
     let id = game.seq.to_string();
-    does(game, |game| game.set_orders(seat, Vec::new(), following, &id, 0))
+    apply_command(game, |game| game.set_orders(seat, Vec::new(), following, &id, 0))
 }
 
 #[test]
-fn a_seat_with_too_many_entries_can_only_play_on() {
-    let mut game = game(THREE);
+fn a_seat_with_too_many_entries_can_only_answer_and_resign() {
+    let mut game = game(THREE_SEATS);
     let mut log = Vec::new();
     let turns = [Following::Fast, Following::Normal].into_iter().cycle().take(100_000);
-    let refused = turns.map(|following| follows(&mut game, Seat::B, following));
+    let refused = turns.map(|following| set_follow_mode(&mut game, Seat::B, following));
     let refused = refused.map(|stored| stored.map(|entries| log.extend(entries)));
     let refused = refused.filter_map(Result::err).next().expect("there is an end");
     assert_eq!(refused.code, Code::TooMany);
-    follows(&mut game, Seat::B, Following::Normal).expect("what is as before is not stored");
-    follows(&mut game, Seat::C, Following::Fast).expect("others have room");
-    follows(&mut game, Seat::C, Following::Normal).expect("others have room");
+    set_follow_mode(&mut game, Seat::B, Following::Normal)
+        .expect("unchanged orders are not stored");
+    set_follow_mode(&mut game, Seat::C, Following::Fast).expect("others have room");
+    set_follow_mode(&mut game, Seat::C, Following::Normal).expect("others have room");
     acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
     undoes(&mut game, 0);
     acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
     acts(&mut game, Seat::B, "follow", 0).expect("the seat that is asked may answer");
     let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
     assert_eq!(changed.code, Code::TooMany);
-    does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("every seat may resign");
-    let mut again = self::game(THREE);
+    apply_command(&mut game, |game| game.resign(Seat::B, None, 0)).expect("every seat may resign");
+    let mut again = self::game(THREE_SEATS);
     again.replay(&log).expect("it can be played");
-    let refused = follows(&mut again, Seat::B, Following::Fast).expect_err("it is counted again");
+    let refused =
+        set_follow_mode(&mut again, Seat::B, Following::Fast).expect_err("it is counted again");
     assert_eq!(refused.code, Code::TooMany);
 }
 
 #[test]
 fn unchanged_orders_are_not_stored() {
-    let mut game = game(THREE);
-    assert_eq!(follows(&mut game, Seat::B, Following::Normal), Ok(Vec::new()));
-    assert_eq!(follows(&mut game, Seat::B, Following::Fast).expect("it may").len(), 1);
-    assert_eq!(follows(&mut game, Seat::B, Following::Fast), Ok(Vec::new()));
+    let mut game = game(THREE_SEATS);
+    assert_eq!(set_follow_mode(&mut game, Seat::B, Following::Normal), Ok(Vec::new()));
+    assert_eq!(set_follow_mode(&mut game, Seat::B, Following::Fast).expect("it may").len(), 1);
+    assert_eq!(set_follow_mode(&mut game, Seat::B, Following::Fast), Ok(Vec::new()));
     assert_eq!(game.seq, 1);
 }
 
@@ -101,13 +103,13 @@ fn undoes(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
     let undo = game.can_undo(Seat::A, game.core.version, None, at);
     let Ok(UndoScope::Free(to)) = undo else { panic!("{undo:?}") };
     let id = format!("u{}", game.seq);
-    does(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
+    apply_command(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
 }
 
 /// The clock has ten seconds per decision, and a bank of one minute.
 #[test]
 fn an_undo_gives_no_extra_time() {
-    let mut live = game(THREE);
+    let mut live = game(THREE_SEATS);
     let mut log = Vec::new();
     for second in [8, 20, 30] {
         log.extend(acts(&mut live, Seat::A, "activate energy", second * 1000).expect("it may"));
@@ -119,7 +121,7 @@ fn an_undo_gives_no_extra_time() {
     log.extend(acts(&mut live, Seat::A, "activate energy", 40_000).expect("it may"));
     let late = live.can_undo(Seat::A, live.core.version, None, 70_000);
     assert!(matches!(late, Ok(UndoScope::NeedsConsent(_))), "no time is left for it: {late:?}");
-    let mut again = game(THREE);
+    let mut again = game(THREE_SEATS);
     again.replay(&log).expect("it can be played");
     assert_eq!((again.core.banks, again.core.asked_at), (live.core.banks, live.core.asked_at));
     assert_eq!(again.core.banks[0], 30_000);
@@ -127,18 +129,18 @@ fn an_undo_gives_no_extra_time() {
 
 #[test]
 fn time_before_a_server_start_is_not_charged() {
-    let mut live = game(THREE);
+    let mut live = game(THREE_SEATS);
     live.core.excused = 3_600_000;
     assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(3_670_000));
     let log = acts(&mut live, Seat::A, "activate energy", 3_615_000).expect("it may");
-    let mut again = game(THREE);
+    let mut again = game(THREE_SEATS);
     again.replay(&log).expect("it can be played");
     assert_eq!([live.core.banks[0], again.core.banks[0]], [55_000; 2]);
 }
 
 #[test]
 fn a_grace_period_is_logged_once() {
-    let mut live = game(THREE);
+    let mut live = game(THREE_SEATS);
     live.core.excused = 3_600_000;
     let mut log = acts(&mut live, Seat::A, "activate energy", 3_500_000).expect("it may");
     log.extend(undoes(&mut live, 3_510_000));
@@ -146,7 +148,7 @@ fn a_grace_period_is_logged_once() {
     let has_grace = |bytes: &Vec<u8>| TimedEntry::decode(bytes).expect("an entry").excused;
     let ends: Vec<i64> = log.iter().filter_map(has_grace).collect();
     assert_eq!(ends, [3_600_000]);
-    let mut again = game(THREE);
+    let mut again = game(THREE_SEATS);
     again.replay(&log).expect("it can be played");
     assert_eq!((again.core.banks, again.core.excused), (live.core.banks, live.core.excused));
 }
@@ -186,7 +188,7 @@ fn a_partly_resolved_window_continues_after_replay() {
     ];
     game.replay(&log).expect("it can be played");
     let wakes = |game: &mut Game<'static>| {
-        does(game, |game| {
+        apply_command(game, |game| {
             let mut draft = game.draft(6000);
             draft.run();
             Ok(draft)

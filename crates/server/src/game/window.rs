@@ -1,6 +1,6 @@
-//! Windows: questions to several seats at once, whether to follow a die or which mission to keep.
+//! Windows: questions to several seats at once, about a follow or about the missions to keep.
 //!
-//! Answers are sealed until all seats have answered, and carried out clockwise.
+//! Answers are sealed until all seats have answered. Then the server carries them out clockwise.
 
 use super::core::Seats;
 use arrayvec::ArrayVec;
@@ -13,7 +13,7 @@ use orrery_rules::{Action, Actions, Actor, Face, Question, State, Step};
 pub(crate) struct Window {
     /// Identifies the question.
     key: WindowKey,
-    /// The version at which the window opened. Answers name it.
+    /// The version at which the window opened. Answers contain it.
     pub(crate) version: u32,
     /// When the window opened, in Unix milliseconds.
     pub(crate) opened: i64,
@@ -21,8 +21,8 @@ pub(crate) struct Window {
     pub(crate) released: bool,
     /// Seats whose answers are not carried out yet, clockwise.
     pub(crate) left: ArrayVec<AskedSeat, MAX_SEATS>,
-    /// Seats whose answers are carried out. If one of them is asked again, it is a new question.
-    taken: Seats,
+    /// Seats whose answers were carried out. If such a seat is asked again, a new window opens.
+    applied: Seats,
 }
 
 /// A seat that is asked.
@@ -30,36 +30,36 @@ pub(crate) struct Window {
 pub(crate) struct AskedSeat {
     /// The seat.
     pub(crate) seat: Seat,
-    /// Since when its clock runs.
+    /// When its clock started, in Unix milliseconds.
     pub(crate) since: i64,
-    /// Its answer.
+    /// Its sealed answer, if it has answered.
     pub(crate) answer: Option<SealedAnswer>,
 }
 
 /// A sealed answer.
 #[derive(Clone, Debug)]
 pub(crate) enum SealedAnswer {
-    /// Decide after the seats before this one.
+    /// The seat waits for the seats before it.
     Wait,
     /// An action.
     Act {
         /// The action.
         action: Action,
-        /// How it was given, unless the player gave it by hand.
+        /// The cause, if the player did not answer by hand.
         by: Option<AutoStepCause>,
         /// The message id that the client generated.
         id: Option<String>,
     },
 }
 
-/// Identifies the question by everything that changes when another die is activated.
+/// Identifies a question. For a follow, it contains all values that change with the activated die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WindowKey {
     Missions,
     Die { turn: u16, face: Face, cost: u8, bay: usize, converter: usize, dice: usize },
 }
 
-/// Returns whether a question is asked to several seats at once.
+/// Returns whether the server asks several seats this question at once.
 pub(crate) const fn is_shared(question: Question) -> bool {
     matches!(question, Question::Follow { .. } | Question::KeepMission)
 }
@@ -79,20 +79,17 @@ fn key(state: &State<'_>) -> Option<WindowKey> {
     }
 }
 
-/// Returns the action that changes least in a position.
+/// Returns the default action of a position.
 pub(crate) fn default_answer(state: &State<'_>) -> Option<Action> {
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
     default_action(&legal)
 }
 
-/// Returns the action that changes least: decline or end the turn, otherwise the first one.
+/// Returns the default action: pass, end the turn, decline or accept; otherwise the first one.
 pub(crate) fn default_action(legal: &Actions) -> Option<Action> {
-    let default_action = [Action::Pass, Action::EndTurn, Action::Decline, Action::Accept];
-    default_action
-        .into_iter()
-        .find(|action| legal.contains(action))
-        .or_else(|| legal.first().copied())
+    let preferred = [Action::Pass, Action::EndTurn, Action::Decline, Action::Accept];
+    preferred.into_iter().find(|action| legal.contains(action)).or_else(|| legal.first().copied())
 }
 
 /// Returns the position in which this seat is asked, if all seats before it pass.
@@ -111,7 +108,7 @@ pub(crate) fn position_for<'r>(state: &State<'r>, seat: Seat) -> Option<State<'r
     None
 }
 
-/// Returns the seats that are asked if all pass.
+/// Returns the seats of a shared question, clockwise.
 fn asked_seats(state: &State<'_>) -> ArrayVec<Seat, MAX_SEATS> {
     let seats = Seat::ALL.into_iter().filter(|seat| position_for(state, *seat).is_some());
     let mut seats: ArrayVec<Seat, MAX_SEATS> = seats.collect();
@@ -128,13 +125,13 @@ impl Window {
     pub(crate) fn at(state: &State<'_>, open: Option<Self>, version: u32, at: i64) -> Option<Self> {
         let (key, Actor::Seat(seat)) = (key(state)?, state.actor()) else { return None };
         let mut answers: ArrayVec<AskedSeat, MAX_SEATS> = ArrayVec::new();
-        let same = |open: &Self| open.key == key && !open.taken.has(seat.into());
+        let same = |open: &Self| open.key == key && !open.applied.has(seat.into());
         if let Some(mut open) = open.filter(same) {
-            if let Some(place) = open.left.iter().position(|asked| asked.seat == seat.into()) {
-                open.left.drain(..place);
-                // One of its answers was carried out, so the window is released. The log has no
-                // entry for this, so a replay sets it here. After the step, some seats may have no
-                // choice.
+            if let Some(index) = open.left.iter().position(|asked| asked.seat == seat.into()) {
+                open.left.drain(..index);
+                // The server has carried out an answer, so the window is released. The log has no
+                // entry for the release, so a replay sets the flag here. After the step, some seats
+                // may no longer have a choice.
                 open.released = true;
                 open.left.retain(|asked| position_for(state, asked.seat).is_some());
                 return Some(open);
@@ -148,13 +145,13 @@ impl Window {
             answer: kept(seat).and_then(|asked| asked.answer.clone()),
         };
         let left = asked_seats(state).into_iter().map(asked).collect();
-        Some(Self { key, version, opened: at, released: false, left, taken: Seats::default() })
+        Some(Self { key, version, opened: at, released: false, left, applied: Seats::default() })
     }
 
     /// Removes a seat whose answer was carried out.
     pub(crate) fn mark_applied(&mut self, seat: Seat) {
         self.left.retain(|asked| asked.seat != seat);
-        self.taken.add(seat);
+        self.applied.add(seat);
     }
 
     /// Returns whether every seat has answered or waits.

@@ -1,8 +1,8 @@
 //! Concurrency limits per address, for connections, sockets and requests.
 //!
-//! They keep one address from using up the server. Loopback is not counted: it is the operator, or
-//! a proxy that does not name the client. An IPv6 /64 network counts as one address, and a /48 site
-//! gets four times as much.
+//! They prevent one address from exhausting the server. Loopback has no limit: it is the operator,
+//! or a proxy that does not name the client. An IPv6 /64 network counts as one address, and a /48
+//! site has four times the limit.
 
 use super::guard;
 use super::quota::ADDRESS_FACTOR;
@@ -11,13 +11,13 @@ use orrery_protocol::{Code, Fault};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Limits what each address has open at the same time.
+/// Limits the number of concurrent permits per address.
 pub(crate) struct ConcurrencyLimiter {
     networks: KeyedCounter,
     sites: KeyedCounter,
 }
 
-/// Counts what is open per key, up to a maximum.
+/// Counts the permits per address, up to a maximum.
 struct KeyedCounter {
     limit: u32,
     open: DashMap<IpAddr, u32>,
@@ -28,7 +28,7 @@ impl KeyedCounter {
         Self { limit, open: DashMap::new() }
     }
 
-    /// Counts one more, unless the maximum is reached.
+    /// Counts one more permit. Returns `false` if the maximum is reached.
     fn acquire(&self, address: IpAddr) -> bool {
         let mut open = self.open.entry(address).or_insert(0);
         let room = *open < self.limit;
@@ -42,7 +42,7 @@ impl KeyedCounter {
     }
 }
 
-/// A permit. Dropping it releases the permit.
+/// A permit, which is released when it is dropped.
 pub(crate) struct ConcurrencyPermit {
     limiter: Arc<ConcurrencyLimiter>,
     address: Option<IpAddr>,

@@ -19,7 +19,7 @@ use std::net::SocketAddr;
 
 /// Maximum number of devices of one identity.
 const MAX_DEVICES: usize = 50;
-/// Seconds of a day.
+/// Number of seconds of a day.
 const DAY: i64 = 24 * 3600;
 
 /// Returns the start of the current day in Unix seconds. Device use is recorded by day.
@@ -172,7 +172,7 @@ pub(super) async fn new_recovery(
     let before = recovery_of(&app, id).await?;
     let from = match new.old {
         _ if !before.has_code => None,
-        Some(old) => owns(&app, id, &old).await.map(|()| None)?,
+        Some(old) => check_recovery_code(&app, id, &old).await.map(|()| None)?,
         None => Some(now + app.hub.config.recovery_delay.as_secs() as i64),
     };
     let code = secret::recovery_code();
@@ -190,7 +190,7 @@ pub(super) async fn new_recovery(
 }
 
 /// Refuses a recovery code that does not belong to this identity.
-async fn owns(app: &App, id: &str, code: &str) -> Result<(), ApiError> {
+async fn check_recovery_code(app: &App, id: &str, code: &str) -> Result<(), ApiError> {
     let now = app.hub.clock.seconds();
     let found = app
         .hub

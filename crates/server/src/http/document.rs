@@ -1,6 +1,7 @@
-//! The OpenAPI document: completes the annotations of the handlers.
+//! The OpenAPI document.
 //!
-//! Adds security schemes, responses that follow from the form of an operation, and links.
+//! Most of it comes from the annotations of the handlers. This module adds security schemes, links,
+//! and the error responses that an operation can have.
 
 use super::{App, interface};
 use axum::extract::State;
@@ -11,7 +12,7 @@ use utoipa::openapi::schema::{AdditionalProperties, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Response};
 
-/// Operations that can follow an operation that returns a table. The id is in `table`.
+/// Links from operations that return a table to operations that can follow.
 const LINKS: [(&str, &[&str]); 5] = [
     ("tables-create", &["tables-read", "tables-sit", "tables-start", "tables-archive"]),
     ("tables-sit", &["tables-sit", "tables-rise", "tables-start"]),
@@ -20,8 +21,7 @@ const LINKS: [(&str, &[&str]); 5] = [
     ("tables-rematch", &["tables-read"]),
 ];
 
-/// Schemas with variants that must refuse additional properties. Other schemas get this from their
-/// types.
+/// Enum schemas that must refuse additional properties. For structs, the derive macro does this.
 const CLOSED_SCHEMAS: [&str; 3] = ["ClockSetting", "Sit", "TimeoutPolicy"];
 
 fn deny_extra_fields(schema: &mut RefOr<Schema>) {
@@ -38,7 +38,7 @@ pub(super) async fn file(State(app): State<App>) -> ([(&'static str, &'static st
     ([("content-type", "application/json")], app.document.to_string())
 }
 
-/// Completes the document that the annotations make.
+/// Completes the document that was generated from the annotations.
 pub(super) fn complete(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let cookie =
@@ -65,7 +65,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
-/// Makes the operation id unique: handlers of different modules share names.
+/// Adds the tag to the operation id, because handlers of different modules have the same names.
 fn name(operation: &mut Operation) {
     let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
     let name = operation.operation_id.take().unwrap_or_default();
@@ -75,13 +75,13 @@ fn name(operation: &mut Operation) {
 /// Adds the error responses that follow from the parameters and the body of an operation.
 fn add_error_responses(path: &str, method: &str, operation: &mut Operation) {
     let parameters = operation.parameters.iter().flatten();
-    let places: Vec<ParameterIn> = parameters
+    let locations: Vec<ParameterIn> = parameters
         .filter_map(|parameter| match parameter {
             RefOr::T(parameter) => Some(parameter.parameter_in.clone()),
             RefOr::Ref(_) => None,
         })
         .collect();
-    let has = |place| places.contains(&place);
+    let has = |location| locations.contains(&location);
     let body = operation.request_body.is_some();
     let all = [
         (StatusCode::BAD_REQUEST, body || has(ParameterIn::Query)),
@@ -93,7 +93,7 @@ fn add_error_responses(path: &str, method: &str, operation: &mut Operation) {
         (StatusCode::TOO_MANY_REQUESTS, true),
         (StatusCode::SERVICE_UNAVAILABLE, path.starts_with("/api/")),
     ];
-    for (status, _) in all.into_iter().filter(|(_, can_be)| *can_be) {
+    for (status, _) in all.into_iter().filter(|(_, is_possible)| *is_possible) {
         let status = (status.as_str().to_owned(), status.canonical_reason().unwrap_or_default());
         operation.responses.responses.entry(status.0).or_insert_with(|| error_response(status.1));
     }

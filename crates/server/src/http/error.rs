@@ -1,4 +1,4 @@
-//! Errors as HTTP responses, and extractors that return errors in this form.
+//! Errors as HTTP responses, and extractors that return such errors.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use orrery_protocol::{Code, Fault, FaultAnswer, Seat};
 use serde::de::DeserializeOwned;
 
-/// Maximum number of bytes of a body: a deck and its settings.
+/// Maximum number of bytes of a body. The largest bodies contain a deck.
 const MAX_BODY_BYTES: usize = 300 * 1024;
 
 /// A fault as an HTTP response.
@@ -84,31 +84,33 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        check_kind(&request)?;
+        check_content_type(&request)?;
         read(&bytes(request).await?).map(Self)
     }
 }
 
-/// An optional JSON body.
+/// An optional JSON body. Without a body, it has the default value.
 pub(crate) struct OptionalJsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let kind = check_kind(&request);
+        let content_type = check_content_type(&request);
         let bytes = bytes(request).await?;
         if bytes.is_empty() {
             return Ok(Self(T::default()));
         }
-        kind?;
+        content_type?;
         let body: Option<T> = read(&bytes)?;
         Ok(Self(body.unwrap_or_default()))
     }
 }
 
-/// Checks the content type. HTML forms of other sites cannot send JSON, so this prevents CSRF.
-fn check_kind(request: &Request) -> Result<(), Fault> {
+/// Checks that the content type is JSON.
+///
+/// HTML forms of other sites cannot send JSON, so this prevents CSRF.
+fn check_content_type(request: &Request) -> Result<(), Fault> {
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
     if kind.split(';').next().map(str::trim) == Some("application/json") {
@@ -129,7 +131,11 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 }
 
 /// Returns a path parameter, if it is valid text.
-async fn part<S: Send + Sync>(parts: &mut Parts, state: &S, wanted: &str) -> Option<String> {
+async fn path_parameter<S: Send + Sync>(
+    parts: &mut Parts,
+    state: &S,
+    wanted: &str,
+) -> Option<String> {
     let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
     path.ok()?.0.into_iter().find(|(name, _)| name == wanted).map(|(_, text)| text)
 }
@@ -141,13 +147,13 @@ impl<S: Send + Sync> FromRequestParts<S> for TableId {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let id = part(parts, state, "id").await.filter(|id| crate::secret::is_id(id));
+        let id = path_parameter(parts, state, "id").await.filter(|id| crate::secret::is_id(id));
         let none = || Fault::new(Code::NoTable, "no such table: check the id");
         Ok(Self(id.ok_or_else(none)?))
     }
 }
 
-/// Any other id in the path.
+/// An id in the path that is not the id of a table.
 pub(crate) struct IdPath(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for IdPath {
@@ -155,7 +161,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdPath {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let none = || Fault::new(Code::NotFound, "nothing has this id");
-        Ok(Self(part(parts, state, "id").await.ok_or_else(none)?))
+        Ok(Self(path_parameter(parts, state, "id").await.ok_or_else(none)?))
     }
 }
 
@@ -166,7 +172,7 @@ impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let word = part(parts, state, "seat").await;
+        let word = path_parameter(parts, state, "seat").await;
         let seat = Seat::ALL.into_iter().find(|seat| word.as_deref() == Some(&*seat.to_string()));
         let none = || Fault::new(Code::NotFound, "no such seat: seats are A to E");
         Ok(Self(seat.ok_or_else(none)?))

@@ -1,7 +1,7 @@
 //! Export of all data of a user, streamed game by game.
 //!
-//! Each record is made when the previous one was sent, so that an export needs the memory of one
-//! game.
+//! The server makes a record only after it has sent the previous one, so that an export needs the
+//! memory of one game.
 
 use super::App;
 use crate::table::command::{Reply, RequestKind, User};
@@ -10,10 +10,10 @@ use futures_util::{StreamExt, stream};
 use orrery_protocol::{Export, ExportedGame, TableSummary};
 use std::convert::Infallible;
 
-/// Streams the export as JSON. `head` has everything except the games.
+/// Streams the export as JSON. `head` contains everything except the games.
 pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>) -> Body {
     let head = serde_json::to_string(&head).unwrap_or_default();
-    // The games are the last field, and the list is empty here.
+    // The list of games is the last field, and it is empty here, so the text ends with `[]}`.
     let (head, tail) = head.split_at(head.len().saturating_sub("]}".len()));
     let (head, tail) = (head.to_owned(), tail.to_owned());
     let games = stream::iter(tables.into_iter().enumerate()).then(move |(n, table)| {

@@ -1,6 +1,6 @@
-//! Middleware of every request.
+//! Middleware for all requests.
 //!
-//! Adds a request id and response headers, checks host and origin, and applies rate limits and a
+//! It adds a request id and response headers, checks host and origin, and applies rate limits and a
 //! timeout.
 
 use super::App;
@@ -40,7 +40,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Header that makes browsers use HTTPS only, on a server behind HTTPS.
+/// Header that makes browsers use only HTTPS. Only servers with HTTPS send it.
 const HSTS: (HeaderName, HeaderValue) =
     (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
 
@@ -57,8 +57,8 @@ pub(crate) struct Limits {
 
 /// Rate limit per address.
 ///
-/// An IPv6 /64 network counts as one address. Many providers give a customer a /48 site, which gets
-/// four times as much.
+/// An IPv6 /64 network counts as one address. Many providers assign a /48 site to a customer. A
+/// site has four times the limit.
 struct AddressLimit {
     network: DefaultKeyedRateLimiter<IpAddr>,
     site: DefaultKeyedRateLimiter<IpAddr>,
@@ -119,7 +119,7 @@ fn quota(count: u32, per: Duration) -> Quota {
 }
 
 impl Limits {
-    /// Creates the limits of a configuration.
+    /// Creates the limits from a configuration.
     pub(crate) fn new(config: &crate::Config) -> Self {
         let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
         let day = 24 * hour;
@@ -180,7 +180,7 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 ) -> Result<(), Fault> {
     let Some(amount) = NonZeroU32::new(amount) else { return Ok(()) };
     let too_many = || Fault::new(Code::TooMany, "too many requests; wait and try again");
-    // The amount exceeds the burst size, so waiting would not help.
+    // If the amount exceeds the burst size, waiting does not help, so there is no retry time.
     let checked = limiter.check_key_n(key, amount).map_err(|_| too_many())?;
     checked.map_err(|not_until| {
         let wait = not_until.wait_time_from(DefaultClock::default().now());
@@ -194,7 +194,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     ipv6_prefix(address, 4)
 }
 
-/// Keeps the first groups of 16 bits of an IPv6 address.
+/// Returns an IPv6 address with only its first groups of 16 bits. Other addresses are unchanged.
 pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
@@ -206,7 +206,7 @@ pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
     }
 }
 
-/// Header in which a proxy names the client.
+/// Header in which a proxy sends the client address.
 pub(crate) const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// Returns the client address of a request.
@@ -223,7 +223,7 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Refuses requests from pages of other sites. Programs send no origin, and carry no cookie.
+/// Refuses requests from pages of other sites. Programs other than browsers send no origin.
 fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     let upgrades = request.headers().contains_key(header::UPGRADE);
     let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
@@ -243,16 +243,16 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
 
 /// Returns whether pages of this server can have this scheme.
 ///
-/// With HTTPS only HTTPS counts: an attacker on the network could forge pages over HTTP. A server
-/// that does not know of HTTPS may still be behind a proxy that uses it.
+/// A server with HTTPS accepts only HTTPS, because an attacker on the network could forge pages
+/// over HTTP. A server without HTTPS accepts both, because a proxy may use HTTPS.
 fn is_own_scheme(scheme: &str, is_https: bool) -> bool {
     scheme == "https" || scheme == "http" && !is_https
 }
 
 /// Refuses host names that are not the server's own.
 ///
-/// Prevents DNS rebinding: another site could let its name point to this server, and would then
-/// count as the same origin.
+/// This prevents DNS rebinding: if the name of another site pointed to this server, its pages would
+/// have the same origin.
 fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     let hosts = &app.hub.config.hosts;
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
@@ -268,7 +268,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     Err(Fault::new(Code::Origin, text))
 }
 
-/// Wraps every request and response.
+/// Handles a request: checks it, logs and counts it, and adds the response headers.
 pub(crate) async fn guard(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

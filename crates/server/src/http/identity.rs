@@ -15,9 +15,9 @@ use orrery_store::{Device, Hash, Identity, IdentityKind, Login};
 use std::net::{IpAddr, SocketAddr};
 
 const COOKIE: &str = "orrery";
-/// Name of the cookie under HTTPS. The prefix keeps other hosts and plain HTTP from setting it.
+/// Name of the cookie under HTTPS. With this prefix, only this host can set it, over HTTPS.
 const HOST_COOKIE: &str = "__Host-orrery";
-/// Maximum age of a cookie: the longest that browsers allow.
+/// Maximum age of a cookie in seconds, the longest that browsers allow.
 const COOKIE_MAX_AGE: u32 = 400 * 24 * 3600;
 
 /// The authenticated identity of a request, if there is one.
@@ -33,7 +33,7 @@ pub(crate) struct Authenticated {
 }
 
 impl Authenticated {
-    /// Returns the user as tables know it.
+    /// Returns the identity in the form that tables use.
     pub(crate) fn user(&self) -> User {
         user(&self.identity)
     }
@@ -44,7 +44,7 @@ impl Authenticated {
     }
 }
 
-/// Returns an identity as tables know it.
+/// Converts an identity to the form that tables use.
 pub(super) fn user(identity: &Identity) -> User {
     User {
         id: identity.id.as_str().into(),
@@ -54,7 +54,7 @@ pub(super) fn user(identity: &Identity) -> User {
 }
 
 impl MaybeAuthenticated {
-    /// Returns the user as tables know it.
+    /// Returns the identity in the form that tables use.
     pub(crate) fn user(&self) -> Option<User> {
         self.0.as_ref().map(Authenticated::user)
     }
@@ -72,7 +72,7 @@ fn request_secret(headers: &HeaderMap) -> Option<String> {
         let mut values = cookies.iter().filter_map(|cookie| cookie.strip_prefix(name));
         values.find_map(|rest| rest.strip_prefix('=').map(str::to_owned))
     };
-    // Browsers that logged in before the server used HTTPS have the plain cookie.
+    // Browsers that logged in before the server used HTTPS have the cookie without the prefix.
     named(HOST_COOKIE).or_else(|| named(COOKIE))
 }
 
@@ -113,8 +113,8 @@ fn record_use(app: &App, device: &Device) {
 
 /// Authentication of a socket.
 ///
-/// Registers the device before asking the store. If the device is logged out at the same time,
-/// either the store or the registration notices.
+/// It registers the device before it asks the store. If another request logs the device out at the
+/// same time, either the store refuses the login, or the registration receives the notice.
 pub(crate) struct SocketAuth {
     pub(crate) user: Option<User>,
     pub(crate) device: Option<OpenSocket>,
@@ -147,12 +147,12 @@ impl FromRequestParts<App> for Authenticated {
     }
 }
 
-/// Returns the cookie with this secret.
+/// Returns a header value that sets the cookie to this secret.
 pub(crate) fn cookie(app: &App, secret: &str) -> HeaderValue {
     set_cookie(app, secret, COOKIE_MAX_AGE)
 }
 
-/// Returns a cookie that deletes the existing one.
+/// Returns a header value that deletes the cookie.
 pub(crate) fn no_cookie(app: &App) -> HeaderValue {
     set_cookie(app, "", 0)
 }
@@ -167,7 +167,7 @@ fn set_cookie(app: &App, secret: &str, age: u32) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// Normalises a name, and refuses one that is invisible, too long or misleading.
+/// Normalises a name. Refuses a name that is invisible, too long or misleading.
 pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
     let bad =
         |text: &str| Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) };
@@ -193,12 +193,12 @@ mod tests {
         assert_eq!(checked_name("  Ada \u{202e} L. ").expect("a name"), "Ada L.");
         assert!(checked_name(" \u{200b} ").is_err());
         assert!(checked_name(&"x".repeat(31)).is_err());
-        assert!(checked_name("\u{3164}\u{2800}").is_err(), "nothing is seen of it");
+        assert!(checked_name("\u{3164}\u{2800}").is_err(), "all characters are invisible");
         assert!(checked_name("p\u{430}ypal").is_err(), "one letter is Cyrillic");
     }
 
     #[test]
-    fn secrets_come_as_a_token_or_in_a_cookie() {
+    fn a_secret_is_a_token_or_a_cookie() {
         let mut headers = HeaderMap::new();
         assert_eq!(request_secret(&headers), None);
         headers.insert(header::COOKIE, HeaderValue::from_static("a=1; orrery=s3cret; orreryx=2"));

@@ -30,7 +30,7 @@ pub(super) fn store_error(error: StoreError) -> ApiError {
     store_fault(&error).into()
 }
 
-/// Describes an identity for itself.
+/// Describes an identity for its owner.
 pub(super) async fn me(app: &App, identity: &Identity) -> Result<Me, ApiError> {
     Ok(Me {
         id: identity.id.clone(),
@@ -47,7 +47,7 @@ pub(super) fn people_only(auth: &Authenticated) -> Result<(), Fault> {
     }
 }
 
-/// Limits new identities and attempts with recovery codes per address, on all nodes together.
+/// Limits new identities and attempts with recovery codes per address, in the whole cluster.
 pub(super) async fn limit_new_identity(app: &App, address: IpAddr) -> Result<(), Fault> {
     let network = guard::network(address);
     app.limits.new_identity(network)?;

@@ -45,7 +45,7 @@ pub(crate) struct App {
     pub(crate) sockets: Arc<ConcurrencyLimiter>,
     /// Limits concurrent requests.
     pub(crate) requests: Arc<ConcurrencyLimiter>,
-    /// Allows one record at a time: with a long deck it is expensive, and blocks a thread.
+    /// Allows one record at a time, because a record with a long deck is expensive.
     recording: Arc<Semaphore>,
     readiness: Arc<ops::Readiness>,
     web: Option<Web>,
@@ -58,13 +58,13 @@ impl App {
         &self.document
     }
 
-    /// Waits for its turn to make a record. Dropping the permit lets the next one start.
+    /// Waits until no other record is being made. Dropping the permit lets the next one start.
     async fn begin_record(&self) -> Option<SemaphorePermit<'_>> {
         // The semaphore is never closed.
         self.recording.acquire().await.ok()
     }
 
-    /// Sends a request to a table.
+    /// Sends a request to a table, and waits for the reply.
     async fn request(
         &self,
         table: &str,
@@ -134,7 +134,7 @@ fn interface() -> OpenApiRouter<App> {
         .routes(routes!(ops::metrics))
 }
 
-/// Builds the router with its middleware.
+/// Builds the router with its middleware, and the state of its handlers.
 pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     let (router, document) = document::build();
     let limits = Arc::new(Limits::new(&hub.config));

@@ -1,7 +1,7 @@
 //! Checks of display names.
 //!
-//! A display name contains no invisible characters, and no look-alike letters of several scripts. See
-//! Unicode Technical Standard 39, section 5.
+//! A display name contains no invisible characters, and no look-alike letters of several scripts.
+//! See Unicode Technical Standard 39, section 5.
 
 use unicode_security::mixed_script::AugmentedScriptSet;
 
@@ -11,7 +11,7 @@ pub(super) fn normalise(name: &str) -> String {
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a character is a control, ignorable or blank one.
+/// Returns whether a character is a control character, ignorable, blank or for private use.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(u32::from(c),
@@ -19,11 +19,11 @@ fn is_invisible(c: char) -> bool {
             | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164
             | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3
             | 0x1d159 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
-        // Private use: every font shows a different glyph.
+        // Private use: the glyph depends on the font.
         || matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0x10_ffff)
 }
 
-/// Returns whether one script contains all letters ("highly restrictive").
+/// Returns whether all letters belong to one script (level "highly restrictive").
 ///
 /// Symbols, digits and emoji belong to every script. Chinese, Japanese and Korean use several
 /// scripts, and may include Latin letters.

@@ -60,7 +60,7 @@ pub(super) async fn metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    // A proxy on this machine forwards requests of others.
+    // A proxy on this machine also forwards requests of other machines.
     let is_forwarded = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED_FOR);
     let is_local = peer.ip().to_canonical().is_loopback() && !is_forwarded;
     if !is_local && !app.hub.config.public_metrics {

@@ -1,13 +1,14 @@
-//! Storage quotas, charged to the person behind an account and to the address.
+//! Storage quotas of people and addresses.
 //!
-//! A bot account is charged to its owner, so that creating and deleting accounts gains nothing.
+//! The server charges the use of a bot account to its owner, so that more accounts do not give more
+//! storage.
 
 use super::{App, guard};
 use orrery_protocol::Fault;
 use orrery_store::{Identity, Quota};
 use std::net::IpAddr;
 
-/// Bytes charged for a table: about its size with the log of a game.
+/// Bytes charged for a table, about the size of a table with its log.
 const TABLE: u32 = 64 * 1024;
 /// Bytes charged for a chat message in addition to its text.
 const CHAT: u32 = 200;
@@ -42,7 +43,7 @@ impl App {
         self.charge_bytes(payer, TABLE).await
     }
 
-    /// Charges a deck that is not loaded, and so may have to be stored.
+    /// Charges a deck that is not in memory, because the server may have to store it.
     pub(super) async fn charge_deck(&self, payer: &Payer, text: &str) -> Result<(), Fault> {
         self.limits.deck(payer.address)?;
         self.charge_bytes(payer, bytes(text)).await
@@ -58,7 +59,7 @@ impl App {
         self.charge(Quota::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
     }
 
-    /// Charges the person and the address, on all nodes together.
+    /// Charges the person and the address for the whole cluster.
     async fn charge(
         &self,
         kind: Quota,

@@ -1,7 +1,7 @@
 //! WebSocket session of a client at a table.
 //!
-//! Reads messages within limits, passes them to the table, and sends the frames that come back. It
-//! makes no decisions about games.
+//! It reads messages within limits, passes them to the table, and sends the frames of the table. It
+//! contains no game logic.
 
 use super::error::{ApiError, Query, TableId};
 use super::identity::SocketAuth;
@@ -29,16 +29,17 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 use tungstenite::error::CapacityError;
 
-/// Maximum number of bytes of a message that is read, in order to refuse it. Longer ones end the
-/// connection.
+/// Maximum number of bytes of a message that the server reads, in order to answer `too-long`.
+///
+/// A longer message ends the connection.
 const MAX_MESSAGE_BYTES: usize = 4 * ClientMessage::MOST_BYTES;
 /// Number of frames that may wait for a slow client.
 const FRAME_QUEUE: usize = 64;
-/// Size of the buffers. They are small, because there are many sockets and messages are short.
+/// Size of the buffers of a socket. Small, because there are many sockets and messages are short.
 const BUFFER_BYTES: usize = 4096;
-/// Time limit until `hello`.
+/// Time limit for receiving `hello`.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(15);
-/// Interval of pings to a silent client. The session ends after three intervals.
+/// Interval of pings to a silent client. The session ends after three intervals without a message.
 const PING_INTERVAL: Duration = Duration::from_secs(25);
 /// Time limit for sending a frame.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
@@ -88,12 +89,12 @@ pub(super) async fn open(
         }))
 }
 
-/// A session.
+/// A session of a client at a table.
 struct Session {
     app: App,
     socket: WebSocket,
     table: String,
-    /// Hash of the deck that the client has, if it wants each deck only once.
+    /// Hash of the deck that the client has. `None`: the client does not cache decks.
     deck: Option<String>,
     /// The person and address to charge for chat.
     payer: Option<Payer>,
@@ -107,7 +108,7 @@ struct Session {
 enum SessionEnd {
     /// The connection is lost.
     Gone,
-    /// The server closes it.
+    /// The server closes the connection.
     Close(CloseReason),
 }
 
@@ -190,14 +191,14 @@ impl Session {
         loop {
             // A client that sends too fast is read more slowly, but still receives frames.
             let next = self.bucket.next();
-            let may_speak = next <= Instant::now();
+            let may_read = next <= Instant::now();
             let result = tokio::select! {
                 frame = frames.recv() => match frame {
                     Some(frame) => self.send_all(frame, &mut frames).await,
                     // The table has dropped this socket, because the client read too slowly.
                     None => Err(SessionEnd::Close(CloseReason::Slow)),
                 },
-                received = self.socket.recv(), if may_speak => {
+                received = self.socket.recv(), if may_read => {
                     keep_alive.reset();
                     self.received(number, received).await
                 }
@@ -205,7 +206,7 @@ impl Session {
                     DeviceEvent::LoggedOut => Err(SessionEnd::Close(CloseReason::LoggedOut)),
                     DeviceEvent::Recovery(from) => self.send_message(&ServerMessage::Recovery { from }).await,
                 },
-                () = sleep_until(next), if !may_speak => Ok(()),
+                () = sleep_until(next), if !may_read => Ok(()),
                 () = sleep_until(keep_alive.next) => match keep_alive.ping() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
                     None => Err(SessionEnd::Close(CloseReason::Silent)),
@@ -237,7 +238,7 @@ impl Session {
         Ok(())
     }
 
-    /// Charges chat, which is stored.
+    /// Charges chat messages to the storage quota.
     async fn charge(&mut self, message: &ClientMessage) -> Result<(), Fault> {
         match (message, &self.payer) {
             (ClientMessage::Chat { text, .. }, Some(payer)) => {
@@ -247,7 +248,7 @@ impl Session {
         }
     }
 
-    /// Parses a message of the client. Answers invalid ones.
+    /// Parses a message of the client. Answers an invalid message with an error.
     async fn read(
         &mut self,
         received: Option<Result<Message, axum::Error>>,
@@ -269,7 +270,7 @@ impl Session {
         }
     }
 
-    /// Handles a frame that is too long or invalid. Nothing can be read after it.
+    /// Handles a frame that is too long or invalid. The session must end after it.
     async fn broken(&mut self, error: &axum::Error) -> SessionEnd {
         let cause = error.source().and_then(|cause| cause.downcast_ref());
         if matches!(cause, Some(tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. })))
@@ -300,7 +301,7 @@ impl Session {
         }
     }
 
-    /// Sends a frame and all queued ones, in one write if they are short.
+    /// Sends a frame and all queued frames, in one write if they are short.
     async fn send_all(
         &mut self,
         first: Frame,
@@ -356,7 +357,7 @@ fn gone(_: axum::Error) -> SessionEnd {
     SessionEnd::Gone
 }
 
-/// Returns the reason to close a connection that may succeed later.
+/// Returns the reason to close the connection, if the client can try again later.
 fn retry_reason(fault: &Fault) -> Option<CloseReason> {
     match fault.code {
         Code::Apart => Some(CloseReason::Apart),
@@ -365,7 +366,7 @@ fn retry_reason(fault: &Fault) -> Option<CloseReason> {
     }
 }
 
-/// Time of the next ping.
+/// Schedule of the pings.
 struct KeepAlive {
     pings: u8,
     next: Instant,
@@ -380,7 +381,7 @@ impl KeepAlive {
         *self = Self::new();
     }
 
-    /// Counts a ping. Returns `None` if too many were not answered.
+    /// Counts a ping. Returns `None` if the client did not answer too many pings.
     fn ping(&mut self) -> Option<()> {
         self.pings += 1;
         self.next = Instant::now() + PING_INTERVAL;

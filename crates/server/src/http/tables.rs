@@ -1,4 +1,4 @@
-//! Tables: create, list, seats, start, view and record.
+//! Endpoints of tables: create, list, seats, start, view, record and others.
 
 use super::error::{ApiError, JsonBody, Query, SeatPath, TableId};
 use super::identity::{Authenticated, MaybeAuthenticated};
@@ -91,7 +91,7 @@ pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiR
     Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
 }
 
-/// Limits the listed tables per host and address, so that nobody can fill the list.
+/// Limits the listed tables per host and address, so that one user cannot fill the list.
 fn listed(app: &App) -> HostFilter {
     let hub = Arc::clone(&app.hub);
     let (mut hosts, mut addresses) = (HashMap::new(), HashMap::new());
@@ -355,7 +355,7 @@ pub(super) async fn record(
 
 fn binary(record: &orrery_record::Record) -> Vec<u8> {
     let mut decks = orrery_record::DeckCache::default();
-    // Tables have only valid decks.
+    // This cannot fail, since tables have only valid decks.
     let _ = decks.load_embedded(&record.header);
     record.to_bytes(&decks)
 }

@@ -1,11 +1,11 @@
 //! Labels of devices, from the `User-Agent` header: browser and operating system.
 //!
-//! Labels use only the words of this module, or a plain product name. So no text of a client
-//! reaches other users.
+//! A label contains only names from this module, or a short product name, and no other text of the
+//! client.
 
 use axum::http::{HeaderMap, header};
 
-/// Browsers by their marks. A browser that imitates another comes before it.
+/// Browsers by their product tokens. A browser that also sends the token of another comes first.
 const BROWSERS: [(&str, &str); 9] = [
     ("Firefox/", "Firefox"),
     ("FxiOS/", "Firefox"),
@@ -17,7 +17,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
-/// Operating systems by their marks, in the same order.
+/// Operating systems by their tokens. A system that also sends the token of another comes first.
 const SYSTEMS: [(&str, &str); 7] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -34,7 +34,7 @@ const MAX_NAME_LENGTH: usize = 20;
 pub(super) fn label(headers: &HeaderMap) -> Option<String> {
     let agent = headers.get(header::USER_AGENT)?.to_str().ok()?;
     let find = |known: &[(&str, &'static str)]| {
-        known.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
+        known.iter().find(|(token, _)| agent.contains(token)).map(|(_, name)| *name)
     };
     match (find(&BROWSERS), find(&SYSTEMS)) {
         (Some(browser), Some(system)) => Some(format!("{browser} · {system}")),
@@ -54,7 +54,7 @@ mod tests {
     use super::label;
     use axum::http::{HeaderMap, HeaderValue, header};
 
-    fn of(agent: &str) -> Option<String> {
+    fn label_of(agent: &str) -> Option<String> {
         let mut headers = HeaderMap::new();
         headers.insert(header::USER_AGENT, HeaderValue::from_str(agent).expect("a header"));
         label(&headers)
@@ -91,16 +91,16 @@ mod tests {
             ("python-requests/2.32", "python-requests"),
         ];
         for (agent, name) in known {
-            assert_eq!(of(agent).as_deref(), Some(name), "{agent}");
+            assert_eq!(label_of(agent).as_deref(), Some(name), "{agent}");
         }
     }
 
     #[test]
     fn unknown_text_is_not_used() {
         for agent in ["", "<script>alert(1)</script>", "\u{202e}", &"x".repeat(5000), "  ", "()"] {
-            assert_eq!(of(agent), None, "{agent:?}");
+            assert_eq!(label_of(agent), None, "{agent:?}");
         }
-        assert_eq!(of("Firefox/1 <b>Linux</b>").as_deref(), Some("Firefox · Linux"));
+        assert_eq!(label_of("Firefox/1 <b>Linux</b>").as_deref(), Some("Firefox · Linux"));
         assert_eq!(label(&HeaderMap::new()), None);
     }
 }

@@ -1,5 +1,4 @@
-//! Files of the web client, which the binary contains. Without them, a page explains how to build
-//! it.
+//! Files of the web client. If the binary does not contain them, a page explains how to build them.
 
 use super::App;
 use super::error::ApiError;
@@ -37,7 +36,7 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
         return Err(missing().into());
     }
     let Some(web) = &app.web else { return no_client_page(&path) };
-    // Paths of the client's router, such as a link to a table, get the start page.
+    // The client's router handles paths without a file extension, such as the link of a table.
     let page = path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let name = if page { "index.html" } else { path.as_str() };
     let file = web(name).ok_or_else(missing)?;

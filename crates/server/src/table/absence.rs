@@ -1,4 +1,4 @@
-//! Absent players: waiting seats for lists of tables, stand-ins and offered seats, and a new host.
+//! Absent players: waiting seats in lists of tables, stand-ins, offered seats, and a new host.
 
 use super::command::{Reply, User};
 use super::play::OwnedDraft;
@@ -6,34 +6,35 @@ use super::{Table, lobby};
 use orrery_protocol::{ClockSetting, Code, Fault, Seat, Spectating};
 use orrery_store::{GameRow, SeatRow, Stage};
 
-/// Delay before changed waiting seats are stored, in milliseconds. While players are connected, the
-/// waiting seats change several times a second.
+/// Delay before changed waiting seats are stored, in milliseconds.
+///
+/// While players are connected, the waiting seats can change several times a second.
 const WAITS_DELAY: i64 = 2_000;
 /// Time after which an absent host loses the role, in milliseconds.
-const HOST_PATIENCE: i64 = 60_000;
+const HOST_TIMEOUT: i64 = 60_000;
 
 impl Table<'_> {
-    /// Returns when [`Self::attend_absence`] has something to do, in Unix milliseconds.
+    /// Returns when [`Self::handle_absence`] is due, in Unix milliseconds.
     pub(super) fn absence_due(&self) -> Option<i64> {
-        let host = self.host_gone_since.map(|since| since + HOST_PATIENCE);
+        let host = self.host_gone_since.map(|since| since + HOST_TIMEOUT);
         [self.waits_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
     }
 
-    /// Stores the waiting seats and passes the host role on, if either is due.
-    pub(super) async fn attend_absence(&mut self) {
+    /// Stores the waiting seats, and makes another player the host, if this is due.
+    pub(super) async fn handle_absence(&mut self) {
         let now = self.hub.clock.now();
         if self.waits_due.is_some_and(|due| due <= now) {
             self.store_waiting_seats();
         }
-        if self.host_gone_since.is_some_and(|since| since + HOST_PATIENCE <= now) {
+        if self.host_gone_since.is_some_and(|since| since + HOST_TIMEOUT <= now) {
             // Boxed, like other rare paths, to keep the task of a table small.
             Box::pin(self.pass_host()).await;
         }
     }
 
-    /// Notes changed waiting seats, for lists of tables.
+    /// Stores changed waiting seats, now or later, for lists of tables.
     ///
-    /// Play-by-day games store them at once. Other tables wait, because most change again soon.
+    /// Play-by-day games store them at once. At other tables they often change again soon.
     pub(super) fn note_waiting_seats(&mut self) {
         let changed = self.waiting_seats().0 != self.stored_waits;
         match (changed && self.row.stage == Stage::Playing, &self.settings.clock) {
@@ -45,7 +46,7 @@ impl Table<'_> {
         }
     }
 
-    /// Notes whether the host is here.
+    /// Records since when the host is away while another player could become the host.
     pub(super) fn note_host(&mut self) {
         let here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
         let gone = !here && self.next_host().is_some();
@@ -53,7 +54,7 @@ impl Table<'_> {
         self.host_gone_since = gone.then_some(since);
     }
 
-    /// Returns the identity of the first player who is here and can become the host.
+    /// Returns the identity of the first connected player who can become the host.
     fn next_host(&self) -> Option<String> {
         let running = matches!(self.row.stage, Stage::Open | Stage::Playing);
         let present = self.present();
@@ -73,9 +74,9 @@ impl Table<'_> {
         }
     }
 
-    /// Checks that a player asks about the seat of an absent player.
+    /// Checks that the user is a player, and that the player of `seat` is absent.
     ///
-    /// At tables with a clock, the clock decides about absent players.
+    /// Refuses the request at tables with a clock, which handles absent players itself.
     fn check_absent(&self, user: Option<&User>, seat: Seat) -> Result<(), Fault> {
         user.ok_or_else(lobby::no_identity)?;
         if self.seat_of(user).is_none() {
@@ -131,7 +132,7 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// Ends the offer of a seat whose player is here.
+    /// Ends the offer of a seat whose player has returned.
     pub(super) async fn withdraw_offer(&mut self, seat: Option<Seat>) {
         let Some(seat) = seat.filter(|seat| self.offered_since(*seat).is_some()) else { return };
         if let Err(fault) = Box::pin(self.store_offer(seat, None)).await {
@@ -145,7 +146,7 @@ impl Table<'_> {
         self.store_row(row).await
     }
 
-    /// Returns since when a seat is offered, in Unix milliseconds.
+    /// Returns when a seat was offered, in Unix milliseconds. `None`: it is not offered.
     pub(super) fn offered_since(&self, seat: Seat) -> Option<i64> {
         self.row.seats.get(seat.index()).and_then(|row| row.offered)
     }
@@ -156,7 +157,7 @@ impl Table<'_> {
 
     /// Checks that a seat is offered, and that its player has had time to return.
     ///
-    /// A player who is away can still resign by a request; the bot then keeps the seat.
+    /// An absent player can still resign by an HTTP request. Then a bot keeps the seat.
     fn check_claimable(&self, seat: Seat) -> Result<(), Fault> {
         let playing = self.row.stage == Stage::Playing;
         let open = playing && !self.present().has(seat) && !self.has_resigned(seat);

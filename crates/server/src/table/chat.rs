@@ -10,13 +10,13 @@ use orrery_protocol::{
 use orrery_store::ChatRow;
 use std::collections::VecDeque;
 
-/// Number of messages that a new socket receives.
+/// Number of past messages that a new socket receives.
 const CHAT_HISTORY: usize = 50;
-/// Number of messages that watchers receive again after a claim; less than their queue holds.
+/// Number of messages that watchers receive again after a claim. It is smaller than their queue.
 const RESENT_LINES: usize = 20;
 /// Maximum number of characters of a message.
 const MAX_CHAT_CHARS: usize = 500;
-/// Maximum number of messages, within this many milliseconds.
+/// Rate limit of a player: number of messages, and period in milliseconds.
 const CHAT_RATE: (usize, i64) = (5, 10_000);
 
 /// Removes control characters and direction marks.
@@ -32,7 +32,7 @@ fn seat_of(row: &ChatRow) -> Option<Seat> {
 }
 
 impl Table<'_> {
-    /// Loads the last messages, once.
+    /// Loads the last messages, unless they are loaded.
     pub(super) async fn load_chat(&mut self) {
         if self.chat.is_none() {
             let lines = self.hub.store.chat(&self.id, CHAT_HISTORY as u32).await;
@@ -42,7 +42,7 @@ impl Table<'_> {
 
     /// Returns the last messages that a watcher may read and has not muted.
     pub(super) fn chat_lines(&self, watcher: &Watcher) -> Vec<ChatLine> {
-        let is_shown = |row: &&ChatRow| self.is_audible(watcher, row);
+        let is_shown = |row: &&ChatRow| self.is_chat_visible(watcher, row);
         self.chat.iter().flatten().filter(is_shown).map(|row| self.chat_line(row)).collect()
     }
 
@@ -59,7 +59,7 @@ impl Table<'_> {
     }
 
     /// Returns whether a watcher may read a message and has not muted its author.
-    fn is_audible(&self, watcher: &Watcher, row: &ChatRow) -> bool {
+    fn is_chat_visible(&self, watcher: &Watcher, row: &ChatRow) -> bool {
         let reads = watcher.viewer.seat.is_some()
             || self.is_host(watcher.user.as_ref())
             || self.settings.chat == ChatReaders::Everyone;
@@ -108,15 +108,15 @@ impl Table<'_> {
     /// Sends a line to every watcher who may read it.
     fn send_line(&self, row: &ChatRow) {
         let frame = encode_frame(&ServerMessage::Chat { line: self.chat_line(row) });
-        for watcher in self.watchers.iter().filter(|watcher| self.is_audible(watcher, row)) {
-            // A watcher that does not read is removed with the next message of the game.
+        for watcher in self.watchers.iter().filter(|watcher| self.is_chat_visible(watcher, row)) {
+            // If the queue is full, the next message of the game removes the watcher.
             let _ = watcher.frames.try_send(frame.clone());
         }
     }
 
-    /// Sends the last lines of the former players of a seat again, without the seat.
+    /// Sends the last lines of former players of a seat again, now without the seat.
     ///
-    /// The seat has a new player. All lines at once could fill the queue of a watcher.
+    /// Only the last lines, because all of them could fill the queue of a watcher.
     pub(super) fn publish_former_lines(&self, seat: Seat) {
         let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
         let is_former =
@@ -135,7 +135,8 @@ impl Table<'_> {
         }
     }
 
-    pub(super) fn set_hearing(&mut self, number: u64, seat: Seat, hearing: MuteState) {
+    /// Shows or hides the chat of a seat for one socket.
+    pub(super) fn set_mute_state(&mut self, number: u64, seat: Seat, hearing: MuteState) {
         if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
             match hearing {
                 MuteState::Shown => watcher.muted.remove(seat),
@@ -154,7 +155,7 @@ fn checked(text: &str) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// Records a message of a player, unless there were too many recently.
+/// Records a message of a player. Refuses it if the player sent too many recently.
 fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
     let (most, within) = CHAT_RATE;
     times.retain(|(_, at)| now - at < within);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-/// A user with an identity.
+/// An authenticated user.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct User {
     /// The public id.
@@ -43,7 +43,7 @@ mod as_text {
 pub enum Frame {
     /// A message.
     Text(Utf8Bytes),
-    /// The last message, and the reason to close.
+    /// The end of the connection, with the reason.
     Close(CloseReason),
 }
 
@@ -56,21 +56,21 @@ pub struct Attach {
     pub words: Option<TextLanguage>,
     /// The version that the client has seen.
     pub since: Option<u32>,
-    /// Hash of the deck that the client has, empty for none.
+    /// Hash of the deck that the client has cached; empty if it has none.
     ///
-    /// If the table uses a deck with a different hash, the server sends that deck once. `None`: the
-    /// server sends the deck with every description of the table.
+    /// If the hash differs from that of the table's deck, the server sends the deck once. `None`:
+    /// the server sends the deck with every description of the table.
     pub deck: Option<String>,
-    /// The queue for its messages.
+    /// The queue for messages to the socket.
     pub frames: FrameSender,
-    /// The number of the socket at the table, or a fault.
+    /// The channel for the reply: the number of the socket at the table, or a fault.
     pub reply: oneshot::Sender<Result<u64, Fault>>,
 }
 
 /// A request that does not come from a socket.
 #[derive(Debug)]
 pub struct Request {
-    /// The user.
+    /// The user. `None`: an anonymous client.
     pub user: Option<User>,
     /// The request.
     pub kind: RequestKind,
@@ -144,7 +144,7 @@ pub enum Command {
         /// The bot's action.
         action: Option<Action>,
     },
-    /// Wake up: a deadline may have passed.
+    /// A deadline may have passed.
     Wake,
     /// The lease is lost to another node.
     LeaseLost(Lease),
@@ -153,7 +153,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the socket and the message id of a message.
+    /// Returns the socket and the id of a message. `None` for other commands.
     pub(crate) fn sender(&self) -> Option<(u64, Option<String>)> {
         match self {
             Self::Message(number, message) => Some((*number, message.id().map(str::to_owned))),

@@ -1,7 +1,8 @@
 //! The draw: before a game starts, the seats reveal their contributions to the dice.
 //!
-//! Hashes fix all contributions before the first is revealed, so that no player can adapt to the
-//! others. See `docs/decisions/0040-contributions-are-hashed-first.md`.
+//! Hashes fix all contributions before the first one is revealed, so that no player can choose a
+//! contribution that depends on the others. See
+//! `docs/decisions/0040-contributions-are-hashed-first.md`.
 
 use super::Table;
 use super::command::{Reply, User};
@@ -17,9 +18,9 @@ const REVEAL_TIMEOUT: i64 = 15_000;
 
 /// A running draw.
 pub(super) struct Draw {
-    /// Hashes by the index of the seat.
+    /// Hashes of the contributions, by seat index.
     fixed: BTreeMap<usize, Hash>,
-    /// Revealed contributions by the index of the seat.
+    /// Revealed contributions, by seat index.
     revealed: BTreeMap<usize, Vec<u8>>,
     /// When the draw is aborted, in Unix milliseconds.
     pub(super) until: i64,
@@ -87,7 +88,7 @@ fn drop_hashes(seats: &mut [SeatRow]) {
 impl Table<'_> {
     /// Starts a draw with the contributions of all connected players.
     ///
-    /// The game starts when all are revealed; at once, if there are none to reveal.
+    /// The game starts when all contributions are revealed, or at once if there are none.
     pub(super) async fn draw_or_begin(&mut self) -> Result<(), Fault> {
         if self.draw.is_some() {
             return Ok(());
@@ -164,7 +165,7 @@ impl Table<'_> {
 
     /// Aborts the draw if a player has not revealed in time.
     ///
-    /// Such players contribute nothing at this table any more, so that they cannot block a game.
+    /// Later draws of this table ignore such players, so that they cannot block a game.
     pub(super) async fn expire_draw(&mut self) {
         let now = self.hub.clock.now();
         let Some(draw) = self.draw.as_mut().filter(|draw| draw.until <= now) else { return };
@@ -182,9 +183,9 @@ impl Table<'_> {
         }
     }
 
-    /// Aborts a running draw, and returns the row for changes of seats.
+    /// Aborts a running draw. Returns the row, without hashes, for further changes.
     ///
-    /// Revealed contributions must not be used again.
+    /// The hashes are removed, because revealed contributions must not be used again.
     pub(super) fn cancel_draw(&mut self) -> GameRow {
         let mut row = self.row.clone();
         if self.draw.take().is_some() {

@@ -29,9 +29,9 @@ fn name_of(row: &SeatRow) -> String {
 }
 
 impl Table<'_> {
-    /// Returns the names of the players, as texts show them.
+    /// Returns the names of the players for texts.
     ///
-    /// In a solo game the second name is that of the Rogue Galaxy.
+    /// In a solo game, the second name is that of the Rogue Galaxy.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.row.seats.iter().map(name_of).collect();
         names.extend(
@@ -71,7 +71,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns whether the game is over, so that nothing of it is secret any more.
+    /// Returns whether the game is over, so that it has no secrets any more.
     pub(super) fn is_over(&self) -> bool {
         let ended =
             matches!(self.row.stage, orrery_store::Stage::Over | orrery_store::Stage::Archived);

@@ -1,4 +1,4 @@
-//! Before and after a game: seats, start, end, archive and rematch.
+//! Requests before and after a game: seats, start, end, archive and rematch.
 
 use super::command::{Reply, User};
 use super::draw::add_contribution;
@@ -91,7 +91,7 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// Returns the row of a seat that the user takes.
+    /// Returns the new row of a seat that the user takes. `own`: the user already has this seat.
     pub(super) fn seat_for(&self, me: &User, own: bool) -> Result<SeatRow, Fault> {
         if !own && self.seat_of(Some(me)).is_some() {
             return Err(Fault::new(Code::AlreadySeated, "you already have a seat at this table"));
@@ -151,15 +151,14 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// Ends the game, which reveals the seed.
+    /// Stores the end of the game, which makes the seed public.
     pub(super) async fn finish(&mut self) {
         let ended = self.game.as_ref().and_then(|game| game.core.ended);
         let ended = ended.map(|ended| ended_word(ended).to_owned());
         let finished = Some(self.hub.clock.seconds());
         let row = GameRow { stage: Stage::Over, ended, finished, waits: 0, ..self.row.clone() };
         if let Err(fault) = self.store_row(row.clone()).await {
-            // The log says that the game is over. The next time the table is loaded, the row is
-            // corrected.
+            // The log contains the end of the game, so the next load of the table corrects the row.
             tracing::warn!(table = %self.id, %fault, "failed to persist end of game");
             self.row = row;
             self.publish_table();
@@ -205,7 +204,7 @@ impl Table<'_> {
         people.unwrap_or_default().iter().any(|seat| Some(seat) != own)
     }
 
-    /// Creates a table for a rematch, with the user and the bots one seat further.
+    /// Creates a table for a rematch. The user and the bots move one seat further.
     pub(super) async fn rematch(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
         if self.seat_of(user).is_none() && !self.is_host(user) {
@@ -225,11 +224,11 @@ impl Table<'_> {
         let now = self.hub.clock.seconds();
         let mut seats: Vec<SeatRow> = self.row.seats.clone();
         for seat in &mut seats {
-            // The other players are invited: each decides whether to sit down.
-            let comes = seat.bot.is_some() || seat.identity.as_deref() == Some(&*me.id);
+            // The seats of the other players stay free: each player decides whether to sit down.
+            let stays = seat.bot.is_some() || seat.identity.as_deref() == Some(&*me.id);
             let kept = std::mem::take(seat);
             let kept = SeatRow { entropy: None, entropy_hash: None, offered: None, ..kept };
-            *seat = if comes { kept } else { SeatRow::default() };
+            *seat = if stays { kept } else { SeatRow::default() };
         }
         seats.rotate_right(1.min(self.terms.seats().min(MAX_SEATS)));
         let row = GameRow {
@@ -276,8 +275,8 @@ impl Table<'_> {
 
     /// Removes a user who is being deleted.
     ///
-    /// The seat resigns before it is freed: if a later step fails, the table still names the user,
-    /// and a retry completes the removal.
+    /// The seat resigns before it is freed. If a later step fails, the seat still belongs to the
+    /// user, and a retry completes the removal.
     async fn remove_user(&mut self, me: &User, seat: Option<Seat>) -> Result<(), Fault> {
         self.disconnect_user(&me.id, CloseReason::Gone);
         if let Some(lines) = &mut self.chat {
@@ -303,7 +302,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Makes another player the host. Archives an open table without players: nobody could start it.
+    /// Makes another player the host. Archives an open table without players.
     async fn replace_deleted_host(&mut self, deleted: &str) -> Result<(), Fault> {
         let people = self.row.seats.iter().filter(|seat| !seat.program);
         let other = people.filter_map(|seat| seat.identity.clone()).find(|id| id != deleted);

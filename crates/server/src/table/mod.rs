@@ -1,7 +1,7 @@
 //! The task that owns a live table.
 //!
-//! It handles one command after another, and stores each change before it takes effect. Sockets and
-//! requests reach it through the bus.
+//! It handles one command at a time, and stores each change before it takes effect. The bus
+//! delivers commands from sockets and requests.
 
 mod absence;
 mod chat;
@@ -58,25 +58,27 @@ pub(crate) struct Table<'r> {
     lease: Lease,
     game: Option<Game<'r>>,
     watchers: Vec<Watcher>,
-    /// The last chat messages, once they were needed.
+    /// The last chat messages. `None`: not loaded yet.
     chat: Option<VecDeque<ChatRow>>,
     /// Recent chat messages, for the rate limit: seat and time.
     chat_times: Vec<(Seat, i64)>,
+    /// The pending undo request.
     undo: Option<undo::UndoRequest>,
+    /// Number of undo requests so far.
     undos: u32,
     /// The running draw.
     draw: Option<draw::Draw>,
-    /// Identities that did not reveal in time. They contribute nothing at this table.
+    /// Identities that did not reveal in time. The draws of this table ignore them.
     timed_out: Vec<String>,
     /// Bots that are running: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
     /// When to retry after a failed write, in Unix milliseconds.
     retry_at: i64,
-    /// The waiting seats that were stored last.
+    /// The waiting seats in the store, as a bit set.
     stored_waits: u8,
     /// When to store the waiting seats, in Unix milliseconds.
     waits_due: Option<i64>,
-    /// Since when the host is away while other players are here, in Unix milliseconds.
+    /// When the host left while other players stayed, in Unix milliseconds.
     host_gone_since: Option<i64>,
     /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
     /// memory is invalid.
@@ -90,13 +92,13 @@ pub(crate) async fn run(
     own: mpsc::WeakSender<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) {
-    // The table borrows its rules from here.
+    // The table borrows its rules from this cell.
     let rules = OnceLock::new();
     let claimed = hub.store.claim(&id).await;
     let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
     let woken = match claimed {
-        // Boxed, like other rare paths: every live table has a future as large as the largest one
-        // it awaits.
+        // Boxed, like other rare paths, because the task of a live table has the size of the
+        // largest future that it awaits.
         Ok(lease) => {
             let waking = Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease, &rules);
             let waking = Box::pin(waking);
@@ -143,7 +145,7 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
     }
 }
 
-/// Returns the fault for a panic. It can be retried, since the table is reloaded from the store.
+/// Returns the fault for a panic. Clients can retry, since the server reloads the table.
 fn internal_fault() -> Fault {
     let text = "internal error at this table; the server logged it";
     Fault { retry_ms: Some(5000), ..Fault::new(Code::Internal, text) }
@@ -175,7 +177,7 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
     }
 }
 
-/// Converts an error of loading a table to a fault.
+/// Converts a store error while a table is loaded to a fault, and reports damage.
 fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
     let damaged = |text: String| {
         hub.report_damage(id, error);
@@ -202,7 +204,7 @@ impl<'r> Table<'r> {
     ) -> Result<Box<Self>, Fault> {
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
-        // This node owns the table, so no other node would load it when a deadline passes.
+        // This node owns the table, so no other node loads the table when a deadline passes.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
 
@@ -224,7 +226,7 @@ impl<'r> Table<'r> {
             settings_codec::decode(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck = row.deck.take();
         let loaded = hub.decks.rules(&settings, rulings).await?;
-        // The loaded rules hold the text, which all tables with the deck share.
+        // The loaded rules contain the text, which all tables with the deck share.
         settings.deck = None;
         let rules = rules.get_or_init(|| loaded);
         let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
@@ -376,12 +378,12 @@ impl<'r> Table<'r> {
     fn wake_at(&self, idle_since: Instant) -> Instant {
         let (now, parked) = (Instant::now(), idle_since + self.hub.config.park_after);
         // A watched table is not parked. The time must not be in the past, or the task would spin.
-        let look = match self.watchers.is_empty() {
+        let idle_check = match self.watchers.is_empty() {
             true => parked.max(now + Duration::from_secs(1)),
             false => now + Duration::from_secs(3600),
         };
         let due = [self.due(), self.absence_due()].into_iter().flatten().min();
-        due.map_or(look, |due| self.hub.clock.instant(due).min(look))
+        due.map_or(idle_check, |due| self.hub.clock.instant(due).min(idle_check))
     }
 
     /// Returns the time of the next timed event, in Unix milliseconds.
@@ -389,7 +391,7 @@ impl<'r> Table<'r> {
         let asking = self.undo.as_ref().map(|asking| asking.until);
         let game = self.game.as_ref().filter(|_| self.row.stage == Stage::Playing);
         let game = game.and_then(|game| {
-            // A chance step could not be stored. Retry it.
+            // The last chance step was not stored. Retry it.
             if game.core.state.chance().is_some() {
                 return Some(self.retry_at);
             }
@@ -421,7 +423,7 @@ impl<'r> Table<'r> {
     /// Stores the state of the task before it ends. Returns `false` if the store failed.
     async fn park(&mut self) -> bool {
         let (due, waits) = (self.due(), self.waiting_seats().0);
-        // If bots are running, the game must continue on another node, or after a restart.
+        // If bots are running, another node must continue the game, or this one after a restart.
         let live = !self.thinking.is_empty();
         let note = GameStatus { changed: self.row.changed, due, waits, live };
         match self.hub.store.park(self.lease, note).await {
@@ -512,16 +514,16 @@ impl<'r> Table<'r> {
         let _ = reply.send(result);
     }
 
-    /// Applies timeouts, and asks the bots.
+    /// Applies everything that is due, and asks the bots.
     async fn tick(&mut self) {
         self.expire_undo();
         self.expire_draw().await;
         self.time_out().await;
-        self.attend_absence().await;
+        self.handle_absence().await;
         self.ask_bots();
     }
 
-    /// Asks the bots whose turn it is.
+    /// Starts the bots that must answer.
     fn ask_bots(&mut self) {
         let playing = self.row.stage == Stage::Playing && !self.must_wait();
         let Some(game) = self.game.as_ref().filter(|_| playing) else { return };
@@ -570,7 +572,7 @@ impl<'r> Table<'r> {
         });
     }
 
-    /// Returns the bot that plays a seat.
+    /// Returns the level of the bot that plays a seat.
     fn bot_level(&self, seat: Seat) -> String {
         let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
         own.unwrap_or_else(|| match &self.settings.absent {

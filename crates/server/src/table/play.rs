@@ -1,4 +1,4 @@
-//! Running games: messages of players, answers of bots, timeouts and publication.
+//! Running games: handles messages of players, answers of bots and timeouts, and publishes steps.
 
 use super::command::{Reply, User};
 use super::{Table, internal_fault, store_fault};
@@ -51,8 +51,8 @@ impl<'r> Table<'r> {
             (Ok(Handled::Repeated(version)), Some(id)) => {
                 self.send(number, &ServerMessage::Done { id, version });
             }
-            // The connection is closed now. The client reconnects and repeats the message with the
-            // same id.
+            // The table is about to close the connection. The client reconnects and repeats the
+            // message with the same id.
             (Err(_), _) if self.lost => {}
             (Ok(_), _) => {}
             (Err(error), id) => self.send(number, &ServerMessage::Error { id, error }),
@@ -95,7 +95,7 @@ impl<'r> Table<'r> {
         match message {
             ClientMessage::Chat { id, text } => self.add_chat(number, seat, id, text).await,
             ClientMessage::Hear { seat: other, hearing, .. } => {
-                self.set_hearing(number, other, hearing);
+                self.set_mute_state(number, other, hearing);
                 Ok(Handled::Done)
             }
             _ => {
@@ -134,7 +134,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Ends the stand-in of a player who connects or sends a message.
+    /// Ends the stand-in and the offer for a player who connects or sends a message.
     pub(super) async fn player_returned(&mut self, seat: Option<Seat>) {
         self.withdraw_offer(seat).await;
         let now = self.hub.clock.now();
@@ -195,7 +195,7 @@ impl<'r> Table<'r> {
             self.hub.metrics.prompts.inc_by(u64::from(self.waiting_seats().0.count_ones()));
             self.cancel_undo();
             self.publish_steps(change);
-            // Lists show this time. Sealed answers and orders must not change it.
+            // Lists show this time, so secret changes, such as sealed answers, must not update it.
             self.row.changed = self.hub.clock.seconds();
         }
         self.send_private(change, steps);
@@ -334,7 +334,7 @@ impl<'r> Table<'r> {
 pub(super) enum Handled {
     /// The message was carried out.
     Done,
-    /// The message was carried out before, with this version after it.
+    /// The message was carried out before. The version was this one afterwards.
     Repeated(u32),
     /// The message was already answered.
     Answered,
@@ -342,13 +342,13 @@ pub(super) enum Handled {
 
 /// A stored change of the game, to publish.
 struct Change<'r> {
-    /// The version before it.
+    /// The version before the change.
     version: u32,
-    /// The turn before it.
+    /// The turn before the change.
     turn: u16,
-    /// The orders before it.
+    /// The orders before the change.
     orders: [std::sync::Arc<[orrery_protocol::Order]>; 5],
-    /// Whether it undoes steps.
+    /// Whether the change undoes steps.
     undone: bool,
     /// The new steps.
     played: Vec<PlayedStep<'r>>,

@@ -1,4 +1,4 @@
-//! The record of a game: complete if the game is over, otherwise only what a seat may know.
+//! The record of a game: complete if the game is over, otherwise without hidden information.
 
 use super::Table;
 use super::command::User;

@@ -1,4 +1,7 @@
-//! Undo: free until the game reveals new information; after that, all other people must agree.
+//! Undo of steps.
+//!
+//! A player can undo their own steps freely until the game reveals new information. After that, all
+//! other people must agree.
 
 use super::Table;
 use super::play::{Handled, OwnedDraft};
@@ -6,16 +9,19 @@ use crate::game::core::Seats;
 use crate::game::replies::UndoScope;
 use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
 
-/// Time limit for consent, in milliseconds. With a play-by-day clock, the time of a decision
-/// applies.
+/// Time limit for consent, in milliseconds. A play-by-day game uses its decision time instead.
 const CONSENT_TIMEOUT: i64 = 60_000;
 
 /// A request for an undo that needs consent.
 pub(super) struct UndoRequest {
+    /// The number of the request.
     request: u32,
     seat: Seat,
+    /// The number of steps that remain.
     to: usize,
+    /// The message id that the client generated.
     id: String,
+    /// Seats that have not answered yet.
     waiting: Seats,
     /// When the request expires, in Unix milliseconds.
     pub(super) until: i64,
@@ -60,11 +66,11 @@ impl Table<'_> {
         }
         self.cancel_undo();
         self.undos += 1;
-        let patience = match self.terms.clock {
+        let timeout = match self.terms.clock {
             ClockSetting::Days { hours } => i64::from(hours) * 3_600_000,
             _ => CONSENT_TIMEOUT,
         };
-        let until = self.hub.clock.now() + patience;
+        let until = self.hub.clock.now() + timeout;
         self.undo = Some(UndoRequest { request: self.undos, seat, to, id, waiting, until });
         self.publish(|table, _| table.undo_message());
         Ok(())

@@ -1,7 +1,7 @@
 //! Sockets at a table, and the messages sent to them.
 //!
-//! Each has a bounded queue. A client that reads too slowly is disconnected, and resumes from the
-//! last version it has seen.
+//! Each socket has a bounded queue. The table disconnects a client that reads too slowly. The
+//! client can resume from the last version that it has seen.
 
 use super::Table;
 use super::command::{Attach, Frame, User};
@@ -13,7 +13,7 @@ use orrery_protocol::{
 };
 use orrery_store::Stage;
 
-/// Maximum number of steps sent one by one to a client that was disconnected.
+/// Maximum number of missed steps that a client receives. If it missed more, it receives a view.
 const MAX_CATCH_UP_STEPS: u32 = 200;
 
 /// A socket at the table.
@@ -21,7 +21,7 @@ pub(super) struct Watcher {
     pub(super) number: u64,
     pub(super) user: Option<User>,
     pub(super) viewer: Viewer,
-    /// Hash of the deck that the client has, if it wants each deck only once.
+    /// Hash of the deck that the client has. `None`: the client does not cache decks.
     pub(super) deck: Option<String>,
     pub(super) frames: FrameSender,
     /// Seats that the player has muted.
@@ -38,8 +38,8 @@ impl Table<'_> {
     pub(super) fn seat_of(&self, user: Option<&User>) -> Option<Seat> {
         let user = user?;
         let sits = |id: &Option<String>| id.as_deref() == Some(&*user.id);
-        let place = self.row.seats.iter().position(|seat| sits(&seat.identity))?;
-        Seat::ALL.get(place).copied()
+        let index = self.row.seats.iter().position(|seat| sits(&seat.identity))?;
+        Seat::ALL.get(index).copied()
     }
 
     pub(super) fn is_host(&self, user: Option<&User>) -> bool {
@@ -117,7 +117,7 @@ impl Table<'_> {
         table
     }
 
-    /// Returns whether a socket wants the deck only once, and has received it.
+    /// Returns whether the client has cached the deck of the table.
     fn has_deck(&self, watcher: &Watcher) -> bool {
         watcher.deck.is_some() && watcher.deck == self.deck_hash
     }
@@ -160,26 +160,26 @@ impl Table<'_> {
         }
         let frame = encode_frame(message);
         let found = self.watchers.iter().position(|watcher| watcher.number == number);
-        if let Some(place) = found {
-            self.send_at(place, frame);
+        if let Some(index) = found {
+            self.send_at(index, frame);
         }
     }
 
     /// Sends a frame. Returns `false` if the watcher was removed.
-    fn send_at(&mut self, place: usize, frame: Frame) -> bool {
-        match self.watchers[place].frames.try_send(frame) {
+    fn send_at(&mut self, index: usize, frame: Frame) -> bool {
+        match self.watchers[index].frames.try_send(frame) {
             Ok(()) => true,
             Err(error) => {
                 if error == FrameSendError::Full {
                     self.hub.metrics.slow_sockets.inc();
                 }
-                self.watchers.swap_remove(place);
+                self.watchers.swap_remove(index);
                 false
             }
         }
     }
 
-    /// Sends every watcher its message. Viewers who see the same share one frame.
+    /// Sends every watcher its message. Watchers with the same viewer share one frame.
     pub(super) fn publish(&mut self, make: impl Fn(&Self, Viewer) -> Option<ServerMessage>) {
         self.publish_by(|_, watcher| watcher.viewer, |table, watcher| make(table, watcher.viewer));
     }
@@ -191,9 +191,9 @@ impl Table<'_> {
         make: impl Fn(&Self, &Watcher) -> Option<ServerMessage>,
     ) {
         let mut made: Vec<(K, Option<Frame>)> = Vec::new();
-        let mut place = 0;
-        while place < self.watchers.len() {
-            let watcher = &self.watchers[place];
+        let mut index = 0;
+        while index < self.watchers.len() {
+            let watcher = &self.watchers[index];
             let own = key(self, watcher);
             let frame = match made.iter().find(|(other, _)| *other == own) {
                 Some((_, frame)) => frame.clone(),
@@ -203,8 +203,8 @@ impl Table<'_> {
                     frame
                 }
             };
-            if frame.is_none_or(|frame| self.send_at(place, frame)) {
-                place += 1;
+            if frame.is_none_or(|frame| self.send_at(index, frame)) {
+                index += 1;
             }
         }
     }
@@ -222,13 +222,13 @@ impl Table<'_> {
         );
     }
 
-    /// Publishes the changed table, to each watcher as it may see it.
+    /// Publishes the changed table to all watchers.
     pub(super) fn publish_table(&mut self) {
-        for place in 0..self.watchers.len() {
-            let seat = self.seat_of(self.watchers[place].user.as_ref());
-            self.watchers[place].viewer.seat = seat;
+        for index in 0..self.watchers.len() {
+            let seat = self.seat_of(self.watchers[index].user.as_ref());
+            self.watchers[index].viewer.seat = seat;
         }
-        // A description with a deck is long, so spectators share one.
+        // A description with a deck is long, so all spectators share one frame.
         let key = |table: &Self, watcher: &Watcher| {
             let host = table.is_host(watcher.user.as_ref());
             (watcher.viewer.seat, host, table.has_deck(watcher))
@@ -258,8 +258,8 @@ impl Table<'_> {
 
     /// Disconnects watchers who may no longer see the table.
     pub(super) fn disconnect_unadmitted(&mut self) {
-        let may = |watcher: &Watcher| self.admit(watcher.user.as_ref()).is_ok();
-        let stays: Vec<bool> = self.watchers.iter().map(may).collect();
+        let is_admitted = |watcher: &Watcher| self.admit(watcher.user.as_ref()).is_ok();
+        let stays: Vec<bool> = self.watchers.iter().map(is_admitted).collect();
         for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
             let _ = watcher.frames.try_send(Frame::Close(CloseReason::Gone));
         }
@@ -269,10 +269,10 @@ impl Table<'_> {
 
     /// Disconnects a user.
     pub(super) fn disconnect_user(&mut self, id: &str, why: CloseReason) {
-        let is = |watcher: &Watcher| watcher.user.as_ref().is_some_and(|user| *user.id == *id);
-        for watcher in self.watchers.iter().filter(|watcher| is(watcher)) {
+        let is_user = |watcher: &Watcher| watcher.user.as_ref().is_some_and(|user| *user.id == *id);
+        for watcher in self.watchers.iter().filter(|watcher| is_user(watcher)) {
             let _ = watcher.frames.try_send(Frame::Close(why));
         }
-        self.watchers.retain(|watcher| !is(watcher));
+        self.watchers.retain(|watcher| !is_user(watcher));
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of system clocks that jump while no server runs: players neither lose nor gain time.
+//! Tests of system clocks that jump while no server runs. Players neither lose nor gain time.
 
 use super::Clock;
 use crate::cluster::sim::game;
@@ -19,7 +19,7 @@ const NOW: i64 = 20_000 * DAY;
 const SETTINGS: &str = r#"{"seats":2,"start":"A","clock":{"kind":"days","hours":4},
     "absent":{"kind":"end-turn"}}"#;
 
-/// A data directory with a game of four hours per decision.
+/// A data directory with a game whose clock allows four hours per decision.
 struct GameDirectory {
     _folder: tempfile::TempDir,
     store: Arc<Sqlite>,
@@ -52,7 +52,7 @@ impl GameDirectory {
 }
 
 impl Running {
-    /// Returns the remaining time of seat A, and the number of steps.
+    /// Returns the remaining time of seat A in milliseconds, and the version of the game.
     async fn remaining(&self) -> (i64, u32) {
         let (reply, answer) = oneshot::channel();
         let user = Some(User { id: "ada".into(), name: "ada".to_owned(), program: false });
@@ -73,7 +73,7 @@ impl Running {
 
 /// Checks that two times are equal, except for rounding and the duration of the test.
 #[track_caller]
-fn about(time: i64, expected: i64) {
+fn assert_about(time: i64, expected: i64) {
     assert!((expected - 120_000..=expected + 120_000).contains(&time), "{time}, not {expected}");
 }
 
@@ -83,17 +83,17 @@ async fn a_clock_jump_between_runs_costs_no_turn() {
         let games = GameDirectory::new().await;
         let first = games.start(NOW).await;
         let (remaining, asked) = first.remaining().await;
-        about(remaining, 4 * HOUR);
+        assert_about(remaining, 4 * HOUR);
         sleep(Duration::from_secs(3600)).await;
         first.stop().await;
         let second = games.start(NOW + HOUR + jump).await;
         let (remaining, version) = second.remaining().await;
-        about(remaining, 3 * HOUR);
+        assert_about(remaining, 3 * HOUR);
         sleep(Duration::from_secs(3600)).await;
         second.stop().await;
         // The jump before the last start counts only once.
         let third = games.start(NOW + 2 * HOUR + 2 * jump).await;
-        about(third.remaining().await.0, 2 * HOUR);
+        assert_about(third.remaining().await.0, 2 * HOUR);
         assert_eq!(
             (version, third.remaining().await.1),
             (asked, asked),
@@ -111,14 +111,14 @@ async fn a_clock_jump_between_runs_costs_no_turn() {
 async fn a_clock_jump_back_gives_no_time() {
     let games = GameDirectory::new().await;
     let first = games.start(NOW).await;
-    about(first.remaining().await.0, 4 * HOUR);
+    assert_about(first.remaining().await.0, 4 * HOUR);
     sleep(Duration::from_secs(3600)).await;
     first.stop().await;
     let second = games.start(NOW - 5 * DAY).await;
-    about(second.remaining().await.0, 3 * HOUR);
+    assert_about(second.remaining().await.0, 3 * HOUR);
     assert!(second.hub.clock.now() >= NOW + HOUR, "time does not run backwards");
     sleep(Duration::from_secs(3600)).await;
-    about(second.remaining().await.0, 2 * HOUR);
+    assert_about(second.remaining().await.0, 2 * HOUR);
     second.stop().await;
 }
 
@@ -127,13 +127,13 @@ async fn a_clock_jump_back_gives_no_time() {
 async fn a_clock_jump_after_a_crash_costs_no_turn() {
     let games = GameDirectory::new().await;
     let first = games.start(NOW).await;
-    about(first.remaining().await.0, 4 * HOUR);
+    assert_about(first.remaining().await.0, 4 * HOUR);
     sleep(Duration::from_secs(3600)).await;
     games.store.record_running(first.hub.clock.now());
     games.store.ready().await.expect("it is written");
     sleep(Duration::from_secs(60)).await;
     first.waking.abort();
     let second = games.start(NOW + HOUR + 3 * DAY).await;
-    about(second.remaining().await.0, 3 * HOUR);
+    assert_about(second.remaining().await.0, 3 * HOUR);
     second.stop().await;
 }

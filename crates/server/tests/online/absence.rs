@@ -1,4 +1,4 @@
-//! Absent players and hosts, on a stopped clock.
+//! Absent players and hosts, with a paused clock.
 
 use crate::headless::{HeadlessServer, Watcher};
 use crate::time::first_turn;
@@ -13,7 +13,7 @@ async fn waits(headless: &HeadlessServer, table: &str) -> u8 {
     headless.store.game(table).await.expect("it reads").expect("a game").waits
 }
 
-/// Waits until the host role is this watcher's.
+/// Waits until this watcher is the host.
 async fn becomes_host(watcher: &mut Watcher) {
     let host = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => table.you.host.then_some(()),
@@ -23,7 +23,7 @@ async fn becomes_host(watcher: &mut Watcher) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_without_a_clock_waits_for_its_players_in_lists() {
+async fn lists_show_waiting_seats_of_tables_without_a_clock() {
     let headless = HeadlessServer::new();
     let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
     let (ada, _ben, _) = first_turn(&headless, "list", settings).await;
@@ -59,7 +59,7 @@ async fn a_bot_stands_in_for_an_absent_player_on_request() {
     ada.leave().await;
     assert_eq!(stand_in(Seat::B).await.expect_err("here").code, Code::SeatTaken);
     stand_in(Seat::A).await.expect("the game waits for A");
-    // A has only kept a mission, so the bot took every other step of this seat.
+    // A has only kept a mission, so all other steps of A are steps of the bot.
     let stands_in = |message: &ServerMessage| match message {
         ServerMessage::Steps { steps, .. } => {
             let acts =
@@ -163,14 +163,14 @@ async fn lines_of_the_former_player_keep_their_name() {
         ServerMessage::Chat { line } => Some(line.clone()),
         _ => None,
     };
-    let said = ben.until(line).await;
-    assert_eq!((said.from.name.as_str(), said.from.seat), ("PA", Some(Seat::A)));
+    let first = ben.until(line).await;
+    assert_eq!((first.from.name.as_str(), first.from.seat), ("PA", Some(Seat::A)));
     ada.leave().await;
     headless.ask(&table, Seat::B, RequestKind::Offer(Seat::A)).await;
     tokio::time::sleep(Duration::from_secs(60)).await;
     headless.ask(&table, Seat::C, RequestKind::Claim(Seat::A)).await;
     let again = ben.until(line).await;
-    assert_eq!((again.number, again.text.as_str()), (said.number, "hello"));
+    assert_eq!((again.number, again.text.as_str()), (first.number, "hello"));
     assert_eq!((again.from.name.as_str(), again.from.seat), ("PA", None));
 }
 

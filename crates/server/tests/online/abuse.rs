@@ -1,4 +1,4 @@
-//! Attacks from outside. Each of them worked once, and is bounded now.
+//! Attacks from outside. Each attack worked in an earlier version.
 
 use crate::support::{Person, TIMEOUT, TestServer, config};
 use orrery_protocol::{ClientMessage, Code, Edition, Export, Seat, ServerMessage, Table};
@@ -47,9 +47,9 @@ async fn deck_checks_need_an_identity() {
 async fn deck_checks_are_limited_per_address() {
     let server = TestServer::with(Config { deck_checks_per_minute: 3, ..config() }).await;
     let ada = server.person("Ada").await;
-    let unsound = |n: u32| format!("id = {n}");
+    let invalid_deck = |n: u32| format!("id = {n}");
     for n in 0..2 {
-        let refused = ada.post("/api/tables", json!({ "seats": 2, "deck": unsound(n) })).await;
+        let refused = ada.post("/api/tables", json!({ "seats": 2, "deck": invalid_deck(n) })).await;
         assert_eq!(refused.fault().code, Code::BadDeck);
     }
     assert_eq!(ada.post("/api/decks", json!({ "text": VALID_DECK })).await.status, 200);
@@ -61,9 +61,9 @@ async fn deck_checks_are_limited_per_address() {
     }
 }
 
-/// Sends text with the maximum number of wrong lines.
+/// Sends a deck with the maximum number of invalid lines.
 ///
-/// The answer is short, and others are served meanwhile.
+/// The answer is short, and the server answers other requests meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn decks_with_many_problems_are_refused_quickly_and_all_requests_are_answered() {
     let server = TestServer::start().await;
@@ -88,7 +88,7 @@ fn large_deck() -> String {
 
 /// Creates a person whose export has two megabytes.
 ///
-/// That is more than the system buffers for a client that does not read.
+/// This is more than the system buffers for a client that does not read.
 async fn with_large_export(server: &TestServer) -> Person {
     let ada = server.person("Ada").await;
     for _ in 0..8 {
@@ -149,17 +149,17 @@ async fn concurrent_requests_are_limited_per_address() {
     let limits = Config { requests_at_once: 2, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let ada = with_large_export(&server).await;
-    let mut write_timeout = Vec::new();
+    let mut unread = Vec::new();
     for _ in 0..2 {
         let mut stream = unread_export(&ada, "192.0.2.1").await;
         stream.read_u8().await.expect("the response starts");
-        write_timeout.push(stream);
+        unread.push(stream);
     }
     let from = |address: &str| format!("X-Forwarded-For: {address}\r\n");
     let refused = ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await;
     assert_eq!((refused.status, refused.fault().code), (429, Code::TooMany));
     assert_eq!(ada.send_with("GET", "/api/me", &from("192.0.2.2"), "").await.status, 200);
-    drop(write_timeout);
+    drop(unread);
     for _ in 0..100 {
         if ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await.status == 200 {
             return;
@@ -169,7 +169,7 @@ async fn concurrent_requests_are_limited_per_address() {
     panic!("the permits are not released");
 }
 
-/// Silent connections do not exceed the limit, and free their slots.
+/// Silent connections count towards the limit, and free their slots when they end.
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_are_limited() {
     let server = TestServer::with(Config { max_connections: 5, ..config() }).await;
@@ -195,7 +195,7 @@ async fn connections_are_limited() {
     panic!("the permits are not released");
 }
 
-/// Sends hello and waits for the table.
+/// Opens a socket at a table, and waits for the welcome. Returns the socket and the table.
 async fn welcomed(ada: &Person, table: &str, query: &str) -> (crate::support::Socket, Table) {
     let path = format!("/api/tables/{table}/socket{query}");
     let socket = ada.connect_by(small_stream(ada).await, &path);
@@ -257,7 +257,7 @@ async fn a_socket_that_does_not_read_a_large_deck_is_closed() {
     assert!(metrics.contains("orrery_slow_sockets_total 1"), "{metrics}");
 }
 
-/// Decks of parked tables are evicted: the server accepts new ones without a restart.
+/// The server evicts decks of parked tables, so that it can accept new decks.
 #[tokio::test(flavor = "multi_thread")]
 async fn unused_decks_are_evicted() {
     let park_after = Duration::from_millis(10);
@@ -283,7 +283,7 @@ async fn unused_decks_are_evicted() {
     ada.begin(&first).await;
 }
 
-/// Sends a request with another host name, as a page of another site makes a browser do.
+/// Returns the status of a request with this host name.
 async fn status_for_host(server: &TestServer, host: &str) -> u16 {
     let request = format!("GET /api/me HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     crate::support::raw(server.address, request.as_bytes()).await.status

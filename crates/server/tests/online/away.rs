@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Creates a table where everyone except A is away. A has played a turn, and it is A's turn again.
+/// Creates a table where all players except A are away, and plays until A's second turn.
 async fn others_away(headless: &HeadlessServer, id: &str, seats: usize) -> (Watcher, Prompt) {
     let settings = json!({ "seats": seats, "start": "A", "beat_ms": 0,
         "clock": {"kind":"live","bank_s":0,"move_s":5,"follow_s":5},
@@ -66,7 +66,7 @@ async fn an_undo_needs_the_consent_of_absent_players() {
     assert_eq!(waiting, [Seat::B]);
 }
 
-/// With a play-by-day clock the request stays open until the other player comes.
+/// With a play-by-day clock, the request stays open until the other player connects.
 #[tokio::test(start_paused = true)]
 async fn an_undo_request_waits_for_a_play_by_day_player() {
     let headless = HeadlessServer::new();
@@ -98,14 +98,15 @@ async fn a_game_continues_for_an_absent_player_when_another_resigns() {
     let headless = HeadlessServer::new();
     let (ada, _) = others_away(&headless, "resign", 3).await;
     let Reply::Table(table) = headless.ask(&ada.table, Seat::A, RequestKind::Resign).await else {
-        panic!("a table is answered");
+        panic!("the reply is a table");
     };
     assert_eq!(table.stage, orrery_protocol::Stage::Playing, "it is the game of B and C");
 }
 
-/// All players are absent from a play-by-day game. Each decision before a player's first own turn
-/// takes an hour, and the table is parked meanwhile. Once bots stand in for everyone, they play the
-/// game to its end.
+/// All players of a play-by-day game are absent.
+///
+/// Each decision before a player's first own turn takes an hour, and the table is parked meanwhile.
+/// Once bots stand in for all players, they play the game to its end.
 #[tokio::test(start_paused = true)]
 async fn a_stand_in_continues_at_a_parked_table() {
     let headless = HeadlessServer::new();
@@ -120,7 +121,7 @@ async fn a_stand_in_continues_at_a_parked_table() {
     assert_eq!(game.stage, Stage::Over, "{} entries", store.log(&table, 0).await.unwrap().len());
 }
 
-/// Returns the number of steps that A's stand-in has taken.
+/// Returns the number of steps that stand-ins have taken.
 async fn stand_in_steps(headless: &HeadlessServer, table: &str) -> usize {
     let log = headless.store.log(table, 0).await.expect("its log");
     let entries = log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON"));
@@ -128,7 +129,7 @@ async fn stand_in_steps(headless: &HeadlessServer, table: &str) -> usize {
     entries.filter(by).count()
 }
 
-/// A has returned and has a whole day to think, also after the table was parked and woken.
+/// After A returns, A has a whole day to decide, even if the table is parked and woken meanwhile.
 #[tokio::test(start_paused = true)]
 async fn a_player_who_returned_is_not_replaced() {
     let headless = HeadlessServer::new();
@@ -137,7 +138,7 @@ async fn a_player_who_returned_is_not_replaced() {
     let (ada, mut ben, _) = first_turn(&headless, "looks", settings).await;
     let table = ada.table.clone();
     ada.leave().await;
-    // A's stand-in plays until B can follow, and then continues A's turn, whatever B answers.
+    // A's stand-in plays until B can follow. After B's answer, A's turn continues.
     let follow = ben.until(|message| prompt_for(message, Seat::B).cloned()).await;
     let mut back = headless.watch(&table, Seat::A).await;
     ben.act(&follow, "pass").await;

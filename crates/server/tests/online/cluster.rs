@@ -1,7 +1,7 @@
-//! Several nodes with real PostgreSQL and NATS.
+//! Clusters of several nodes, with real PostgreSQL and NATS.
 //!
-//! One node owns a table, and clients can use it from all nodes. Outages of the bus and the store
-//! are reported, and play continues after them.
+//! One node owns a table, and clients can use the table from all nodes. The nodes report outages of
+//! the bus and the store, and play continues after them.
 
 use crate::sessions::{self, welcomed};
 use crate::support::{Person, Socket, TestServer, config, prompt_for};
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// PostgreSQL, NATS and the settings of a cluster.
+/// The services of a cluster, and the address of its database.
 struct TestCluster {
     store: services::Postgres,
     bus: services::Nats,
@@ -35,14 +35,14 @@ impl TestCluster {
     }
 
     async fn node_with(&self, config: Config) -> TestServer {
-        let wire: Arc<dyn Transport> =
+        let transport: Arc<dyn Transport> =
             Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
-        self.node_on(config, Some(wire)).await
+        self.node_on(config, Some(transport)).await
     }
 
-    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Transport>>) -> TestServer {
+    async fn node_on(&self, config: Config, transport: Option<Arc<dyn Transport>>) -> TestServer {
         let store = Postgres::open(&self.address, &node_id(), "test").await.expect("the store");
-        let server = Server::node(config, Arc::new(store), wire, None);
+        let server = Server::node(config, Arc::new(store), transport, None);
         TestServer::serving(server, tempfile::tempdir().expect("a folder")).await
     }
 }
@@ -74,7 +74,7 @@ async fn play(socket: &mut Socket, steps: u32) -> u32 {
     version
 }
 
-/// Returns Ada's current prompt. It may have come before the answer to her step, or with it.
+/// Returns Ada's current prompt, which may have arrived before the answer to her last step.
 async fn asked(socket: &mut Socket) -> Prompt {
     loop {
         let received =
@@ -98,7 +98,7 @@ fn version_of(message: &ServerMessage) -> Option<u32> {
     }
 }
 
-/// Waits until this version, or a later one after chance steps.
+/// Waits for this version, or for a later one after chance steps. Returns the version.
 async fn wait_for_version(socket: &mut Socket, wanted: u32) -> u32 {
     socket.receive_until(|message| version_of(message).filter(|it| *it >= wanted)).await
 }
@@ -120,13 +120,13 @@ async fn resume(person: &Person, table: &str, since: u32) -> Socket {
         socket.send(&ClientMessage::Hello { orrery: 1, since: Some(since), words: None }).await;
         match socket.receive().await {
             Some(ServerMessage::Welcome { .. }) => {
-                // New message ids, so that they are not taken for repeated messages.
+                // Use new message ids, so that the server does not treat them as repeated.
                 socket.number = 1000 + since;
                 return socket;
             }
             Some(ServerMessage::Error { error, .. }) => {
-                let passes = matches!(error.code, Code::Apart | Code::Busy | Code::Store);
-                assert!(passes, "it is refused: {error}");
+                let is_transient = matches!(error.code, Code::Apart | Code::Busy | Code::Store);
+                assert!(is_transient, "it is refused: {error}");
             }
             other => assert!(other.is_none(), "{other:?}"),
         }
@@ -220,8 +220,8 @@ async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards
     cluster.store.stop().expect("it ends");
     let (id, step) = (here.id(), asked.legal.last().expect("an answer").clone());
     here.send(&ClientMessage::Act { id, version: asked.version, step }).await;
-    // Refused; or, if a connection broke and the result is unknown, told to reconnect and ask
-    // again.
+    // The server refuses the step. If the result of the write is unknown, it tells the client to
+    // reconnect.
     let answer = here.receive_until(|message| match message {
         ServerMessage::Done { .. } => Some(Err("it is acknowledged")),
         ServerMessage::Error { error, .. } if error.code == Code::Store => Some(Ok(())),

@@ -13,7 +13,7 @@ use orrery_server::Config;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Returns the fault of the last message on a new socket.
+/// Sends messages on a new socket, and returns the first error.
 async fn fault_of(person: &Person, table: &str, messages: &[serde_json::Value]) -> Fault {
     let mut socket = person.connect(table).await;
     for message in messages {
@@ -26,7 +26,7 @@ async fn fault_of(person: &Person, table: &str, messages: &[serde_json::Value]) 
     socket.receive_until(error).await
 }
 
-/// A server on which everything can go wrong.
+/// A server with two people and an open table.
 struct Fixture {
     server: TestServer,
     ada: Person,
@@ -53,7 +53,7 @@ impl Fixture {
         table
     }
 
-    /// Starts such a table, and lets Ben resign.
+    /// Starts a private table, and lets Ben resign.
     async fn over(&self) -> String {
         let table = self.started().await;
         let resigned = self.ben.send("POST", &format!("/api/tables/{table}/resign"), "").await;
@@ -83,15 +83,15 @@ impl Fixture {
         ada.post("/api/tables", json!({ "seats": 2 })).await.fault()
     }
 
-    /// Changes the log of a game in the database, and lets the server load it.
+    /// Changes the log of a game in the database, and returns the error when the server loads it.
     async fn with_log(self, change: &str) -> Fault {
         let (ada, table, other) = (self.ada.clone(), self.started().await, self.started().await);
         let folder = self.server.stop().await;
         let store = crate::support::reopen(&folder).await;
         let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
         let damage = ["log", "fresh"].map(|entries| {
-            let whose = "game = (SELECT key FROM games WHERE id = ?1)";
-            db.execute(&format!("UPDATE {entries} SET {change} WHERE {whose}"), [&table])
+            let condition = "game = (SELECT key FROM games WHERE id = ?1)";
+            db.execute(&format!("UPDATE {entries} SET {change} WHERE {condition}"), [&table])
         });
         assert!(damage.into_iter().map(|it| it.expect("it is damaged")).sum::<usize>() > 0);
         drop(db);
@@ -184,7 +184,7 @@ impl Fixture {
             }
             Code::Apart => crate::cluster::unreachable().await,
             Code::Damaged => self.with_log("entry = x'00'").await,
-            // A valid checksum, but an invalid entry.
+            // The entry is invalid, but it has no checksum, so the store does not report damage.
             Code::Internal => self.with_log("entry = x'00', sum = NULL").await,
             stdio => panic!("the server does not send {stdio:?}"),
         }
@@ -230,7 +230,7 @@ fn kinds(socket: &Socket) -> BTreeSet<&'static str> {
     received.map(|message| kind(&message)).collect()
 }
 
-fn answer_to(id: &str, seat: Seat, message: &str, version: u32, request: u32) -> ClientMessage {
+fn new_message(id: &str, seat: Seat, message: &str, version: u32, request: u32) -> ClientMessage {
     let id = id.to_owned();
     match message {
         "wait" => ClientMessage::Wait { id, version },
@@ -259,22 +259,22 @@ async fn every_message_is_understood_and_every_kind_is_received() {
     assert_eq!(cancelled.status, 204, "{}", cancelled.body);
     let (ben, ada) = (&mut players.pop().expect("B").1, &mut players.pop().expect("A").1);
     for message in ["orders", "chat", "hear", "undo"] {
-        ada.send(&answer_to(message, Seat::B, message, asked.version, 0)).await;
+        ada.send(&new_message(message, Seat::B, message, asked.version, 0)).await;
         ada.answer(message).await.expect("it is done");
     }
     let request = ben.receive_until(undone).await;
-    ben.send(&answer_to("consent", Seat::B, "consent", 0, request)).await;
+    ben.send(&new_message("consent", Seat::B, "consent", 0, request)).await;
     ben.answer("consent").await.expect("it is done");
-    ben.send(&answer_to("wait", Seat::B, "wait", asked.version, 0)).await;
+    ben.send(&new_message("wait", Seat::B, "wait", asked.version, 0)).await;
     ben.answer("wait").await.expect("it is done");
     ada.act(asked.version, &asked.legal[0]).await.expect("it is done");
     ada.act(0, "end").await.expect_err("it is stale");
     ben.send(&ClientMessage::Resume { since: Some(asked.version) }).await;
     let own = ben.next_prompt(Seat::B).await;
     ben.act(own.version, &own.legal[0]).await.expect("it is done");
-    ada.send(&answer_to("ping", Seat::A, "ping", 0, 0)).await;
+    ada.send(&new_message("ping", Seat::A, "ping", 0, 0)).await;
     ada.receive_until(pong).await;
-    ben.send(&answer_to("resign", Seat::B, "resign", 0, 0)).await;
+    ben.send(&new_message("resign", Seat::B, "resign", 0, 0)).await;
     ben.answer("resign").await.expect("it is done");
     server.stop().await;
     let closing = |message: &ServerMessage| match message {

@@ -1,7 +1,7 @@
 //! Failures of the store: a locked database, and a full disk.
 //!
-//! The server refuses steps with a text and a retry time, acknowledges nothing that is not on disk,
-//! and games continue afterwards.
+//! The server refuses steps with a text and a retry time, and acknowledges nothing that is not on
+//! disk. Games continue afterwards.
 
 use crate::support::{Socket, TestServer, config, prompt_for};
 use crate::windows::started;
@@ -20,7 +20,9 @@ async fn stored_ids(store: &Sqlite, table: &str) -> Vec<String> {
         .collect()
 }
 
-/// Plays a solo game until a step is refused, or this many were acknowledged.
+/// Plays a solo game until a step is refused, or until `most` steps are acknowledged.
+///
+/// Adds the ids of acknowledged messages to `done`. Returns the error, if a step was refused.
 async fn play(socket: &mut Socket, done: &mut Vec<String>, most: usize) -> Option<Fault> {
     socket.send(&ClientMessage::Resume { since: None }).await;
     let mut answered = 0;
@@ -65,7 +67,7 @@ async fn a_locked_database_changes_nothing_and_games_continue_afterwards() {
     let ready = person.send("GET", "/readyz", "").await;
     assert_eq!((ready.status, ready.fault().code), (503, Code::Store));
     let seen = person.send("GET", &format!("/api/tables/{table}/view"), "").await;
-    assert_eq!(seen.status, 200, "looking is possible");
+    assert_eq!(seen.status, 200, "reading is possible");
 
     locking.execute_batch("ROLLBACK").expect("it is free");
     socket.act(prompt.version, &prompt.legal[0]).await.expect("the game continues");
@@ -91,11 +93,7 @@ async fn a_full_disk_refuses_steps_until_there_is_room() {
     let mut done = Vec::new();
     let refused = play(socket, &mut done, usize::MAX).await.expect("at some time it is full");
     assert_eq!(refused.code, Code::Store, "{refused:?}");
-    assert_eq!(
-        stored_ids(&store, &table).await,
-        done,
-        "what was acknowledged is there, and no more"
-    );
+    assert_eq!(stored_ids(&store, &table).await, done, "exactly the acknowledged steps are stored");
     let deck = "#".repeat(100_000);
     let refused = person.post("/api/tables", json!({ "seats": 1, "deck": deck })).await;
     assert_eq!(
@@ -109,7 +107,7 @@ async fn a_full_disk_refuses_steps_until_there_is_room() {
 
     store.limit(1_000_000).await.expect("there is room again");
     let before = done.len();
-    // Only a few more: the Rogue Galaxy may win soon.
+    // Take only a few more steps, because the Rogue Galaxy may win soon.
     assert_eq!(play(socket, &mut done, before + 5).await, None);
     assert_eq!(stored_ids(&store, &table).await, done);
 }

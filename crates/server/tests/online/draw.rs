@@ -1,6 +1,6 @@
-//! Contributions to the dice.
+//! Contributions to the dice, and new seeds of restored games.
 //!
-//! They are hashed first, and revealed when all are fixed. Restored games get new seeds.
+//! Players send hashes of their contributions first, and reveal them when all hashes are fixed.
 
 use crate::headless::{HeadlessServer, Watcher, row};
 use crate::support::{Person, TestServer, config, reopen};
@@ -68,7 +68,7 @@ async fn record(headless: &HeadlessServer, table: &str) -> Record {
     }
 }
 
-/// Returns what Ben's client records of a draw before it reveals.
+/// Returns the receipt that Ben's client notes before it reveals its contribution.
 fn receipt(table: &Table) -> String {
     let mut text = format!("orrery dice receipt 1\nseat B\ncommit {}\n", table.commitment);
     text += &format!("entropy {}\n", hex(&BEN));
@@ -235,8 +235,8 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     let before = asks(&headless, &ada.table, Seat::A, RequestKind::Info).await;
     assert_eq!(before.rekeyed, []);
     let chances = |record: &Record| {
-        let said = ["drew", "dealt", "starts", "rolled"];
-        record.entries().filter(|(_, entry)| said.contains(&entry.text.verb())).count()
+        let chance_verbs = ["drew", "dealt", "starts", "rolled"];
+        record.entries().filter(|(_, entry)| chance_verbs.contains(&entry.text.verb())).count()
     };
     let rolled = chances(&record(&headless, &ada.table).await);
     let table = restored(&headless, &ada.table).await;
@@ -252,7 +252,7 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
     let again = asks(&headless, &table, Seat::A, RequestKind::Info).await;
-    assert_eq!(again.rekeyed, after.rekeyed, "once, also when it was parked");
+    assert_eq!(again.rekeyed, after.rekeyed, "a parked table is not re-keyed again");
     asks(&headless, &table, Seat::A, RequestKind::Resign).await;
     let record = record(&headless, &table).await;
     assert!(chances(&record) > rolled, "something was rolled under the new key");
@@ -267,7 +267,11 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     let proved = verify(&updated_receipt).expect("true dice");
     assert_eq!(proved.proof_level, ProofLevel::Committed);
     assert_eq!(proved.shortfall, Some(Shortfall::NoContribution));
-    assert_eq!(verify(&noted), Err(VerifyProblem::Rekeyed(rekeyed.from)), "it was no secret");
+    assert_eq!(
+        verify(&noted),
+        Err(VerifyProblem::Rekeyed(rekeyed.from)),
+        "the receipt lacks the re-keying"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -47,7 +47,7 @@ async fn a_resigned_player_cannot_play() {
     socket.send(&undo).await;
     assert_eq!(socket.answer("u").await.expect_err("a bot plays").code, Code::Over);
     socket.send(&resign).await;
-    socket.answer("r").await.expect("what was done is acknowledged again");
+    socket.answer("r").await.expect("a repeated message is acknowledged again");
     socket.send(&ClientMessage::Resume { since: None }).await;
     let prompt = socket.receive_until(|message| match message {
         ServerMessage::View { prompt, .. } => Some(prompt.clone()),

@@ -95,11 +95,11 @@ async fn too_many_invalid_messages_close_the_connection() {
             break;
         }
     }
-    let shown_out = |message: &ServerMessage| match message {
+    let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
     };
-    assert_eq!(socket.receive_until(shown_out).await, (CloseReason::Abuse, None));
+    assert_eq!(socket.receive_until(closing).await, (CloseReason::Abuse, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -120,7 +120,7 @@ async fn fast_senders_are_read_slowly_and_still_answered() {
     for number in 0..60 {
         assert_eq!(socket.receive_until(pong).await, format!("p{number}"));
     }
-    // A burst of forty, including hello, and then ten per second.
+    // The limit is a burst of forty messages, including `hello`, and then ten per second.
     assert!(began.elapsed() >= std::time::Duration::from_millis(1900), "{:?}", began.elapsed());
 }
 
@@ -233,7 +233,7 @@ async fn requests_from_other_origins_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_are_rate_limited_and_heads_are_bounded() {
+async fn requests_are_rate_limited_and_headers_are_bounded() {
     let server = TestServer::with(Config { identities_per_hour: 2, ..config() }).await;
     let nobody = Person::nobody(server.address);
     let mut last = 0;
@@ -255,7 +255,7 @@ async fn requests_are_rate_limited_and_heads_are_bounded() {
     assert_eq!(document["openapi"], "3.1.0");
 }
 
-/// The clock is stopped, and advances when every task waits.
+/// The clock is paused, and advances when every task waits.
 #[tokio::test(start_paused = true)]
 async fn silent_connections_are_closed() {
     let server = TestServer::start().await;
@@ -296,8 +296,8 @@ async fn behind_a_proxy_metrics_are_local_only() {
     let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
     let nobody = Person::nobody(server.address);
     assert_eq!(nobody.send("GET", "/metrics", "").await.status, 200);
-    for whom in ["203.0.113.7", "127.0.0.1", ""] {
-        let passed_on = format!("X-Forwarded-For: {whom}\r\n");
-        assert_eq!(nobody.send_with("GET", "/metrics", &passed_on, "").await.status, 404, "{whom}");
+    for client in ["203.0.113.7", "127.0.0.1", ""] {
+        let header = format!("X-Forwarded-For: {client}\r\n");
+        assert_eq!(nobody.send_with("GET", "/metrics", &header, "").await.status, 404, "{client}");
     }
 }

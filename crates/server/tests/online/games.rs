@@ -6,14 +6,14 @@ use orrery_record::{DeckCache, ExpectedTerms, Record};
 use orrery_rules::deck;
 use serde_json::json;
 
-/// Plays a seat to the end by a simple rule. Returns the final table.
+/// Plays a seat to the end with arbitrary legal answers. Returns the final table and the socket.
 pub(crate) async fn play(socket: Socket, seat: Seat, salt: usize) -> (Table, Socket) {
     play_after(socket, seat, salt, None).await
 }
 
-/// Plays a seat to the end, where the prompt of this version is already answered.
+/// Plays a seat to the end. The prompt with the version `answered` is already answered.
 ///
-/// A client that requests a view may receive a prompt twice; it answers once.
+/// A client that requests a view may receive a prompt twice, but must answer it once.
 pub(crate) async fn play_after(
     mut socket: Socket,
     seat: Seat,
@@ -82,7 +82,8 @@ pub(crate) async fn verify(table: &Table, person: &Person) {
     assert!(!table.outcome.as_ref().expect("an outcome").winners.is_empty());
 }
 
-async fn edition(id: &str) {
+/// Plays and verifies a game of an edition with every number of seats.
+async fn play_edition(id: &str) {
     let server = TestServer::start().await;
     let rules = deck::edition(id).expect("it is built in");
     let solo = rules.solo.is_some();
@@ -97,20 +98,20 @@ async fn edition(id: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn prototype_is_played_with_every_number_of_seats() {
-    edition("prototype").await;
+    play_edition("prototype").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn classic_is_played_with_every_number_of_seats() {
-    edition("classic").await;
+    play_edition("classic").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn revised_is_played_with_every_number_of_seats() {
-    edition("revised").await;
+    play_edition("revised").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn blast_off_is_played_with_every_number_of_seats() {
-    edition("blast-off").await;
+    play_edition("blast-off").await;
 }

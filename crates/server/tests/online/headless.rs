@@ -1,5 +1,5 @@
-//! A server without a port, on a stopped clock. Commands go through the bus, and all games have the
-//! same dice.
+//! A server without a port, for tests with a paused clock. Tests send commands through the bus. All
+//! games have the same dice.
 
 use crate::support::{config, prompt_for};
 use orrery_protocol::{
@@ -105,6 +105,7 @@ fn user(seat: Seat) -> User {
     User { id: format!("p{seat}").into(), name: format!("P{seat}"), program: false }
 }
 
+/// A client that is attached to a table.
 pub(crate) struct Watcher {
     bus: Arc<dyn Bus>,
     pub(crate) table: String,
@@ -155,7 +156,7 @@ impl Watcher {
         .await
     }
 
-    /// Returns the next message with steps, as it was sent.
+    /// Returns the JSON text of the next message with steps.
     pub(crate) async fn steps_text(&mut self) -> String {
         loop {
             let frame = self.receiver.recv().await.expect("a frame");
@@ -171,7 +172,7 @@ impl Watcher {
         self.bus.send(&self.table, Command::Detach(self.number)).await;
     }
 
-    /// Keeps a mission.
+    /// Answers the next prompt with the first legal answer, which keeps a mission.
     pub(crate) async fn keep(&mut self) {
         let prompt = self.next_prompt().await;
         let step = prompt.legal[0].clone();

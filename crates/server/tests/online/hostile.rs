@@ -48,7 +48,7 @@ fn forged(random: &mut Random, prompt: &Prompt, id: &str) -> Value {
     }
 }
 
-/// Returns a text with some bytes replaced, duplicated or cut off.
+/// Returns a text with some bytes replaced, inserted or cut off.
 fn mangled(random: &mut Random, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(4) {
@@ -102,7 +102,7 @@ async fn forged_stale_and_early_answers_are_refused_once_each_and_change_nothing
         assert_eq!(answers.len(), 1, "{wanted:?}: {answers:?}");
         assert!(matches!(answers[0], Code::NotAsked | Code::Stale | Code::NothingToUndo));
     }
-    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+    players[0].1.act(prompt.version, "end").await.expect("the game is unchanged");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -120,7 +120,7 @@ async fn repeated_answers_are_acknowledged_and_not_carried_out_again() {
     watching.send_text(&replay.to_string()).await;
     let refused = watching.answer("keepB").await.expect_err("it is not Eve's");
     assert_eq!(refused.code, Code::NotSeated);
-    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+    players[0].1.act(prompt.version, "end").await.expect("the game is unchanged");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -130,7 +130,7 @@ async fn mangled_messages_change_nothing() {
     let mut random = Random(5);
     for round in 0..20 {
         let mut socket = players[1].0.watch(&table).await;
-        // Fifty invalid messages are abuse; fewer are not.
+        // The server closes the connection only after fifty invalid messages.
         for number in 0..40 {
             let text = forged(&mut random, &prompt, &format!("m{number}")).to_string();
             socket.send_text(&mangled(&mut random, &text)).await;
@@ -143,7 +143,7 @@ async fn mangled_messages_change_nothing() {
             "{received:?}"
         );
     }
-    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+    players[0].1.act(prompt.version, "end").await.expect("the game is unchanged");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,5 +183,5 @@ async fn an_endless_message_closes_the_connection() {
     let mut socket = players[1].0.watch(&table).await;
     let _ = socket.stream.send(Message::text("x".repeat(1_000_000))).await;
     while socket.receive().await.is_some() {}
-    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+    players[0].1.act(prompt.version, "end").await.expect("the game is unchanged");
 }

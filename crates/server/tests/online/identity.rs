@@ -67,8 +67,8 @@ async fn a_recovery_code_logs_in_another_device() {
     let (one, other): (Me, Me) = (ada.get("/api/me").await, phone.get("/api/me").await);
     assert_eq!(one.id, other.id);
     assert_eq!(phone.send("POST", "/api/me/leave", "").await.status, 204);
-    assert_eq!(phone.send("GET", "/api/me", "").await.status, 401, "forgotten on this device");
-    assert_eq!(ada.send("GET", "/api/me", "").await.status, 200, "but not on that one");
+    assert_eq!(phone.send("GET", "/api/me", "").await.status, 401, "this device is logged out");
+    assert_eq!(ada.send("GET", "/api/me", "").await.status, 200, "the other device is not");
 }
 
 #[tokio::test(flavor = "multi_thread")]

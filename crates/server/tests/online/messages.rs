@@ -1,4 +1,4 @@
-//! Messages that are not about steps: chat, presence, tables, resignation, rematch.
+//! Messages other than steps: chat, presence, tables, resignation, rematch.
 
 use crate::support::{Person, TestServer, config, prompt_of};
 use crate::windows::started;
@@ -30,7 +30,7 @@ async fn players_chat_and_can_be_muted() {
     let server = TestServer::start().await;
     let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
-    // A socket that the table does not know yet would receive the line with its welcome.
+    // Wait for the welcome, because a socket that attaches later receives the line with it.
     players[1].1.receive_until(welcome_chat).await;
     players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
     players[0].1.answer("c1").await.expect("it is said");
@@ -171,7 +171,7 @@ async fn texts_use_the_requested_language() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn resignations_end_the_game_and_a_rematch_is_an_invitation() {
+async fn a_resignation_ends_the_game_and_a_rematch_leaves_the_other_seat_free() {
     let server = TestServer::start().await;
     let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
@@ -262,9 +262,9 @@ async fn server_bots_play_a_game_to_its_end() {
     assert_eq!(ended.ended_by, Some(EndedBy::Rules));
 }
 
-/// Decks stay in memory, so unused ones must not take the room of others.
+/// The cache of decks is limited, so decks without a table must not use it.
 #[tokio::test(flavor = "multi_thread")]
-async fn checked_decks_without_a_table_use_no_room() {
+async fn decks_without_a_table_are_not_cached() {
     let limits = Config { max_decks: 2, decks_per_hour: 2, ..config() };
     let server = TestServer::with(limits).await;
     let ada = server.person("Ada").await;
@@ -278,7 +278,7 @@ async fn checked_decks_without_a_table_use_no_room() {
     ada.table(json!({ "seats": 1, "deck": deck(1) })).await;
     let third = ada.post("/api/tables", json!({ "seats": 1, "deck": deck(3) })).await;
     assert_eq!(third.fault().code, Code::Busy);
-    // An admitted deck can be played after a restart, whatever the limit is then.
+    // An admitted deck can be played after a restart, even with a lower limit.
     let folder = server.stop().await;
     let server = TestServer::of(Config { max_decks: 0, ..config() }, folder).await;
     let ada = Person { address: server.address, ..ada };

@@ -1,6 +1,6 @@
-//! Standing orders and follow modes, on a stopped clock.
+//! Standing orders and follow modes, with a paused clock.
 //!
-//! The server keeps them, and they answer while their player is away.
+//! The server stores them, and applies them even while their player is away.
 
 use crate::headless::{HeadlessServer, Watcher};
 use crate::support::prompt_for;
@@ -85,7 +85,9 @@ async fn own_question(ben: &mut Watcher) -> Prompt {
     .await
 }
 
-/// Sends orders, and waits until they are in force. A test uses each follow mode once.
+/// Sends orders, and waits until they are in force.
+///
+/// The message id is the follow mode, so a test can use each mode only once.
 async fn give(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
     let id = format!("{following:?}");
     watcher.send(ClientMessage::Orders { id, orders, following }).await;
@@ -145,7 +147,7 @@ async fn beginners_are_always_asked_and_see_what_a_follow_brings() {
     let (mut ada, mut ben) = started(&headless, json!({ "seats": 2, "start": "A" })).await;
     give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Beginner).await;
     let FollowOutcome::Asked(others) = ada.until_offered().await else { panic!("B is asked") };
-    assert_eq!(others.brings, None, "that is for B alone");
+    assert_eq!(others.brings, None, "only B sees the preview");
     let own = own_question(&mut ben).await;
     assert_eq!((own.answered.as_deref(), own.legal.len()), (None, 2));
     let brings = own.brings.expect("the preview is included");
@@ -154,7 +156,7 @@ async fn beginners_are_always_asked_and_see_what_a_follow_brings() {
         FollowPreview { keeps_culture: 0, ..brings },
         "the one culture is the price"
     );
-    // Back to normal: the orders are in force again, and answer the open window.
+    // In normal mode, the orders are in force again, and answer the open window.
     give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
     assert!(matches!(ada.until_offered().await, FollowOutcome::Passed));
 }
@@ -177,13 +179,13 @@ async fn an_order_for_the_turn_ends_with_it_and_its_owner_is_notified() {
     };
     let (orders, following) = ben.until(left).await;
     assert_eq!(orders.iter().map(|order| order.face).collect::<Vec<_>>(), [Face::Move]);
-    assert_eq!(following, Following::Fast, "how one follows stays");
+    assert_eq!(following, Following::Fast, "the follow mode is unchanged");
     player.abort();
 }
 
-/// The follow mode is a log entry, so it is there when the table is loaded again.
+/// The log contains the follow mode, so that it is in force when the table is loaded again.
 #[tokio::test(start_paused = true)]
-async fn the_follow_mode_survives_the_task_of_its_table() {
+async fn the_follow_mode_is_kept_while_the_table_is_parked() {
     let headless = HeadlessServer::new();
     let (ada, mut ben) = started(&headless, json!({ "seats": 2, "start": "A" })).await;
     give(&mut ben, Vec::new(), Following::Fast).await;

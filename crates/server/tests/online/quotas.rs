@@ -96,7 +96,7 @@ async fn stored_bytes_per_day_are_limited_per_person() {
     let second = ada.post("/api/tables", json!({ "seats": 2, "deck": deck("two") })).await;
     assert_eq!(refused(&second), TOO_MANY);
     let again = ada.post("/api/tables", json!({ "seats": 2, "deck": deck("two") })).await;
-    assert_eq!(refused(&again), TOO_MANY, "what was refused once is not free the second time");
+    assert_eq!(refused(&again), TOO_MANY, "the second attempt is refused, too");
     ada.table(json!({ "seats": 2, "deck": deck("one") })).await;
     assert_eq!(refused(&ada.post("/api/tables", json!({ "seats": 2 })).await), TOO_MANY);
     let ben = server.person("Ben").await;
@@ -123,13 +123,13 @@ async fn chat_counts_as_stored_bytes() {
     let table = ada.table(json!({ "seats": 2 })).await.table;
     ada.sit(&table, Seat::A).await;
     let mut socket = ada.watch(&table).await;
-    let mut said = Vec::new();
+    let mut answers = Vec::new();
     for id in ["c1", "c2", "c3"] {
         let chat = ClientMessage::Chat { id: id.to_owned(), text: "x".repeat(200) };
         socket.send(&chat).await;
-        said.push(socket.answer(id).await.map_err(|fault| fault.code));
+        answers.push(socket.answer(id).await.map_err(|fault| fault.code));
     }
-    assert_eq!(said, [Ok(0), Ok(0), Err(Code::TooMany)]);
+    assert_eq!(answers, [Ok(0), Ok(0), Err(Code::TooMany)]);
 }
 
 /// Returns the value of a metric.
@@ -139,7 +139,7 @@ async fn metric(person: &Person, name: &str) -> i64 {
     line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().expect("a number")
 }
 
-/// The attack: many tables with one large deck.
+/// An attack: many tables with one large deck.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_tables_with_one_deck_store_it_once() {
     let server = TestServer::start().await;
@@ -186,7 +186,9 @@ async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
     socket.act(prompt.version, &prompt.legal[0]).await.expect("the game continues");
 }
 
-/// Waits until this many tables are deleted, without loading them, which would keep them alive.
+/// Waits until this many tables are deleted.
+///
+/// It reads the metrics, because the server does not delete a loaded table.
 async fn deleted(person: &Person, kind: &str, count: usize) {
     let line = format!("orrery_tables_deleted_total{{kind=\"{kind}\"}} {count}\n");
     let all = timeout(TIMEOUT, async {

@@ -1,4 +1,4 @@
-//! Lost connections: the game continues where it was, after whichever message the connection breaks.
+//! Lost connections: the game continues, wherever the connection breaks.
 
 use crate::games::play_after;
 use crate::support::{Person, TestServer, prompt_for};
@@ -87,7 +87,7 @@ async fn a_step_sent_twice_is_taken_once() {
     }
 }
 
-/// Returns the bytes a client sends to join a table: the request, then hello.
+/// Returns the bytes that a client sends to join a table: the HTTP request and `hello`.
 fn opening(person: &Person, table: &str) -> Vec<u8> {
     let request = format!(
         "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\
@@ -99,10 +99,9 @@ fn opening(person: &Person, table: &str) -> Vec<u8> {
     [request.into_bytes(), masked(hello.as_bytes())].concat()
 }
 
-/// Cuts connections after every byte of hello and of an answer.
+/// Cuts connections after every byte of `hello` and of an answer, and at some bytes of the request.
 ///
-/// It also cuts after every few bytes of the request. Nothing may happen before the last byte of
-/// the answer has arrived, and then exactly one step.
+/// The server must not act before the last byte of the answer has arrived. Then it takes one step.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_may_be_cut_after_any_byte() {
     let server = TestServer::start().await;
@@ -122,7 +121,7 @@ async fn a_connection_may_be_cut_after_any_byte() {
     let mut socket = person.watch(&table).await;
     let again = socket.next_prompt(Seat::A).await;
     assert_eq!(again.version, prompt.version, "nothing has happened");
-    // A message that was cut after its last byte may have arrived. Sent again, it counts once.
+    // This message may arrive although the connection is cut. The repeated message counts once.
     let mut stream = TcpStream::connect(person.address).await.expect("it listens");
     stream.write_all(&whole).await.expect("all of it is sent");
     drop(stream);
@@ -135,7 +134,7 @@ async fn a_connection_may_be_cut_after_any_byte() {
     assert!(!record.contains("keep"), "B has not answered, so A's answer is sealed: {record}");
 }
 
-/// Returns a masked frame, as a client sends it.
+/// Returns a masked WebSocket frame, as clients send it.
 fn masked(payload: &[u8]) -> Vec<u8> {
     assert!(payload.len() < 126, "a short frame");
     let mut frame = vec![0x81, 0x80 | payload.len() as u8, 1, 2, 3, 4];
@@ -179,11 +178,11 @@ async fn games_continue_after_a_server_restart() {
     let prompt = players[1].1.next_prompt(Seat::B).await;
     players[1].1.act(prompt.version, &prompt.legal[1]).await.expect("sealed");
     let server = server.restart().await;
-    let goodbye = |message: &ServerMessage| match message {
+    let retry_delay = |message: &ServerMessage| match message {
         ServerMessage::Closing { retry_ms, .. } => Some(*retry_ms),
         _ => None,
     };
-    assert!(players[0].1.receive_until(goodbye).await.is_some(), "it says when to come back");
+    assert!(players[0].1.receive_until(retry_delay).await.is_some(), "it says when to come back");
     let people: Vec<Person> =
         players.iter().map(|(it, _)| Person { address: server.address, ..it.clone() }).collect();
     let mut first = people[0].watch(&table).await;
@@ -222,7 +221,7 @@ async fn slow_readers_are_disconnected_and_delay_nobody() {
     let table = table_of(&players[0].0).await;
     let mut lazy = players[0].0.watch(&table).await;
     lazy.receive().await.expect("a welcome");
-    // Requests view after view, and reads nothing.
+    // This client requests many views, and reads nothing.
     let resume = serde_json::to_string(&ClientMessage::Resume { since: None }).expect("text");
     for _ in 0..3000 {
         if lazy.stream.feed(Message::text(resume.clone())).await.is_err() {

@@ -1,7 +1,7 @@
-//! No hidden information reaches others, neither in bytes nor in timing.
+//! Hidden information does not reach other clients, neither in messages nor by timing.
 //!
-//! In games that differ only in hidden facts, a seat and a spectator receive the same bytes at the
-//! same times.
+//! In games that differ only in hidden information, a seat receives the same bytes at the same
+//! times, and a spectator receives the same bytes.
 
 use crate::headless::{HeadlessServer, Watcher};
 use crate::support::{orders_of, prompt_for};
@@ -16,31 +16,31 @@ use tokio::time::Instant;
 /// Differences between two games that A may not know.
 #[derive(Clone, Copy, Debug)]
 struct Hidden {
-    /// Index of the mission that the others keep.
+    /// Index of the mission that B and C keep.
     mission: usize,
-    /// How the others answer follow windows.
+    /// How B and C pass in follow windows.
     answers: Answers,
 }
 
-/// Ways in which the others pass.
+/// Ways in which B and C pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answers {
-    /// B and C by order.
+    /// B and C pass by order.
     Orders,
-    /// B first, then C, by hand.
+    /// B passes by hand, and then C.
     Clockwise,
-    /// C first, then B, by hand; C changes its answer.
+    /// C passes by hand, and then B. Both first answer `follow` and change the answer.
     Backwards,
-    /// B by order, C by hand.
+    /// B passes by order, and C by hand.
     Mixed,
-    /// B by the fast follow mode, C by order.
+    /// B passes by the fast follow mode, and C by order.
     Fast,
 }
 
 /// Received messages with their times.
 type Transcript = Vec<(u128, String)>;
 
-/// Passes everything: by an order for each face, or by the follow mode.
+/// Returns orders that always pass: by an order for each face, or by the fast follow mode.
 fn pass_all(following: Following) -> ClientMessage {
     if following == Following::Fast {
         return orders_of(Vec::new(), following);
@@ -51,8 +51,9 @@ fn pass_all(following: Following) -> ClientMessage {
     orders_of(faces.into_iter().map(order).collect(), following)
 }
 
-/// Plays A's first turn, in which A does the same in every game. Returns what A and a spectator
-/// receive.
+/// Plays A's first turn, in which A acts the same way in every game.
+///
+/// Returns the messages that A and a spectator receive.
 async fn play(hidden: Hidden) -> [Transcript; 2] {
     let headless = HeadlessServer::new();
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 700,
@@ -92,7 +93,7 @@ async fn play(hidden: Hidden) -> [Transcript; 2] {
     [received, listen(&mut spectator, began).await]
 }
 
-/// Passes by hand what no order answers.
+/// Passes by hand in all windows that no order answers.
 async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
     let seat = watcher.seat;
     loop {
@@ -111,7 +112,7 @@ async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
     }
 }
 
-/// Plays A's turn to its end. Returns all that A receives until then.
+/// Plays A's turn to its end. Returns the messages that A receives.
 async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
     let mut received = Vec::new();
     loop {
@@ -131,14 +132,14 @@ async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
     }
 }
 
-/// Returns everything up to the end of A's turn.
+/// Returns the messages that a spectator receives until the end of A's turn.
 async fn listen(watcher: &mut Watcher, began: Instant) -> Transcript {
     let mut received = Vec::new();
     loop {
         let Some(Frame::Text(text)) = watcher.receiver.recv().await else {
             panic!("it stays open")
         };
-        // It is read late, so its time is meaningless.
+        // The test reads these messages late, so their times are meaningless.
         received.push((0, text.to_string()));
         if text.contains("\"step\":\"end\"") {
             assert!(began.elapsed() < Duration::from_secs(600));
@@ -161,7 +162,7 @@ async fn hidden_facts_do_not_change_what_others_receive() {
             for (viewer, (one, other)) in
                 ["A", "a spectator"].iter().zip(first.iter().zip(&received))
             {
-                assert_eq!(one.len(), other.len(), "{viewer} hears as much: {hidden:?}");
+                assert_eq!(one.len(), other.len(), "{viewer}, messages: {hidden:?}");
                 for (one, other) in one.iter().zip(other) {
                     assert_eq!(one, other, "{viewer}, {hidden:?}");
                 }

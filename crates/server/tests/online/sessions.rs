@@ -1,4 +1,4 @@
-//! Sessions: devices, logging out, and what a stolen cookie can and cannot do.
+//! Sessions: devices, logging out, and stolen cookies.
 
 use crate::support::{Answer, Person, Socket, TestServer, config};
 use orrery_protocol::{
@@ -125,9 +125,7 @@ async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     assert!(!is_logged_in(&ada).await);
 }
 
-/// A stolen cookie is a copy of the owner's.
-///
-/// So logging out all other devices must invalidate it, too.
+/// A thief has a copy of the owner's cookie, so logging out all other devices must invalidate it.
 #[tokio::test(flavor = "multi_thread")]
 async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     let server = TestServer::start().await;
@@ -240,7 +238,7 @@ async fn deleting_an_identity_closes_its_sockets() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let robbie: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
-    // They only watch this table, so the table does not notice the deletion.
+    // Ada and Robbie only watch this table, so the deletion does not change the table.
     let table = game(&ben).await;
     let mut watching = welcomed(&ada, &table).await;
     let mut program = program_socket(&server, &table, &robbie.token).await;
@@ -251,7 +249,7 @@ async fn deleting_an_identity_closes_its_sockets() {
 
 /// Opens a socket with the token of a bot account.
 async fn program_socket(server: &TestServer, table: &str, token: &str) -> Socket {
-    // The cookie field carries any header.
+    // The server accepts the token in the cookie, too.
     let program = Person { address: server.address, cookie: format!("orrery={token}") };
     welcomed(&program, table).await
 }
@@ -288,7 +286,7 @@ async fn a_player_who_frees_a_seat_no_longer_acts_for_it() {
         ("o", json!({"do": "orders", "id": "o", "orders": [], "following": "normal"})),
     ] {
         socket.send_text(&message.to_string()).await;
-        let refused = socket.answer(id).await.expect_err("not the seat's any more");
+        let refused = socket.answer(id).await.expect_err("Ben has left the seat");
         assert_eq!(refused.code, Code::NotSeated, "{id}");
     }
 }

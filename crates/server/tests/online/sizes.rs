@@ -13,7 +13,7 @@ async fn watch(person: &Person, table: &str, words: Option<TextLanguage>) -> Soc
     socket
 }
 
-/// Returns the lengths of the messages of a kind, in order.
+/// Returns the lengths of the messages of a kind, sorted.
 fn lengths(received: &[String], kind: &str) -> Vec<usize> {
     let begins = format!("{{\"type\":\"{kind}\"");
     let of_kind = received.iter().filter(|text| text.starts_with(&begins));
@@ -22,8 +22,9 @@ fn lengths(received: &[String], kind: &str) -> Vec<usize> {
     lengths
 }
 
-/// Plays a game with the maximum number of seats. Each player requests a view at the end. Returns
-/// all received messages.
+/// Plays a game with the maximum number of seats. Returns all received messages.
+///
+/// Each player requests a view at the end.
 async fn play_full(server: &TestServer, edition: &str, words: Option<TextLanguage>) -> Vec<String> {
     let seats = deck::edition(edition).expect("it is built in").seats.1 as usize;
     let mut people = Vec::new();
@@ -53,7 +54,7 @@ async fn play_full(server: &TestServer, edition: &str, words: Option<TextLanguag
     received
 }
 
-/// Plays games of all editions.
+/// Plays a game of each edition. Returns all received messages.
 async fn play_all(words: Option<TextLanguage>) -> Vec<String> {
     let server = TestServer::start().await;
     let mut received = Vec::new();

@@ -1,4 +1,4 @@
-//! A real server with a real database on a real port, and clients for it.
+//! A real server with a database and a port, and clients for it.
 
 pub(crate) use orrery_loadtest::strict::{
     Answer, Person, Socket, TIMEOUT, orders_of, prompt_for, prompt_of, raw,
@@ -58,7 +58,7 @@ impl TestServer {
         Self::serving(Server::new(config, store, None), folder).await
     }
 
-    /// Starts a server that does not listen yet.
+    /// Lets a server listen on a free port.
     pub(crate) async fn serving(server: Server, folder: TempDir) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -75,7 +75,7 @@ impl TestServer {
         self.folder.as_ref().expect("it runs").path()
     }
 
-    /// Shuts the server down gracefully. The games stay.
+    /// Shuts the server down gracefully. Returns the data directory with the games.
     pub(crate) async fn stop(mut self) -> TempDir {
         drop(self.end.take());
         self.task.await.expect("it ends");
@@ -104,7 +104,7 @@ impl TestServer {
     }
 }
 
-/// Opens the games of a stopped server. The runtime may hold the file for a moment longer.
+/// Opens the store of a stopped server. Retries while the runtime still holds the file.
 pub(crate) async fn reopen(folder: &TempDir) -> Sqlite {
     for _ in 0..1000 {
         match Sqlite::open(folder.path()) {

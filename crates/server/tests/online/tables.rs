@@ -36,7 +36,7 @@ async fn spectators_are_disconnected_at_the_start_of_a_private_game() {
     assert!(stranger.received.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
 }
 
-/// A deck from an editor of another system: a byte order mark, CRLF, and no final line end.
+/// A deck from a Windows editor has a byte order mark, CRLF, and no final line break.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_contains_the_deck_with_any_line_ends() {
     let server = TestServer::start().await;
@@ -64,7 +64,7 @@ async fn an_archived_finished_table_keeps_its_record_and_seed() {
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
     assert_eq!(players[0].1.receive_until(closed).await, CloseReason::Gone);
     let tables: MyTables = ada.get("/api/me/tables").await;
-    assert!(tables.tables.is_empty(), "it is out of sight");
+    assert!(tables.tables.is_empty(), "it is not listed");
     let after: Table = ada.get(&path).await;
     assert_eq!((after.stage, after.ended_by), (Stage::Archived, Some(EndedBy::Resignation)));
     assert!(after.seed.is_some());

@@ -1,4 +1,4 @@
-//! Clocks and follow beats, on a stopped clock. Commands go through the bus, without sockets.
+//! Clocks of seats and the minimum window time, with a paused clock and without sockets.
 
 use crate::headless::{HeadlessServer, Watcher, row};
 use crate::support::{orders_of, prompt_for};
@@ -33,7 +33,7 @@ pub(crate) async fn first_turn(
     (ada, ben, turn)
 }
 
-/// Activates a die that B can follow.
+/// Plays A's turn until B can follow. Returns the prompt of the window.
 async fn open_window(ada: &mut Watcher, turn: Prompt) -> Prompt {
     let mut prompt = turn;
     loop {
@@ -124,7 +124,7 @@ async fn the_bank_is_used_after_the_decision_time() {
         })
         .await;
     assert!((44_900..=45_000).contains(&bank), "{bank}");
-    // Then A disconnects: the server chooses the dice, and ends the turn.
+    // Then A does not answer any more. The server chooses the dice, and ends the turn.
     let gone = Instant::now();
     let ended = loop {
         let steps = ada.steps().await;
@@ -167,7 +167,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
     assert!(view.turn >= 1);
 }
 
-/// The table waits for absent players, if its settings say so, even for a week.
+/// With the policy `wait`, the table waits for an absent player even for a week.
 #[tokio::test(start_paused = true)]
 async fn a_table_without_stand_ins_waits_for_absent_players() {
     let headless = HeadlessServer::new();
@@ -227,11 +227,11 @@ async fn clocks_do_not_run_while_the_server_is_down() {
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
     let mut again = headless.watch(&table, Seat::A).await;
-    assert_eq!(again.until(bank).await, bank_then, "also when its log is played");
+    assert_eq!(again.until(bank).await, bank_then, "a replay of the log has the same result");
 }
 const TABLES: usize = 2000;
 
-/// Returns a game of two people who never come, with six hours per decision.
+/// Returns a game of two people who never connect, with six hours per decision.
 fn slow_game(number: usize) -> GameRow {
     let letters: String =
         format!("{number:04}").bytes().map(|b| char::from(b - b'0' + b'b')).collect();
@@ -255,9 +255,9 @@ fn timeouts(log: &[Vec<u8>]) -> Vec<i64> {
     times
 }
 
-/// A day with thousands of play-by-day tables that nobody watches.
+/// Simulates a day with thousands of play-by-day tables without viewers.
 ///
-/// All are parked, woken in time, and continue turn by turn.
+/// The server parks all tables, and wakes each of them in time for every timeout.
 #[tokio::test(start_paused = true)]
 async fn thousands_of_play_by_day_tables_are_woken_in_time() {
     let headless = HeadlessServer::new();

@@ -19,10 +19,10 @@ const FINISHED: &str = "z3oydu57z5ncke24hmsy";
 const PLAYING: &str = "4q2xtdvqjsskcipkvp4g";
 const OPEN: &str = "xqrs5ds3j2zvdvcwe7p3";
 
-/// A game that only the server of schema 3 has played.
+/// A game that only the database of schema 3 contains.
 const SCHEMA_3_GAME: &str = "a5l5kmgbyriudfvq64c4";
 
-/// The schemas with a stored database.
+/// The schema versions with a test database.
 const SCHEMAS: [u32; 2] = [1, 3];
 
 /// Starts a server on a database of this schema.
@@ -93,7 +93,7 @@ async fn open_tables_with_decks_can_be_started() {
     }
 }
 
-/// Answers the next prompt with the action that starts like this.
+/// Answers the next prompt with the legal action that starts with `step`.
 async fn answer_next(socket: &mut Socket, seat: Seat, step: &str) {
     let prompt = socket.next_prompt(seat).await;
     let step = prompt.legal.iter().find(|it| it.starts_with(step)).expect("it is legal").clone();
@@ -118,7 +118,7 @@ async fn running_games_continue_with_orders_and_chat() {
         answer_next(&mut first, Seat::A, "ship 1").await;
         answer_next(&mut first, Seat::A, "to orbit 1").await;
         answer_next(&mut second, Seat::B, "pass").await;
-        // And for energy it passes.
+        // For energy, B's order passes.
         answer_next(&mut first, Seat::A, "activate energy").await;
         let by = |message: &ServerMessage| match message {
             ServerMessage::Steps { steps, .. } => {

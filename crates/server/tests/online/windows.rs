@@ -42,7 +42,7 @@ pub(crate) async fn until_window(players: &mut [(Person, Socket)]) -> Vec<Prompt
     }
 }
 
-/// Answers so that others can follow soon.
+/// Answers a prompt with an action that others can follow, if there is one.
 async fn answer(socket: &mut Socket, prompt: &Prompt) {
     let wanted =
         ["activate energy", "activate culture", "activate move", "ship", "to orbit", "end"];
@@ -81,7 +81,7 @@ async fn receive_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
         .await
 }
 
-/// Steps with their seat, notation, and reason if it is public.
+/// Steps with their seat, notation, and cause as the client sees it.
 type TakenSteps = Vec<(Option<Seat>, String, Option<AutoStepCause>)>;
 
 /// Returns the steps of the next message after this version.
@@ -97,7 +97,7 @@ async fn next_steps(socket: &mut Socket, after: u32) -> TakenSteps {
 }
 
 /// Returns the steps that result from a window, as the active player receives them.
-async fn mark_applied(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> TakenSteps {
+async fn steps_after_window(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> TakenSteps {
     let asked = |seat: &Seat| prompts.iter().any(|prompt| prompt.decision.seat == *seat);
     let active = Seat::ALL.into_iter().find(|seat| !asked(seat)).expect("a player is active");
     next_steps(&mut players[active.index()].1, prompts[0].version).await
@@ -124,7 +124,7 @@ async fn all_seats_are_asked_at_once_and_answers_are_carried_out_clockwise() {
             break;
         }
     }
-    let steps = mark_applied(&mut players, &prompts).await;
+    let steps = steps_after_window(&mut players, &prompts).await;
     assert_eq!((steps[0].0, steps[0].1.as_str()), (Some(asked[0]), "follow"));
 }
 
@@ -165,7 +165,7 @@ async fn passes_of_all_seats_are_one_message() {
         let socket = &mut players[prompt.decision.seat.index()].1;
         socket.act(prompt.version, "pass").await.expect("it is taken");
     }
-    let steps = mark_applied(&mut players, &prompts).await;
+    let steps = steps_after_window(&mut players, &prompts).await;
     let passed: Vec<_> = steps.iter().map(|(seat, step, _)| (*seat, step.as_str())).collect();
     let expected: Vec<_> =
         prompts.iter().map(|prompt| (Some(prompt.decision.seat), "pass")).collect();
@@ -224,7 +224,7 @@ async fn an_order_answers_and_only_its_owner_is_notified() {
             answer(&mut players[asked.1.index()].1, &prompt).await;
         }
     };
-    assert!(steps.iter().all(|(_, _, by)| by.is_none()), "others are not told");
+    assert!(steps.iter().all(|(_, _, by)| by.is_none()), "others do not see the cause");
     let passed = steps.iter().find(|(_, step, _)| step == "pass").expect("a seat passes");
     let seat = passed.0.expect("a seat");
     let own = loop {
@@ -258,7 +258,7 @@ async fn own_steps_can_be_undone_until_new_information_is_revealed() {
     socket.send(&undo("u1", version)).await;
     let after = socket.answer("u1").await.expect("nothing was seen yet");
     assert_eq!(after, version + 1);
-    // There is a roll before it, so now the other player is asked.
+    // The step before is a roll, so now the other player must agree.
     socket.send(&undo("u2", after)).await;
     let version = socket.answer("u2").await.expect("the request is accepted");
     assert_eq!(version, after, "nothing has happened yet");
@@ -283,8 +283,8 @@ async fn own_steps_can_be_undone_until_new_information_is_revealed() {
     players[0].1.receive_until(refused).await;
 }
 
-/// Others have seen the answer and continue. If it could be undone freely, a player could delay
-/// them for ever.
+/// Other players have seen the answer and continue. If a player could undo it freely, the player
+/// could delay the others forever.
 #[tokio::test(flavor = "multi_thread")]
 async fn undoing_an_answer_in_a_window_needs_consent() {
     let server = TestServer::start().await;

@@ -3,7 +3,7 @@
 use super::{device, hash, person};
 use crate::{Device, Identity, Login, RecoveryRow, Store, StoreError};
 
-/// Finds an identity by each of its secrets, until they are removed.
+/// Finds an identity by each of its secrets, but not by a removed one.
 pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
     let who = person("secret-person");
     store.add_identity(who.clone(), device("s1")).await.expect("an identity is added");
@@ -44,8 +44,8 @@ pub async fn all_devices_of_an_identity_are_replaced_at_once(store: &dyn Store) 
     let gone = store.replace_devices(&who.id, Some(device("a3"))).await;
     assert_eq!(sorted(gone), [hash("a1"), hash("a2")]);
     assert_eq!(store.devices(&who.id).await, Ok(vec![device("a3")]));
-    let asked = ["a1", "a3", "b1", "no such"].map(hash).to_vec();
-    assert_eq!(sorted(store.valid_secrets(asked).await), [hash("a3"), hash("b1")]);
+    let secrets = ["a1", "a3", "b1", "no such"].map(hash).to_vec();
+    assert_eq!(sorted(store.valid_secrets(secrets).await), [hash("a3"), hash("b1")]);
     assert_eq!(store.replace_devices(&who.id, None).await, Ok(vec![hash("a3")]));
     assert_eq!(store.devices(&who.id).await, Ok(Vec::new()));
 }
@@ -70,7 +70,7 @@ pub async fn recovery_codes_are_valid_until_replaced(store: &dyn Store) {
     assert_eq!(store.set_recovery("nobody", hash("x")).await, Err(StoreError::Missing));
 }
 
-/// Keeps the previous code in force until the planned time, and the planned one from then on.
+/// Plans recovery codes: the previous code stays in force until the planned time.
 pub async fn planned_recovery_codes_take_effect_at_their_time(store: &dyn Store) {
     let who = person("planned-person");
     store.add_identity(who.clone(), device("p")).await.expect("an identity is added");

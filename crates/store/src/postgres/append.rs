@@ -21,8 +21,8 @@ const WRITERS: usize = 4;
 
 /// Appends the entries of each game whose lease is valid and whose next number matches.
 ///
-/// The statement takes no lock. If two appends race, the primary key of the log rejects one of them, and
-/// its whole statement fails.
+/// The statement takes no lock. If two appends race, the primary key of the log rejects one of
+/// them, and the whole statement of that append fails.
 const APPEND: &str = "WITH fit AS ( \
       SELECT a.game FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS a (game, epoch, seq) \
       JOIN games g ON g.key = a.game AND g.epoch = a.epoch \
@@ -62,13 +62,14 @@ pub(super) fn start(pool: &Pool) -> mpsc::Sender<PendingAppend> {
 async fn run(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<PendingAppend>>>) {
     let mut batch = Vec::new();
     while queue.lock().await.recv_many(&mut batch, BATCH).await > 0 {
-        // A statement may contain a game only once; further appends to it follow one by one.
+        // A statement may contain a game only once. Write further appends to the same game one by
+        // one.
         let mut games = HashSet::new();
-        let all = std::mem::take(&mut batch);
-        let (now, later) =
-            all.into_iter().partition(|it: &PendingAppend| games.insert(it.append.lease.key));
-        write(&pool, now).await;
-        for pending in later {
+        let (first, further) = std::mem::take(&mut batch)
+            .into_iter()
+            .partition(|pending: &PendingAppend| games.insert(pending.append.lease.key));
+        write(&pool, first).await;
+        for pending in further {
             write(&pool, vec![pending]).await;
         }
     }

@@ -1,4 +1,4 @@
-//! The times at which a node ran.
+//! The times at which nodes ran.
 
 use super::pool::Conn;
 use super::rows::column;

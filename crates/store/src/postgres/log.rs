@@ -26,7 +26,7 @@ pub(super) async fn read(
     let mut log = LogReader::new(id, key, from);
     for row in &rows {
         if let Some(seq) = column::<Option<i64>>(row, 2)? {
-            log.take(seq as u64, column(row, 3)?, column(row, 4)?)?;
+            log.push(seq as u64, column(row, 3)?, column(row, 4)?)?;
         }
     }
     log.finish(length as u64)

@@ -20,7 +20,7 @@ const REPLACE_ALL: &str = "WITH gone AS ( \
     ) SELECT hash FROM gone";
 const SET_RECOVERY: &str = "UPDATE identities SET recovery = $2, next_recovery = NULL, \
     next_recovery_from = NULL WHERE id = $1 RETURNING id";
-/// Makes the code in force at the time `$2` the current one, and sets the next one.
+/// Makes the code that is in force at the time `$2` the current one, and sets the next one.
 const PLAN_RECOVERY: &str = "UPDATE identities SET recovery = \
       CASE WHEN next_recovery_from <= $2 THEN next_recovery ELSE recovery END, \
       next_recovery = $3, next_recovery_from = $4 WHERE id = $1 RETURNING id";
@@ -33,7 +33,7 @@ fn hashes(rows: &[Row]) -> Result<Vec<Hash>, StoreError> {
     rows::first_column(rows)?.into_iter().map(hash).collect()
 }
 
-/// Returns the device in the columns of a row from `first` on.
+/// Returns the device whose columns start at column `first` of a row.
 fn device_of(row: &Row, first: usize) -> Result<Device, StoreError> {
     Ok(Device {
         secret: hash(column(row, first)?)?,
@@ -43,7 +43,7 @@ fn device_of(row: &Row, first: usize) -> Result<Device, StoreError> {
     })
 }
 
-/// Returns a device as parameters of a statement; the identity is the second.
+/// Returns the parameters that add a device: hash, identity, label, creation time, last use.
 pub(super) fn values(identity: String, device: Device) -> OwnedParams {
     let Device { secret, label, created, used } = device;
     sql_params![secret.to_vec(), identity, label, created, used]
@@ -52,7 +52,7 @@ pub(super) fn values(identity: String, device: Device) -> OwnedParams {
 impl Logins for Postgres {
     fn add_device(&self, identity: &str, device: Device) -> StoreFuture<'_, ()> {
         let values = values(identity.to_owned(), device);
-        Box::pin(async move { self.once(ADD, values).await.map(drop) })
+        Box::pin(async move { self.run_once(ADD, values).await.map(drop) })
     }
 
     fn login(&self, secret: Hash) -> StoreFuture<'_, Option<Login>> {
@@ -77,13 +77,13 @@ impl Logins for Postgres {
     fn use_device(&self, secret: Hash, at: i64) -> StoreFuture<'_, ()> {
         let sql = "UPDATE secrets SET used = $2 WHERE hash = $1";
         let values = sql_params![secret.to_vec(), at];
-        Box::pin(async move { self.once(sql, values).await.map(drop) })
+        Box::pin(async move { self.run_once(sql, values).await.map(drop) })
     }
 
     fn remove_device(&self, secret: Hash) -> StoreFuture<'_, ()> {
         let sql = "DELETE FROM secrets WHERE hash = $1";
         let values = sql_params![secret.to_vec()];
-        Box::pin(async move { self.once(sql, values).await.map(drop) })
+        Box::pin(async move { self.run_once(sql, values).await.map(drop) })
     }
 
     fn replace_devices(&self, identity: &str, by: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
@@ -92,7 +92,7 @@ impl Logins for Postgres {
             None => (REMOVE_ALL, sql_params![identity.to_owned()]),
         };
         Box::pin(async move {
-            let values: Vec<_> = values.iter().map(|it| &**it as _).collect();
+            let values: Vec<_> = values.iter().map(|value| &**value as _).collect();
             hashes(&self.pool.get().await?.query(sql, &values).await?)
         })
     }
@@ -117,7 +117,11 @@ impl Logins for Postgres {
     }
 
     fn set_recovery(&self, identity: &str, code: Hash) -> StoreFuture<'_, ()> {
-        self.one(SET_RECOVERY, sql_params![identity.to_owned(), code.to_vec()], StoreError::Missing)
+        self.run_idempotent(
+            SET_RECOVERY,
+            sql_params![identity.to_owned(), code.to_vec()],
+            StoreError::Missing,
+        )
     }
 
     fn plan_recovery(
@@ -128,12 +132,12 @@ impl Logins for Postgres {
         now: i64,
     ) -> StoreFuture<'_, ()> {
         let values = sql_params![identity.to_owned(), now, Some(code.to_vec()), Some(from)];
-        self.one(PLAN_RECOVERY, values, StoreError::Missing)
+        self.run_idempotent(PLAN_RECOVERY, values, StoreError::Missing)
     }
 
     fn cancel_recovery(&self, identity: &str, now: i64) -> StoreFuture<'_, ()> {
         let values = sql_params![identity.to_owned(), now, None::<Vec<u8>>, None::<i64>];
-        self.one(PLAN_RECOVERY, values, StoreError::Missing)
+        self.run_idempotent(PLAN_RECOVERY, values, StoreError::Missing)
     }
 
     fn identity_by_recovery(&self, code: Hash, now: i64) -> StoreFuture<'_, Option<Identity>> {

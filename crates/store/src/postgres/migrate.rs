@@ -1,8 +1,8 @@
 //! Migrations in PostgreSQL.
 //!
-//! Several nodes may start at once: one of them migrates, the others wait. The table `schema_version`
-//! holds the migration that a program must know. Nodes of the previous release keep running, and can
-//! restart, during an upgrade that only expands.
+//! If several nodes start at once, one of them migrates and the others wait. The table
+//! `schema_version` holds the number of the last contracting migration. While an upgrade only
+//! expands, nodes of the previous release keep running and can restart.
 
 use super::pool::{Conn, Pool};
 use crate::StoreError;
@@ -11,8 +11,8 @@ use std::time::Duration;
 
 /// All migrations, in order.
 ///
-/// The second one only expands, but programs of that time had no table `migrations` and check its
-/// number.
+/// The second one only expands. It counts as contracting because the programs of that time had no
+/// table `migrations` and recorded it in `schema_version`.
 const MIGRATIONS: [Migration; 7] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Contracts, include_str!("schema_2.sql")),
@@ -24,7 +24,7 @@ const MIGRATIONS: [Migration; 7] = [
 ];
 /// Time limit of a migration, including the wait for another node.
 const MIGRATION_TIMEOUT: Duration = Duration::from_secs(600);
-/// Starts a migration. The number of the lock is arbitrary; only migrations take it.
+/// Starts a migration. The key of the lock is arbitrary, and nothing else uses it.
 const BEGIN: &str = "BEGIN; SELECT pg_advisory_xact_lock(122454317298041); \
     CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL); \
     CREATE TABLE IF NOT EXISTS migrations (step bigint PRIMARY KEY)";
@@ -34,7 +34,7 @@ pub(super) async fn migrate(pool: &Pool) -> Result<(), StoreError> {
     apply(pool, &MIGRATIONS).await
 }
 
-/// Applies the pending ones of `migrations`.
+/// Applies the migrations of a list that are pending.
 async fn apply(pool: &Pool, migrations: &[Migration]) -> Result<(), StoreError> {
     let mut conn = pool.get().await?.with_timeout(MIGRATION_TIMEOUT);
     conn.batch(BEGIN).await?;
@@ -43,7 +43,7 @@ async fn apply(pool: &Pool, migrations: &[Migration]) -> Result<(), StoreError> 
         conn.batch("ROLLBACK").await?;
         return Err(refused);
     }
-    // The first programs did not record the migrations that they applied.
+    // The first versions of the program did not record the migrations that they applied.
     let applied = number(&mut conn, "SELECT coalesce(max(step), 0) FROM migrations").await?;
     for (number, (kind, sql)) in pending(migrations, applied.max(needs)) {
         conn.batch(sql).await?;
@@ -96,10 +96,10 @@ mod tests {
         let server = Server::start().expect("PostgreSQL");
         let pool = Pool::new(&server.create_database().expect("a database"), 2).expect("a pool");
         let mut conn = pool.get().await.expect("a connection");
-        let counted = "CREATE TABLE people (name text, age int); \
+        let old_database = "CREATE TABLE people (name text, age int); \
             CREATE TABLE schema_version (version bigint NOT NULL); \
             INSERT INTO schema_version VALUES (2)";
-        conn.batch(counted).await.expect("the old database is created");
+        conn.batch(old_database).await.expect("the old database is created");
         assert_eq!(apply(&pool, &MIGRATIONS[..2]).await, Ok(()), "no migration runs twice");
         assert_eq!(apply(&pool, &MIGRATIONS).await, Ok(()));
     }

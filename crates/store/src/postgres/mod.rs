@@ -1,7 +1,7 @@
 //! The shared store of a cluster: PostgreSQL.
 //!
-//! Appends are written in groups. One statement decides who owns a game. A node without heartbeats loses
-//! its games.
+//! The store writes appends in groups. A single statement claims a game, so that two nodes cannot
+//! both own it. Other nodes may claim the games of a node that sends no heartbeats.
 
 mod append;
 mod clock;
@@ -37,12 +37,12 @@ const ADD_IDENTITY: &str = "WITH added AS ( \
     ) INSERT INTO secrets (hash, identity, label, created, used) \
     SELECT $1, id, $3, $4, $5 FROM added";
 
-const DELETE_IDENTITY: &str = "WITH whose AS ( \
+const DELETE_IDENTITY: &str = "WITH deleted AS ( \
       SELECT id FROM identities WHERE id = $1 OR owner = $1 \
-    ), silenced AS ( \
-      DELETE FROM chat WHERE identity IN (SELECT id FROM whose) \
+    ), chat_lines AS ( \
+      DELETE FROM chat WHERE identity IN (SELECT id FROM deleted) \
     ), cleared AS ( \
-      UPDATE seats SET identity = NULL, name = NULL WHERE identity IN (SELECT id FROM whose) \
+      UPDATE seats SET identity = NULL, name = NULL WHERE identity IN (SELECT id FROM deleted) \
     ) DELETE FROM identities WHERE id = $1 RETURNING id";
 
 const ADD_GAME: &str = "WITH kept AS ( \
@@ -57,7 +57,7 @@ const ADD_GAME: &str = "WITH kept AS ( \
     SELECT added.key, s.* FROM added, unnest($18::smallint[], $19::text[], $20::text[], \
       $21::boolean[], $22::text[], $23::bytea[], $24::bytea[], $25::bigint[]) AS s";
 
-/// Updates a game and its seats; their number never changes.
+/// Updates a game and its seats. The number of seats never changes.
 const PUT_GAME: &str = "WITH put AS ( \
       UPDATE games SET stage = $3, public = $4, settings = $5, host = $6, changed = $7, \
         ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
@@ -84,7 +84,7 @@ const ADD_CHAT: &str = "INSERT INTO chat (game, number, identity, name, seat, at
 /// A store that several nodes share. It needs a tokio runtime.
 pub struct Postgres {
     pool: Pool,
-    /// A separate connection, so that heartbeats are sent in time under load.
+    /// A separate connection, so that heartbeats arrive in time under load.
     heartbeats: Pool,
     appends: mpsc::Sender<PendingAppend>,
     statuses: mpsc::Sender<StatusWrite>,
@@ -96,7 +96,8 @@ pub struct Postgres {
 impl Postgres {
     /// Connects to a database as a new node, and applies pending migrations.
     ///
-    /// `name` is the name of the node for people. Several nodes may start at the same time.
+    /// `node` is the unique id of the node, `name` its readable name. Several nodes may start at
+    /// the same time.
     ///
     /// # Errors
     /// If the database is unavailable, a newer version wrote it, or the user may not change it.
@@ -116,7 +117,7 @@ impl Postgres {
         })
     }
 
-    /// Reads a whole database and reports damage, without changing it. Nodes may use it meanwhile.
+    /// Reads a whole database and reports damage. Nodes may use the database meanwhile.
     ///
     /// # Errors
     /// If the database is unavailable or unreadable, or an older version wrote it.
@@ -124,44 +125,47 @@ impl Postgres {
         log::check(&Pool::new(address, 1)?).await
     }
 
-    /// Runs a read with a connection of the pool.
-    fn with<'a, T, F>(&'a self, read: impl FnOnce(Conn) -> F + Send + 'a) -> StoreFuture<'a, T>
+    /// Runs an operation with a connection of the pool.
+    fn with<'a, T, F>(&'a self, run: impl FnOnce(Conn) -> F + Send + 'a) -> StoreFuture<'a, T>
     where
         F: Future<Output = Result<T, StoreError>> + Send,
     {
-        Box::pin(async move { read(self.pool.get().await?).await })
+        Box::pin(async move { run(self.pool.get().await?).await })
     }
 
-    /// Runs an idempotent statement until its outcome is known. Without a row the error is `none`.
-    fn one<'a>(
+    /// Runs an idempotent statement until its outcome is known.
+    ///
+    /// # Errors
+    /// `no_row` if the statement returns no row.
+    fn run_idempotent<'a>(
         &'a self,
         sql: &'static str,
         values: OwnedParams,
-        none: StoreError,
+        no_row: StoreError,
     ) -> StoreFuture<'a, ()> {
         let values = Arc::new(values);
         Box::pin(async move {
             let change = || -> StoreFuture<'a, usize> {
                 let values = Arc::clone(&values);
                 Box::pin(async move {
-                    let values: Vec<_> = values.iter().map(|it| &**it as _).collect();
+                    let values: Vec<_> = values.iter().map(|value| &**value as _).collect();
                     Ok(self.pool.get().await?.query(sql, &values).await?.len())
                 })
             };
-            if retry_until_known(change).await? == 0 { Err(none) } else { Ok(()) }
+            if retry_until_known(change).await? == 0 { Err(no_row) } else { Ok(()) }
         })
     }
 
-    /// Runs a statement once, because it is not idempotent. Returns the number of rows.
-    fn once(&self, sql: &'static str, values: OwnedParams) -> StoreFuture<'_, usize> {
+    /// Runs a statement without retries, and returns the number of rows.
+    fn run_once(&self, sql: &'static str, values: OwnedParams) -> StoreFuture<'_, usize> {
         Box::pin(async move {
-            let values: Vec<_> = values.iter().map(|it| &**it as _).collect();
+            let values: Vec<_> = values.iter().map(|value| &**value as _).collect();
             Ok(self.pool.get().await?.query(sql, &values).await?.len())
         })
     }
 }
 
-/// Owned parameters of a statement, for retries.
+/// Parameters of a statement that own their values, so that a retry can use them again.
 type OwnedParams = Vec<Box<dyn tokio_postgres::types::ToSql + Send + Sync>>;
 
 /// Builds the parameters of a statement from values of different types.
@@ -170,7 +174,8 @@ macro_rules! sql_params {
 }
 use sql_params;
 
-fn seats(rows: Vec<SeatRow>) -> OwnedParams {
+/// Returns the seats as parameters of a statement, with one array for each column.
+fn seat_columns(rows: Vec<SeatRow>) -> OwnedParams {
     let numbers: Vec<i16> = (0_i16..).take(rows.len()).collect();
     let program: Vec<bool> = rows.iter().map(|seat| seat.program).collect();
     let offered: Vec<Option<i64>> = rows.iter().map(|seat| seat.offered).collect();
@@ -192,12 +197,16 @@ impl Store for Postgres {
         let Identity { id, name, owner, created, .. } = identity;
         let mut values = logins::values(id, device);
         values.extend::<OwnedParams>(sql_params![name, program, owner, created]);
-        Box::pin(async move { self.once(ADD_IDENTITY, values).await.map(drop) })
+        Box::pin(async move { self.run_once(ADD_IDENTITY, values).await.map(drop) })
     }
 
     fn rename(&self, identity: &str, name: &str) -> StoreFuture<'_, ()> {
         let sql = "UPDATE identities SET name = $2 WHERE id = $1 RETURNING id";
-        self.one(sql, sql_params![identity.to_owned(), name.to_owned()], StoreError::Missing)
+        self.run_idempotent(
+            sql,
+            sql_params![identity.to_owned(), name.to_owned()],
+            StoreError::Missing,
+        )
     }
 
     fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>> {
@@ -211,7 +220,7 @@ impl Store for Postgres {
     fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()> {
         let values = sql_params![identity.to_owned()];
         Box::pin(async move {
-            match self.once(DELETE_IDENTITY, values).await? {
+            match self.run_once(DELETE_IDENTITY, values).await? {
                 0 => Err(StoreError::Missing),
                 _ => Ok(()),
             }
@@ -239,8 +248,8 @@ impl Store for Postgres {
             game.deck,
             game.restored,
         ];
-        values.extend(seats(game.seats));
-        Box::pin(async move { self.once(ADD_GAME, values).await.map(drop) })
+        values.extend(seat_columns(game.seats));
+        Box::pin(async move { self.run_once(ADD_GAME, values).await.map(drop) })
     }
 
     fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
@@ -265,8 +274,8 @@ impl Store for Postgres {
             game.seed.to_vec(),
             game.restored,
         ];
-        values.extend(seats(game.seats));
-        self.one(PUT_GAME, values, StoreError::Conflict)
+        values.extend(seat_columns(game.seats));
+        self.run_idempotent(PUT_GAME, values, StoreError::Conflict)
     }
 
     fn open_games(&self, limit: u32, admit: HostFilter) -> StoreFuture<'_, Vec<GameRow>> {
@@ -293,7 +302,7 @@ impl Store for Postgres {
 
     fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>> {
         self.with(async move |mut conn| {
-            // Each node uses another order, so that the nodes share the work.
+            // Each node has its own order, so that the nodes share the work.
             let sql = nodes::expand(
                 "SELECT id FROM games WHERE live AND ORPHANED? ORDER BY hashtext(id || $2) LIMIT $1",
             );
@@ -349,7 +358,7 @@ impl Store for Postgres {
         Box::pin(async move {
             // Flush the queue, so that no earlier update is written after this one.
             self.ready().await?;
-            self.one(PARK, values, StoreError::Conflict).await
+            self.run_idempotent(PARK, values, StoreError::Conflict).await
         })
     }
 
@@ -365,7 +374,7 @@ impl Store for Postgres {
             line.text,
         ];
         Box::pin(async move {
-            match self.once(ADD_CHAT, values).await? {
+            match self.run_once(ADD_CHAT, values).await? {
                 0 => Err(StoreError::Missing),
                 _ => Ok(()),
             }

@@ -1,4 +1,4 @@
-//! Cluster membership: heartbeats, and which node owns a game.
+//! Cluster membership: the heartbeats of nodes and the ownership of games.
 
 use super::pool::Pool;
 use super::rows::{column, first_column};
@@ -10,10 +10,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The condition for a game without an owner, or whose owner has sent no heartbeat for 2.5 s.
+/// The SQL condition for an orphaned game: no owner, or an owner without a heartbeat for 2.5 s.
 ///
-/// A silent owner only counts if the asking node `$2` has itself sent heartbeats all that time. Otherwise
-/// the database may have been unreachable for both, or may have crashed and lost the heartbeats.
+/// A silent owner only counts if this node, `$2`, has itself sent heartbeats all that time.
+/// Otherwise the database may have been unreachable for both nodes, or may have crashed and lost
+/// the heartbeats.
 const ORPHANED: &str = "owner IS NULL OR ( \
     NOT EXISTS (SELECT FROM nodes n WHERE n.id = owner AND \
       n.beat > clock_timestamp() - interval '2.5 s') \
@@ -23,7 +24,7 @@ const ORPHANED: &str = "owner IS NULL OR ( \
 
 /// Expands `ORPHANED?` and `CLAIMABLE?` in a statement.
 ///
-/// `ORPHANED?` is the condition above. `CLAIMABLE?` also includes the games that the node `$2` owns.
+/// `ORPHANED?` is [`ORPHANED`]. `CLAIMABLE?` also includes the games that this node, `$2`, owns.
 pub(super) fn expand(sql: &str) -> String {
     sql.replace("CLAIMABLE?", &format!("(owner = $2 OR {ORPHANED})"))
         .replace("ORPHANED?", &format!("({ORPHANED})"))
@@ -51,10 +52,13 @@ const ALLOW: &str = "INSERT INTO limits AS l (what, who, period, count) \
 const FORGET_LIMITS: &str = "DELETE FROM limits WHERE what = $1 AND \
     period < extract(epoch FROM clock_timestamp())::bigint / $2";
 
-/// Attempts to claim a game whose owner gives it up at the same time.
+/// Maximum number of attempts to claim a game whose owner gives it up at the same time.
 const ATTEMPTS: u32 = 3;
 
-/// Claims a game. The error names the node that owns it.
+/// Claims a game.
+///
+/// # Errors
+/// [`StoreError::Owned`] if another node owns the game.
 pub(super) async fn claim(pool: &Pool, node: &str, id: Arc<str>) -> Result<Lease, StoreError> {
     let mut conn = pool.get().await?;
     for _ in 0..ATTEMPTS {
@@ -71,8 +75,8 @@ pub(super) async fn claim(pool: &Pool, node: &str, id: Arc<str>) -> Result<Lease
     Err(StoreError::Unavailable("other nodes claim the game at the same time".to_owned()))
 }
 
-const fn quota_name(what: Quota) -> &'static str {
-    match what {
+const fn quota_name(quota: Quota) -> &'static str {
+    match quota {
         Quota::Newcomers => "newcomers",
         Quota::Tables => "tables",
         Quota::Bytes => "bytes",
@@ -99,8 +103,8 @@ impl Nodes for Postgres {
                 }
                 Ok(if is_gap { Heartbeat::LeaseGap } else { Heartbeat::Steady })
             };
-            let late = |_| StoreError::Unavailable("the heartbeat timed out".to_owned());
-            timeout(HEARTBEAT_TIMEOUT, heartbeat).await.map_err(late)?
+            let timed_out = |_| StoreError::Unavailable("the heartbeat timed out".to_owned());
+            timeout(HEARTBEAT_TIMEOUT, heartbeat).await.map_err(timed_out)?
         })
     }
 
@@ -110,8 +114,8 @@ impl Nodes for Postgres {
             let sql = expand("SELECT owner, CLAIMABLE? FROM games WHERE id = $1");
             let rows = conn.read(&sql, &[&game, &&*self.node]).await?;
             let Some(row) = rows.first() else { return Ok(GameLocation::NotFound) };
-            let (owner, free): (Option<String>, bool) = (column(row, 0)?, column(row, 1)?);
-            Ok(owner.filter(|_| !free).map_or(GameLocation::Claimable, GameLocation::Node))
+            let (owner, claimable): (Option<String>, bool) = (column(row, 0)?, column(row, 1)?);
+            Ok(owner.filter(|_| !claimable).map_or(GameLocation::Claimable, GameLocation::Node))
         })
     }
 
@@ -129,20 +133,20 @@ impl Nodes for Postgres {
 
     fn allow(
         &self,
-        what: Quota,
-        who: Hash,
+        quota: Quota,
+        subject: Hash,
         amount: u32,
-        most: u32,
+        limit: u32,
         period: u32,
     ) -> StoreFuture<'_, bool> {
         self.with(async move |mut conn| {
-            let (what, period, amount) = (quota_name(what), i64::from(period), i64::from(amount));
-            let rows = conn.query(ALLOW, &[&what, &who.as_slice(), &period, &amount]).await?;
+            let (quota, period, amount) = (quota_name(quota), i64::from(period), i64::from(amount));
+            let rows = conn.query(ALLOW, &[&quota, &subject.as_slice(), &period, &amount]).await?;
             let count = rows.first().map_or(Ok(0), |row| column::<i64>(row, 0))?;
             if count == amount {
-                conn.query(FORGET_LIMITS, &[&what, &period]).await?;
+                conn.query(FORGET_LIMITS, &[&quota, &period]).await?;
             }
-            Ok(count <= i64::from(most))
+            Ok(count <= i64::from(limit))
         })
     }
 
@@ -150,7 +154,7 @@ impl Nodes for Postgres {
         const LEAVE: &str = "WITH gone AS (DELETE FROM nodes WHERE id = $1) \
             UPDATE games SET owner = NULL WHERE owner = $1";
         Box::pin(
-            async move { self.once(LEAVE, sql_params![self.node.to_string()]).await.map(drop) },
+            async move { self.run_once(LEAVE, sql_params![self.node.to_string()]).await.map(drop) },
         )
     }
 }

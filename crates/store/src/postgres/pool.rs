@@ -1,7 +1,7 @@
 //! The connection pool.
 //!
-//! Each connection caches its prepared statements, and every statement has a time limit. A connection
-//! whose reply did not arrive is discarded.
+//! Each connection caches its prepared statements, and every statement has a time limit. The pool
+//! discards a connection if a reply did not arrive.
 
 use crate::StoreError;
 use crate::store::StoreFuture;
@@ -31,10 +31,10 @@ pub(super) struct Pool(deadpool_postgres::Pool);
 
 impl Pool {
     /// Creates a pool for an address, without opening a connection.
-    pub(super) fn new(address: &str, most: usize) -> Result<Self, StoreError> {
-        let wrong =
+    pub(super) fn new(address: &str, max_connections: usize) -> Result<Self, StoreError> {
+        let invalid =
             |reason: String| StoreError::Failed(format!("invalid address of the store: {reason}"));
-        let mut config: Config = address.parse().map_err(|error| wrong(error_text(&error)))?;
+        let mut config: Config = address.parse().map_err(|error| invalid(error_text(&error)))?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
@@ -42,26 +42,28 @@ impl Pool {
         let method = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_config(config, tls()?, method);
         let pool = deadpool_postgres::Pool::builder(manager)
-            .max_size(most)
+            .max_size(max_connections)
             .wait_timeout(Some(CONNECT_TIMEOUT))
             .create_timeout(Some(CONNECT_TIMEOUT))
             .recycle_timeout(Some(CONNECT_TIMEOUT))
             .runtime(Runtime::Tokio1)
             .build();
-        Ok(Self(pool.map_err(|error| wrong(error.to_string()))?))
+        Ok(Self(pool.map_err(|error| invalid(error.to_string()))?))
     }
 
     /// Takes a connection from the pool, or opens one.
     pub(super) async fn get(&self) -> Result<Conn, StoreError> {
         let object = self.0.get().await.map_err(|error| match error {
-            PoolError::Backend(error) => refused(&error),
+            PoolError::Backend(error) => store_error(&error),
             other => StoreError::Unavailable(other.to_string()),
         })?;
         Ok(Conn { object: Some(object), timeout: STATEMENT_TIMEOUT, after: AfterUse::Reuse })
     }
 }
 
-/// Returns TLS with the certificates that this machine trusts. The address decides whether it is used.
+/// Returns a TLS connector that trusts the root certificates of this machine.
+///
+/// The address decides whether connections use TLS.
 fn tls() -> Result<MakeRustlsConnect, StoreError> {
     let mut roots = rustls::RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -80,16 +82,18 @@ pub(super) struct Conn {
     after: AfterUse,
 }
 
-/// The fate of a connection after its use.
+/// The treatment of a connection after its use.
 enum AfterUse {
-    /// It returns to the pool.
+    /// Return the connection to the pool.
     Reuse,
-    /// It is closed, which rolls back an open transaction.
+    /// Close the connection, which rolls back an open transaction.
     Close,
 }
 
 impl Conn {
-    /// Sets the time limit for long work with its own transaction, and closes the connection after it.
+    /// Changes the time limit of statements, and closes the connection after its use.
+    ///
+    /// This is for long operations with their own transaction.
     pub(super) fn with_timeout(mut self, timeout: Duration) -> Self {
         (self.timeout, self.after) = (timeout, AfterUse::Close);
         self
@@ -107,18 +111,18 @@ impl Conn {
         }
     }
 
-    /// Runs a statement in the open transaction, or else in its own, and returns its rows.
+    /// Runs a statement and returns its rows.
     pub(super) async fn query(
         &mut self,
         sql: &str,
         values: SqlParams<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let object = self.take()?;
-        let asked = async {
+        let query = async {
             let statement = object.prepare_cached(sql).await?;
             object.query(&statement, values).await
         };
-        let answer = timeout(self.timeout, asked).await;
+        let answer = timeout(self.timeout, query).await;
         self.put_back(object, answer)
     }
 
@@ -134,7 +138,7 @@ impl Conn {
         self.object.take().ok_or_else(broken)
     }
 
-    /// Keeps the connection after a reply, including an error of the database; discards it otherwise.
+    /// Keeps the connection if the database replied, even with an error. Otherwise discards it.
     fn put_back<T>(
         &mut self,
         object: Object,
@@ -147,7 +151,7 @@ impl Conn {
             }
             Ok(answer) => {
                 self.object = Some(object);
-                answer.map_err(|error| refused(&error))
+                answer.map_err(|error| store_error(&error))
             }
             Err(_) => {
                 drop(Object::take(object));
@@ -185,8 +189,8 @@ pub(super) async fn retry_until_known<'a, T>(
     result
 }
 
-/// Converts an error of the database, or a failure to connect.
-fn refused(error: &tokio_postgres::Error) -> StoreError {
+/// Converts an error of the database or a failed connection attempt.
+fn store_error(error: &tokio_postgres::Error) -> StoreError {
     let Some(code) = error.code() else { return StoreError::Unavailable(error_text(error)) };
     match *code {
         SqlState::UNIQUE_VIOLATION | SqlState::FOREIGN_KEY_VIOLATION => StoreError::Conflict,
@@ -202,12 +206,15 @@ fn refused(error: &tokio_postgres::Error) -> StoreError {
     }
 }
 
-/// Returns whether an error class is transient: connection, rollback, resources, operator.
+/// Returns whether an SQLSTATE belongs to a class of transient errors.
+///
+/// These classes are connection, transaction state, rollback, resources, object state and operator
+/// intervention.
 fn is_transient(code: &str) -> bool {
     ["08", "25", "40", "53", "55", "57"].iter().any(|class| code.starts_with(class))
 }
 
-/// Returns the text of an error with its cause; the outer text alone is "db error".
+/// Returns the text of an error with its cause, since the text alone may only be "db error".
 fn error_text(error: &tokio_postgres::Error) -> String {
     let cause = std::error::Error::source(error).map(ToString::to_string);
     cause.map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))

@@ -30,7 +30,7 @@ fn stage(word: &str) -> Stage {
     }
 }
 
-/// Returns a column, or an error that names it.
+/// Returns the value of a column.
 pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, index: usize) -> Result<T, StoreError> {
     row.try_get(index).map_err(|error| StoreError::Failed(error.to_string()))
 }
@@ -88,7 +88,7 @@ pub(super) async fn games(
     Ok(games)
 }
 
-/// Returns public games that wait for players and pass `admit`, newest first.
+/// Returns open public games that pass `admit`, newest first.
 pub(super) async fn open_games(
     conn: &mut Conn,
     limit: usize,

@@ -5,9 +5,9 @@ use super::pool::Conn;
 use super::rows::first_column;
 use crate::{Stale, StoreError};
 
-/// Returns the condition for a stale game that has not changed since `$1` and that no node owns.
+/// Returns the SQL condition for an orphaned stale game that has not changed since `$1`.
 ///
-/// An archived game with a log was played, and is kept. `$2` is the asking node.
+/// An archived game with a log was played, so it is not stale. `$2` is this node.
 fn condition(stale: Stale) -> String {
     let stage = match stale {
         Stale::Unstarted => {
@@ -32,9 +32,10 @@ pub(super) async fn list(
     first_column(&conn.read(&sql, &[&before, &node, &i64::from(limit)]).await?)
 }
 
-/// Deletes a game if it is still stale, with everything that only it uses.
+/// Deletes a game with its log and its unshared deck if the game is still stale.
 ///
-/// If another node adds a game with the same deck meanwhile, the foreign key fails the statement.
+/// If another node adds a game with the same deck meanwhile, the foreign key makes the statement
+/// fail.
 pub(super) async fn delete(
     conn: &mut Conn,
     node: &str,

@@ -1,7 +1,7 @@
-//! Status updates: the best-effort writes of a node about its games.
+//! Status updates, which a node writes for its games with best effort.
 //!
-//! One task writes all queued updates together, in order. [`StatusWrite::Flush`] is answered after
-//! everything that was queued before it.
+//! One task writes all queued updates together. It answers [`StatusWrite::Flush`] after it has
+//! written everything that was queued before.
 
 use super::clock;
 use super::pool::Pool;
@@ -9,11 +9,12 @@ use crate::{GameStatus, Lease, StoreError};
 use std::collections::HashMap;
 use tokio::sync::{mpsc, oneshot};
 
-/// Capacity of the queue; updates beyond it are dropped, which [`crate::Store`] allows.
+/// Capacity of the queue. If the queue is full, updates are dropped, which [`crate::Store`] allows.
 pub(super) const QUEUE: usize = 8192;
+/// Maximum number of requests that the task handles at once.
 const BATCH: usize = 512;
 
-/// Parking a game clears its owner and records the length of its log.
+/// Updates the status of games. Parking a game clears its owner and records the length of its log.
 const UPDATE: &str = "UPDATE games g SET changed = n.changed, due = n.due, waits = n.waits, \
       live = n.live, owner = CASE WHEN n.live THEN g.owner END, \
       entries = CASE WHEN n.live THEN g.entries ELSE \
@@ -26,9 +27,11 @@ const UPDATE: &str = "UPDATE games g SET changed = n.changed, due = n.due, waits
 pub(super) enum StatusWrite {
     /// The status of a game.
     Status(Lease, GameStatus),
-    /// A time at which this node runs.
+    /// The current time, at which this node runs.
     Running(i64),
-    /// Reports whether everything before it was written.
+    /// A request for a reply after all earlier requests.
+    ///
+    /// The reply is the result of the last batch.
     Flush(oneshot::Sender<Result<(), StoreError>>),
 }
 
@@ -45,7 +48,7 @@ pub(super) fn start(pool: Pool) -> mpsc::Sender<StatusWrite> {
 }
 
 async fn write(pool: &Pool, batch: Vec<StatusWrite>) {
-    // Only the last status of a game counts.
+    // Write only the last status of each game.
     let mut statuses: HashMap<i64, (Lease, GameStatus)> = HashMap::new();
     let (mut flushes, mut running_at) = (Vec::new(), None);
     for request in batch {

@@ -15,10 +15,10 @@ const PROBLEMS: u32 = 20;
 /// # Errors
 /// If the database cannot be read at all.
 pub fn check(folder: &Path) -> Result<Report, StoreError> {
-    // Read the mark first: the database may then only be ahead of it.
+    // Read the mark first, because a running server updates the database before the mark.
     let mark = HighWaterMark::read(folder)?;
-    let place = files::path(folder);
-    if mark.is_some() && fs::metadata(&place).map_or(0, |file| file.len()) == 0 {
+    let database_file = files::path(folder);
+    if mark.is_some() && fs::metadata(&database_file).map_or(0, |file| file.len()) == 0 {
         return Ok(Report { lost: Some(LossExtent::Everything), ..Report::default() });
     }
     let db = files::open_reader(folder)?;
@@ -33,8 +33,8 @@ fn find_loss(db: &Connection, mark: &HighWaterMark) -> Result<Option<LossExtent>
     if migrate::version(db)? == 0 {
         return Ok(Some(LossExtent::Everything));
     }
-    let counts = migrate::has_checksums(db)? && !log::is_behind(db)?;
-    if counts { mark.find_loss(db) } else { Ok(None) }
+    let is_comparable = migrate::has_checksums(db)? && !log::is_behind(db)?;
+    if is_comparable { mark.find_loss(db) } else { Ok(None) }
 }
 
 /// Reads a whole database and reports damage.
@@ -45,15 +45,15 @@ pub(super) fn database(db: &Connection) -> Result<Report, StoreError> {
         return Ok(report);
     }
     if !migrate::has_checksums(db)? {
-        let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(|it| it as u64);
+        let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(|n| n as u64);
         report.games = count("SELECT count(*) FROM games")?;
         report.entries = count("SELECT count(*) FROM log")?;
         report.unchecked = report.entries;
         return Ok(report);
     }
     for (key, id) in ids(db)? {
-        let moment = db.unchecked_transaction()?;
-        let read = game(&moment, &id, key);
+        let snapshot = db.unchecked_transaction()?;
+        let read = game(&snapshot, &id, key);
         report.add(&id, read)?;
     }
     Ok(report)
@@ -79,9 +79,9 @@ fn ids(db: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// Counts the entries of a game, and those without a checksum.
+/// Returns the number of entries of a game, and how many of them have no checksum.
 ///
-/// A game that was deleted since it was listed has none.
+/// The game may have been deleted since it was listed; then both numbers are 0.
 fn game(db: &Connection, id: &str, key: i64) -> Result<(usize, u64), StoreError> {
     if rows::game(db, id)?.is_none() {
         return Ok((0, 0));

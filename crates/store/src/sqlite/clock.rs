@@ -1,4 +1,4 @@
-//! The times at which a server ran.
+//! The times at which servers ran.
 
 use crate::{Outage, RunHistory, StoreError};
 use rusqlite::{Connection, Row, params};

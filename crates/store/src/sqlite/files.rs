@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The name of the database in the data directory.
 const FILE: &str = "orrery.sqlite";
 const LOCK: &str = "orrery.lock";
-/// Number of pages that a backup copies at a time, so that a running server is not blocked.
+/// Number of pages that a backup copies at a time, so that it does not block a running server.
 const PAGES: i32 = 1024;
 
 const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -22,23 +22,27 @@ pub(super) fn path(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
 
-/// Creates the data directory if needed, and locks it as long as the returned file is open.
+/// Creates the data directory if needed, and locks it until the returned file is closed.
 pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
-    let away =
+    let unavailable =
         |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", folder.display()));
     permissions::secure_folder(folder)?;
     let lock = folder.join(LOCK);
-    let file =
-        File::options().create(true).truncate(false).write(true).open(&lock).map_err(away)?;
-    permissions::secure_file(&lock).map_err(away)?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&lock)
+        .map_err(unavailable)?;
+    permissions::secure_file(&lock).map_err(unavailable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.display().to_string())),
-        Err(TryLockError::Error(error)) => Err(away(error)),
+        Err(TryLockError::Error(error)) => Err(unavailable(error)),
     }
 }
 
-/// The treatment of a data directory that has lost its database or the last entries.
+/// The treatment of a data directory that has lost its database or its last entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnLoss {
     /// Opening fails.
@@ -50,22 +54,23 @@ pub enum OnLoss {
 /// Opens a connection for writing, and applies pending migrations.
 pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreError> {
     let mark = HighWaterMark::read(folder)?.filter(|_| on_loss == OnLoss::Refuse);
-    let place = path(folder);
-    let everything = || high_water_mark::loss(folder, LossExtent::Everything);
+    let database = path(folder);
+    let all_lost = || high_water_mark::loss(folder, LossExtent::Everything);
     // Do not open an empty file: SQLite would remove its write-ahead log.
-    if mark.is_some() && fs::metadata(&place).map_or(0, |file| file.len()) == 0 {
-        return Err(everything());
+    if mark.is_some() && fs::metadata(&database).map_or(0, |file| file.len()) == 0 {
+        return Err(all_lost());
     }
-    // SQLite gives its other files the same permissions.
-    if !place.exists() {
-        let away = |error| StoreError::Unavailable(format!("{}: {error}", place.display()));
-        permissions::create_file(&place).map_err(away)?;
+    // Create a private file. SQLite gives its other files the same permissions.
+    if !database.exists() {
+        let unavailable =
+            |error| StoreError::Unavailable(format!("{}: {error}", database.display()));
+        permissions::create_file(&database).map_err(unavailable)?;
     }
-    let mut db = Connection::open(place)?;
+    let mut db = Connection::open(database)?;
     db.set_prepared_statement_cache_capacity(64);
     db.execute_batch(SETTINGS)?;
     if mark.is_some() && migrate::version(&db)? == 0 {
-        return Err(everything());
+        return Err(all_lost());
     }
     migrate::migrate(&mut db)?;
     if log::is_behind(&db)? {
@@ -77,7 +82,7 @@ pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreEr
     Ok(db)
 }
 
-/// Makes created and renamed files of a folder durable.
+/// Makes the names of created and renamed files in a folder durable.
 pub(super) fn sync_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
@@ -97,7 +102,9 @@ pub(super) fn open_reader(folder: &Path) -> Result<Connection, StoreError> {
     Ok(db)
 }
 
-/// Measures the files of the database and the free space, which includes pages of deleted rows.
+/// Measures the size of the database and the free space.
+///
+/// The free space includes unused pages of the database.
 pub(super) fn space(db: &Connection, folder: &Path) -> Result<Space, StoreError> {
     let pages = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size";
     let unused: i64 = db.query_row(pages, [], |row| row.get(0))?;
@@ -122,7 +129,7 @@ fn available(_: &Path) -> Result<Option<u64>, StoreError> {
     Ok(None)
 }
 
-/// Backs a data directory up to a file. A server may use it meanwhile.
+/// Backs up a data directory to a file. A server may use the directory meanwhile.
 ///
 /// # Errors
 /// If there is no database, the file exists or cannot be written, or a game is damaged.
@@ -130,19 +137,19 @@ pub fn backup(folder: &Path, to: &Path, on_damage: OnDamage) -> Result<Report, S
     if to.exists() {
         return Err(StoreError::Failed(format!("{} already exists", to.display())));
     }
-    let away =
+    let unavailable =
         |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", to.display()));
     let unfinished = to.with_extension("unfinished");
     if unfinished.exists() {
-        fs::remove_file(&unfinished).map_err(away)?;
+        fs::remove_file(&unfinished).map_err(unavailable)?;
     }
-    permissions::create_file(&unfinished).map_err(away)?;
+    permissions::create_file(&unfinished).map_err(unavailable)?;
     let copied = copy(folder, &unfinished).and_then(|()| verify(&unfinished, on_damage));
     if copied.is_err() {
-        fs::remove_file(&unfinished).map_err(away)?;
+        fs::remove_file(&unfinished).map_err(unavailable)?;
     }
     let report = copied?;
-    put_in_place(&unfinished, to).map_err(away)?;
+    put_in_place(&unfinished, to).map_err(unavailable)?;
     Ok(report)
 }
 
@@ -159,10 +166,10 @@ fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// Renames a finished file, and makes its content and its name durable.
-fn put_in_place(unfinished: &Path, place: &Path) -> std::io::Result<()> {
+fn put_in_place(unfinished: &Path, target: &Path) -> std::io::Result<()> {
     File::open(unfinished)?.sync_all()?;
-    fs::rename(unfinished, place)?;
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fs::rename(unfinished, target)?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     sync_folder(folder.unwrap_or_else(|| Path::new(".")))
 }
 
@@ -176,26 +183,27 @@ pub fn restore(
     on_damage: OnDamage,
 ) -> Result<Option<PathBuf>, StoreError> {
     let _lock = lock(folder)?;
-    let away =
+    let unavailable =
         |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", folder.display()));
-    let place = path(folder);
-    let unfinished = place.with_extension("unfinished");
+    let database = path(folder);
+    let unfinished = database.with_extension("unfinished");
     verify(from, on_damage)?;
-    fs::copy(from, &unfinished).map_err(away)?;
-    permissions::secure_file(&unfinished).map_err(away)?;
+    fs::copy(from, &unfinished).map_err(unavailable)?;
+    permissions::secure_file(&unfinished).map_err(unavailable)?;
     mark_restored(&unfinished)?;
-    // The file may have changed since the first check: check the copy.
+    // The file may have changed since the first check, so check the copy.
     verify(&unfinished, on_damage)?;
     // Reset the mark: the backup may have fewer entries than the previous database.
     HighWaterMark::default().write(folder)?;
-    let kept = if place.exists() { Some(move_aside(folder).map_err(away)?) } else { None };
-    put_in_place(&unfinished, &place).map_err(away)?;
+    let kept =
+        if database.exists() { Some(move_aside(folder).map_err(unavailable)?) } else { None };
+    put_in_place(&unfinished, &database).map_err(unavailable)?;
     Ok(kept)
 }
 
 /// Marks unfinished games as restored.
 ///
-/// Players may know future outcomes of their seeds, so the server must draw new ones.
+/// Players may know future outcomes of the old seeds, so the server must draw new seeds.
 fn mark_restored(file: &Path) -> Result<(), StoreError> {
     let mut db = Connection::open(file)?;
     migrate::migrate(&mut db)?;
@@ -205,19 +213,19 @@ fn mark_restored(file: &Path) -> Result<(), StoreError> {
 
 /// Checks that a file is intact and that this program can use it.
 fn verify(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
-    let unsound = |why: String| StoreError::Failed(format!("{}: {why}", file.display()));
+    let invalid = |why: String| StoreError::Failed(format!("{}: {why}", file.display()));
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let db = Connection::open_with_flags(file, flags).map_err(|e| unsound(e.to_string()))?;
-    let report = check::database(&db).map_err(|error| unsound(error.to_string()))?;
+    let db = Connection::open_with_flags(file, flags).map_err(|e| invalid(e.to_string()))?;
+    let report = check::database(&db).map_err(|error| invalid(error.to_string()))?;
     if let Some(problem) = report.structure.first() {
-        return Err(unsound(format!("the database is damaged: {problem}")));
+        return Err(invalid(format!("the database is damaged: {problem}")));
     }
     if migrate::version(&db)? == 0 {
-        return Err(unsound("not a database of Orrery".to_owned()));
+        return Err(invalid("not a database of Orrery".to_owned()));
     }
     migrate::check_version(&db)?;
     match (on_damage, &report.damaged[..]) {
-        (OnDamage::Refuse, [first, rest @ ..]) => Err(unsound(format!(
+        (OnDamage::Refuse, [first, rest @ ..]) => Err(invalid(format!(
             "game {} is damaged ({}), and {} more; run `orrery check`, or pass --allow-damage",
             first.game,
             first.damage,

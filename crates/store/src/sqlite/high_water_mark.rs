@@ -1,7 +1,7 @@
 //! The high-water mark: a file next to the database that records how many entries it had.
 //!
-//! A database whose file is missing, or whose write-ahead log has lost its tail, cannot detect the loss
-//! itself. The mark can.
+//! The store compares the database with the mark. So it detects that the database file is missing,
+//! or that the write-ahead log has lost its tail, which SQLite does not report.
 
 use super::{files, log, permissions, rows};
 use crate::{Loss, LossExtent, StoreError};
@@ -19,14 +19,14 @@ const HEAD: &str = "orrery mark 1";
 pub(super) struct HighWaterMark {
     /// Number of entries that were ever written.
     pub(super) entries: u64,
-    /// Lengths of the logs that grew since the previous mark, with the keys of their games.
+    /// The games whose logs grew since the previous mark: their keys and the lengths of their logs.
     pub(super) games: Vec<(i64, u64)>,
 }
 
 impl HighWaterMark {
     /// Reads the mark of a data directory, if it has one.
     ///
-    /// An unreadable mark only shows that there was a database.
+    /// For a damaged mark, returns the default, which only shows that there was a database.
     pub(super) fn read(folder: &Path) -> Result<Option<Self>, StoreError> {
         match fs::read_to_string(folder.join(FILE)) {
             Ok(text) => Ok(Some(Self::parse(&text).unwrap_or_default())),
@@ -42,14 +42,14 @@ impl HighWaterMark {
     }
 
     fn try_write(&self, folder: &Path) -> io::Result<()> {
-        let (unfinished, place) = (folder.join(UNFINISHED), folder.join(FILE));
+        let (unfinished, target) = (folder.join(UNFINISHED), folder.join(FILE));
         let mut file = File::create(&unfinished)?;
         permissions::secure_file(&unfinished)?;
         file.write_all(self.text().as_bytes())?;
         file.sync_all()?;
-        let new = !place.exists();
-        fs::rename(unfinished, place)?;
-        if new { files::sync_folder(folder) } else { Ok(()) }
+        let is_new = !target.exists();
+        fs::rename(unfinished, target)?;
+        if is_new { files::sync_folder(folder) } else { Ok(()) }
     }
 
     fn text(&self) -> String {
@@ -85,10 +85,10 @@ impl HighWaterMark {
         }
         let mut games = Vec::new();
         for (key, expected) in &self.games {
-            let has = log::count(db, *key)?;
-            if has < *expected {
+            let length = log::count(db, *key)?;
+            if length < *expected {
                 let id = rows::id(db, *key)?.unwrap_or_else(|| format!("number {key}"));
-                games.push((id, has));
+                games.push((id, length));
             }
         }
         games.sort();
@@ -120,12 +120,12 @@ mod tests {
     #[test]
     fn damaged_mark_is_rejected() {
         let text = HighWaterMark { entries: 12_345, games: vec![(7, 120)] }.text();
-        for place in 0..text.len() {
+        for index in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
-            bytes[place] ^= 1;
+            bytes[index] ^= 1;
             let Ok(changed) = String::from_utf8(bytes) else { continue };
             assert_eq!(HighWaterMark::parse(&changed), None, "{changed}");
-            assert_eq!(HighWaterMark::parse(&text[..place]), None);
+            assert_eq!(HighWaterMark::parse(&text[..index]), None);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::StoreError;
 use crate::damage::LogReader;
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// The queries that together return the entries of a game, in this order.
+/// The queries that together return the entries of a game, compacted entries first.
 const ENTRIES: [&str; 2] = [
     "SELECT seq, entry, sum FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
     "SELECT seq, entry, sum FROM fresh WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
@@ -20,9 +20,9 @@ const ENTRIES: [&str; 2] = [
 /// If there is no such game, or its log is damaged.
 pub(super) fn read(db: &Connection, id: &str, from: u64) -> Result<Vec<Vec<u8>>, StoreError> {
     // Compaction moves entries between the tables, so read both in one snapshot.
-    let moment = db.unchecked_transaction()?;
-    let key = rows::key(&moment, id)?;
-    Ok(read_all(&moment, id, key, from)?.0)
+    let snapshot = db.unchecked_transaction()?;
+    let key = rows::key(&snapshot, id)?;
+    Ok(read_all(&snapshot, id, key, from)?.0)
 }
 
 /// Returns the entries of a log from number `from` on, and how many of them have no checksum.
@@ -43,7 +43,7 @@ pub(super) fn read_all(
             });
             match next.map_err(|error| log.failed(error.into()))? {
                 None => break,
-                Some((seq, entry, sum)) => log.take(seq as u64, entry, sum)?,
+                Some((seq, entry, sum)) => log.push(seq as u64, entry, sum)?,
             }
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn length(db: &Connection, key: i64) -> Result<u64, StoreError> {
     Ok(entries.unwrap_or(0) as u64)
 }
 
-/// Returns the number after that of the last stored entry.
+/// Returns the number that the next entry of a log gets.
 pub(super) fn count(db: &Connection, key: i64) -> Result<u64, StoreError> {
     let sql = "SELECT coalesce(max(seq) + 1, 0) FROM \
         (SELECT max(seq) AS seq FROM log WHERE game = ?1 UNION ALL \
@@ -75,7 +75,7 @@ pub(super) fn put_length(db: &Connection, key: i64, entries: u64) -> Result<(), 
     Ok(())
 }
 
-/// Compacts: moves all new entries into the logs, and records their lengths.
+/// Moves all entries from `fresh` to `log`, and records the lengths of the logs.
 pub(super) fn compact(db: &Connection) -> Result<(), StoreError> {
     for sql in [
         "INSERT INTO log (game, seq, entry, sum) \
@@ -91,20 +91,20 @@ pub(super) fn compact(db: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Returns how many entries were ever written, including deleted ones.
+/// Returns the number of entries that were ever written, including deleted ones.
 pub(super) fn position(db: &Connection) -> Result<u64, StoreError> {
     let sql = "SELECT entries + (SELECT coalesce(max(rowid), 0) FROM fresh) FROM sorted";
     let entries: i64 = db.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
     Ok(entries as u64)
 }
 
-/// Returns whether an older program has compacted entries, which it does not count.
+/// Returns whether an older program has compacted entries, which it does not count in `sorted`.
 pub(super) fn is_behind(db: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT last < (SELECT coalesce(max(rowid), 0) FROM log) FROM sorted";
     Ok(db.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Accepts the entries that an older program compacted; counting continues from here.
+/// Accepts the entries that an older program compacted, without counting them.
 pub(super) fn catch_up(db: &Connection) -> Result<(), StoreError> {
     db.execute("UPDATE sorted SET last = (SELECT coalesce(max(rowid), 0) FROM log)", [])?;
     Ok(())

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 const DEVICE: &str = "hash, label, created, used";
 const ADD: &str = "INSERT INTO secrets (hash, identity, label, created, used) \
     VALUES (?1, ?2, ?3, ?4, ?5)";
-/// Makes the code in force at the time `?2` the current one.
+/// Makes the code that is in force at the time `?2` the current one.
 const IN_FORCE: &str = "recovery = CASE WHEN next_recovery_from <= ?2 THEN next_recovery \
     ELSE recovery END";
 
@@ -94,13 +94,13 @@ impl Logins for Sqlite {
     fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>> {
         self.read(move |db| {
             let mut query = db.prepare_cached("SELECT 1 FROM secrets WHERE hash = ?1")?;
-            let mut good = Vec::new();
+            let mut valid = Vec::new();
             for secret in secrets {
                 if query.exists([secret])? {
-                    good.push(secret);
+                    valid.push(secret);
                 }
             }
-            Ok(good)
+            Ok(valid)
         })
     }
 

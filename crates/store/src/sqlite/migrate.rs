@@ -1,4 +1,4 @@
-//! Migrations in SQLite. `user_version` is the migration that a program must know.
+//! Migrations in SQLite. `user_version` is the number of the last contracting migration.
 
 use crate::StoreError;
 use crate::migrations::{Migration, MigrationKind, check, pending};
@@ -22,7 +22,7 @@ pub(super) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
     apply(db, &MIGRATIONS)
 }
 
-/// Applies the pending ones of `migrations`.
+/// Applies the migrations of a list that are pending.
 fn apply(db: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError> {
     let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let needs = version(&change)?;
@@ -38,14 +38,16 @@ fn apply(db: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError
     Ok(())
 }
 
-/// Returns the number of applied migrations. The first program did not record them.
+/// Returns the number of applied migrations.
+///
+/// The first version of the program did not record them, but they are the first `needs` ones.
 fn applied(db: &Connection, needs: i64) -> Result<i64, StoreError> {
     db.execute_batch("CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY) STRICT")?;
     let sql = "SELECT coalesce(max(step), ?1) FROM migrations";
     Ok(db.query_row(sql, [needs], |row| row.get(0))?)
 }
 
-/// Returns the migration that a program must know to use a database.
+/// Returns the number of the migration that a program must know to use a database.
 pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
     Ok(db.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
@@ -56,7 +58,7 @@ pub(super) fn has_checksums(db: &Connection) -> Result<bool, StoreError> {
     Ok(db.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Refuses a database that needs a newer program.
+/// Returns an error if a database needs a newer program.
 pub(super) fn check_version(db: &Connection) -> Result<(), StoreError> {
     check(&MIGRATIONS, version(db)?)
 }

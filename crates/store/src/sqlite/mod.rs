@@ -1,6 +1,6 @@
-//! The embedded store: SQLite in write-ahead mode with full sync.
+//! The embedded store: SQLite with a write-ahead log and full synchronization.
 //!
-//! One writer task commits in groups; a few read-only connections serve reads.
+//! One writer task commits writes in groups. A few read-only connections serve reads.
 
 mod check;
 mod clock;
@@ -31,10 +31,10 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use writer::{Change, QUEUE, Write};
 
-/// Maximum number of concurrent readers, whose connections are kept open.
+/// Maximum number of concurrent readers. The store keeps their connections open.
 ///
-/// SQLite keeps the file of a closed reader open as long as another connection uses it, so each reader
-/// costs a file descriptor permanently.
+/// SQLite keeps the file of a closed connection open as long as another connection uses it, so each
+/// reader costs a file descriptor permanently.
 const READERS: usize = 4;
 
 /// A store in a data directory. It needs a tokio runtime.
@@ -49,13 +49,13 @@ impl Sqlite {
     /// Opens or creates the database of a data directory, and applies pending migrations.
     ///
     /// # Errors
-    /// If another server uses it, a newer version wrote it, it cannot be read or written, or it has lost
-    /// data.
+    /// If another server uses the directory, or if the database cannot be read or written, has lost
+    /// data, or was written by a newer version.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         Self::open_with(folder, OnLoss::Refuse)
     }
 
-    /// Opens the database as [`Sqlite::open`] does; `on_loss` says whether lost data is an error.
+    /// Opens the database like [`Sqlite::open`]. `on_loss` decides whether lost data is an error.
     ///
     /// # Errors
     /// As [`Sqlite::open`].
@@ -64,7 +64,7 @@ impl Sqlite {
         Ok(Self::with(folder, files::open(folder, on_loss)?, lock))
     }
 
-    /// Opens the database with a maximum size in pages of 4 kB, beyond which the disk counts as full.
+    /// Opens the database with a maximum size in pages of 4 kB, to simulate a full disk.
     ///
     /// # Errors
     /// As [`Sqlite::open`].
@@ -91,7 +91,7 @@ impl Sqlite {
         Self { writer, readers: Arc::new(readers), writer_task, lock }
     }
 
-    /// Closes the database. Returns when everything is written and the directory is unlocked.
+    /// Writes everything that is queued, closes the database and unlocks the directory.
     pub async fn close(self) {
         let Self { writer, readers, writer_task, lock } = self;
         drop((writer, readers));
@@ -99,14 +99,15 @@ impl Sqlite {
         drop(lock);
     }
 
+    /// Queues the write that `make_write` creates for a reply channel, and waits for the reply.
     fn write(
         &self,
-        make: impl FnOnce(oneshot::Sender<Result<(), StoreError>>) -> Write + Send + 'static,
+        make_write: impl FnOnce(oneshot::Sender<Result<(), StoreError>>) -> Write + Send + 'static,
     ) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
             let gone = || StoreError::Unavailable("the writer task has ended".to_owned());
-            self.writer.send(make(reply)).await.map_err(|_| gone())?;
+            self.writer.send(make_write(reply)).await.map_err(|_| gone())?;
             answer.await.map_err(|_| gone())?
         })
     }
@@ -154,7 +155,7 @@ impl Readers {
     }
 }
 
-/// Checks that a statement changed exactly one row.
+/// Returns [`StoreError::Missing`] unless a statement changed exactly one row.
 fn expect_one(changed: usize) -> Result<(), StoreError> {
     if changed == 1 { Ok(()) } else { Err(StoreError::Missing) }
 }
@@ -194,10 +195,10 @@ impl Store for Sqlite {
     fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()> {
         let identity = identity.to_owned();
         self.change(move |db| {
-            let whose = "(SELECT id FROM identities WHERE id = ?1 OR owner = ?1)";
-            db.execute(&format!("DELETE FROM chat WHERE identity IN {whose}"), [&identity])?;
+            let deleted = "(SELECT id FROM identities WHERE id = ?1 OR owner = ?1)";
+            db.execute(&format!("DELETE FROM chat WHERE identity IN {deleted}"), [&identity])?;
             let clear = "UPDATE seats SET identity = NULL, name = NULL WHERE identity IN";
-            db.execute(&format!("{clear} {whose}"), [&identity])?;
+            db.execute(&format!("{clear} {deleted}"), [&identity])?;
             expect_one(db.execute("DELETE FROM identities WHERE id = ?1", [&identity])?)
         })
     }
@@ -400,13 +401,13 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    /// Strangers who ask for much at once must not use up the open files of the server.
+    /// Many concurrent requests must not use up the file descriptors of the server.
     #[tokio::test(flavor = "multi_thread")]
-    async fn only_so_many_read_at_once() {
+    async fn number_of_concurrent_readers_is_limited() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
         let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let reading = (0..20).map(|_| {
+        let reads = (0..20).map(|_| {
             let (store, running, peak) =
                 (Arc::clone(&store), Arc::clone(&running), Arc::clone(&peak));
             let read = move |_: &rusqlite::Connection| {
@@ -417,7 +418,7 @@ mod tests {
             };
             tokio::spawn(async move { store.read(read).await })
         });
-        for read in reading.collect::<Vec<_>>() {
+        for read in reads.collect::<Vec<_>>() {
             assert_eq!(read.await.expect("no panic"), Ok(()));
         }
         assert!(peak.load(Ordering::SeqCst) <= READERS, "{peak:?} at once");

@@ -1,23 +1,25 @@
-//! File permissions: only the owner may read the files, since they hold the seeds of running games.
+//! File permissions: only the owner may read the files.
+//!
+//! The files contain the seeds of running games.
 
 use crate::StoreError;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Error, Result};
 use std::path::Path;
 
-/// Prefixes of the names of our files.
-const OURS: [&str; 2] = ["orrery.", "before-restore-"];
+/// Prefixes of the names of the store's files.
+const PREFIXES: [&str; 2] = ["orrery.", "before-restore-"];
 
-fn belongs_to_server(name: &str) -> bool {
-    OURS.iter().any(|start| name.starts_with(start))
+fn belongs_to_store(name: &str) -> bool {
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Creates the data directory if needed, and makes it readable for its owner only.
 ///
 /// # Errors
-/// If that fails: every user of the machine could predict the dice.
+/// If the permissions cannot be set, since then every user of the machine could predict the dice.
 pub(super) fn secure_folder(folder: &Path) -> std::result::Result<(), StoreError> {
-    let why = |error: Error| {
+    let not_private = |error: Error| {
         let place = folder.display();
         StoreError::Unavailable(format!(
             "cannot make {place} private: {error}; run as its owner or pass --data DIR"
@@ -25,26 +27,26 @@ pub(super) fn secure_folder(folder: &Path) -> std::result::Result<(), StoreError
     };
     create_folder(folder)
         .map_err(|error| StoreError::Unavailable(format!("{}: {error}", folder.display())))?;
-    protect(folder).map_err(why)
+    protect(folder).map_err(not_private)
 }
 
-/// Restricts all our files, and the folder itself unless it contains other files.
+/// Restricts all files of the store, and the folder itself unless it contains other files.
 fn protect(folder: &Path) -> Result<()> {
-    let mut all_ours = true;
+    let mut only_store_files = true;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_str().is_some_and(belongs_to_server) {
+        if entry.file_name().to_str().is_some_and(belongs_to_store) {
             restrict(&entry.path(), FILE)?;
         } else {
-            all_ours = false;
+            only_store_files = false;
         }
     }
-    if all_ours { restrict(folder, FOLDER) } else { Ok(()) }
+    if only_store_files { restrict(folder, FOLDER) } else { Ok(()) }
 }
 
-/// Mode of our files.
+/// Mode of the store's files.
 const FILE: u32 = 0o600;
-/// Mode of our folder.
+/// Mode of the data directory.
 const FOLDER: u32 = 0o700;
 
 /// Creates a file that only its owner may read.

@@ -64,10 +64,10 @@ pub(super) fn games(
     let sql = format!("SELECT {GAME} FROM games {clause}");
     let mut query = db.prepare_cached(&sql)?;
     let rows: Vec<(i64, GameRow)> = query.query_map(values, game_of)?.collect::<Result<_, _>>()?;
-    seated(db, rows)
+    with_seats(db, rows)
 }
 
-/// Returns public games that wait for players and pass `admit`, newest first.
+/// Returns open public games that pass `admit`, newest first.
 pub(super) fn open_games(
     db: &Connection,
     limit: usize,
@@ -81,11 +81,11 @@ pub(super) fn open_games(
         Ok((_, game)) => admit(&game.host),
         Err(_) => true,
     });
-    seated(db, admitted.take(limit).collect::<Result<_, _>>()?)
+    with_seats(db, admitted.take(limit).collect::<Result<_, _>>()?)
 }
 
-/// Adds their seats to games.
-fn seated(db: &Connection, rows: Vec<(i64, GameRow)>) -> Result<Vec<GameRow>, StoreError> {
+/// Returns games with their seats.
+fn with_seats(db: &Connection, rows: Vec<(i64, GameRow)>) -> Result<Vec<GameRow>, StoreError> {
     rows.into_iter().map(|(key, game)| Ok(GameRow { seats: seats(db, key)?, ..game })).collect()
 }
 
@@ -131,12 +131,12 @@ pub(super) fn put_seats(db: &Connection, key: i64, seats: &[SeatRow]) -> Result<
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     let mut insert = db.prepare_cached(sql)?;
     for (seat, number) in seats.iter().zip(0_i64..) {
-        let (who, name, bot) = (&seat.identity, &seat.name, &seat.bot);
+        let (identity, name, bot) = (&seat.identity, &seat.name, &seat.bot);
         let (entropy, hash, offered) = (&seat.entropy, &seat.entropy_hash, seat.offered);
         insert.execute(params![
             key,
             number,
-            who,
+            identity,
             name,
             seat.program,
             bot,

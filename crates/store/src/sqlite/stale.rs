@@ -4,9 +4,9 @@ use super::{log, rows};
 use crate::{Stale, StoreError};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Returns the condition for a stale game that has not changed since `?1`.
+/// Returns the SQL condition for a stale game that has not changed since `?1`.
 ///
-/// An archived game with a log was played, and is kept.
+/// An archived game with a log was played, so it is not stale.
 const fn condition(stale: Stale) -> &'static str {
     match stale {
         Stale::Unstarted => {
@@ -18,10 +18,10 @@ const fn condition(stale: Stale) -> &'static str {
     }
 }
 
-/// The condition that keeps the game with the largest key.
+/// The SQL condition that protects the game with the largest key from deletion.
 ///
-/// SQLite gives a new row the largest key plus one. If the largest key were deleted, a new game could get
-/// it, and an old lease would be valid for the wrong game.
+/// SQLite gives a new row the largest key plus one. If that game were deleted, a new game could get
+/// its key, and an old lease would be valid for the wrong game.
 const KEYS_STAY_UNIQUE: &str = "key < (SELECT max(key) FROM games)";
 
 /// Lists the ids of stale games, least recently changed first.
@@ -38,17 +38,17 @@ pub(super) fn list(
     rows::ids(db, &sql, params![before, limit])
 }
 
-/// Deletes a game if it is still stale, with everything that only it uses. Returns its key.
+/// Deletes a game with its log and its unshared deck if the game is still stale. Returns its key.
 pub(super) fn delete(
     db: &Connection,
     id: &str,
     stale: Stale,
     before: i64,
 ) -> Result<Option<i64>, StoreError> {
-    // Compact first, so that no entry of the game stays outside the log.
-    let unsorted =
+    // Compact first, so that all entries of the game are in `log`.
+    let has_fresh_entries =
         "SELECT EXISTS (SELECT 1 FROM fresh WHERE game = (SELECT key FROM games WHERE id = ?1))";
-    if db.prepare_cached(unsorted)?.query_row([id], |row| row.get(0))? {
+    if db.prepare_cached(has_fresh_entries)?.query_row([id], |row| row.get(0))? {
         log::compact(db)?;
     }
     let condition = condition(stale);

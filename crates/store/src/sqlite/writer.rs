@@ -1,9 +1,10 @@
 //! The writer task, with group commit.
 //!
-//! All queued writes share one transaction, so that a thousand tables wait for one flush of the disk. A
-//! write that fails is rolled back alone; if the commit fails, all writes of the batch fail.
+//! All queued writes share one transaction, so that a thousand tables wait for one flush of the
+//! disk. If one write fails, the task rolls back only this write. If the commit fails, all writes
+//! of the batch fail.
 //!
-//! New log entries are written in the order of arrival and compacted into the logs later, so that a
+//! The task writes new log entries in the order of arrival and compacts them later, so that a
 //! commit writes few pages.
 
 use super::high_water_mark::HighWaterMark;
@@ -20,11 +21,11 @@ use tokio::sync::{mpsc, oneshot};
 const BATCH: usize = 1024;
 /// Maximum number of cached log tails.
 const MAX_TAILS: usize = 100_000;
-/// Number of entries that are compacted at once.
+/// Number of uncompacted entries that triggers a compaction.
 ///
-/// A larger batch stores more entries of a game in a page, but blocks writers and readers for longer.
+/// A larger number stores more entries of a game in a page, but blocks writers for longer.
 const COMPACTION_BATCH: usize = 2048;
-/// Writes two new pages and removes them again.
+/// Writes new pages and removes them again.
 const PROBE: &str = "BEGIN IMMEDIATE; \
     INSERT INTO identities (id, name, program, created) VALUES ('', hex(zeroblob(4096)), 0, 0); \
     DELETE FROM identities WHERE id = ''; COMMIT";
@@ -33,8 +34,9 @@ const MARK_INTERVAL: Duration = Duration::from_secs(60);
 /// Capacity of the queue of writes.
 pub(super) const QUEUE: usize = 8192;
 
+/// The channel for the result of a write.
 type Reply = oneshot::Sender<Result<(), StoreError>>;
-/// A change other than an append, a claim or a status update.
+/// A change that touches neither logs nor leases.
 pub(super) type Change = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> + Send>;
 
 /// A queued write.
@@ -47,7 +49,7 @@ pub(super) enum Write {
     Status { lease: Lease, status: GameStatus, reply: Option<Reply> },
     /// Deletes a game if it is still stale.
     Delete { id: String, stale: Stale, before: i64, deleted: oneshot::Sender<bool>, reply: Reply },
-    /// Makes another change, which touches neither logs nor leases.
+    /// Makes any other change.
     Change { change: Change, reply: Option<Reply> },
     /// Checks that the database can write, after all writes before it.
     Probe { reply: Reply },
@@ -59,15 +61,15 @@ pub(super) enum Write {
 /// test does not advance during a write.
 pub(super) async fn run(db: Connection, folder: PathBuf, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::new();
-    let mut owner = Some(Writer::new(db, folder));
+    let mut idle_writer = Some(Writer::new(db, folder));
     while queue.recv_many(&mut batch, BATCH).await > 0 {
         let writes = std::mem::take(&mut batch);
-        let Some(mut writer) = owner.take() else { return };
+        let Some(mut writer) = idle_writer.take() else { return };
         let done = tokio::task::spawn_blocking(move || {
             writer.write(writes);
             writer
         });
-        owner = done.await.ok();
+        idle_writer = done.await.ok();
     }
 }
 
@@ -81,14 +83,14 @@ struct Writer {
     db: Connection,
     /// The data directory.
     folder: PathBuf,
-    /// Tails of recently appended logs, by the keys of their games. The cache stays valid because every
-    /// change to a log or lease goes through this task.
+    /// Cached tails of logs, by the keys of their games. The cache stays valid because every change
+    /// to a log or lease goes through this task.
     tails: HashMap<i64, LogTail>,
     /// Number of entries that are not compacted.
     uncompacted: usize,
     /// Lengths of the logs that grew since the last high-water mark, by the keys of their games.
     unmarked: HashMap<i64, u64>,
-    /// When the last high-water mark was written.
+    /// Time of the last high-water mark.
     marked: Instant,
 }
 
@@ -130,7 +132,7 @@ impl Writer {
         }
     }
 
-    /// Probes in a separate transaction, so that a failure does not affect other writes.
+    /// Checks that the database can write, in a separate transaction.
     fn probe(&mut self) -> Result<(), StoreError> {
         let probed = self.db.execute_batch(PROBE).map_err(StoreError::from);
         if probed.is_err() && !self.db.is_autocommit() {
@@ -140,18 +142,18 @@ impl Writer {
     }
 
     fn write_all(&mut self, writes: Vec<Write>) {
-        let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
-        let mut lost = begun.err();
+        let began = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
+        let mut failure = began.err();
         let mut replies = Vec::with_capacity(writes.len());
         for write in writes {
-            let (result, reply) = self.apply(write, lost.as_ref());
-            // SQLite rolls the whole transaction back when the disk is full or fails.
-            if let (Err(error), None, true) = (&result, &lost, self.db.is_autocommit()) {
-                lost = Some(error.clone());
+            let (result, reply) = self.apply(write, failure.as_ref());
+            // SQLite rolls back the whole transaction if the disk is full or fails.
+            if let (Err(error), None, true) = (&result, &failure, self.db.is_autocommit()) {
+                failure = Some(error.clone());
             }
             replies.extend(reply.map(|reply| (result, reply)));
         }
-        let committed = lost.map_or_else(|| self.commit(), Err);
+        let committed = failure.map_or_else(|| self.commit(), Err);
         if committed.is_err() {
             self.tails.clear();
             self.unmarked.clear();
@@ -183,12 +185,12 @@ impl Writer {
 
     /// Compacts new entries into the logs.
     ///
-    /// If that fails, the entries stay where they are, still readable, until the next compaction.
+    /// If the compaction fails, the entries stay readable until the next one.
     fn compact(&mut self) {
         self.uncompacted = 0;
-        let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
-        let sorted = begun.and_then(|()| log::compact(&self.db)).and_then(|()| self.commit());
-        if let Err(error) = sorted {
+        let began = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
+        let compacted = began.and_then(|()| log::compact(&self.db)).and_then(|()| self.commit());
+        if let Err(error) = compacted {
             tracing::warn!(%error, "log compaction failed; no data lost, tables load more slowly");
             if !self.db.is_autocommit() {
                 let _ = self.db.execute_batch("ROLLBACK");
@@ -200,9 +202,9 @@ impl Writer {
     fn apply(
         &mut self,
         write: Write,
-        lost: Option<&StoreError>,
+        failure: Option<&StoreError>,
     ) -> (Result<(), StoreError>, Option<Reply>) {
-        match (write, lost) {
+        match (write, failure) {
             (
                 Write::Append { reply, .. }
                 | Write::Claim { reply, .. }
@@ -243,12 +245,12 @@ impl Writer {
     fn claim(&mut self, id: &str, granted: oneshot::Sender<Lease>) -> Result<(), StoreError> {
         let lease = self.in_savepoint(|db| rows::claim(db, id))?;
         self.tails.remove(&lease.key);
-        // If the caller no longer waits, the game has no owner.
+        // If the caller no longer waits, nobody uses the lease.
         let _ = granted.send(lease);
         Ok(())
     }
 
-    /// Updates the status of a game. For a parked game it also records the length of the log.
+    /// Updates the status of a game, and records the length of its log if the game is parked.
     fn update_status(&mut self, lease: Lease, status: GameStatus) -> Result<(), StoreError> {
         let length = self.tails.get(&lease.key).filter(|_| !status.live).map(|tail| tail.seq);
         self.in_savepoint(|db| {
@@ -301,7 +303,7 @@ impl Writer {
         Ok(LogTail { epoch, seq: log::count(&self.db, key)? })
     }
 
-    /// Rolls the whole transaction back after an append failed, because no part of it may stay.
+    /// Rolls back the whole transaction after a failed append, so that no part of the append stays.
     ///
     /// The cause is a full or failing disk, since the checks passed.
     fn abandon(&mut self, error: rusqlite::Error) -> StoreError {
@@ -309,7 +311,7 @@ impl Writer {
         error.into()
     }
 
-    /// Runs a change in a savepoint, and rolls only that back if it fails.
+    /// Runs a change in a savepoint, and rolls back only this change if it fails.
     fn in_savepoint<T>(
         &mut self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError>,

@@ -10,7 +10,7 @@ const SECTOR: usize = 512;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Surviving {
     Nothing,
-    /// Some sectors, chosen by this seed.
+    /// Random sectors, from this seed.
     Some(u64),
     Everything,
 }
@@ -27,7 +27,7 @@ struct File {
     changes: Vec<Change>,
 }
 
-/// A folder on a disk. Files have numbers, since they can be renamed.
+/// A folder on a disk. The names of files refer to indexes of `files`, since files can be renamed.
 pub(crate) struct Disk {
     folder: PathBuf,
     files: Vec<File>,
@@ -81,7 +81,7 @@ impl Disk {
         }
     }
 
-    /// Writes the files to a folder, as they are after a power failure.
+    /// Writes the files to a folder as they are after a power failure.
     pub(crate) fn write(&self, to: &Path, kept: Surviving) {
         let mut random = match kept {
             Surviving::Some(seed) => Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),

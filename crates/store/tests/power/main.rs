@@ -1,9 +1,10 @@
 //! Power failures: no acknowledged entry is lost.
 //!
-//! A store runs in a separate process under strace, which records every change to its files and every
-//! flush. The test replays the trace on a model of a disk. The model keeps flushed data, and of the
-//! unflushed data nothing, everything, or some sectors. At many points of the trace the power fails: the
-//! test opens what the disk has then, which must contain every entry acknowledged before.
+//! A store runs in a separate process under strace, which records every change to its files and
+//! every flush. The test replays the trace on a model of a disk. At many points of the trace, the
+//! test simulates a power failure: the model keeps all flushed data, and none, some or all sectors
+//! of the unflushed data. The test opens the resulting files, which must contain every entry that
+//! was acknowledged before.
 
 #![cfg(target_os = "linux")]
 
@@ -22,7 +23,7 @@ use trace::Event;
 const RECORDED: &str = "ORRERY_RECORDED_FOLDER";
 const GAMES: [&str; 2] = ["one", "two"];
 const SAVED: &str = "saved.sqlite";
-/// Number of points at which the power fails.
+/// Minimum number of points at which the power fails, in addition to the flushes.
 const MOMENTS: usize = 150;
 
 fn entry(game: &str, seq: u64) -> Vec<u8> {
@@ -71,18 +72,20 @@ fn record(folder: &Path, trace: &Path) -> Vec<Event> {
     trace::read(&std::fs::read_to_string(trace).expect("a record"), folder)
 }
 
-/// The acknowledged entries.
+/// The acknowledged writes.
 #[derive(Clone, Default)]
 struct Acknowledged {
+    /// Number of entries in each game.
     entries: HashMap<String, u64>,
+    /// Number of entries of the first game in the backup.
     saved: Option<u64>,
 }
 
 impl Acknowledged {
-    fn hear(&mut self, text: &str) {
-        let (what, number) = text.split_once(' ').expect("two words");
+    fn add(&mut self, text: &str) {
+        let (name, number) = text.split_once(' ').expect("two words");
         let number = number.trim().parse().expect("a number");
-        match what {
+        match name {
             "saved" => self.saved = Some(number),
             game => drop(self.entries.insert(game.to_owned(), number)),
         }
@@ -140,21 +143,21 @@ fn power_failure_loses_no_acknowledged_entry() {
     let every = events.len().div_ceil(MOMENTS);
     let mut failures = 0;
     for (number, event) in events.iter().enumerate() {
-        // The critical points are before a flush and after a reply.
-        let at_stake = matches!(event, Event::Sync(_));
-        if at_stake || number % every == 0 {
+        // The points before a flush are the most critical ones.
+        let is_flush = matches!(event, Event::Sync(_));
+        if is_flush || number % every == 0 {
             for kept in [Surviving::Nothing, Surviving::Some(number as u64), Surviving::Everything]
             {
                 let image = tempfile::tempdir().expect("a folder");
                 disk.write(image.path(), kept);
-                let moment = format!("before event {number}, {kept:?} of what was not flushed");
+                let moment = format!("before event {number}, {kept:?} of the unflushed data");
                 runtime.block_on(check_after_failure(image.path(), &received, &moment));
                 failures += 1;
             }
         }
         disk.apply_event(event);
         if let Event::Ack(text) = event {
-            received.hear(text);
+            received.add(text);
         }
     }
     assert!(failures > 300, "{failures} power failures");
@@ -171,7 +174,7 @@ fn disk_that_ignores_flushes_is_detected() {
     let (mut disk, mut received) = (Disk::new(&folder), Acknowledged::default());
     for event in events {
         match &event {
-            Event::Ack(text) => received.hear(text),
+            Event::Ack(text) => received.add(text),
             Event::Sync(_) if received.entries.is_empty() => disk.apply_event(&event),
             Event::Sync(_) => {}
             other => disk.apply_event(other),

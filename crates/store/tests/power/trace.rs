@@ -15,7 +15,7 @@ pub(crate) enum Event {
     Ack(String),
 }
 
-/// Parses the events of files in a folder, in the order in which the calls returned.
+/// Parses the events of the files in a folder, in the order in which the system calls returned.
 pub(crate) fn read(text: &str, folder: &Path) -> Vec<Event> {
     let mut reader = Reader { folder, offsets: HashMap::new() };
     let mut unfinished: HashMap<&str, &str> = HashMap::new();
@@ -51,47 +51,49 @@ impl Reader<'_> {
             return None;
         }
         let arguments: Vec<&str> = arguments.split(", ").collect();
-        let own = |path: Option<PathBuf>| path.filter(|path| self.is_traced(path));
+        let traced = |path: Option<PathBuf>| path.filter(|path| self.is_traced(path));
         match (name, &arguments[..]) {
             ("openat", [_, _, flags, ..]) => {
-                let path = own(of_handle(result))?;
+                let path = traced(path_of_handle(result))?;
                 self.offsets.insert(path.clone(), 0);
-                let made = flags.contains("O_CREAT") || flags.contains("O_TRUNC");
-                made.then(|| Event::Open { path, truncate: flags.contains("O_TRUNC") })
+                let changes = flags.contains("O_CREAT") || flags.contains("O_TRUNC");
+                changes.then(|| Event::Open { path, truncate: flags.contains("O_TRUNC") })
             }
-            ("pwrite64", [file, bytes, _, offset]) => {
-                Some(Event::Write(own(of_handle(file))?, offset.parse().ok()?, text(bytes)?))
-            }
+            ("pwrite64", [file, bytes, _, offset]) => Some(Event::Write(
+                traced(path_of_handle(file))?,
+                offset.parse().ok()?,
+                text(bytes)?,
+            )),
             ("write", [file, bytes, _]) => {
                 let bytes = text(bytes)?;
-                if let Some(said) = String::from_utf8_lossy(&bytes).strip_prefix("ack ") {
-                    return Some(Event::Ack(said.to_owned()));
+                if let Some(text) = String::from_utf8_lossy(&bytes).strip_prefix("ack ") {
+                    return Some(Event::Ack(text.to_owned()));
                 }
-                let path = own(of_handle(file))?;
+                let path = traced(path_of_handle(file))?;
                 let offset = self.offsets.get_mut(&path)?;
-                let place = *offset;
+                let start = *offset;
                 *offset += bytes.len();
-                Some(Event::Write(path, place, bytes))
+                Some(Event::Write(path, start, bytes))
             }
             ("ftruncate", [file, size]) => {
-                Some(Event::Size(own(of_handle(file))?, size.parse().ok()?))
+                Some(Event::Size(traced(path_of_handle(file))?, size.parse().ok()?))
             }
-            ("fsync" | "fdatasync", [file]) => Some(Event::Sync(own(of_handle(file))?)),
-            ("rename", [from, to]) => Some(Event::Rename(own(path(from))?, path(to)?)),
-            ("unlink", [file]) => Some(Event::Unlink(own(path(file))?)),
+            ("fsync" | "fdatasync", [file]) => Some(Event::Sync(traced(path_of_handle(file))?)),
+            ("rename", [from, to]) => Some(Event::Rename(traced(path(from))?, path(to)?)),
+            ("unlink", [file]) => Some(Event::Unlink(traced(path(file))?)),
             _ => None,
         }
     }
 
-    /// Returns whether a path is the folder or a file in it, except the shared memory file.
+    /// Returns whether a path is the folder or a file in it. The shared-memory file does not count.
     fn is_traced(&self, path: &Path) -> bool {
         let shared = path.to_str().is_some_and(|path| path.ends_with("-shm"));
         path == self.folder || path.parent() == Some(self.folder) && !shared
     }
 }
 
-/// Returns the path of a handle such as `9<\x2f…>`.
-fn of_handle(handle: &str) -> Option<PathBuf> {
+/// Returns the path of a file handle as strace writes it, such as `9<\x2f…>`.
+fn path_of_handle(handle: &str) -> Option<PathBuf> {
     let (_, name) = handle.split_once('<')?;
     Some(PathBuf::from(String::from_utf8(unescaped(name.strip_suffix('>')?)).ok()?))
 }

@@ -15,12 +15,12 @@ use anyhow::Result;
 use orrery_analysis::Analysis;
 use orrery_protocol::Face;
 use std::io::Write;
-use words::Word;
+use words::LineCommand;
 
-/// The sentences that `log` shows without a number.
+/// The number of sentences that `log` shows by default.
 const LOG: usize = 20;
 
-/// The prompt: an input is expected.
+/// The prompt, which shows that the program waits for input.
 pub(crate) const PROMPT: &str = "> ";
 
 /// The reason why the line mode ended.
@@ -83,15 +83,15 @@ pub(crate) struct Lines<'a> {
     table: &'a mut dyn Table,
     inbox: &'a Inbox,
     out: &'a mut dyn Write,
-    /// The number of sentences of the log that were printed.
-    told: usize,
-    /// The first sentence after the last choice.
+    /// The number of log sentences that were printed.
+    printed: usize,
+    /// The index of the first log sentence after the last choice.
     since: usize,
     /// The situation that was printed last.
     shown: Option<(u32, Phase)>,
     /// The version whose secret question may be shown.
     revealed: Option<u32>,
-    /// Whether the last thing that was written is the prompt.
+    /// Whether the prompt was the last output.
     prompted: bool,
 }
 
@@ -129,11 +129,11 @@ pub(crate) fn play_and_review(
 }
 
 impl<'a> Lines<'a> {
-    /// Creates the dialogue about a game; everything that has happened is known.
+    /// Creates the dialogue about a game; it does not print the log so far.
     fn new(table: &'a mut dyn Table, inbox: &'a Inbox, out: &'a mut dyn Write) -> Self {
-        let told = table.log().len();
-        let (since, shown, revealed, prompted) = (told, None, None, false);
-        Self { table, inbox, out, told, since, shown, revealed, prompted }
+        let printed = table.log().len();
+        let (since, shown, revealed, prompted) = (printed, None, None, false);
+        Self { table, inbox, out, printed, since, shown, revealed, prompted }
     }
 }
 
@@ -141,7 +141,7 @@ impl Lines<'_> {
     fn run(&mut self) -> Result<End> {
         let mut is_introduced = false;
         loop {
-            self.tell()?;
+            self.print_log()?;
             if let Some(job) = self.table.job() {
                 self.table.receive(job());
                 continue;
@@ -176,7 +176,7 @@ impl Lines<'_> {
         Ok(End::Left)
     }
 
-    /// Writes the prompt, which says that an input is expected.
+    /// Writes the prompt if the program waits for input.
     fn prompt(&mut self, scene: &Scene) -> Result<()> {
         if !self.prompted && matches!(scene.phase, Phase::Asked(_) | Phase::Replay { .. }) {
             write!(self.out, "{PROMPT}")?;
@@ -197,27 +197,27 @@ impl Lines<'_> {
     }
 
     /// Prints the new sentences of the log.
-    fn tell(&mut self) -> Result<()> {
-        self.told = self.told.min(self.table.log().len());
-        self.since = self.since.min(self.told);
-        let new: Vec<String> = self.table.log()[self.told..].to_vec();
-        self.told += new.len();
+    fn print_log(&mut self) -> Result<()> {
+        self.printed = self.printed.min(self.table.log().len());
+        self.since = self.since.min(self.printed);
+        let new: Vec<String> = self.table.log()[self.printed..].to_vec();
+        self.printed += new.len();
         self.print(&new)
     }
 
     /// Prints the situation, if it has changed.
     fn show(&mut self, scene: &Scene) -> Result<()> {
-        // The same question can be asked again; waiting for the same player is no news.
+        // Print a repeated question again, but not that the same player is still awaited.
         let version = if scene.question().is_some() { scene.version } else { 0 };
-        let now = (version, scene.phase.clone());
-        if now.1 == Phase::Waiting(String::new()) {
+        let situation = (version, scene.phase.clone());
+        if situation.1 == Phase::Waiting(String::new()) {
             return Ok(());
         }
-        if self.shown.as_ref() == Some(&now) {
+        if self.shown.as_ref() == Some(&situation) {
             return Ok(());
         }
         self.show_again(scene)?;
-        self.shown = Some(now);
+        self.shown = Some(situation);
         Ok(())
     }
 
@@ -246,7 +246,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Answers a line of the person; returns whether the person leaves.
+    /// Handles a line of input; returns whether the person leaves.
     fn answer(&mut self, line: &str, scene: &Scene) -> Result<bool> {
         let is_hidden =
             scene.question().is_some_and(|it| it.secret) && self.revealed != Some(scene.version);
@@ -256,9 +256,9 @@ impl Lines<'_> {
             return Ok(false);
         }
         if let Some(index) = chosen(line, scene).filter(|_| !is_hidden) {
-            self.since = self.told;
+            self.since = self.printed;
             let acted = self.table.act(index);
-            self.refused(acted)?;
+            self.print_error(acted)?;
             return Ok(false);
         }
         if let (Phase::Replay { .. }, Ok(step)) = (&scene.phase, line.parse()) {
@@ -266,52 +266,53 @@ impl Lines<'_> {
             return Ok(false);
         }
         match words::parse(line) {
-            Some((Word::Quit, _)) => return Ok(true),
-            // They would show the secret question.
-            Some((Word::Hint | Word::Why | Word::Mission, _)) if is_hidden => {
+            Some((LineCommand::Quit, _)) => return Ok(true),
+            // These commands would reveal the secret question.
+            Some((LineCommand::Hint | LineCommand::Why | LineCommand::Mission, _)) if is_hidden => {
                 self.show_again(scene)?;
             }
-            Some((word, rest)) => self.obey(word, rest, scene)?,
+            Some((word, rest)) => self.execute(word, rest, scene)?,
             None if line.is_empty() => self.show_again(scene)?,
             None => self.print(&[scene.texts().unknown(line), commands(scene)])?,
         }
         Ok(false)
     }
 
-    fn refused(&mut self, result: Result<(), String>) -> Result<()> {
+    fn print_error(&mut self, result: Result<(), String>) -> Result<()> {
         if let Err(reason) = result { self.print(&[reason]) } else { Ok(()) }
     }
 
-    fn obey(&mut self, word: Word, rest: &str, scene: &Scene) -> Result<()> {
+    /// Executes a command of the line mode.
+    fn execute(&mut self, word: LineCommand, rest: &str, scene: &Scene) -> Result<()> {
         let texts = scene.texts();
         let command = match word {
-            Word::Status => return self.print(&scene.status()),
-            Word::Actions => return self.actions(scene),
-            Word::Planets => return self.print(&scene.planet_lines()),
-            Word::Ships => return self.print(&scene.ship_lines()),
-            Word::Log => return self.log(rest, texts),
-            Word::Repeat => {
-                let lines = self.table.log()[self.since.min(self.told)..].to_vec();
+            LineCommand::Status => return self.print(&scene.status()),
+            LineCommand::Actions => return self.actions(scene),
+            LineCommand::Planets => return self.print(&scene.planet_lines()),
+            LineCommand::Ships => return self.print(&scene.ship_lines()),
+            LineCommand::Log => return self.log(rest, texts),
+            LineCommand::Repeat => {
+                let lines = self.table.log()[self.since.min(self.printed)..].to_vec();
                 self.print(&lines)?;
                 return self.show_again(scene);
             }
-            Word::Mission => {
+            LineCommand::Mission => {
                 let line = scene.mission_line(false).unwrap_or_else(|| texts.no_mission());
                 return self.print(&[line]);
             }
-            Word::Orders => return self.orders(rest, scene),
-            Word::Rules => return self.print(&rules_search::lines(texts, rest)),
-            Word::Help | Word::Quit => return self.print(&[commands(scene)]),
-            Word::Why => TableCommand::Why((!rest.is_empty()).then(|| rest.to_owned())),
-            Word::Hint => TableCommand::Hint,
-            Word::Undo => TableCommand::Undo,
-            Word::Chat => TableCommand::Chat(rest.to_owned()),
-            Word::Resign => TableCommand::Resign,
-            Word::Next => TableCommand::Step(1),
-            Word::Back => TableCommand::Step(-1),
-            Word::Turn => TableCommand::Turn(1),
-            Word::End => TableCommand::GoTo(usize::MAX),
-            Word::Review => TableCommand::Review,
+            LineCommand::Orders => return self.orders(rest, scene),
+            LineCommand::Rules => return self.print(&rules_search::lines(texts, rest)),
+            LineCommand::Help | LineCommand::Quit => return self.print(&[commands(scene)]),
+            LineCommand::Why => TableCommand::Why((!rest.is_empty()).then(|| rest.to_owned())),
+            LineCommand::Hint => TableCommand::Hint,
+            LineCommand::Undo => TableCommand::Undo,
+            LineCommand::Chat => TableCommand::Chat(rest.to_owned()),
+            LineCommand::Resign => TableCommand::Resign,
+            LineCommand::Next => TableCommand::Step(1),
+            LineCommand::Back => TableCommand::Step(-1),
+            LineCommand::Turn => TableCommand::Turn(1),
+            LineCommand::End => TableCommand::GoTo(usize::MAX),
+            LineCommand::Review => TableCommand::Review,
         };
         self.command(command, scene)
     }
@@ -352,7 +353,7 @@ impl Lines<'_> {
     fn command(&mut self, command: TableCommand, scene: &Scene) -> Result<()> {
         match self.table.command(command) {
             Ok(Response::Done(sentence)) => {
-                self.tell()?;
+                self.print_log()?;
                 if !sentence.is_empty() {
                     self.print(&[sentence])?;
                 }
@@ -367,7 +368,7 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// Waits for the result of a command.
+    /// Runs the job of a command and shows its result.
     fn work(&mut self, job: Job, scene: &Scene) -> Result<()> {
         match job() {
             Report::Answer(_, title, lines) => {
@@ -384,13 +385,13 @@ impl Lines<'_> {
 
     /// Completes a review and prints it; a sentence reports each quarter.
     fn review(&mut self, mut analysis: Box<Analysis>, scene: &Scene) -> Result<()> {
-        let mut told = 0;
+        let mut next_report = 0;
         while !analysis.is_done() {
             let percent = review::percent_done(&analysis);
-            if percent >= told {
+            if percent >= next_report {
                 self.print(&[scene.texts().review_running(percent)])?;
                 self.out.flush()?;
-                told = (percent / 25 + 1) * 25;
+                next_report = (percent / 25 + 1) * 25;
             }
             let Report::Review(next) = review::next_part(analysis)() else { return Ok(()) };
             analysis = next;
@@ -400,7 +401,7 @@ impl Lines<'_> {
     }
 }
 
-/// Returns the choice of a line: its number, or its step in the notation of records.
+/// Returns the index of the choice that a line names by its number or its notation.
 fn chosen(line: &str, scene: &Scene) -> Option<usize> {
     let choices = &scene.question()?.choices;
     let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));

@@ -2,7 +2,7 @@
 
 /// A command of the line mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Word {
+pub(super) enum LineCommand {
     Status,
     Actions,
     Planets,
@@ -27,32 +27,32 @@ pub(super) enum Word {
 }
 
 /// Every command with its English and German names.
-const WORDS: [(Word, &[&str]); 21] = [
-    (Word::Status, &["status"]),
-    (Word::Actions, &["actions", "aktionen"]),
-    (Word::Planets, &["planets", "planeten"]),
-    (Word::Ships, &["ships", "schiffe"]),
-    (Word::Log, &["log", "protokoll"]),
-    (Word::Repeat, &["repeat", "wiederholen"]),
-    (Word::Mission, &["mission"]),
-    (Word::Why, &["why", "warum"]),
-    (Word::Hint, &["hint", "hinweis"]),
-    (Word::Undo, &["undo", "zurück", "zurueck"]),
-    (Word::Orders, &["orders", "befehle"]),
-    (Word::Rules, &["rules", "regeln"]),
-    (Word::Help, &["help", "hilfe", "?"]),
-    (Word::Quit, &["quit", "exit", "beenden"]),
-    (Word::Chat, &["chat"]),
-    (Word::Resign, &["resign", "aufgeben"]),
-    (Word::Next, &["next", "weiter"]),
-    (Word::Back, &["back", "rück", "rueck"]),
-    (Word::Turn, &["turn", "zug"]),
-    (Word::End, &["end", "ende"]),
-    (Word::Review, &["review", "analyse"]),
+const WORDS: [(LineCommand, &[&str]); 21] = [
+    (LineCommand::Status, &["status"]),
+    (LineCommand::Actions, &["actions", "aktionen"]),
+    (LineCommand::Planets, &["planets", "planeten"]),
+    (LineCommand::Ships, &["ships", "schiffe"]),
+    (LineCommand::Log, &["log", "protokoll"]),
+    (LineCommand::Repeat, &["repeat", "wiederholen"]),
+    (LineCommand::Mission, &["mission"]),
+    (LineCommand::Why, &["why", "warum"]),
+    (LineCommand::Hint, &["hint", "hinweis"]),
+    (LineCommand::Undo, &["undo", "zurück", "zurueck"]),
+    (LineCommand::Orders, &["orders", "befehle"]),
+    (LineCommand::Rules, &["rules", "regeln"]),
+    (LineCommand::Help, &["help", "hilfe", "?"]),
+    (LineCommand::Quit, &["quit", "exit", "beenden"]),
+    (LineCommand::Chat, &["chat"]),
+    (LineCommand::Resign, &["resign", "aufgeben"]),
+    (LineCommand::Next, &["next", "weiter"]),
+    (LineCommand::Back, &["back", "rück", "rueck"]),
+    (LineCommand::Turn, &["turn", "zug"]),
+    (LineCommand::End, &["end", "ende"]),
+    (LineCommand::Review, &["review", "analyse"]),
 ];
 
-/// Returns the command of a line and the rest of the line; unambiguous prefixes are enough.
-pub(super) fn parse(line: &str) -> Option<(Word, &str)> {
+/// Parses a line into a command and its arguments; accepts unambiguous prefixes of commands.
+pub(super) fn parse(line: &str) -> Option<(LineCommand, &str)> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
     let exact = WORDS.iter().find(|(_, names)| names.contains(&first.as_str()));
@@ -66,13 +66,13 @@ pub(super) fn parse(line: &str) -> Option<(Word, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Word, parse};
+    use super::{LineCommand, parse};
 
     #[test]
     fn commands_have_two_languages_and_short_forms() {
-        assert_eq!(parse("why activate move"), Some((Word::Why, "activate move")));
-        assert_eq!(parse("Zurück"), Some((Word::Undo, "")));
-        assert_eq!(parse("pla"), Some((Word::Planets, "")));
+        assert_eq!(parse("why activate move"), Some((LineCommand::Why, "activate move")));
+        assert_eq!(parse("Zurück"), Some((LineCommand::Undo, "")));
+        assert_eq!(parse("pla"), Some((LineCommand::Planets, "")));
         assert_eq!(parse("s"), None, "several commands begin with it");
         assert_eq!(parse(""), None);
     }

@@ -39,13 +39,13 @@ pub(crate) struct LocalGame {
     pub(super) players: Vec<Player>,
     pub(super) names: Vec<String>,
     pub(super) log: Vec<String>,
-    /// The number of sentences before each step.
+    /// The number of log sentences before each step.
     sentences: Vec<usize>,
     pub(super) book: Rc<GameTexts>,
     /// The faces that people never follow, by seat.
     pub(super) orders: BTreeSet<(Seat, Face)>,
     pub(super) file: Option<SaveFile>,
-    /// The number of the version for which a bot is thinking.
+    /// The version at which a bot is choosing its action.
     pub(super) thinking: Option<u32>,
 }
 
@@ -123,7 +123,7 @@ impl LocalGame {
         self.people().count() > 1
     }
 
-    /// Returns the only person, if there is exactly one.
+    /// Returns the seat of the only person, if there is exactly one.
     fn only_person(&self) -> Option<Seat> {
         let mut people = self.people();
         people.next().filter(|_| people.next().is_none())
@@ -135,7 +135,7 @@ impl LocalGame {
         self.only_person().or_else(|| asked.filter(|seat| self.is_person(*seat)))
     }
 
-    /// Returns the presenter of the log, which people who share the terminal read together.
+    /// Returns the presenter of the log. People who share the terminal read the same log.
     fn presenter(&self) -> Presenter<'_> {
         let viewer = Perspective::Of(self.only_person());
         Presenter { viewer, narrator: Some(self.narrator()) }
@@ -155,9 +155,9 @@ impl LocalGame {
         let before = self.state().detach().attach(&rules);
         let events = self.live.take(step)?;
         let played = PlayedStep { before, step, events, by: None };
-        let told = self.presenter().step(&played);
+        let presented = self.presenter().step(&played);
         self.sentences.push(self.log.len());
-        self.log.extend(told.events.into_iter().filter_map(|event| event.text));
+        self.log.extend(presented.events.into_iter().filter_map(|event| event.text));
         Ok(())
     }
 
@@ -180,7 +180,7 @@ impl LocalGame {
                 None if self.is_ordered() => Step::Action(Action::Pass),
                 None => return,
             };
-            // The dice give possible outcomes, and a follow can always be declined.
+            // Both steps are legal: the dice give possible outcomes, and a seat can always pass.
             if self.take(step).is_err() {
                 return;
             }
@@ -199,7 +199,7 @@ impl LocalGame {
         })
     }
 
-    /// Returns the version to which an undo of the person who acted last goes back.
+    /// Returns the version to which the person who acted last can undo.
     ///
     /// Returns `None` if a bot acted last, or if new information was revealed to the person.
     pub(super) fn undo_version(&self) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! The text of a saved game.
+//! Converts a game to the text of a saved game, and back.
 
 use super::game::{LocalGame, NewGame, Player};
 use crate::texts::Texts;
@@ -42,7 +42,7 @@ impl LocalGame {
     /// Restores a game from its text.
     ///
     /// # Errors
-    /// If the text is damaged, or its steps are not those of its dice.
+    /// If the text is damaged, or a step of the record is illegal.
     pub(super) fn from_text(text: &str, texts: Texts) -> Result<Self> {
         let saved: SavedText = serde_json::from_str(text)?;
         let record = Record::parse(&saved.record).map_err(|it| anyhow!("{it}"))?;
@@ -68,7 +68,7 @@ impl LocalGame {
         let mut game = Self::new(start, texts)?;
         let known = game.version() as usize;
         for step in steps.into_iter().skip(known) {
-            // The replay has shown that they are legal.
+            // The replay has checked that the steps are legal.
             let _ = game.take(step);
         }
         let orders = saved.orders.into_iter();

@@ -1,6 +1,6 @@
 //! The saved games on disk.
 //!
-//! Each unfinished game is one file. A finished game leaves its record instead.
+//! Each unfinished game is one file. The record of the game replaces it at the end.
 
 use super::game::LocalGame;
 use crate::texts::Texts;
@@ -14,8 +14,8 @@ use std::time::SystemTime;
 const SAVED: &str = "game";
 /// The extension of records.
 const RECORD: &str = "orr";
-/// The most saved games that the menu offers.
-const MOST_OFFERED: usize = 5;
+/// The maximum number of saved games in the menu.
+const MAX_OFFERED: usize = 5;
 
 /// The directory of the saved games.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl SavedGame {
 }
 
 impl GameStore {
-    /// Uses a directory, which is created when the first game is saved.
+    /// Creates a store in a directory, which is created when the first game is saved.
     pub(crate) const fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
@@ -62,10 +62,10 @@ impl GameStore {
             .collect();
         files.sort_by(|a, b| b.cmp(a));
         let games = files.into_iter().filter_map(|(_, path)| read(path, texts).ok());
-        games.take(MOST_OFFERED).collect()
+        games.take(MAX_OFFERED).collect()
     }
 
-    /// Stores a new game from now on.
+    /// Saves a new game, now and after each of its steps.
     ///
     /// # Errors
     /// If the directory or the file cannot be written.
@@ -106,7 +106,7 @@ impl SaveFile {
         self.path.with_extension(RECORD)
     }
 
-    /// Writes a game so that a crash leaves the earlier file.
+    /// Writes a game atomically: a crash leaves the previous file.
     ///
     /// A finished game is written as a record, and its saved game is removed.
     ///
@@ -115,7 +115,7 @@ impl SaveFile {
     pub(crate) fn write(&self, game: &LocalGame) -> Result<()> {
         if game.state().is_over() {
             replace(&self.record_path(), &game.record().to_string())?;
-            // It may have been removed before.
+            // The file may not exist any more.
             let _ = fs::remove_file(&self.path);
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl SaveFile {
 /// If the file cannot be written.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());
-    // Not `with_extension`: files of a table differ only in their extension.
+    // Do not use `with_extension`: the files of a table differ only in their extension.
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     let mut file = private_file(Path::new(&new)).with_context(failed)?;
@@ -138,7 +138,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
     fs::rename(&new, path).with_context(failed)
 }
 
-/// Creates a file that only its owner can read: it contains the seed of the dice.
+/// Creates a file that only its owner can read, because it contains secrets.
 pub(crate) fn private_file(path: &Path) -> std::io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);

@@ -1,4 +1,4 @@
-//! A local game as a table of the screen and the line mode.
+//! Implements [`Table`] for local games.
 
 use super::game::{LocalGame, Player, legal, notation};
 use crate::advice::Advisor;
@@ -13,7 +13,7 @@ use orrery_rules::{Action, Actor, Seat};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl LocalGame {
-    /// Returns what the person at the terminal can do.
+    /// Returns the phase of the game for the person at the terminal.
     fn phase(&self) -> Phase {
         let seat = match self.state().actor() {
             Actor::Over => return Phase::Over,
@@ -62,7 +62,7 @@ impl LocalGame {
         }))
     }
 
-    /// Returns a seed for a bot: the same for the same game and version, and independent of the dice.
+    /// Returns a bot's seed, which depends on the game and version but does not reveal the dice.
     fn bot_seed(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         ("bot", self.seed(), self.version()).hash(&mut hasher);
@@ -115,7 +115,7 @@ impl Table for LocalGame {
         let seen = state.observe(viewer);
         let view = self.presenter_of(viewer).view(&seen);
         let orders = viewer.filter(|_| !state.is_solo()).map(|seat| {
-            self.orders.iter().filter(|(of, _)| *of == seat).map(|(_, face)| *face).collect()
+            self.orders.iter().filter(|(owner, _)| *owner == seat).map(|(_, face)| *face).collect()
         });
         Scene {
             view: View { standing: MissionStanding::of(&seen), ..view },
@@ -141,8 +141,8 @@ impl Table for LocalGame {
         let action = legal(&self.state()).get(choice).copied();
         let action = action.filter(|_| self.is_person(seat));
         let action = action.ok_or_else(|| texts.nothing_to_choose())?;
-        let refused = LocalGame::act(self, action);
-        refused.map_err(|why| self.narrator().illegal(self.state().table(), why).text)?;
+        let acted = LocalGame::act(self, action);
+        acted.map_err(|why| self.narrator().illegal(self.state().table(), why).text)?;
         self.save();
         Ok(())
     }

@@ -11,7 +11,7 @@ use orrery_protocol::{Reveal, Seat, Sit, Table};
 use orrery_record::{LoadedRules, ProofLevel, Record};
 use std::path::PathBuf;
 
-/// The way to a table: its link, the identity there, and the directory of its files.
+/// Access to a table: its link, the person's identity there, and the directory of its files.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     pub(super) link: Link,
@@ -62,7 +62,7 @@ impl Access {
         self.requests().await?.start(&self.person, self.link.table()).await
     }
 
-    /// Returns the record, as this person may see it; waits for the answer.
+    /// Requests the record as this person may see it, and blocks until it arrives.
     pub(super) fn record(&self) -> Result<Record> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let text = runtime.block_on(async {
@@ -71,7 +71,7 @@ impl Access {
         Record::parse(&text).map_err(|problem| anyhow!("{problem}"))
     }
 
-    /// Returns the record of the finished game, and checks the dice of a player.
+    /// Returns the record of the finished game; a player also gets a check of the dice.
     pub(super) fn finish(&self, rules: &LoadedRules, texts: Texts) -> Result<Finished> {
         let (record, dice) = (self.record()?, self.dice()?);
         let (Some(expected), Some(receipt)) = (dice.expected(), dice.receipt_path()) else {

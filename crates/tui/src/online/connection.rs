@@ -1,6 +1,6 @@
 //! The connection to a table: it reconnects, and resends messages that were not acknowledged.
 //!
-//! It also contributes to the dice before the game, because this must not wait for the person.
+//! It also contributes to the dice before the game, because this must not wait for the user.
 
 use super::access::Access;
 use super::dice::{DiceNotes, DiceRequest};
@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 const IDLE: Duration = Duration::from_secs(25);
 /// The longest pause between two attempts to connect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(16);
-/// The time for a contribution to the dice to come back from the server; then it is sent again.
+/// The minimum time before a request about the dice is repeated.
 const DICE_PAUSE: Duration = Duration::from_secs(2);
 
 /// A change of the connection, or a message of the server.
@@ -57,21 +57,21 @@ impl Connection {
     /// If the notes about the dice cannot be read.
     pub(super) fn open(access: Access, language: Language, inbox: Sender<Input>) -> Result<Self> {
         let (outgoing, receiver) = unbounded_channel();
-        let words = match language {
+        let text_language = match language {
             Language::English => TextLanguage::English,
             Language::German => TextLanguage::German,
         };
         let worker = Worker {
             dice: access.dice()?,
             access,
-            words,
+            language: text_language,
             inbox,
             receiver,
             pending: Vec::new(),
             seen: None,
             table: None,
             contributed: None,
-            look_at: None,
+            next_dice_check: None,
             is_patient: true,
         };
         thread::spawn(move || worker.run());
@@ -89,19 +89,19 @@ impl Connection {
 struct Worker {
     access: Access,
     dice: DiceNotes,
-    words: TextLanguage,
+    language: TextLanguage,
     inbox: Sender<Input>,
     receiver: UnboundedReceiver<Outgoing>,
     /// The messages that the server has not acknowledged.
     pending: Vec<ClientMessage>,
     /// The last version that was received.
     seen: Option<u32>,
-    /// The last news about the table.
+    /// The last description of the table that the server sent.
     table: Option<Table>,
     /// The time of the last contribution to the dice.
     contributed: Option<Instant>,
-    /// The time to look at the dice again.
-    look_at: Option<Instant>,
+    /// The time of the next check of the dice.
+    next_dice_check: Option<Instant>,
     /// Whether another device of this player still has time to reveal its contribution.
     is_patient: bool,
 }
@@ -145,7 +145,7 @@ impl Worker {
         let Access { link, person, .. } = &self.access;
         let stream = link.connect().await?;
         let mut socket = Socket::open(stream, &link.socket(), &person.cookie).await?;
-        let words = Some(self.words);
+        let words = Some(self.language);
         socket.send(&ClientMessage::Hello { orrery: PROTOCOL, since: self.seen, words }).await?;
         self.report(OnlineEvent::Connected);
         for message in &self.pending {
@@ -157,7 +157,7 @@ impl Worker {
                 received = timeout(IDLE, socket.receive()) => match received {
                     Ok(text) => {
                         is_checked = false;
-                        self.received(&text?).await?;
+                        self.receive(&text?).await?;
                     }
                     Err(_) if is_checked => anyhow::bail!("no answer"),
                     Err(_) => {
@@ -179,14 +179,14 @@ impl Worker {
                     }
                     None => return Ok(Closed::ByClient),
                 },
-                () = until(self.look_at) => self.look_at_dice().await,
+                () = until(self.next_dice_check) => self.check_dice().await,
             }
         }
     }
 
-    /// Makes the request that the dice need before the game.
-    async fn look_at_dice(&mut self) {
-        self.look_at = None;
+    /// Sends the next request that the dice need before the game, if any.
+    async fn check_dice(&mut self) {
+        self.next_dice_check = None;
         let Some(table) = &self.table else { return };
         let done = match self.dice.receive_table(table) {
             Ok(DiceRequest::Nothing) => return,
@@ -203,11 +203,11 @@ impl Worker {
             }
         };
         if !done {
-            self.look_at = Some(Instant::now() + DICE_PAUSE);
+            self.next_dice_check = Some(Instant::now() + DICE_PAUSE);
         }
     }
 
-    /// Sends the hash of a contribution, at most once in a while; returns whether it was sent.
+    /// Sends the hash of a contribution unless it was sent recently; returns whether it was sent.
     async fn contribute(&mut self, seat: Seat) -> bool {
         if self.contributed.is_some_and(|last| last.elapsed() < DICE_PAUSE) {
             return false;
@@ -217,26 +217,28 @@ impl Worker {
         self.access.sit(seat, &sit).await.is_ok()
     }
 
-    async fn received(&mut self, text: &str) -> Result<()> {
+    /// Handles a message of the server.
+    async fn receive(&mut self, text: &str) -> Result<()> {
         let message: ServerMessage = serde_json::from_str(text).context("unknown message")?;
         match &message {
             ServerMessage::Welcome { table, .. } | ServerMessage::Table { table } => {
                 self.is_patient = true;
                 self.table = Some((**table).clone());
-                self.look_at_dice().await;
+                self.check_dice().await;
             }
             ServerMessage::View { version, .. } | ServerMessage::Steps { version, .. } => {
                 self.seen = Some(*version);
             }
-            ServerMessage::Done { id, .. } => self.acknowledged(id),
-            ServerMessage::Error { id: Some(id), .. } => self.acknowledged(id),
+            ServerMessage::Done { id, .. } => self.acknowledge(id),
+            ServerMessage::Error { id: Some(id), .. } => self.acknowledge(id),
             _ => {}
         }
         self.report(OnlineEvent::Message(message));
         Ok(())
     }
 
-    fn acknowledged(&mut self, id: &str) {
+    /// Removes a message that the server has acknowledged.
+    fn acknowledge(&mut self, id: &str) {
         self.pending.retain(|message| message.id() != Some(id));
     }
 }

@@ -1,7 +1,7 @@
 //! The player's contribution to the dice of a table, and the receipt that proves them.
 //!
-//! The client sends the hash of random bytes, notes the hashes of all players, and then reveals the
-//! bytes, each for one set of hashes only (`docs/FAIR-DICE.md`).
+//! The client sends the hash of random bytes, stores the hashes of all players, and then reveals
+//! the bytes. It reveals the same bytes for one set of hashes only (`docs/FAIR-DICE.md`).
 
 use crate::local::replace;
 use anyhow::{Context, Result, anyhow, bail};
@@ -16,17 +16,17 @@ use std::path::{Path, PathBuf};
 /// The request that the dice need next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DiceRequest {
-    /// None.
+    /// No request.
     Nothing,
     /// Send the hash of a contribution.
     Contribute(Seat),
     /// Reveal a contribution.
     Reveal(String),
-    /// None yet: the contribution belongs to another device of this player, which should reveal it.
+    /// No request yet: another device of this player should reveal the contribution that it made.
     Foreign(Seat),
 }
 
-/// The notes about the dice of a table. They are stored before the server learns anything.
+/// The notes about the dice of a table. They are stored before the client reveals its contribution.
 #[derive(Clone, Debug)]
 pub(super) struct DiceNotes {
     file: PathBuf,
@@ -66,7 +66,7 @@ impl DiceNotes {
     /// Reads the notes about a table; there are none before its first contribution.
     ///
     /// # Errors
-    /// If there are notes that cannot be read: new ones would replace them.
+    /// If the notes exist but cannot be read. New notes would overwrite them.
     pub(super) fn open(folder: &Path, table: &str) -> Result<Self> {
         let file = folder.join(format!("{table}.dice"));
         let unreadable = || format!("cannot read {}; move the file away", file.display());
@@ -89,7 +89,7 @@ impl DiceNotes {
         ExpectedTerms::from_receipt(&self.receipt()).ok()
     }
 
-    /// Returns the hash of a contribution that was never revealed, for sitting down.
+    /// Returns the request to sit down, with the hash of a contribution that was never revealed.
     ///
     /// # Errors
     /// If the notes cannot be stored, or the system gives no random bytes.
@@ -103,12 +103,12 @@ impl DiceNotes {
         Ok(Sit::Me { entropy_hash: hash, entropy: None })
     }
 
-    /// Notes a change of the table and returns the request that it needs.
+    /// Records a change of the table and returns the request that the dice need next.
     ///
     /// # Errors
-    /// If a value of the server cannot be noted, or the notes cannot be stored.
+    /// If the server sent an invalid hash, or the notes cannot be stored.
     pub(super) fn receive_table(&mut self, table: &Table) -> Result<DiceRequest> {
-        if !values(table).all(is_hash) {
+        if !receipt_values(table).all(is_hash) {
             bail!("the server sent a commitment or hash that is none");
         }
         match (table.you.seat, table.stage) {
@@ -121,6 +121,7 @@ impl DiceNotes {
         }
     }
 
+    /// Returns the next request before the game begins.
     fn gather(&mut self, table: &Table, seat: Seat) -> Result<DiceRequest> {
         let own = table.seats.iter().find(|it| it.seat == seat);
         let hash = own.and_then(|own| own.entropy_hash.as_deref());
@@ -135,7 +136,7 @@ impl DiceNotes {
         Ok(DiceRequest::Contribute(seat))
     }
 
-    /// Notes the commitment before the game, and counts aborted draws.
+    /// Records the commitment before the game, and counts aborted draws.
     fn note(&mut self, table: &Table, seat: Seat, hash: Option<&str>) -> Result<()> {
         let notes = &mut self.notes;
         let is_aborted = notes.revealed.as_ref().is_some_and(|it| Some(&*it.hash) != hash);
@@ -148,7 +149,7 @@ impl DiceNotes {
         self.store()
     }
 
-    /// Reveals the contribution for the hashes of this draw, after they are stored.
+    /// Stores the hashes of this draw, and returns the request that reveals the contribution.
     fn draw(&mut self, table: &Table, seat: Seat, draw: &Draw) -> Result<DiceRequest> {
         let mine = draw.fixed.iter().find(|fixed| fixed.seat == seat);
         let Some(mine) = mine.filter(|_| draw.waiting.contains(&seat)) else {
@@ -170,7 +171,7 @@ impl DiceNotes {
         Ok(DiceRequest::Reveal(entropy))
     }
 
-    /// Notes the new commitments that the server announces during the game.
+    /// Records the new commitments that the server announces during the game.
     fn note_rekeyed(&mut self, rekeyed: &[Rekeyed]) -> Result<()> {
         let known = self.notes.rekeyed.len();
         if rekeyed.len() <= known {
@@ -219,13 +220,13 @@ impl DiceNotes {
 }
 
 /// Returns the values of the server that go into the receipt.
-fn values(table: &Table) -> impl Iterator<Item = &str> {
+fn receipt_values(table: &Table) -> impl Iterator<Item = &str> {
     let fixed = table.draw.iter().flat_map(|draw| &draw.fixed).map(|it| it.hash.as_str());
     let rekeyed = table.rekeyed.iter().map(|it| it.commitment.as_str());
     [table.commitment.as_str()].into_iter().chain(fixed).chain(rekeyed)
 }
 
-/// Returns whether a text is a commitment or a hash: it must not add lines to the receipt.
+/// Returns whether a text has the form of a hash, so that it cannot add lines to the receipt.
 fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -15,11 +15,12 @@ pub(crate) struct Identities {
 }
 
 impl Identities {
-    /// Uses a file in a directory.
+    /// Uses the file `servers.json` in a directory.
     pub(crate) fn new(folder: &std::path::Path) -> Self {
         Self { path: folder.join("servers.json") }
     }
 
+    /// Returns all cookies by server.
     fn all(&self) -> BTreeMap<String, String> {
         let text = fs::read_to_string(&self.path).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()

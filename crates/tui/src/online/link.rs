@@ -8,9 +8,9 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// The time limit for a connection.
-const PATIENCE: Duration = Duration::from_secs(20);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// The length of a table's id.
-const ID: usize = 20;
+const ID_LENGTH: usize = 20;
 
 /// The protocol of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl Link {
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (scheme, rest) = Scheme::split(text.trim())?;
         let (server, path) = rest.split_once('/')?;
-        let id = path.split(['/', '#', '?']).rfind(|part| part.len() == ID)?;
+        let id = path.split(['/', '#', '?']).rfind(|part| part.len() == ID_LENGTH)?;
         let is_id = id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
         let server = match has_port(server) {
             true => server.to_owned(),
@@ -44,7 +44,8 @@ impl Link {
 
     /// Returns the name of the server, under which its cookie is stored.
     ///
-    /// A cookie that came over TLS must not be sent without it.
+    /// The name depends on the scheme, because a cookie received over TLS must not be sent without
+    /// TLS.
     pub(crate) fn server(&self) -> String {
         match self.scheme {
             Scheme::Http => self.server.clone(),
@@ -76,7 +77,7 @@ impl Link {
                 Scheme::Https => Stream::encrypt(stream, self.name()).await,
             }
         };
-        timeout(PATIENCE, opened).await.with_context(failed)?
+        timeout(CONNECT_TIMEOUT, opened).await.with_context(failed)?
     }
 
     /// Returns the name of the host for its certificate, without the brackets of an IPv6 address.

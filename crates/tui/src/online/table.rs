@@ -1,4 +1,4 @@
-//! A server's table as a table of the screen and the line mode.
+//! Implements [`Table`] for tables of a server.
 
 use super::access::Access;
 use super::connection::{Connection, OnlineEvent, Outgoing};
@@ -35,27 +35,28 @@ pub(crate) struct OnlineTable {
     history: Vec<TurnPoints>,
     orders: Vec<Order>,
     following: Following,
-    /// A request for an undo that this person must answer: its number and who asks.
+    /// A request for an undo that this person must answer: its number and the seat that asks.
     undo_request: Option<(u32, Seat)>,
     /// The seat that took the last step.
     last_actor: Option<Seat>,
     /// Whether the view is older than the last steps.
     stale: bool,
-    /// The question that was answered, until the server sends the next one.
+    /// The version of the question that was answered, until the server sends the next one.
     sent: Option<u32>,
-    /// The beginning of message ids, unique for this run.
+    /// The prefix of message ids, unique for this run of the client.
     run: String,
+    /// The number of messages sent.
     messages: u32,
     end: End,
 }
 
-/// The record of the finished game.
+/// The state of the request for the record of the finished game.
 enum End {
-    /// It was not requested.
+    /// The client has not requested the record.
     Open,
-    /// It was requested.
+    /// The client waits for the record.
     Requested,
-    /// It arrived, unless the request failed.
+    /// The record; `None` if the request failed.
     Known(Option<Box<Finished>>),
 }
 
@@ -131,12 +132,12 @@ impl OnlineTable {
             return self.ask(texts.undo_asked(self.seat_name(seat)), &choices);
         }
         if self.is_over() {
-            // The record comes first.
+            // Wait for the record before showing the end.
             let is_known = matches!(self.end, End::Known(_));
             return if is_known { Phase::Over } else { Phase::Waiting(String::new()) };
         }
         let prompt = self.prompt.as_ref().filter(|prompt| {
-            // A moment until the server sends the position or the next question.
+            // Wait until the server sends the position or the next question.
             !self.stale && self.sent != Some(prompt.version)
         });
         let Some(prompt) = prompt else { return Phase::Waiting(String::new()) };
@@ -179,7 +180,7 @@ impl OnlineTable {
         })
     }
 
-    /// Returns the phase before the game begins: the host starts it when all seats are taken.
+    /// Returns the phase before the game begins. The host starts it when all seats are taken.
     fn before_the_game(&self) -> Phase {
         let texts = self.texts();
         let is_full = self.info.seats.iter().all(|seat| seat.player.is_some());
@@ -194,6 +195,7 @@ impl OnlineTable {
         Phase::Waiting(texts.players_at(seats.join(", ")))
     }
 
+    /// Handles a message of the server.
     fn message(&mut self, message: ServerMessage) {
         let texts = self.texts();
         match message {
@@ -279,8 +281,10 @@ impl OnlineTable {
         }
     }
 
-    /// Adds a new line to the log. A known line comes again when its author has left the seat; the log
-    /// shows the author's name already.
+    /// Adds a new line of chat to the log.
+    ///
+    /// The server sends a line again when its author has left the seat; the log keeps the first
+    /// one.
     fn chat(&mut self, line: orrery_protocol::ChatLine) {
         if line.number <= self.last_line {
             return;
@@ -433,15 +437,15 @@ impl OnlineTable {
         self.end = End::Known(finished.ok());
     }
 
-    /// Returns whether all rivals are bots: games between people have no hints.
+    /// Returns whether all opponents are bots. Games between people have no hints.
     fn has_hints(&self) -> bool {
         let you = self.info.you.seat;
-        let mut rivals = self.info.seats.iter().filter(|seat| Some(seat.seat) != you);
+        let mut opponents = self.info.seats.iter().filter(|seat| Some(seat.seat) != you);
         let is_bot = |player: &Player| matches!(player, Player::Bot { .. } | Player::Rogue { .. });
-        you.is_some() && rivals.all(|seat| seat.player.as_ref().is_some_and(is_bot))
+        you.is_some() && opponents.all(|seat| seat.player.as_ref().is_some_and(is_bot))
     }
 
-    /// Asks for advice about the open question, by the record of this seat.
+    /// Returns the job that gives advice about the open question, based on this seat's record.
     fn consult(
         &self,
         title: String,

@@ -22,7 +22,7 @@ fn table(hash: Option<&str>) -> Table {
     serde_json::from_value(text).expect("a table")
 }
 
-/// Returns the table while contributions are revealed.
+/// Returns the table while the players reveal their contributions.
 fn drawing(hash: &str, other: &str) -> Table {
     let fixed = [(Seat::A, other), (Seat::B, hash)]
         .map(|(seat, hash)| EntropyCommitment { seat, hash: hash.to_owned() });
@@ -51,7 +51,7 @@ fn the_hash_is_sent_first_and_the_receipt_is_written_before_the_bytes() {
     let mut notes = open();
     assert_eq!(notes.receive_table(&table(None)).expect("notes"), DiceRequest::Contribute(Seat::B));
     let hash = contributed(&mut notes);
-    assert_eq!(contributed(&mut notes), hash, "an unknown contribution can be sent again");
+    assert_eq!(contributed(&mut notes), hash, "an unrevealed contribution is reused");
     assert_eq!(notes.receive_table(&table(Some(&hash))).expect("notes"), DiceRequest::Nothing);
     assert!(notes.expected().expect("a receipt").entropies.is_empty());
     // Another run of the client finds the contribution.

@@ -1,6 +1,6 @@
 //! The review of a record: luck, errors and key moments.
 //!
-//! `orrery-analysis` computes it in parts, so that the screen stays responsive.
+//! `orrery-analysis` computes the review in parts, so that the screen stays responsive.
 
 mod moments;
 mod sentences;
@@ -11,7 +11,7 @@ use crate::advice::Advisor;
 use crate::table::{Job, Report};
 use orrery_analysis::{Analysis, GraphPoint, Review};
 
-/// The size of a part, in lines of the lookahead: about a third of a second.
+/// The size of a part, in lines of the lookahead. A part takes about a third of a second.
 const PART: u64 = 3000;
 
 /// Returns the job that computes the next part of a review.
@@ -39,7 +39,7 @@ pub(crate) struct GameReview {
 }
 
 impl GameReview {
-    /// Describes what is analysed so far.
+    /// Creates the review of the steps that are analysed so far.
     pub(crate) fn new(analysis: &Analysis, advisor: Advisor) -> Self {
         let review = analysis.review();
         let moments = moments::moments(&review, analysis.game(), &advisor);
@@ -69,7 +69,7 @@ pub(crate) fn percent(chance: f64) -> String {
     format!("{:.0}", 100.0 * chance)
 }
 
-/// Formats a change of a chance in percentage points, without a sign for what rounds to 0.
+/// Formats a change of a chance in percentage points; a change that rounds to 0 has no sign.
 pub(crate) fn signed(change: f64) -> String {
     let points = 100.0 * change;
     if points.abs() < 0.05 { "0.0".to_owned() } else { format!("{points:+.1}") }

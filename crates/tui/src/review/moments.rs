@@ -7,21 +7,21 @@ use orrery_analysis::{
 };
 use orrery_rules::{Action, Step};
 
-/// The most key moments besides the turning point.
-const MOST: usize = 12;
+/// The maximum number of key moments besides the turning point.
+const MAX_MOMENTS: usize = 12;
 
 /// A key moment.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Moment {
-    /// The number of steps before it.
+    /// The number of steps before the moment.
     pub(crate) step: usize,
     /// The turn.
     pub(crate) turn: u16,
     /// The seat whose chance changed.
     pub(crate) seat: usize,
-    /// The sign: `?!`, `?`, `??` for moves, `+` and `-` for luck, `*` for the turning point.
+    /// The symbol: `?!`, `?`, `??` for moves, `++` to `--` for luck, `*` for the turning point.
     pub(crate) sign: &'static str,
-    /// The name of the sign.
+    /// The name of the symbol.
     pub(crate) kind: String,
     /// The change of the chance.
     pub(crate) change: f64,
@@ -34,15 +34,15 @@ pub(crate) struct Moment {
 /// Returns the key moments in the order of the game.
 pub(super) fn moments(review: &Review, game: &Game, advisor: &Advisor) -> Vec<Moment> {
     let describe = Describe { game, advisor };
-    let mut heaviest: Vec<Heavy<'_>> = Vec::new();
-    heaviest.extend(review.moves.iter().filter_map(Heavy::of_move));
-    // Possible missions replace those that the record does not contain.
+    let mut marked: Vec<MarkedEvent<'_>> = Vec::new();
+    marked.extend(review.moves.iter().filter_map(MarkedEvent::of_move));
+    // In a redacted record, the dealt missions are assumed, so their luck means nothing.
     let is_redacted = review.notes.iter().any(|note| note.kind == NoteKind::HiddenMissions);
     let is_known = |it: &&OutcomeReview| !(is_redacted && it.kind == ChanceKind::Deal);
-    heaviest.extend(review.outcomes.iter().filter(is_known).filter_map(Heavy::of_outcome));
-    heaviest.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
-    heaviest.truncate(MOST);
-    let mut moments: Vec<Moment> = heaviest.iter().map(|heavy| describe.moment(heavy)).collect();
+    marked.extend(review.outcomes.iter().filter(is_known).filter_map(MarkedEvent::of_outcome));
+    marked.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
+    marked.truncate(MAX_MOMENTS);
+    let mut moments: Vec<Moment> = marked.iter().map(|event| describe.moment(event)).collect();
     moments.extend(review.turning_point.as_ref().map(|point| Moment {
         step: point.from as usize,
         turn: point.turn,
@@ -58,12 +58,12 @@ pub(super) fn moments(review: &Review, game: &Game, advisor: &Advisor) -> Vec<Mo
 }
 
 /// A marked move or outcome.
-enum Heavy<'a> {
+enum MarkedEvent<'a> {
     Move(&'a MoveReview, Mark),
     Outcome(&'a OutcomeReview, LuckMark, usize),
 }
 
-impl<'a> Heavy<'a> {
+impl<'a> MarkedEvent<'a> {
     fn of_move(it: &'a MoveReview) -> Option<Self> {
         Some(Self::Move(it, it.mark?))
     }
@@ -80,6 +80,7 @@ impl<'a> Heavy<'a> {
         }
     }
 
+    /// Returns the size of the change, by which key moments are selected.
     fn weight(&self) -> f64 {
         self.change().abs()
     }
@@ -92,10 +93,10 @@ struct Describe<'a> {
 }
 
 impl Describe<'_> {
-    fn moment(&self, heavy: &Heavy<'_>) -> Moment {
-        let (texts, change) = (self.advisor.texts, heavy.change());
-        match heavy {
-            Heavy::Move(it, mark) => {
+    fn moment(&self, event: &MarkedEvent<'_>) -> Moment {
+        let (texts, change) = (self.advisor.texts, event.change());
+        match event {
+            MarkedEvent::Move(it, mark) => {
                 let best = it.alternatives.first().filter(|best| !best.played);
                 let better = best.map(|best| self.actions(it.from as usize, &best.steps));
                 Moment {
@@ -109,7 +110,7 @@ impl Describe<'_> {
                     better: better.unwrap_or_default(),
                 }
             }
-            Heavy::Outcome(it, mark, seat) => Moment {
+            MarkedEvent::Outcome(it, mark, seat) => Moment {
                 step: (it.step as usize).saturating_sub(1),
                 turn: it.turn,
                 seat: *seat,
@@ -145,7 +146,7 @@ impl Describe<'_> {
     }
 }
 
-/// Returns the sign of a bad move.
+/// Returns the symbol of a bad move.
 const fn sign(mark: Mark) -> &'static str {
     match mark {
         Mark::Inaccuracy => "?!",

@@ -1,4 +1,4 @@
-//! A review in sentences, for the line mode.
+//! Describes a review in sentences, for the line mode.
 
 use super::{GameReview, Moment, percent, signed};
 use crate::texts::Texts;
@@ -23,7 +23,7 @@ impl GameReview {
         lines
     }
 
-    /// Returns the reservations about the review.
+    /// Returns notes about the limits of the review, such as an unfinished game.
     pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
         self.review.notes.iter().map(|note| note_text(self.advisor.texts, note))
     }
@@ -43,7 +43,7 @@ impl GameReview {
         )
     }
 
-    /// Returns the sentence about the decisions of a seat; the Rogue has none.
+    /// Returns the sentence about the decisions of a seat; `None` for the Rogue.
     fn play(&self, it: &Account) -> Option<String> {
         let (texts, accuracy) = (self.advisor.texts, it.accuracy?);
         let [inaccuracies, mistakes, blunders] = it.marks;
@@ -68,10 +68,10 @@ impl GameReview {
         let line = texts.moment(it.turn, it.step, name, &it.kind, signed(it.change));
         let mut parts = vec![line];
         if !it.text.is_empty() {
-            parts.push(ended(&it.text));
+            parts.push(as_sentence(&it.text));
         }
         if !it.better.is_empty() {
-            parts.push(ended(&texts.better(&it.better)));
+            parts.push(as_sentence(&texts.better(&it.better)));
         }
         parts.join(" ")
     }
@@ -87,8 +87,8 @@ impl GameReview {
     }
 }
 
-/// Returns a text that ends like a sentence.
-fn ended(text: &str) -> String {
+/// Adds a full stop unless the text ends like a sentence.
+fn as_sentence(text: &str) -> String {
     let text = text.trim_end();
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }

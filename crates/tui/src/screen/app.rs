@@ -29,7 +29,7 @@ pub(crate) struct App<'t> {
     pub(super) hits: Hits,
     /// The version whose secret question may be shown.
     pub(super) revealed: Option<u32>,
-    /// Whether the mission is shown although other people may look.
+    /// Whether the mission is shown although several people use this terminal.
     pub(super) shows_mission: bool,
     /// The width of the last frame.
     pub(super) width: u16,
@@ -85,7 +85,7 @@ impl<'t> App<'t> {
         self.wants_review
     }
 
-    /// Shows a part of the review, and computes the next one.
+    /// Shows the next part of the review, and queues the job for the part after it.
     fn receive_review(&mut self, analysis: Box<Analysis>) {
         self.message.clear();
         let (names, texts) = (self.scene.names.clone(), self.texts());
@@ -99,6 +99,7 @@ impl<'t> App<'t> {
         }
     }
 
+    /// Applies the effect of an input on the review.
     fn follow_review(&mut self, flow: ReviewFlow) -> Flow {
         if flow != ReviewFlow::Stay {
             self.shows_review = false;
@@ -118,7 +119,7 @@ impl<'t> App<'t> {
         self.scene.texts()
     }
 
-    /// Reads the game again after a change.
+    /// Updates the scene and the jobs after a change of the game.
     fn refresh(&mut self) {
         let (version, asked) = (self.scene.version, self.scene.phase.clone());
         self.scene = self.table.scene();

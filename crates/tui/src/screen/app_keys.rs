@@ -9,7 +9,7 @@ use crate::table::{Phase, TableCommand};
 use ratatui::crossterm::event::KeyCode;
 
 impl App<'_> {
-    /// Handles a key without a popup.
+    /// Handles a key while no popup is open.
     pub(super) fn table_key(&mut self, code: KeyCode) -> Flow {
         if let Phase::Replay { .. } = self.scene.phase
             && self.replay_key(code)
@@ -54,7 +54,7 @@ impl App<'_> {
     fn letter(&mut self, letter: char) {
         let texts = self.texts();
         match letter {
-            // They would show the secret question.
+            // These keys would reveal the secret question.
             'h' | 'w' | 'm' if self.is_hidden() => {}
             'u' => self.command(TableCommand::Undo),
             'h' => self.command(TableCommand::Hint),
@@ -79,6 +79,7 @@ impl App<'_> {
         self.popup = Some(Popup::lines(title, lines));
     }
 
+    /// Handles a key of a replay; returns whether the key was used.
     fn replay_key(&mut self, code: KeyCode) -> bool {
         let command = match code {
             KeyCode::Right | KeyCode::Char(' ') | KeyCode::Enter => TableCommand::Step(1),
@@ -97,7 +98,7 @@ impl App<'_> {
         self.cursor = index.min(self.choice_count().saturating_sub(1));
     }
 
-    /// Adds a digit; takes the choice as soon as no other number begins with the digits.
+    /// Adds a digit; takes the choice as soon as no longer number is possible.
     fn digit(&mut self, digit: char) {
         self.typed.push(digit);
         let count = self.choice_count();

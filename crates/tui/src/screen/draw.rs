@@ -36,10 +36,10 @@ pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     let footer = Rect { y: area.bottom() - 1, height: 1, ..area };
     let left = footer.y - rows.next;
     let detail = if tall { 2 } else { 1 };
-    // Question, choices, log, detail: the log gets what the choices do not need.
+    // The log gets the rows that the question, the choices and the detail leave.
     let wanted = choice_rows(app, area.width).max(2);
-    let most = left.saturating_sub(1 + detail + 2);
-    let choices = (wanted as u16).min(most);
+    let max_choices = left.saturating_sub(1 + detail + 2);
+    let choices = (wanted as u16).min(max_choices);
     let log = left - 1 - detail - choices;
     draw_log(app, frame, rows.take(log));
     draw_question(app, frame, rows.take(1), choices);
@@ -54,9 +54,10 @@ pub(super) const fn is_too_small(area: Rect) -> bool {
     area.width < SMALLEST.0 || area.height < SMALLEST.1
 }
 
-/// Hands out rows from top to bottom.
+/// Allocates rows from top to bottom.
 pub(super) struct Rows {
     pub(super) area: Rect,
+    /// The next free row.
     pub(super) next: u16,
 }
 
@@ -75,8 +76,8 @@ pub(super) fn fit(theme: Theme, text: &str, width: usize) -> String {
     if length <= width {
         return text + &" ".repeat(width - length);
     }
-    let mark = theme.ellipsis();
-    let (mut cut, mut used) = (String::new(), mark.width());
+    let ellipsis = theme.ellipsis();
+    let (mut cut, mut used) = (String::new(), ellipsis.width());
     for letter in text.chars() {
         used += letter.width().unwrap_or(0);
         if used > width {
@@ -84,7 +85,7 @@ pub(super) fn fit(theme: Theme, text: &str, width: usize) -> String {
         }
         cut.push(letter);
     }
-    cut.push_str(mark);
+    cut.push_str(ellipsis);
     let missing = width.saturating_sub(cut.width());
     cut + &" ".repeat(missing)
 }
@@ -176,7 +177,7 @@ fn short(name: &str) -> String {
     name.chars().take(3).collect()
 }
 
-/// Splits a text between words into two lines.
+/// Splits a text between words into two lines if `two` is set and it is too long for one.
 fn split(text: &str, width: usize, two: bool) -> (String, String) {
     if !two || text.width() <= width {
         return (text.to_owned(), String::new());
@@ -196,11 +197,11 @@ fn split(text: &str, width: usize, two: bool) -> (String, String) {
 fn ship_spans(view: &View, slot: u8, theme: Theme, width: usize) -> Vec<Span<'static>> {
     let (mut spans, mut used) = (Vec::new(), 0);
     for (galaxy, _, berth) in ships_at(view, slot) {
-        let place = match berth {
+        let position = match berth {
             Berth::Orbit { space, .. } => space.to_string(),
             _ => "v".to_owned(),
         };
-        let text = format!("{}{place} ", galaxy.seat);
+        let text = format!("{}{position} ", galaxy.seat);
         if used + text.width() > width {
             break;
         }
@@ -230,8 +231,8 @@ fn track_spans(view: &View, slot: u8, end: u8, theme: Theme, width: usize) -> Ve
             add(galaxy.seat.to_string(), theme.seat(galaxy.seat.index()).patch(theme.strong()));
         }
         if is_empty {
-            let mark = if space == end { "!" } else { theme.space() };
-            add(mark.to_owned(), theme.quiet());
+            let symbol = if space == end { "!" } else { theme.space() };
+            add(symbol.to_owned(), theme.quiet());
         }
         add(" ".to_owned(), theme.quiet());
     }
@@ -281,7 +282,7 @@ fn player_line(app: &App<'_>, galaxy: &Galaxy, width: usize) -> Line<'static> {
     ])
 }
 
-/// Returns the names of dice; equal neighbours are counted.
+/// Returns the names of dice, with a count for equal neighbours.
 fn dice(app: &App<'_>, faces: &[Face]) -> String {
     let mut parts: Vec<(Face, usize)> = Vec::new();
     for face in faces {
@@ -342,7 +343,7 @@ fn choice_rows(app: &App<'_>, width: u16) -> usize {
 }
 
 impl App<'_> {
-    /// Returns the number of rows of choices that the last frame had for moving sideways.
+    /// Returns the number of rows of choices in the last frame, for moving between columns.
     pub(super) fn rows(&self) -> usize {
         choice_rows(self, self.width).max(1)
     }
@@ -374,7 +375,7 @@ fn draw_question(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, rows: u16) {
     line(frame, area, Line::from(spans));
 }
 
-/// Returns the choices that are visible: the page that contains the cursor.
+/// Returns the range of visible choices: the page that contains the cursor.
 fn window(cursor: usize, count: usize, page: usize) -> (usize, usize) {
     let first = cursor.checked_div(page).unwrap_or(0) * page;
     (first, count.min(first + page))
@@ -393,8 +394,8 @@ fn draw_choices(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (first, last) = window(app.cursor, question.choices.len(), page);
     let rows = (last - first).div_ceil(columns).max(1);
     let mut areas = Vec::new();
-    for (place, index) in (first..last).enumerate() {
-        let (column, row) = (place / rows, place % rows);
+    for (position, index) in (first..last).enumerate() {
+        let (column, row) = (position / rows, position % rows);
         let cell = Rect {
             x: area.x + (column * width) as u16,
             y: area.y + row as u16,
@@ -432,13 +433,15 @@ fn draw_detail(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
-/// Draws the keys that apply, as many as fit; rules, help and quit always do.
+/// Draws the keys that apply now.
 fn draw_keys(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (theme, keys) = (app.theme, app.keys());
     footer(frame, area, theme, keys, &mut app.hits);
 }
 
-/// Draws keys in the last line, and notes where the mouse can click them.
+/// Draws keys in the last line, and records where the mouse can click them.
+///
+/// If the keys do not fit, the first key and the last three remain.
 pub(super) fn footer(
     frame: &mut Frame<'_>,
     area: Rect,

@@ -7,11 +7,11 @@ use ratatui::layout::{Position, Rect};
 /// A key that the footer shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
-    /// Its name.
+    /// The name of the key.
     pub(crate) name: &'static str,
-    /// Its effect.
+    /// The effect of the key.
     pub(crate) text: String,
-    /// The key that a click on it presses.
+    /// The key code that a click on the name sends.
     pub(crate) code: KeyCode,
 }
 
@@ -30,9 +30,9 @@ impl Key {
 /// The effect of a click.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Hit {
-    /// It presses a key.
+    /// Presses a key.
     Key(KeyCode),
-    /// It takes a choice, or selects a line.
+    /// Takes a choice, or selects a line.
     Choice(usize),
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum Hit {
 pub(crate) struct Hits(Vec<(Rect, Hit)>);
 
 impl Hits {
-    /// Forgets all areas.
+    /// Removes all areas.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
@@ -57,14 +57,14 @@ impl Hits {
         &self.0
     }
 
-    /// Returns what a click does; the last area is on top.
+    /// Returns the effect of a click at a position; later areas are on top.
     pub(crate) fn at(&self, column: u16, row: u16) -> Option<Hit> {
         let position = Position { x: column, y: row };
         self.0.iter().rev().find(|(area, _)| area.contains(position)).map(|(_, hit)| *hit)
     }
 }
 
-/// Returns whether a key quits: Ctrl-C.
+/// Returns whether a key is Ctrl-C, which quits.
 pub(crate) fn is_interrupt(key: &KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
 }

@@ -30,7 +30,7 @@ pub(crate) enum Choice {
 pub(crate) struct Menu {
     texts: Texts,
     theme: Theme,
-    /// The saved games.
+    /// The labels of the saved games.
     saved: Vec<String>,
     pub(crate) form: Form,
     page: Page,
@@ -71,12 +71,12 @@ impl Menu {
         }
     }
 
-    /// Shows why a link could not be used, to correct it.
+    /// Opens the page of the link with the reason why it failed, so that the person can correct it.
     pub(crate) fn with_problem(self, link: String, problem: String) -> Self {
         Self { page: Page::Link, link, problem, ..self }
     }
 
-    /// Returns the lines: label and value.
+    /// Returns the lines of the page: label and value.
     fn lines(&self) -> Vec<(String, String)> {
         if self.page == Page::Link {
             return vec![(self.texts.menu_link(), format!("{}_", self.link))];
@@ -97,7 +97,7 @@ impl Menu {
         all.map(|line| (line, String::new())).collect()
     }
 
-    /// Changes the selected field of the form.
+    /// Sets the selected field of the form to its next or previous value.
     fn change(&mut self, forward: bool) {
         let Some(field) = self.form.view().into_iter().nth(self.cursor) else { return };
         let count = field.values.len().max(1);

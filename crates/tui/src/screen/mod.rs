@@ -26,15 +26,15 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 /// A full-screen view: the menu or a game.
 pub(crate) trait Stage {
-    /// Draws everything.
+    /// Draws the whole view.
     fn draw(&mut self, frame: &mut Frame<'_>);
     /// Handles a key.
     fn key(&mut self, key: KeyEvent) -> Flow;
-    /// Handles the mouse.
+    /// Handles a mouse event.
     fn mouse(&mut self, mouse: MouseEvent) -> Flow;
     /// Receives the result of a job or a message of a server.
     fn receive(&mut self, _report: crate::table::Report) {}
-    /// Returns work for other threads.
+    /// Returns new jobs for other threads.
     fn jobs(&mut self) -> Vec<crate::table::Job> {
         Vec::new()
     }
@@ -45,6 +45,6 @@ pub(crate) trait Stage {
 pub(crate) enum Flow {
     /// The stage continues.
     Stay,
-    /// The stage is left: the person chose something, or quits.
+    /// The stage ends, because the person chose something or quits.
     Leave,
 }

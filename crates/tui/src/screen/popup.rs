@@ -29,11 +29,11 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
 pub(crate) enum Popup {
     /// Lines that can be scrolled.
     Lines { title: String, lines: Vec<String>, scroll: u16 },
-    /// The rules that contain some words.
+    /// A search in the rules and its results.
     Search { query: String, lines: Vec<String>, scroll: u16 },
     /// The standing orders.
     Orders,
-    /// A line of chat.
+    /// A line of chat, as typed so far.
     Chat(String),
     /// The result of the game.
     Result,

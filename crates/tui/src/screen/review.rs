@@ -20,14 +20,14 @@ const LEFT: u16 = 5;
 const NAME: usize = 13;
 /// The widths of the figures of an account.
 const FIGURES: [usize; 9] = [6, 7, 7, 7, 7, 8, 8, 7, 9];
-/// The width from which accounts show what a player plays like.
+/// The minimum width at which accounts have the column "plays like".
 const WIDE: usize = 100;
 
 /// The effect of an input on the review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ReviewFlow {
     Stay,
-    /// Back to the table.
+    /// Return to the table.
     Close,
     /// Show the position after this many steps.
     Show(usize),
@@ -43,7 +43,7 @@ pub(super) struct ReviewView {
 }
 
 impl ReviewView {
-    /// Creates the screen; nothing but the first key moment is selected.
+    /// Creates the screen with the first key moment selected.
     pub(super) fn new(game: GameReview, texts: Texts) -> Self {
         Self { game, texts, cursor: 0, hits: Hits::default() }
     }
@@ -97,7 +97,7 @@ impl ReviewView {
         let area = frame.area();
         let mut rows = Rows { area, next: area.y };
         self.draw_title(frame, rows.take(1), theme);
-        // Headings, axis, marks, accounts, detail and keys; chart and moments share the rest.
+        // `fixed` counts the rows that do not belong to the chart or the moments.
         let notes: Vec<String> = self.game.notes().collect();
         let notes_height = wrapped_height(&notes, area.width as usize);
         let fixed = 8 + notes_height + self.game.review.accounts.len() as u16;
@@ -146,8 +146,8 @@ impl ReviewView {
     fn draw_chart(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let rows = area.height - 1;
         for (label, row) in [("100 %", 0), ("  0 %", rows)] {
-            let place = Rect { y: area.y + row, height: 1, ..area };
-            line(frame, place, Line::styled(label, theme.quiet()));
+            let cell = Rect { y: area.y + row, height: 1, ..area };
+            line(frame, cell, Line::styled(label, theme.quiet()));
         }
         for point in &self.game.review.graph {
             let x = self.column(point.step, area);
@@ -155,13 +155,13 @@ impl ReviewView {
                 let y = area.y + rows - (chance.clamp(0.0, 1.0) * f64::from(rows)).round() as u16;
                 let letter = char::from(b'A' + seat as u8).to_string();
                 let style = theme.seat(seat).patch(theme.strong());
-                let place = Rect { x, y, width: 1, height: 1 };
-                frame.render_widget(Span::styled(letter, style), place);
+                let cell = Rect { x, y, width: 1, height: 1 };
+                frame.render_widget(Span::styled(letter, style), cell);
             }
         }
     }
 
-    /// Draws the marks of moves below the chart; the sign of a mark reads from top to bottom.
+    /// Draws the marks of moves below the chart; the symbol of a mark reads from top to bottom.
     fn draw_marks(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let mut marked: Vec<_> =
             self.game.review.moves.iter().filter_map(|it| Some((it.mark?, it))).collect();
@@ -175,8 +175,8 @@ impl ReviewView {
             };
             let (x, style) = (self.column(it.from, area), theme.seat(it.seat.index()));
             for (row, sign) in ["?", second].into_iter().enumerate() {
-                let place = Rect { x, y: area.y + row as u16, width: 1, height: 1 };
-                frame.render_widget(Span::styled(sign, style), place);
+                let cell = Rect { x, y: area.y + row as u16, width: 1, height: 1 };
+                frame.render_widget(Span::styled(sign, style), cell);
             }
         }
     }
@@ -188,8 +188,8 @@ impl ReviewView {
         let width = area.width as usize - LEFT as usize;
         let gap = width.saturating_sub(first.chars().count() + last.chars().count());
         let text = format!("{first}{}{last}", " ".repeat(gap));
-        let place = Rect { x: area.x + LEFT, width: area.width - LEFT, ..area };
-        line(frame, place, Line::styled(fit(theme, &text, width), theme.quiet()));
+        let cell = Rect { x: area.x + LEFT, width: area.width - LEFT, ..area };
+        line(frame, cell, Line::styled(fit(theme, &text, width), theme.quiet()));
     }
 
     fn draw_accounts(&self, frame: &mut Frame<'_>, rows: &mut Rows, theme: Theme) {
@@ -232,15 +232,15 @@ impl ReviewView {
         for (row, (index, moment)) in
             self.game.moments.iter().enumerate().skip(first).take(page).enumerate()
         {
-            let place = Rect { y: area.y + 1 + row as u16, height: 1, ..area };
+            let cell = Rect { y: area.y + 1 + row as u16, height: 1, ..area };
             let style = if index == self.cursor { theme.selected() } else { Style::new() };
             let text = fit(theme, &self.moment_line(moment), area.width as usize);
-            line(frame, place, Line::styled(text, style));
-            self.hits.add(place, Hit::Choice(index));
+            line(frame, cell, Line::styled(text, style));
+            self.hits.add(cell, Hit::Choice(index));
         }
         if self.game.moments.is_empty() && self.game.percent == 100 {
-            let place = Rect { y: area.y + 1, height: 1, ..area };
-            line(frame, place, Line::raw(theme.text(&self.texts.no_moments())));
+            let cell = Rect { y: area.y + 1, height: 1, ..area };
+            line(frame, cell, Line::raw(theme.text(&self.texts.no_moments())));
         }
     }
 
@@ -250,7 +250,7 @@ impl ReviewView {
         format!("{turn:<8} {:<2} {:>6}  {name}: {text}", it.sign, signed(it.change))
     }
 
-    /// Draws the best move instead of the selected one.
+    /// Draws the kind of the selected moment, and the better move if there is one.
     fn draw_detail(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let Some(moment) = self.game.moments.get(self.cursor) else { return };
         let text = match moment.better.as_str() {
@@ -261,7 +261,7 @@ impl ReviewView {
     }
 }
 
-/// Draws the reservations about the review.
+/// Draws the notes about the limits of the review.
 fn draw_notes(frame: &mut Frame<'_>, area: Rect, theme: Theme, notes: &[String]) {
     let text = Paragraph::new(theme.text(&notes.join("\n"))).style(theme.quiet());
     frame.render_widget(text.wrap(Wrap { trim: false }), area);

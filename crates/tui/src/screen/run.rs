@@ -9,16 +9,16 @@ use std::thread;
 /// The way in which a stage ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// The stage was left by a key.
+    /// The person left the stage.
     Left,
     /// The terminal is gone, or a signal asked to quit.
     Ended,
 }
 
-/// Shows a stage until it is left.
+/// Shows a stage until the person leaves it or the terminal is gone.
 ///
 /// # Errors
-/// If the terminal cannot be drawn.
+/// If the terminal cannot be suspended or redrawn.
 pub(crate) fn run(screen: &mut Screen, inbox: &Inbox, stage: &mut dyn Stage) -> Result<Outcome> {
     loop {
         for job in stage.jobs() {
@@ -27,7 +27,7 @@ pub(crate) fn run(screen: &mut Screen, inbox: &Inbox, stage: &mut dyn Stage) -> 
                 let _ = sender.send(Input::Report(job()));
             });
         }
-        // A terminal that cannot be drawn is gone.
+        // Drawing fails if the terminal is gone.
         if screen.draw(|frame| stage.draw(frame)).is_err() {
             return Ok(Outcome::Ended);
         }
@@ -47,6 +47,7 @@ pub(crate) fn run(screen: &mut Screen, inbox: &Inbox, stage: &mut dyn Stage) -> 
     }
 }
 
+/// The effect of an input on the event loop.
 enum Handled {
     Stay,
     Left,
@@ -73,7 +74,7 @@ fn handle(screen: &mut Screen, stage: &mut dyn Stage, input: Input) -> Result<Ha
             stage.receive(report);
             Flow::Stay
         }
-        // A closed terminal also continues a stopped process.
+        // Closing the terminal also continues a stopped process.
         Input::Continued if screen.resume().is_err() => return Ok(Handled::Ended),
         Input::Continued => Flow::Stay,
         Input::End => return Ok(Handled::Ended),

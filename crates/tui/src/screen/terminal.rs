@@ -17,7 +17,7 @@ use std::thread;
 
 /// The terminal while the screen is shown; dropping it restores the terminal.
 pub(crate) struct Screen {
-    /// Its destructor would print an error if the terminal is gone, which panics without a terminal.
+    /// Never dropped: if the terminal is gone, the destructor prints an error, which panics.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
@@ -52,8 +52,8 @@ impl Screen {
     /// # Errors
     /// If the terminal is gone.
     pub(crate) fn redraw(&mut self) -> Result<()> {
-        // `Terminal::clear` would ask for the position of the cursor, whose answer the thread that
-        // reads keys takes away.
+        // Do not use `Terminal::clear`: it asks the terminal for the position of the cursor, and
+        // the thread that reads keys would receive the answer.
         execute!(stdout(), Clear(ClearType::All))?;
         self.terminal = new_terminal()?;
         Ok(())
@@ -133,7 +133,7 @@ fn read_terminal(inbox: &Inbox) {
     });
 }
 
-/// Reads signals on another thread: signals to quit, and the continuation.
+/// Reads signals on another thread: those that quit, and SIGCONT.
 #[cfg(unix)]
 fn read_signals(inbox: &Inbox) -> Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
@@ -162,12 +162,13 @@ mod tests {
     use std::os::unix::ffi::OsStrExt;
     use std::process::Command;
 
-    /// The thread in which the test panics when it runs itself in a terminal.
-    const PLACE: &str = "ORRERY_TEST_PANIC";
+    /// The environment variable that tells the test process which thread panics.
+    const PANIC_THREAD: &str = "ORRERY_TEST_PANIC";
+    /// The name of the test, which runs itself.
     const NAME: &str = "screen::terminal::tests::a_panic_restores_the_terminal";
 
     /// Opens the screen and panics, as in the binary, where a panic aborts the process.
-    fn panic_in(place: &str) {
+    fn panic_in(thread_name: &str) {
         let next = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             next(panic);
@@ -175,14 +176,14 @@ mod tests {
         }));
         let mut screen = Screen::open(&Inbox::new()).expect("a terminal");
         screen.draw(|_| {}).expect("a frame");
-        if place == "main" {
+        if thread_name == "main" {
             panic!("the game failed");
         }
         let _ = std::thread::spawn(|| panic!("the game failed")).join();
     }
 
-    /// Runs this test in a terminal of its own; returns what it wrote, and whether lines are edited.
-    fn in_terminal(place: &str) -> (String, bool) {
+    /// Runs this test in its own terminal; returns the output, and whether line editing is on.
+    fn in_terminal(thread_name: &str) -> (String, bool) {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
             .expect("a terminal");
         grantpt(&master).expect("a terminal");
@@ -197,7 +198,7 @@ mod tests {
             .arg("--ctty")
             .arg(std::env::current_exe().expect("this program"))
             .args(["--exact", NAME, "--nocapture"])
-            .env(PLACE, place)
+            .env(PANIC_THREAD, thread_name)
             .stdin(slave())
             .stdout(slave())
             .stderr(slave())
@@ -215,12 +216,12 @@ mod tests {
 
     #[test]
     fn a_panic_restores_the_terminal() {
-        if let Ok(place) = std::env::var(PLACE) {
-            panic_in(&place);
+        if let Ok(thread_name) = std::env::var(PANIC_THREAD) {
+            panic_in(&thread_name);
             return;
         }
-        for place in ["main", "thread"] {
-            let (text, is_cooked) = in_terminal(place);
+        for thread_name in ["main", "thread"] {
+            let (text, is_cooked) = in_terminal(thread_name);
             let entered = text.find("\x1b[?1049h").expect("the alternate screen");
             let left = text.rfind("\x1b[?1049l").expect("the main screen");
             let message = text.find("the game failed").expect("a message");

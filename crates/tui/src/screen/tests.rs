@@ -1,4 +1,4 @@
-//! Tests of the screen: snapshots, and what it offers.
+//! Tests of the screen: snapshots, and the choices that it offers.
 
 use super::keys::Hit;
 use super::{App, ColorDepth, Look, Menu, Stage, Theme};
@@ -64,8 +64,8 @@ fn text_at(terminal: &Terminal<TestBackend>, area: Rect) -> String {
     (area.left()..area.right()).map(|x| buffer[(x, area.y)].symbol()).collect()
 }
 
-/// Returns a game of four in its middle, with people and a bot.
-fn middle(texts: Texts) -> LocalGame {
+/// Returns a game in progress, with three people and a bot.
+fn game_in_progress(texts: Texts) -> LocalGame {
     let mut game = game("classic", Options::players(4), &["greedy"], 11, texts);
     play(&mut game, &mut Random(5), 70);
     game
@@ -75,7 +75,7 @@ fn middle(texts: Texts) -> LocalGame {
 fn the_table_in_both_languages_and_sizes() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
         for (width, height) in [(80, 24), (120, 40)] {
-            let mut game = middle(texts);
+            let mut game = game_in_progress(texts);
             let text = drawn(&mut App::new(&mut game, PLAIN, Duration::ZERO), width, height);
             insta::assert_snapshot!(format!("table_{language}_{width}"), text);
         }
@@ -85,7 +85,7 @@ fn the_table_in_both_languages_and_sizes() {
 #[test]
 fn popups_in_both_languages() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
-        let mut game = middle(texts);
+        let mut game = game_in_progress(texts);
         let mut app = App::new(&mut game, PLAIN, Duration::ZERO);
         for (name, key) in [("help", '?'), ("planets", 'p'), ("why", 'w'), ("orders", 'o')] {
             press(&mut app, KeyCode::Char(key));
@@ -124,7 +124,7 @@ fn the_menu_in_both_languages() {
 #[test]
 fn ascii_mode_draws_only_ascii() {
     for texts in [ENGLISH, GERMAN] {
-        let mut game = middle(texts);
+        let mut game = game_in_progress(texts);
         let mut app = App::new(&mut game, ASCII, Duration::ZERO);
         for key in ['?', 'l', 'p', 'w', '/'] {
             press(&mut app, KeyCode::Char(key));
@@ -155,7 +155,7 @@ fn colors_follow_the_terminal() {
     for (colors, expected) in
         [(ColorDepth::None, Color::Reset), (ColorDepth::Ansi256, Color::Indexed(74))]
     {
-        let mut game = middle(ENGLISH);
+        let mut game = game_in_progress(ENGLISH);
         let theme = Theme { look: Look { colors, ascii: false } };
         let mut terminal = terminal(80, 24);
         terminal
@@ -170,7 +170,7 @@ fn colors_follow_the_terminal() {
 
 #[test]
 fn a_click_takes_a_choice_and_digits_do_too() {
-    let mut first = middle(ENGLISH);
+    let mut first = game_in_progress(ENGLISH);
     let version = first.version();
     let mut app = App::new(&mut first, PLAIN, Duration::ZERO);
     drawn(&mut app, 80, 24);
@@ -185,7 +185,7 @@ fn a_click_takes_a_choice_and_digits_do_too() {
     app.mouse(click);
     let log = app.table.log().to_vec();
     assert!(app.scene.version > version);
-    let mut second = middle(ENGLISH);
+    let mut second = game_in_progress(ENGLISH);
     let mut app = App::new(&mut second, PLAIN, Duration::ZERO);
     press(&mut app, KeyCode::Char('1'));
     if app.scene.version == version {
@@ -195,8 +195,8 @@ fn a_click_takes_a_choice_and_digits_do_too() {
 }
 
 #[test]
-fn a_small_terminal_says_what_it_needs() {
-    let mut game = middle(GERMAN);
+fn a_small_terminal_shows_the_required_size() {
+    let mut game = game_in_progress(GERMAN);
     let text = drawn(&mut App::new(&mut game, PLAIN, Duration::ZERO), 60, 20);
     assert!(text.contains("80 × 24"), "{text}");
     assert!(game.scene().question().is_some());

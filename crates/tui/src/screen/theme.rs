@@ -5,20 +5,20 @@ use ratatui::style::{Color, Modifier, Style};
 /// The colours that a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColorDepth {
-    /// None.
+    /// No colours.
     None,
     /// The 16 colours of the terminal's palette.
     Ansi16,
     /// 256 colours.
     Ansi256,
-    /// 24 bits.
+    /// 24-bit colours.
     True,
 }
 
-/// The look of the screen.
+/// The colours and characters that the screen may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// The colours.
+    /// The colours that the terminal can show.
     pub colors: ColorDepth,
     /// Whether only ASCII characters may be drawn.
     pub ascii: bool,
@@ -81,8 +81,8 @@ impl Theme {
     /// Returns the shape of a seat.
     pub(crate) const fn shape(self, index: usize) -> &'static str {
         const SHAPES: [&str; 5] = ["●", "▲", "■", "◆", "★"];
-        const LETTERS: [&str; 5] = ["o", "^", "#", "+", "*"];
-        let all = if self.look.ascii { LETTERS } else { SHAPES };
+        const ASCII_SHAPES: [&str; 5] = ["o", "^", "#", "+", "*"];
+        let all = if self.look.ascii { ASCII_SHAPES } else { SHAPES };
         all[if index < all.len() { index } else { all.len() - 1 }]
     }
 
@@ -106,22 +106,22 @@ impl Theme {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the mark of the selected line.
+    /// Returns the symbol before the selected line.
     pub(crate) const fn pointer(self) -> &'static str {
         if self.look.ascii { ">" } else { "▶" }
     }
 
-    /// Returns the mark of cut text.
+    /// Returns the symbol at the end of shortened text.
     pub(crate) const fn ellipsis(self) -> &'static str {
         if self.look.ascii { "..." } else { "…" }
     }
 
-    /// Returns an empty space of a track.
+    /// Returns the symbol of an empty space of a track.
     pub(crate) const fn space(self) -> &'static str {
         if self.look.ascii { "." } else { "·" }
     }
 
-    /// Returns a text with only the characters that may be drawn.
+    /// Replaces the characters of a text that may not be drawn.
     pub(crate) fn text(self, text: &str) -> String {
         if !self.look.ascii {
             return text.to_owned();

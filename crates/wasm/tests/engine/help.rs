@@ -42,7 +42,7 @@ fn every_legal_action_has_a_text() {
 }
 
 #[test]
-fn a_preview_shows_what_comes_before_chance_or_others() {
+fn a_preview_shows_the_events_before_the_next_chance_outcome() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     let culture = page.ask(json!({
@@ -89,9 +89,12 @@ fn a_hint_rates_every_action_with_its_continuation() {
         assert!(legal.contains(&answer["steps"][0]), "{answer}");
         let (steps, texts) = (answer["steps"].as_array(), answer["texts"].as_array());
         assert_eq!(steps.map(Vec::len), texts.map(Vec::len), "{answer}");
-        assert!(answer["chance"].as_f64().is_some_and(|it| (0.0..=1.0).contains(&it)), "{answer}");
+        assert!(
+            answer["chance"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance)),
+            "{answer}"
+        );
         let preview = json!({ "do": "preview", "game": opened["game"], "steps": answer["steps"] });
-        assert_ne!(page.ask(preview)["next"], "choice", "the way is whole: {answer}");
+        assert_ne!(page.ask(preview)["next"], "choice", "the steps are a whole move: {answer}");
     }
 }
 
@@ -169,7 +172,7 @@ fn invalid_requests_are_rejected_without_side_effects() {
     page.new_game(json!({ "seats": 2 }));
 }
 
-/// Deeply nested requests, and deeply nested decks, set-ups and records in them.
+/// Sends deeply nested requests, and requests with deeply nested decks, set-ups and records.
 #[test]
 fn nested_requests_do_not_overflow_the_stack() {
     on_small_stack("help::nested_requests_do_not_overflow_the_stack", || {

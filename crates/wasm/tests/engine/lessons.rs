@@ -1,4 +1,4 @@
-//! Reasons and puzzles.
+//! Tests of reasons and puzzles.
 
 use crate::page::{Page, SEED};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn puzzle() -> String {
     )
 }
 
-/// Checks that a reason has a text, and that its positions can be opened.
+/// Checks that each reason has a text, and that its positions can be opened.
 fn check_reasons(page: &mut Page, reasons: &Value) {
     let reasons = reasons.as_array().expect("reasons");
     assert!((1..=3).contains(&reasons.len()), "{reasons:?}");
@@ -54,7 +54,7 @@ fn a_move_of_a_review_has_reasons() {
     page.ask(json!({ "do": "review-advance", "review": review, "work": 1_000_000 }));
     let result = page.ask(json!({ "do": "review-result", "review": review }));
     let moves = result["moves"].as_array().expect("moves");
-    let loss = |it: &Value| it["loss"].as_f64().unwrap_or_default();
+    let loss = |played: &Value| played["loss"].as_f64().unwrap_or_default();
     let worst = (0..moves.len()).max_by(|a, b| loss(&moves[*a]).total_cmp(&loss(&moves[*b])));
     let reasons = page.ask(json!({ "do": "reasons", "review": review, "index": worst }));
     assert!(reasons.as_array().is_some_and(|all| all.len() <= 3));

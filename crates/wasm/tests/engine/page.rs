@@ -3,7 +3,7 @@
 use orrery_wasm::Engine;
 use serde_json::{Value, json};
 
-/// 32 bytes.
+/// A seed of 32 bytes in hexadecimal digits.
 pub(crate) const SEED: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
 /// An engine with a language.
@@ -52,11 +52,11 @@ impl Page {
         }))
     }
 
-    /// Lets bots play until another seat acts, or to the end.
+    /// Lets bots play some seats until another seat acts or the game is over.
     #[track_caller]
-    pub(crate) fn bots_play(&mut self, game: &Value, mut moment: Value, whose: &str) -> Value {
+    pub(crate) fn bots_play(&mut self, game: &Value, mut moment: Value, bot_seats: &str) -> Value {
         while let Some(seat) = moment["prompt"]["seats"][0].as_str() {
-            if !whose.contains(seat) {
+            if !bot_seats.contains(seat) {
                 break;
             }
             let saved = self.ask(json!({ "do": "save", "game": game }));
@@ -70,7 +70,7 @@ impl Page {
         moment
     }
 
-    /// Plays a game of two bots; returns the last moment and the saved game.
+    /// Lets bots play a whole game. Returns the last moment and the saved game.
     #[track_caller]
     pub(crate) fn finished(&mut self, settings: Value) -> (Value, Value) {
         let opened = self.new_game(settings);

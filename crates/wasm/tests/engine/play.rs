@@ -1,12 +1,12 @@
-//! Playing.
+//! Tests of running games: actions, undo, saving and hidden information.
 
 use crate::page::{Page, SEED};
 use serde_json::{Value, json};
 
-/// A position in which seat A has a ship on an orbit track and these dice.
+/// A set-up in which seat A decides.
 const POSITION: &str = include_str!("position.txt");
 
-/// Seat A's turn in a known position.
+/// Opens the position as seat A.
 fn lesson(page: &mut Page) -> Value {
     page.ask(json!({
         "do": "position", "text": POSITION, "names": ["Ada", "Ben"], "seed": SEED, "viewer": "A",
@@ -32,7 +32,7 @@ fn a_new_game_runs_up_to_the_first_question() {
 }
 
 #[test]
-fn a_view_shows_how_the_mission_of_its_viewer_stands() {
+fn a_view_contains_the_current_score_of_the_viewers_mission() {
     let mut page = Page::new();
     let mut standing = |mission: &str, viewer: Option<&str>| {
         let text = format!(
@@ -190,7 +190,7 @@ fn an_impossible_script_is_rejected() {
 }
 
 #[test]
-fn any_number_of_decks_can_be_read_and_games_keep_theirs() {
+fn a_game_keeps_its_deck_while_many_other_decks_are_loaded() {
     let deck = |i: u32| format!("id = \"deck-{i}\"\nname = \"Deck {i}\"\nedition = \"classic\"\n");
     let mut page = Page::new();
     let opened = page.new_game(json!({ "seats": 2, "deck": deck(0) }));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const OTHER_SEED: &str = "ff0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
 
-/// A finished game, opened as a replay.
+/// Plays a game and opens its record. Returns the last moment, the saved game and the replay.
 fn finished(page: &mut Page) -> (Value, Value, Value) {
     let (end, saved) = page.finished(json!({ "seats": 2 }));
     let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
@@ -59,9 +59,9 @@ fn a_local_game_can_be_verified() {
     assert_eq!(verdict["verdict"], "false", "{verdict}");
 }
 
-/// A page holds its receipt against the record, and says how much is proved.
+/// The verdict without a receipt, with the right one and with a wrong one.
 #[test]
-fn a_receipt_decides_how_much_is_proved() {
+fn the_proof_level_depends_on_the_receipt() {
     let mut page = Page::new();
     let (_, saved, replay) = finished(&mut page);
     let record = saved["record"].as_str().expect("text");
@@ -90,7 +90,7 @@ fn a_page_gets_the_hash_of_its_contribution() {
     assert_eq!(hash, "684509b0f0237e92e407cc2e5effc4ed07bc4a8b155f563fafbe30f9fdb16c32");
 }
 
-/// Games that revision 1 of the rules plays otherwise than the newest.
+/// These games differ between revision 1 of the rules and the newest revision.
 #[test]
 fn records_of_revision_1_verify_by_its_rulings() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records");
@@ -192,7 +192,7 @@ fn an_invalid_file_is_rejected_with_its_position() {
     assert!(page.read(b"").get("fault").is_some());
 }
 
-/// The record of a game in which both others may follow, as seat C sees it.
+/// Opens seat C's record of a game in which both B and C may follow.
 fn follow_seen_by_c(page: &mut Page) -> Value {
     const POSITION: &str = "classic 3; row jakks nagato hoefker shouhua helios; \
         A 2e1c ships orbit:1:0 home; B 2e2c ships orbit:1:1 home; C 2e2c ships orbit:1:1 home; \
@@ -212,8 +212,9 @@ fn lookahead_works_at_the_end_of_a_redacted_record() {
     let mut page = Page::new();
     let replay = follow_seen_by_c(&mut page)["replay"].clone();
     let paths = page.ask(json!({ "do": "paths", "replay": replay, "viewer": "C" }));
-    let follow = paths.as_array().and_then(|all| all.iter().find(|it| it["steps"][0] == "follow"));
-    let events = follow.expect("a way that follows")["events"].to_string();
+    let follow =
+        paths.as_array().and_then(|all| all.iter().find(|path| path["steps"][0] == "follow"));
+    let events = follow.expect("a path that follows")["events"].to_string();
     assert!(events.contains("\"colonised\"") && events.contains("\"C\""), "{events}");
     let why = json!({ "do": "why", "replay": replay, "viewer": "C", "step": "end" });
     assert!(page.ask(why)["rule"].is_string());
@@ -221,9 +222,7 @@ fn lookahead_works_at_the_end_of_a_redacted_record() {
     assert_eq!(fault["field"], "game");
 }
 
-/// Returns a whole game as seat A saw it.
-///
-/// The parts are the game, A's record at the first question, and the steps.
+/// Returns a whole game, seat A's record at the first question, and all steps as A sees them.
 fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
     let (_, _, whole) = finished(page);
     let timeline = json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" });
@@ -245,7 +244,7 @@ fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
     let (whole, replay, steps) = seen_by_a(&mut page);
     let timeline = page.ask(json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" }));
     let mut known = replay["length"].as_u64().expect("a number") as usize;
-    // All but the last step, which shows the missions of the others.
+    // Leave out the last step, which reveals the missions of the other seats.
     while known + 1 < steps.len() {
         let next = (known + 1 + known % 3).min(steps.len() - 1);
         let extended = page.ask(json!({
@@ -312,7 +311,7 @@ fn lookahead_assumes_that_other_seats_have_chosen_their_missions() {
     assert_eq!(seen["view"]["seats"][1]["mission"], dealt[0]);
 }
 
-/// A deck as an editor on another system writes it: other line ends, none at the end of the file.
+/// Returns a deck with CRLF line endings and no line ending at the end of the file.
 fn foreign_deck() -> String {
     let deck = include_str!("../../../rules/decks/revised.toml");
     deck.replace("id = \"revised\"", "id = \"house\"").trim_end().replace('\n', "\r\n")
@@ -363,9 +362,9 @@ fn win_chances_are_listed_for_every_turn() {
         assert!((sum - 1.0).abs() < 1e-3, "{odds}");
     }
     let winner = end["view"]["outcome"]["winners"][0].as_str().expect("a winner");
-    let place = ["A", "B", "C"].iter().position(|seat| *seat == winner).expect("a seat");
+    let index = ["A", "B", "C"].iter().position(|seat| *seat == winner).expect("a seat");
     let last = history.last().expect("a last moment");
-    assert!(last["chances"][place].as_f64().is_some_and(|chance| chance > 0.3), "{last}");
+    assert!(last["chances"][index].as_f64().is_some_and(|chance| chance > 0.3), "{last}");
 }
 
 #[test]

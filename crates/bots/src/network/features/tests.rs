@@ -8,16 +8,16 @@ use crate::{GreedyBot, Network, RandomBot};
 use orrery_rules::{Seat, State};
 use std::collections::HashMap;
 
-/// Calls `look` with positions of random and greedy games at every kind of table, for every seat.
-fn every_position(mut look: impl FnMut(&State<'static>, Seat, &Inputs)) {
+/// Calls `visit` with positions of random and greedy games at every kind of table, for every seat.
+fn every_position(mut visit: impl FnMut(&State<'static>, Seat, &Inputs)) {
     let network = Network::embedded();
     for (table, seed) in tables().into_iter().zip(1..) {
         let evaluator = network.evaluator(table.0);
-        let mut see = |state: &State<'static>| {
-            state.seats().for_each(|seat| look(state, seat, &evaluator.encode(state, seat)));
+        let mut visit_seats = |state: &State<'static>| {
+            state.seats().for_each(|seat| visit(state, seat, &evaluator.encode(state, seat)));
         };
-        play(table, &GreedyBot::default(), seed, |state, _, _, _| see(state));
-        play(table, &RandomBot::default(), seed, |state, _, _, _| see(state));
+        play(table, &GreedyBot::default(), seed, |state, _, _, _| visit_seats(state));
+        play(table, &RandomBot::default(), seed, |state, _, _, _| visit_seats(state));
     }
 }
 

@@ -17,12 +17,12 @@ fn partial_sums_give_the_same_evaluations() {
         let mut sums = PartialSums::default();
         let mut compare = |state: &State<'static>| {
             for seat in state.seats().filter(|seat| !state.is_rogue(*seat)) {
-                let kept = sums.chance(&evaluator, state, seat);
-                assert_eq!(kept.to_bits(), evaluator.chance(state, seat).to_bits());
+                let chance = sums.chance(&evaluator, state, seat);
+                assert_eq!(chance.to_bits(), evaluator.chance(state, seat).to_bits());
                 compared += 1;
             }
         };
-        let mut look = |state: &State<'static>, legal: &Actions| {
+        let mut compare_with_successors = |state: &State<'static>, legal: &Actions| {
             compare(state);
             for &action in legal.iter() {
                 let mut next = *state;
@@ -30,8 +30,12 @@ fn partial_sums_give_the_same_evaluations() {
                 compare(&next);
             }
         };
-        play(table, &GreedyBot::default(), seed, |state, _, legal, _| look(state, legal));
-        play(table, &RandomBot::default(), seed, |state, _, legal, _| look(state, legal));
+        play(table, &GreedyBot::default(), seed, |state, _, legal, _| {
+            compare_with_successors(state, legal);
+        });
+        play(table, &RandomBot::default(), seed, |state, _, legal, _| {
+            compare_with_successors(state, legal);
+        });
     }
     assert!(compared > 30_000, "{compared}");
 }

@@ -1,7 +1,7 @@
-//! Connections that say nothing, or say it slowly.
+//! Attacks with connections that send nothing, or send their data very slowly.
 
 use super::{Round, goes_on};
-use crate::field::{PATIENCE, status};
+use crate::field::{RESPONSE_TIMEOUT, status};
 use anyhow::{Context, Result};
 use futures_util::future::try_join_all;
 use std::time::{Duration, Instant};
@@ -9,26 +9,27 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Connections that one address tries to hold, and how many it may.
-const TRIED: usize = 1200;
+/// Number of connections that one address tries to open.
+const ATTEMPTS: usize = 1200;
+/// Number of connections that one address may have.
 const ALLOWED: u64 = 600;
-/// Connections that are slow, each from an address of its own.
+/// Number of slow connections, each from its own address.
 const SLOW: usize = 100;
 
-/// One address opens as many connections as it can and holds them.
+/// Opens as many connections as possible from one address, and keeps them open.
 pub(super) async fn silent(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
-    let mut held = Vec::new();
-    for _ in 0..TRIED {
-        held.push(attacker.connect().await?);
+    let mut connections = Vec::new();
+    for _ in 0..ATTEMPTS {
+        connections.push(attacker.connect().await?);
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    // Each is asked whether it is open; the server closes those that say nothing after a while.
+    // Count the open connections now, because the server closes silent connections later.
     tokio::time::sleep(Duration::from_millis(500)).await;
-    let open = held.iter().filter(|stream| is_open(stream)).count() as u64;
+    let open = connections.iter().filter(|stream| is_open(stream)).count() as u64;
     round.at_most("open at once", open, ALLOWED);
     tokio::time::sleep_until(round.until.into()).await;
-    drop(held);
+    drop(connections);
     Ok(())
 }
 
@@ -37,7 +38,7 @@ fn is_open(stream: &TcpStream) -> bool {
     read.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock)
 }
 
-/// Heads of requests, a byte every half second.
+/// Sends request headers at a rate of one byte every half second.
 pub(super) async fn slow_heads(round: Round) -> Result<()> {
     let attacks = (0..SLOW).map(|_| async {
         let mut stream = round.field.attacker().connect().await?;
@@ -49,7 +50,7 @@ pub(super) async fn slow_heads(round: Round) -> Result<()> {
     try_join_all(attacks).await.map(drop)
 }
 
-/// Bodies, a byte every half second.
+/// Sends request bodies at a rate of one byte every half second.
 pub(super) async fn slow_bodies(round: Round) -> Result<()> {
     let head = "POST /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nContent-Type: application/json\r\n\
         Content-Length: 100000\r\n\r\n{\"name\":\"";
@@ -63,9 +64,11 @@ pub(super) async fn slow_bodies(round: Round) -> Result<()> {
     try_join_all(attacks).await.map(drop)
 }
 
-/// Sends a byte every half second until there is an answer, or the connection is closed.
+/// Sends a byte every half second until the server responds or closes the connection.
+///
+/// Returns the status, or 0 if the server closed the connection.
 async fn dribble(stream: &mut TcpStream) -> Result<u16> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + RESPONSE_TIMEOUT;
     while goes_on(until, Duration::from_millis(500)).await {
         if stream.write_all(b"x").await.is_err() {
             return Ok(0);
@@ -77,17 +80,17 @@ async fn dribble(stream: &mut TcpStream) -> Result<u16> {
             Ok(_) => return Ok(0),
         }
     }
-    anyhow::bail!("it is open after {} s", PATIENCE.as_secs())
+    anyhow::bail!("it is open after {} s", RESPONSE_TIMEOUT.as_secs())
 }
 
-/// Reads until the connection is closed; how many bytes came.
+/// Reads until the server closes the connection, and returns the number of bytes.
 pub(super) async fn read_to_end(stream: &mut TcpStream) -> Result<usize> {
-    let (mut all, mut part) = (0, vec![0; 65_536]);
+    let (mut total, mut buffer) = (0, vec![0; 65_536]);
     loop {
-        let read = timeout(PATIENCE, stream.read(&mut part)).await.context("it stays open")?;
-        match read {
-            Ok(count @ 1..) => all += count,
-            _ => return Ok(all),
+        let read = timeout(RESPONSE_TIMEOUT, stream.read(&mut buffer)).await;
+        match read.context("it stays open")? {
+            Ok(count @ 1..) => total += count,
+            _ => return Ok(total),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Sockets that say what no client says, or too much of it.
+//! Attacks with malformed, oversized or too many WebSocket messages.
 
 use super::Round;
 use super::connections::read_to_end;
-use crate::field::{Attacker, Field, PATIENCE, status};
+use crate::field::{Attacker, Field, RESPONSE_TIMEOUT, status};
 use anyhow::{Context, Result, ensure};
 use orrery_loadtest::client::{Person, Requests, Socket};
 use orrery_protocol::Seat;
@@ -13,25 +13,25 @@ use tokio::time::timeout;
 
 /// Frames that break the protocol of WebSockets (RFC 6455).
 const MALFORMED: [&[u8]; 8] = [
-    // Not masked, as those of clients must be.
+    // A frame without a mask, which clients must use.
     &[0x81, 0x02, b'h', b'i'],
-    // An opcode that is reserved.
+    // A reserved opcode.
     &[0x83, 0x80, 0, 0, 0, 0],
     // A length of 2^63 bytes.
     &[0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     // A length of one megabyte.
     &[0x81, 0xff, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0],
-    // A continuation of nothing.
+    // A continuation frame without a first frame.
     &[0x80, 0x80, 0, 0, 0, 0],
     // Text that is not UTF-8.
     &[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe],
-    // A ping in parts.
+    // A fragmented ping.
     &[0x09, 0x80, 0, 0, 0, 0],
     // Reserved bits.
     &[0xf1, 0x80, 0, 0, 0, 0],
 ];
 
-/// A table of the attacker alone, which has begun.
+/// Creates a solo table of the attacker and starts the game.
 async fn table(attacker: Attacker) -> Result<(Requests, Person, String)> {
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let table = requests.table(&person, "{\"seats\":1,\"beat_ms\":0}").await?.table;
@@ -40,8 +40,8 @@ async fn table(attacker: Attacker) -> Result<(Requests, Person, String)> {
     Ok((requests, person, table))
 }
 
-/// A socket before its first frame, as the bare connection.
-async fn bare(field: &Field, attacker: Attacker, table: &str) -> Result<TcpStream> {
+/// Opens a WebSocket, and returns its TCP connection before the first frame.
+async fn open_raw_socket(field: &Field, attacker: Attacker, table: &str) -> Result<TcpStream> {
     let mut stream = attacker.connect().await?;
     let request = format!(
         "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\n\
@@ -52,29 +52,29 @@ async fn bare(field: &Field, attacker: Attacker, table: &str) -> Result<TcpStrea
     stream.write_all(request.as_bytes()).await?;
     ensure!(status(&mut stream).await? == 101, "the socket does not open");
     let mut head = vec![0; 1024];
-    let read = timeout(PATIENCE, stream.read(&mut head)).await.context("no head")??;
+    let read = timeout(RESPONSE_TIMEOUT, stream.read(&mut head)).await.context("no head")??;
     ensure!(head[..read].ends_with(b"\r\n\r\n"), "the head is not whole");
     Ok(stream)
 }
 
-/// Frames that no client sends end the connection.
+/// Sends malformed frames, after which the server must close the connection.
 pub(super) async fn malformed(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (_requests, _, table) = table(attacker).await?;
     let mut number = 0;
     while round.goes_on(Duration::from_millis(50)).await {
         let frame = MALFORMED[number % MALFORMED.len()];
-        let mut stream = bare(&round.field, attacker, &table).await?;
+        let mut stream = open_raw_socket(&round.field, attacker, &table).await?;
         stream.write_all(frame).await?;
-        let came = read_to_end(&mut stream).await;
-        came.with_context(|| format!("after {frame:02x?}"))?;
+        let read = read_to_end(&mut stream).await;
+        read.with_context(|| format!("after {frame:02x?}"))?;
         round.answered(0, &[0]);
         number += 1;
     }
     Ok(())
 }
 
-/// Messages without end.
+/// Sends messages of a megabyte.
 pub(super) async fn oversized(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (_requests, person, table) = table(attacker).await?;
@@ -83,13 +83,13 @@ pub(super) async fn oversized(round: Round) -> Result<()> {
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
         // The server may close before it has read everything.
         let _ = socket.send_text("x".repeat(1_000_000).into()).await;
-        until_closed(&mut socket).await.context("after a megabyte")?;
+        wait_until_closed(&mut socket).await.context("after a megabyte")?;
         round.answered(0, &[0]);
     }
     Ok(())
 }
 
-/// Messages that mean nothing, until the server has enough of them.
+/// Sends invalid messages until the server closes the connection.
 pub(super) async fn bad_messages(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (_requests, person, table) = table(attacker).await?;
@@ -103,19 +103,20 @@ pub(super) async fn bad_messages(round: Round) -> Result<()> {
                 break;
             }
         }
-        until_closed(&mut socket).await.context("after 60 bad messages")?;
+        wait_until_closed(&mut socket).await.context("after 60 bad messages")?;
         round.answered(0, &[0]);
     }
     Ok(())
 }
 
-async fn until_closed(socket: &mut Socket) -> Result<()> {
-    let closed = timeout(PATIENCE, async { while socket.receive().await.is_ok() {} });
+async fn wait_until_closed(socket: &mut Socket) -> Result<()> {
+    let closed = timeout(RESPONSE_TIMEOUT, async { while socket.receive().await.is_ok() {} });
     closed.await.context("the connection stays open")
 }
 
-/// Orders that change each time, and chat, as fast as they are taken. Chat that is too much ends the
-/// connection, and there is another.
+/// Sends changing orders and chat as fast as possible.
+///
+/// The server closes the connection after too much chat. Then the attack opens another one.
 pub(super) async fn orders(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (_requests, person, table) = table(attacker).await?;
@@ -140,8 +141,8 @@ async fn spam(socket: &mut Socket, number: u64) -> Result<()> {
     for message in [orders, chat] {
         socket.send_text(message.to_string().into()).await?;
     }
-    while let Ok(heard) = timeout(Duration::from_millis(1), socket.receive()).await {
-        heard?;
+    while let Ok(received) = timeout(Duration::from_millis(1), socket.receive()).await {
+        received?;
     }
     Ok(())
 }

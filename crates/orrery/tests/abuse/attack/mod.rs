@@ -1,5 +1,6 @@
-//! The attacks, in rounds of those that belong together. Each is bounded, and says what the server may
-//! answer.
+//! The attacks, in rounds of related attacks.
+//!
+//! Each attack has a time limit, and checks the responses of the server.
 
 mod accounts;
 mod connections;
@@ -15,18 +16,19 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The future of a running attack.
 type Running = Pin<Box<dyn Future<Output = Result<()>> + Send>>;
 
 /// An attack.
 #[derive(Clone, Copy)]
 pub(crate) struct Attack {
-    /// Its name in the report.
+    /// The name in the report.
     pub(crate) name: &'static str,
-    /// Carries it out until a moment, or until its connections are closed.
+    /// Runs the attack until the end of the round, or until the server closes its connections.
     pub(crate) run: fn(Round) -> Running,
 }
 
-/// An attack while it is carried out.
+/// The context of a running attack.
 #[derive(Clone)]
 pub(crate) struct Round {
     /// The server and the results.
@@ -38,7 +40,7 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// Waits a moment, so that an attack has a rate, and returns whether there is time left.
+    /// Waits for the pause between two requests, and returns whether there is time left.
     async fn goes_on(&self, pause: Duration) -> bool {
         goes_on(self.until, pause).await
     }
@@ -47,27 +49,27 @@ impl Round {
         self.field.answered(self.name, status, expected);
     }
 
-    fn count(&self, what: &str, more: u64) {
-        self.field.count(self.name, what, more);
+    fn count(&self, result: &str, more: u64) {
+        self.field.count(self.name, result, more);
     }
 
-    fn at_most(&self, what: &str, count: u64, most: u64) {
-        self.field.at_most(self.name, what, count, most);
+    fn at_most(&self, result: &str, count: u64, max: u64) {
+        self.field.at_most(self.name, result, count, max);
     }
 
-    fn wrong(&self, what: String) {
-        self.field.wrong(self.name, what);
+    fn wrong(&self, failure: String) {
+        self.field.wrong(self.name, failure);
     }
 }
 
-/// Makes an [`Attack`] of an async function.
+/// Creates an [`Attack`] from an async function.
 macro_rules! attack {
     ($name:literal, $run:path) => {
         Attack { name: $name, run: |round| Box::pin($run(round)) }
     };
 }
 
-/// Rounds, one after the other. Oracles come last, because their games continue.
+/// The rounds, in order. Oracles come last, because their games continue after the round.
 pub(crate) const ROUNDS: [(&str, &[Attack]); 6] = [
     (
         "parsers",
@@ -116,18 +118,18 @@ pub(crate) const ROUNDS: [(&str, &[Attack]); 6] = [
     ("oracles", &[attack!("tables of oracles", oracles::tables)]),
 ];
 
-/// A deck of nearly the most bytes, different for each number.
+/// Returns a deck of nearly the maximum size, with an id that contains `number`.
 fn large_deck(number: u32) -> String {
     let comment = "x".repeat(250_000);
     format!("id = \"home-{number}\"\nname = \"At home\"\nedition = \"classic\"\n# {comment}\n")
 }
 
-/// A table's settings with a deck.
+/// Returns the settings of a table with a custom deck.
 fn with_deck(seats: u8, deck: &str) -> String {
     serde_json::json!({ "seats": seats, "deck": deck }).to_string()
 }
 
-/// Waits a moment and returns whether there is time left.
+/// Waits for the pause, and returns whether there is time left.
 async fn goes_on(until: Instant, pause: Duration) -> bool {
     tokio::time::sleep(pause).await;
     Instant::now() < until

@@ -1,4 +1,4 @@
-//! Tables of bots that think long, each with a spectator.
+//! An attack with tables of bots that need much CPU time, each with a spectator.
 
 use super::Round;
 use crate::honest::seat_bot;
@@ -6,14 +6,14 @@ use anyhow::Result;
 use orrery_loadtest::client::{Person, Socket};
 use orrery_protocol::Seat;
 
-/// The number of tables.
+/// Number of tables.
 const TABLES: usize = 25;
 
-/// One address lets oracles play each other, and watches.
+/// Starts tables of oracles from one address, and watches them.
 pub(super) async fn tables(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
-    let mut watched = Vec::new();
+    let mut spectators = Vec::new();
     for _ in 0..TABLES {
         let table = requests.table(&person, "{\"seats\":5,\"beat_ms\":0}").await?.table;
         for seat in Seat::ALL {
@@ -21,9 +21,9 @@ pub(super) async fn tables(round: Round) -> Result<()> {
         }
         requests.start(&person, &table).await?;
         let stream = attacker.connect().await?;
-        watched.push(Socket::at_table(stream, &Person::nobody(), &table, None).await?);
+        spectators.push(Socket::at_table(stream, &Person::nobody(), &table, None).await?);
     }
-    round.count("tables", watched.len() as u64);
+    round.count("tables", spectators.len() as u64);
     tokio::time::sleep_until(round.until.into()).await;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Texts that are hard to read: nested, crowded, oversized, forged.
+//! Attacks on parsers: nested, erroneous, oversized and forged input.
 
 use super::{Round, with_deck};
 use anyhow::Result;
@@ -7,16 +7,16 @@ use hyper::Method;
 use orrery_loadtest::client::Person;
 use std::time::Duration;
 
-/// Decks that one address may have checked in a minute; then another address continues.
+/// Number of decks that one address sends; then another address continues.
 const CHECKS: usize = 25;
-/// Crowded decks that are sent at once.
+/// Number of crowded decks that are sent at once.
 const AT_ONCE: usize = 60;
 
 fn deck_body(text: &str) -> String {
     serde_json::json!({ "text": text }).to_string()
 }
 
-/// The texts that overflowed the stack of a parser, for every path that reads a deck.
+/// Sends nested texts, which once overflowed the stack of a parser, to all paths that read decks.
 pub(super) async fn nested_decks(round: Round) -> Result<()> {
     let pause = Duration::from_millis(50);
     while round.goes_on(pause).await {
@@ -40,7 +40,7 @@ pub(super) async fn nested_decks(round: Round) -> Result<()> {
     Ok(())
 }
 
-/// Decks with as many problems as fit, from many addresses at once.
+/// Sends decks with as many problems as possible, from many addresses at once.
 pub(super) async fn crowded_decks(round: Round) -> Result<()> {
     let body = deck_body(&"= = =\n".repeat(43_000));
     while round.goes_on(Duration::from_secs(4)).await {
@@ -50,8 +50,9 @@ pub(super) async fn crowded_decks(round: Round) -> Result<()> {
             let mut requests = attacker.requests().await?;
             let answer = requests.send(&person, Method::POST, "/api/decks", body.clone()).await?;
             round.answered(answer.status.as_u16(), &[422, 503]);
-            let unknown = Person::nobody();
-            let answer = requests.send(&unknown, Method::POST, "/api/decks", body.clone()).await?;
+            let anonymous = Person::nobody();
+            let answer =
+                requests.send(&anonymous, Method::POST, "/api/decks", body.clone()).await?;
             round.answered(answer.status.as_u16(), &[401]);
             anyhow::Ok(())
         });
@@ -60,7 +61,7 @@ pub(super) async fn crowded_decks(round: Round) -> Result<()> {
     Ok(())
 }
 
-/// JSON that nests, for every path that reads it.
+/// Sends nested JSON to all paths that read JSON.
 pub(super) async fn nested_json(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
@@ -77,7 +78,7 @@ pub(super) async fn nested_json(round: Round) -> Result<()> {
     Ok(())
 }
 
-/// Names that are too long, blank or not of this world.
+/// Sends names that are too long, blank or contain forbidden characters.
 pub(super) async fn names(round: Round) -> Result<()> {
     let mut requests = round.field.attacker().requests().await?;
     let long = "n".repeat(100_000);
@@ -92,7 +93,7 @@ pub(super) async fn names(round: Round) -> Result<()> {
     Ok(())
 }
 
-/// Bodies that are longer than any may be.
+/// Sends bodies that are too long.
 pub(super) async fn oversized_bodies(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let body = "x".repeat(2_000_000);
@@ -108,7 +109,7 @@ pub(super) async fn oversized_bodies(round: Round) -> Result<()> {
     Ok(())
 }
 
-/// Requests under other names, and from pages of other sites.
+/// Sends requests with forged `Host` and `Origin` headers.
 pub(super) async fn forged(round: Round) -> Result<()> {
     let (attacker, own) = (round.field.attacker(), round.field.server);
     let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -130,7 +131,7 @@ pub(super) async fn forged(round: Round) -> Result<()> {
     Ok(())
 }
 
-/// Bytes that are no request, or a contradictory one.
+/// Sends bytes that are not a valid HTTP request.
 pub(super) async fn malformed_http(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let get = "GET /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\n";

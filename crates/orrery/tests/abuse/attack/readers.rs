@@ -1,4 +1,4 @@
-//! Clients that ask for much and read nothing.
+//! Attacks with clients that request much data and read nothing.
 
 use super::connections::read_to_end;
 use super::{Round, large_deck, with_deck};
@@ -9,15 +9,16 @@ use orrery_protocol::Seat;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 
-/// Exports that nobody reads, and the games in each: two megabytes.
+/// Number of unread exports.
 const EXPORTS: usize = 60;
+/// Number of games in an export, which make two megabytes.
 const GAMES: usize = 8;
-/// The server's limit for an unread answer, and some time to notice.
+/// The server's timeout for an unread response, and a margin.
 const UNREAD: Duration = Duration::from_secs(8);
-/// Sockets that do not read.
+/// Number of sockets that do not read.
 const SOCKETS: usize = 60;
 
-/// Asks for exports and reads none of them.
+/// Requests exports and does not read them, until the server gives them up.
 pub(super) async fn unread_exports(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
@@ -26,9 +27,9 @@ pub(super) async fn unread_exports(round: Round) -> Result<()> {
         requests.sit(&person, &table, Seat::A).await?;
         requests.start(&person, &table).await?;
     }
-    let mut whole = requests.get(&person, "/api/me/export").await?.len();
-    round.count("bytes of an export", whole as u64);
-    whole -= whole / 10;
+    let size = requests.get(&person, "/api/me/export").await?.len();
+    round.count("bytes of an export", size as u64);
+    let max_sent = size - size / 10;
     let mut unread = Vec::new();
     for _ in 0..EXPORTS {
         let mut stream = round.field.attacker().connect_small().await?;
@@ -43,14 +44,14 @@ pub(super) async fn unread_exports(round: Round) -> Result<()> {
     for mut stream in unread {
         let read = read_to_end(&mut stream).await?;
         round.count("given up", 1);
-        if read > whole {
+        if read > max_sent {
             round.wrong(format!("{read} bytes waited for a client that does not read"));
         }
     }
     Ok(())
 }
 
-/// Sockets at a table with a large deck that read nothing, while a player sits down and gets up.
+/// Opens sockets of a table with a large deck that read nothing, while the table changes.
 pub(super) async fn unread_sockets(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);

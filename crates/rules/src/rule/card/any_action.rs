@@ -27,7 +27,8 @@ impl Progress for AnyActionProgress {
 }
 
 impl Table<'_> {
-    /// R10.9 Lists the faces that would change something, then the answers of the others.
+    /// R10.9 Lists the faces that would change something or, once a face is chosen, the answers of
+    /// another player.
     pub(crate) fn list_any_action(&self, frame: Frame, out: &mut Actions) {
         match frame.progress::<AnyActionProgress>().face {
             None => self.list_faces(frame.user(), out),
@@ -49,7 +50,7 @@ impl Table<'_> {
             return;
         }
         let progress: AnyActionProgress = frame.progress();
-        let (seat, Some(face)) = (self.asked(frame), progress.face) else { return };
+        let (seat, Some(face)) = (self.deciding_seat(frame), progress.face) else { return };
         self.store_progress(AnyActionProgress { decided: progress.decided + 1, ..progress });
         if action != Action::Follow {
             events.put(Event::Passed { seat, face });

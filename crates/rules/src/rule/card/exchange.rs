@@ -34,12 +34,12 @@ impl Table<'_> {
         self.finish_op();
     }
 
-    /// R10.17 Returns the most units that can be exchanged: what is held and what fits.
+    /// R10.17 Returns the most units that can be converted: those that the user holds and that fit.
     pub(crate) fn most_units(&self, into: Resource, user: Seat, held: Amount) -> u8 {
         held.get(into.other()).min(self.cap(user).saturating_sub(held.get(into)))
     }
 
-    /// R10.17 Lists the numbers of units, from 1.
+    /// R10.17 Lists the numbers of units that can be converted, from 1.
     pub(crate) fn list_units(&self, into: Resource, user: Seat, out: &mut Actions) {
         let most = self.most_units(into, user, self.held(user));
         out.extend((1..=most).map(Action::ConvertUnits));

@@ -29,14 +29,14 @@ impl Table<'_> {
         !self.galaxy(user).orbits.has(slot) && end > 0 && spot.space() <= end
     }
 
-    /// R10.12 Returns whether a ship can move to a track: the user does not orbit that planet yet, and the
-    /// track has a space with the same number.
+    /// R10.12 Returns whether a ship can hop to some planet that the user does not orbit yet, and
+    /// whose track has a space with the same number.
     pub(crate) fn can_hop(&self, user: Seat, ship: Ship) -> bool {
         let spot = self.spot(user, ship);
         spot.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, spot, slot))
     }
 
-    /// R10.12 Lists first the ships, then the tracks.
+    /// R10.12 Lists the ships or, once a ship is chosen, the tracks.
     pub(crate) fn list_hop(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         let HopProgress { ship: Some(ship) } = frame.progress() else {

@@ -57,7 +57,7 @@ impl Table<'_> {
         action: Action,
         events: &mut impl EventSink,
     ) {
-        let seat = self.asked(frame);
+        let seat = self.deciding_seat(frame);
         let progress: OthersAdvanceProgress = frame.progress();
         self.store_progress(OthersAdvanceProgress { decided: progress.decided + 1 });
         match action {

@@ -65,7 +65,8 @@ impl Table<'_> {
         self.can_regress(spot, on) && progress.regressed != Some((seat, ship))
     }
 
-    /// R8.3, R10.6 Lists the enemy ships that are not on start, except one that has already regressed.
+    /// R8.3, R10.6 Lists the enemy ships that are not on start, except one that has already
+    /// regressed.
     pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
             self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
@@ -111,7 +112,8 @@ impl Table<'_> {
         if any { Flow::Wait } else { self.finish_op() }
     }
 
-    /// R10.10 Lists the ships that can regress so that another one can then advance.
+    /// R10.10 Lists the ships that can regress. If an advance of another ship follows, this advance
+    /// must be possible, too.
     pub(crate) fn list_regress_own(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         let ships =

@@ -25,7 +25,7 @@ impl Progress for RecallProgress {
 }
 
 impl Table<'_> {
-    /// R10.7 Lists first the ships that are not on start, then the resources.
+    /// R10.7 Lists the ships that are not on start or, once a ship is chosen, the gains.
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
         let RecallProgress { units: Some(units) } = frame.progress() else {
@@ -36,8 +36,8 @@ impl Table<'_> {
         };
         let splits = (0..=units).map(|energy| Amount { energy, culture: units - energy });
         let allowed = |amount: &Amount| {
-            let pure = amount.energy == 0 || amount.culture == 0;
-            (split == Split::Free || pure)
+            let one_resource = amount.energy == 0 || amount.culture == 0;
+            (split == Split::Free || one_resource)
                 && Self::has_room(self.held(user), *amount, self.cap(user))
         };
         out.extend(splits.filter(allowed).map(Action::Take));

@@ -1,7 +1,7 @@
 //! A simulated client.
 //!
-//! It reconnects as often as needed, repeats unanswered messages with the same id, and checks that the
-//! version of the game never decreases.
+//! It reconnects as often as needed, repeats unanswered messages with the same id, and checks that
+//! the version of the game never decreases.
 
 use super::world::{Machine, Shared};
 use crate::frames::{self, FrameReceiver};
@@ -14,11 +14,11 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
 
 /// Time limit for connecting.
-const CONNECT: Duration = Duration::from_secs(3);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Interval of checks of the connection.
-const LOOK: Duration = Duration::from_millis(100);
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Time without a reply after which the client reconnects.
-const PATIENCE: Duration = Duration::from_secs(4);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// A player or a spectator.
 pub(super) struct Client {
@@ -34,14 +34,14 @@ pub(super) struct Client {
     count: u32,
 }
 
-/// A connection.
+/// A connection to a machine.
 struct Connection {
     machine: Arc<Machine>,
     number: u64,
     frames: FrameReceiver,
 }
 
-/// The connection was closed.
+/// Marker for a closed connection.
 struct Closed;
 
 impl Client {
@@ -92,15 +92,15 @@ impl Client {
             machine.hub.send(self.shared.table, Command::Attach(Box::new(attach))).await;
             answer.await.ok()
         };
-        let number = timeout(CONNECT, attaching).await.ok()??;
-        let number = number.map_err(|fault| self.may_be_refused(fault.code)).ok()?;
+        let number = timeout(CONNECT_TIMEOUT, attaching).await.ok()??;
+        let number = number.map_err(|fault| self.check_transient(fault.code)).ok()?;
         Some(Connection { machine, number, frames: receiver })
     }
 
-    /// Checks that an error has a transient cause.
-    fn may_be_refused(&self, code: Code) {
-        let passes = matches!(code, Code::Busy | Code::Store | Code::Apart);
-        assert!(passes, "{} is refused: {code:?}, {:?}", self.name, self.pending);
+    /// Checks that an error is transient.
+    fn check_transient(&self, code: Code) {
+        let is_transient = matches!(code, Code::Busy | Code::Store | Code::Apart);
+        assert!(is_transient, "{} is refused: {code:?}, {:?}", self.name, self.pending);
     }
 
     async fn play(&mut self, connection: &mut Connection) -> Closed {
@@ -111,12 +111,12 @@ impl Client {
         }
         loop {
             let lost = connection.machine.is_off()
-                || self.random.u32(0..1000) < self.shared.lost_messages();
-            let tired = self.sent_at.is_some_and(|at| at.elapsed() > PATIENCE);
-            if lost || tired {
+                || self.random.u32(0..1000) < self.shared.connection_loss();
+            let timed_out = self.sent_at.is_some_and(|at| at.elapsed() > REPLY_TIMEOUT);
+            if lost || timed_out {
                 return Closed;
             }
-            match timeout(LOOK, connection.frames.recv()).await {
+            match timeout(CHECK_INTERVAL, connection.frames.recv()).await {
                 Ok(Some(Frame::Text(text))) => self.receive(&text),
                 Ok(Some(Frame::Close(_)) | None) => return Closed,
                 Err(_) => self.send_pending(connection).await,
@@ -129,12 +129,12 @@ impl Client {
         if self.pending.is_none() {
             self.pending = self.answer();
         }
-        let waits = self.sent_at.is_some() || self.seen.is_none();
-        if let Some(message) = self.pending.clone().filter(|_| !waits) {
+        let must_wait = self.sent_at.is_some() || self.seen.is_none();
+        if let Some(message) = self.pending.clone().filter(|_| !must_wait) {
             self.sent_at = Some(Instant::now());
             let command = Command::Message(connection.number, Box::new(message));
-            let inputs = connection.machine.hub.send(self.shared.table, command);
-            let _ = timeout(PATIENCE, inputs).await;
+            let sending = connection.machine.hub.send(self.shared.table, command);
+            let _ = timeout(REPLY_TIMEOUT, sending).await;
         }
     }
 
@@ -166,7 +166,7 @@ impl Client {
             ServerMessage::Prompt { prompt } => self.ask(Some(prompt)),
             ServerMessage::Done { id, .. } => self.done(&id),
             ServerMessage::Error { error, .. } => {
-                self.may_be_refused(error.code);
+                self.check_transient(error.code);
                 self.sent_at = None;
             }
             _ => {}

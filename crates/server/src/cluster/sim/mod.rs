@@ -1,13 +1,14 @@
 //! Deterministic simulation of a cluster with faults.
 //!
-//! Tables, routing and sessions are real; the store, the transport and the clients are simulated. Each
-//! simulated cluster (a world) runs on one thread with a virtual clock. A seed decides the faults and
-//! their times: nodes are killed, suspended and shut down; the store and the transport lose, duplicate
-//! and delay; clients are disconnected. At the end, every acknowledged message must be in the log exactly
-//! once, and all clients must see the same game.
+//! Tables, routing and sessions are real. The store, the transport and the clients are simulated.
+//! Each simulated cluster (a world) runs on one thread with a virtual clock. A seed determines the
+//! faults and their times: nodes are killed, suspended and shut down, changes of the store fail,
+//! the transport loses, duplicates and delays messages, and clients are disconnected. At the end,
+//! every acknowledged message must be in the log exactly once, and all clients must see the same
+//! game.
 //!
-//! `ORRERY_SEEDS=10000` simulates that many worlds, from seed 0 or from `ORRERY_FIRST_SEED` on;
-//! `ORRERY_SEED=7` simulates one of them.
+//! `ORRERY_SEEDS=10000` simulates that many worlds, from seed 0 or from `ORRERY_FIRST_SEED` on.
+//! `ORRERY_SEED=7` simulates the world with that seed.
 
 mod client;
 mod power;
@@ -27,7 +28,8 @@ use world::World;
 /// Number of worlds in a normal test run.
 const SEEDS: u64 = 150;
 
-fn chosen(name: &str) -> Option<u64> {
+/// Returns the number in an environment variable.
+fn env_number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
@@ -65,11 +67,11 @@ fn play_reporting(seed: u64) -> world::Outcome {
 #[test]
 fn faults_neither_lose_nor_duplicate_acknowledged_messages() {
     let began = Instant::now();
-    let seeds = match chosen("ORRERY_SEED") {
+    let seeds = match env_number("ORRERY_SEED") {
         Some(seed) => seed..seed + 1,
         None => {
-            let first = chosen("ORRERY_FIRST_SEED").unwrap_or(0);
-            first..first + chosen("ORRERY_SEEDS").unwrap_or(SEEDS)
+            let first = env_number("ORRERY_FIRST_SEED").unwrap_or(0);
+            first..first + env_number("ORRERY_SEEDS").unwrap_or(SEEDS)
         }
     };
     let all = play_all(seeds.clone());
@@ -85,6 +87,7 @@ fn simulation_is_deterministic() {
     }
 }
 
+/// Prints the seed of a world when it is dropped.
 struct ReportSeed(u64);
 
 impl Drop for ReportSeed {

@@ -7,20 +7,20 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 
-/// The state of a machine.
+/// The power state of a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PowerState {
-    /// It runs.
+    /// The machine runs.
     On,
-    /// It is suspended, and may resume.
+    /// The machine is suspended, and can resume.
     Suspended,
-    /// It is off for good.
+    /// The machine is off for good.
     Off,
 }
 
 /// The power of a machine.
 ///
-/// Waiting tasks are woken in the order of waiting, which a `watch` channel does not guarantee.
+/// Tasks wake in the order in which they began to wait, which a `watch` channel does not guarantee.
 #[derive(Clone)]
 pub(crate) struct Power(Arc<(Mutex<PowerState>, Notify)>);
 
@@ -42,7 +42,7 @@ impl Power {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the machine is on; forever if it is off for good.
+    /// Waits until the machine is on. Waits forever if the machine is off for good.
     pub(super) async fn wait_until_on(&self) {
         loop {
             let mut changed = pin!(self.0.1.notified());

@@ -1,6 +1,7 @@
 //! The simulated store.
 //!
-//! It decides as PostgreSQL does. Changes fail at random, before or after they are made.
+//! It follows the same rules as the PostgreSQL store. Changes fail at random, before or after they
+//! take effect.
 
 use super::power::Power;
 use orrery_store::{
@@ -49,6 +50,7 @@ impl Game {
     }
 }
 
+/// Heartbeats of a node: the last one, and the first one after the last lease gap.
 #[derive(Clone, Copy)]
 struct NodeHeartbeats {
     last: Instant,
@@ -109,10 +111,13 @@ pub(crate) struct NodeStore {
     unavailable: Arc<Mutex<bool>>,
 }
 
-/// The time at which a change fails.
+/// The failure of a change.
 enum Fault {
+    /// The change succeeds.
     None,
+    /// The change fails before it takes effect.
     Before,
+    /// The change takes effect, but the caller gets an error.
     After,
 }
 
@@ -146,7 +151,7 @@ impl NodeStore {
         })
     }
 
-    /// Makes a change, which may fail before or after it is made.
+    /// Makes a change, which may fail before or after it takes effect.
     fn change<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
@@ -154,14 +159,14 @@ impl NodeStore {
         Box::pin(async move {
             self.reach().await?;
             let fault = self.database.with(Data::fault);
-            let unsure = || StoreError::OutcomeUnknown("simulated".to_owned());
+            let unknown = || StoreError::OutcomeUnknown("simulated".to_owned());
             if matches!(fault, Fault::Before) {
-                return Err(unsure());
+                return Err(unknown());
             }
             let done = self.database.with(change);
-            // The reply takes time, too, and the machine may stop meanwhile.
-            self.reach().await.map_err(|_| unsure())?;
-            if matches!(fault, Fault::After) { Err(unsure()) } else { done }
+            // The reply takes time, too, and the machine may be suspended meanwhile.
+            self.reach().await.map_err(|_| unknown())?;
+            if matches!(fault, Fault::After) { Err(unknown()) } else { done }
         })
     }
 }
@@ -169,8 +174,8 @@ impl NodeStore {
 impl Data {
     fn fault(&mut self) -> Fault {
         match self.random.u32(0..2000) {
-            lot if lot < self.fault => Fault::Before,
-            lot if lot < 2 * self.fault => Fault::After,
+            number if number < self.fault => Fault::Before,
+            number if number < 2 * self.fault => Fault::After,
             _ => Fault::None,
         }
     }
@@ -186,16 +191,16 @@ impl Data {
 
     /// Returns the game of a valid lease.
     fn leased(&mut self, lease: Lease) -> Result<&mut Game, StoreError> {
-        let is_it = |game: &&mut Game| (game.key, game.epoch) == (lease.key, lease.epoch);
-        self.games.values_mut().find(is_it).ok_or(StoreError::Conflict)
+        let is_leased = |game: &&mut Game| (game.key, game.epoch) == (lease.key, lease.epoch);
+        self.games.values_mut().find(is_leased).ok_or(StoreError::Conflict)
     }
 
     fn is_orphaned(&self, game: &Game, asker: &str) -> bool {
         let Some(owner) = &game.owner else { return true };
-        let is_heard = |node_entry: &&NodeHeartbeats| node_entry.last.elapsed() < LEASE_TIMEOUT;
-        let alive = self.nodes.get(owner).filter(is_heard).is_some();
-        let asker = self.nodes.get(asker).filter(is_heard);
-        !alive && asker.is_some_and(|node_entry| node_entry.since.elapsed() >= LEASE_TIMEOUT)
+        let is_recent = |node: &&NodeHeartbeats| node.last.elapsed() < LEASE_TIMEOUT;
+        let alive = self.nodes.get(owner).filter(is_recent).is_some();
+        let asker = self.nodes.get(asker).filter(is_recent);
+        !alive && asker.is_some_and(|node| node.since.elapsed() >= LEASE_TIMEOUT)
     }
 
     fn is_claimable(&self, game: &Game, asker: &str) -> bool {
@@ -407,8 +412,8 @@ impl Nodes for NodeStore {
             let before = data
                 .nodes
                 .get(&node)
-                .filter(|node_entry| node_entry.last.elapsed() < LEASE_TIMEOUT);
-            let since = before.map_or(now, |node_entry| node_entry.since);
+                .filter(|heartbeats| heartbeats.last.elapsed() < LEASE_TIMEOUT);
+            let since = before.map_or(now, |heartbeats| heartbeats.since);
             let result = if before.is_some() { Heartbeat::Steady } else { Heartbeat::LeaseGap };
             data.nodes.insert(node, NodeHeartbeats { last: now, since });
             Ok(result)

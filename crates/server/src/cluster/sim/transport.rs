@@ -1,4 +1,4 @@
-//! The simulated transport: loses, duplicates and delays messages, and can isolate a machine.
+//! The simulated transport. It loses, duplicates and delays messages, and can isolate a machine.
 
 use super::power::{Power, PowerState};
 use crate::cluster::transport::{Transport, TransportEvent};
@@ -18,8 +18,9 @@ pub(super) struct Network(Arc<Mutex<NetworkState>>);
 struct NetworkState {
     random: fastrand::Rng,
     listeners: BTreeMap<u32, Listener>,
-    /// Probabilities of loss and duplication, in thousandths.
+    /// Probability that a message is lost, in thousandths.
     dropped: u32,
+    /// Probability that a message is duplicated, in thousandths.
     duplicated: u32,
 }
 
@@ -135,7 +136,7 @@ impl Transport for NodeTransport {
         let power = self.power.clone();
         let listener = Listener { subjects, to, power: power.clone(), partitioned: false };
         self.net.with(|net| net.listeners.insert(self.machine, listener));
-        while_running(power, events)
+        forward_while_on(power, events)
     }
 
     fn is_up(&self) -> bool {
@@ -144,15 +145,15 @@ impl Transport for NodeTransport {
 }
 
 /// Forwards events to a machine while it is on.
-fn while_running(
+fn forward_while_on(
     power: Power,
     mut events: mpsc::Receiver<TransportEvent>,
 ) -> mpsc::Receiver<TransportEvent> {
     let (to, listener) = mpsc::channel(1024);
     tokio::spawn(async move {
-        while let Some(it) = events.recv().await {
+        while let Some(event) = events.recv().await {
             power.wait_until_on().await;
-            if to.send(it).await.is_err() {
+            if to.send(event).await.is_err() {
                 return;
             }
         }

@@ -21,11 +21,11 @@ use tokio::time::{Instant, sleep};
 
 const MACHINES: usize = 3;
 /// Time during which faults are injected.
-const FAULTS: Duration = Duration::from_secs(20);
-/// Time limit for the recovery afterwards.
-const RECOVERY: Duration = Duration::from_secs(30);
-/// Time limit for detecting the loss of the last message.
-const LAST: Duration = Duration::from_secs(30);
+const FAULT_PERIOD: Duration = Duration::from_secs(20);
+/// Time limit for the game to continue after the faults.
+const RECOVERY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Time after which the loss of the last message must have been detected and repaired.
+const LOSS_DETECTION_TIME: Duration = Duration::from_secs(30);
 /// Start time of every world, in milliseconds since 1970.
 const BEGIN: i64 = 1_700_000_000_000;
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
@@ -92,7 +92,7 @@ pub(super) struct Machine {
     pub(super) hub: Arc<Hub>,
     store: Arc<NodeStore>,
     power: Power,
-    /// Whether it accepts clients: only after its first heartbeat.
+    /// Whether the machine accepts clients, which it does after its first heartbeat.
     ready: AtomicBool,
 }
 
@@ -109,7 +109,7 @@ pub(super) struct Shared {
     outcome: Mutex<Outcome>,
     acknowledged: Mutex<BTreeSet<String>>,
     seen: Mutex<BTreeMap<&'static str, u32>>,
-    /// Probability per check, in thousandths, that a client loses its connection.
+    /// Probability that a client loses its connection at a check, in thousandths.
     drops: AtomicU32,
     ending: AtomicBool,
 }
@@ -122,8 +122,8 @@ impl Shared {
     pub(super) fn any_machine(&self, random: &mut fastrand::Rng) -> Option<Arc<Machine>> {
         let machines = locked(&self.machines);
         let ready = |machine: &&Arc<Machine>| machine.ready.load(Ordering::Relaxed);
-        let there: Vec<&Arc<Machine>> = machines.iter().flatten().filter(ready).collect();
-        random.choice(there).map(Arc::clone)
+        let available: Vec<&Arc<Machine>> = machines.iter().flatten().filter(ready).collect();
+        random.choice(available).map(Arc::clone)
     }
 
     pub(super) fn count(&self, add: impl FnOnce(&mut Outcome)) {
@@ -140,7 +140,7 @@ impl Shared {
         locked(&self.seen).insert(name, version);
     }
 
-    pub(super) fn lost_messages(&self) -> u32 {
+    pub(super) fn connection_loss(&self) -> u32 {
         self.drops.load(Ordering::Relaxed)
     }
 
@@ -159,7 +159,7 @@ pub(super) struct World {
     began: Instant,
 }
 
-/// Returns a game of Ada and Ben that has just begun.
+/// Returns the row of a game of Ada and Ben that has just begun.
 pub(crate) fn game(id: &str) -> GameRow {
     let seat = |name: &str| SeatRow {
         identity: Some(name.to_owned()),
@@ -219,7 +219,7 @@ impl World {
             tokio::spawn(client.run());
         }
         sleep(Duration::from_secs(3)).await;
-        let until = Instant::now() + FAULTS;
+        let until = Instant::now() + FAULT_PERIOD;
         while Instant::now() < until {
             let pause = self.random.u64(100..2000);
             sleep(Duration::from_millis(pause)).await;
@@ -298,7 +298,7 @@ impl World {
         }
     }
 
-    /// Shuts a machine down gracefully, and switches it off then.
+    /// Shuts a machine down gracefully, and then switches it off.
     fn leave(&self, slot: usize, machine: Arc<Machine>) {
         self.shared.count(|outcome| outcome.leaves += 1);
         locked(&self.shared.machines)[slot] = None;
@@ -328,16 +328,16 @@ impl World {
         }
     }
 
-    /// Checks that the game continues; then stops the clients and checks the result.
+    /// Checks that the game continues. Then stops the clients, and checks the result.
     async fn end(self) -> Outcome {
         let acknowledged = || locked(&self.shared.outcome).acknowledged;
-        let (before, until) = (acknowledged(), Instant::now() + RECOVERY);
+        let (before, until) = (acknowledged(), Instant::now() + RECOVERY_TIMEOUT);
         while acknowledged() < before + 4 && !self.is_over() {
             assert!(Instant::now() < until, "the game does not continue after the faults");
             sleep(Duration::from_millis(100)).await;
         }
         self.shared.ending.store(true, Ordering::Relaxed);
-        sleep(LAST).await;
+        sleep(LOSS_DETECTION_TIME).await;
         self.check();
         let mut outcome = locked(&self.shared.outcome).clone();
         outcome.entries = self.database.log_of(self.shared.table).len() as u64;

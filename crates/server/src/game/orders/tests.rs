@@ -47,7 +47,7 @@ fn normal(state: &State<'_>, conditions: &[Condition]) -> Option<Action> {
 }
 
 #[test]
-fn a_follow_brings_units_or_a_colony_and_costs_culture() {
+fn the_preview_shows_gains_colonies_and_remaining_culture() {
     let ships = "2c ships surface:1 surface:3";
     let brought = FollowPreview { colonises: false, gains: 2, keeps_culture: 1 };
     assert_eq!(brings(&energy("2c ships home home")), Some(brought));
@@ -58,40 +58,40 @@ fn a_follow_brings_units_or_a_colony_and_costs_culture() {
 }
 
 #[test]
-fn an_order_never_follows_or_always_does_or_asks() {
+fn an_order_passes_follows_or_asks() {
     let state = energy("2c");
     let order = |standing| [Order { face: Face::Energy, standing, scope: Scope::Game }];
     let says = |standing| answer(&state, &order(standing), Following::Normal);
     assert_eq!(says(Standing::Never), Some(Action::Pass));
     assert_eq!(says(Standing::Ask), None);
     assert_eq!(normal(&state, &[]), Some(Action::Follow));
-    assert_eq!(answer(&state, &[], Following::Normal), None, "without an order one is asked");
+    assert_eq!(answer(&state, &[], Following::Normal), None, "without an order, B is asked");
     let other = [Order { face: Face::Move, standing: Standing::Never, scope: Scope::Game }];
-    assert_eq!(answer(&state, &other, Following::Normal), None, "this is about another face");
+    assert_eq!(answer(&state, &other, Following::Normal), None, "the order is for another face");
 }
 
 #[test]
-fn it_follows_if_that_gains_enough() {
+fn an_order_follows_if_the_gain_is_high_enough() {
     let state = energy("2c ships home home");
     assert_eq!(normal(&state, &[Condition::Gains { at_least: 2 }]), Some(Action::Follow));
     assert_eq!(normal(&state, &[Condition::Gains { at_least: 3 }]), Some(Action::Pass));
 }
 
 #[test]
-fn it_follows_if_enough_culture_is_kept() {
+fn an_order_follows_if_enough_culture_is_left() {
     let keeps = |at_least| [Condition::KeepsCulture { at_least }];
     assert_eq!(normal(&energy("3c"), &keeps(2)), Some(Action::Follow));
     assert_eq!(normal(&energy("2c"), &keeps(2)), Some(Action::Pass));
 }
 
 #[test]
-fn it_follows_if_that_colonises() {
+fn an_order_follows_if_it_can_colonise() {
     assert_eq!(normal(&diplomacy("orbit:1:1"), &[Condition::Colonises]), Some(Action::Follow));
     assert_eq!(normal(&diplomacy("orbit:1:0"), &[Condition::Colonises]), Some(Action::Pass));
 }
 
 #[test]
-fn all_conditions_must_hold_and_otherwise_it_passes_or_asks() {
+fn an_order_passes_or_asks_if_a_condition_fails() {
     let both = [Condition::Colonises, Condition::KeepsCulture { at_least: 2 }];
     let state = diplomacy("orbit:1:1");
     assert_eq!(normal(&state, &both), Some(Action::Pass), "one culture is left");
@@ -99,7 +99,7 @@ fn all_conditions_must_hold_and_otherwise_it_passes_or_asks() {
 }
 
 #[test]
-fn beginners_are_always_asked_and_the_fast_only_by_orders() {
+fn beginner_mode_always_asks_and_fast_mode_asks_only_by_order() {
     let state = energy("2c");
     let never = [Order { face: Face::Energy, standing: Standing::Never, scope: Scope::Game }];
     let ask = [Order { face: Face::Energy, standing: Standing::Ask, scope: Scope::Game }];
@@ -111,7 +111,7 @@ fn beginners_are_always_asked_and_the_fast_only_by_orders() {
 }
 
 #[test]
-fn orders_end_with_the_turn_the_own_turn_or_the_game() {
+fn orders_expire_by_their_scope() {
     let order = |scope| Order { face: Face::Move, standing: Standing::Never, scope };
     let lives = |scope, beginning| stays_in_force(&order(scope), Seat::B, beginning);
     assert!(!lives(Scope::Turn, Seat::A) && !lives(Scope::Turn, Seat::B));

@@ -1,4 +1,4 @@
-//! Tests of when a seat is asked again.
+//! Tests of windows whose seats are asked again.
 
 use super::{AskedSeat, SealedAnswer, Window};
 use orrery_protocol::Seat;
@@ -21,13 +21,14 @@ fn sealed(window: &mut Window, seat: Seat) {
     asked.answer = Some(SealedAnswer::Act { action: Action::Follow, by: None, id: None });
 }
 
-/// An ability lets every seat use a face for free, and then the die itself can be followed. So the
-/// same seats are asked twice in a row about the same face.
+/// A position in which the same seats are asked twice in a row about the same face.
+///
+/// An ability lets every seat use a face for free, and then the seats can follow the die itself.
 const SETUP: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
                      A 3e1c colonies zavodnick; B 5e3c; C 5e3c; turn A dice colony";
 const FIRST: [&str; 4] = ["activate colony", "planet zavodnick", "face colony", "upgrade 2e"];
 
-/// Returns the first of these windows, in which B and C have answered.
+/// Returns the first window, in which B and C have answered.
 fn answered() -> Window {
     let mut window = Window::at(&after(SETUP, &FIRST), None, 10, 0).expect("B and C are asked");
     sealed(&mut window, Seat::B);
@@ -35,7 +36,7 @@ fn answered() -> Window {
     window
 }
 
-/// Returns the window for this position at version 12.
+/// Returns the window after these further steps, at version 12.
 fn asked_again(window: Window, steps: &[&str]) -> Window {
     let state = after(SETUP, &[&FIRST[..], steps].concat());
     let window = Window::at(&state, Some(window), 12, 0).expect("B is asked again");
@@ -59,7 +60,7 @@ fn a_seat_that_is_asked_again_gets_a_new_window() {
 }
 
 #[test]
-fn another_cost_is_another_question() {
+fn a_question_with_another_cost_gets_a_new_window() {
     let window = asked_again(answered(), &["follow", "upgrade 2e", "pass"]);
     assert_eq!(window.version, 12);
     assert!(window.left.iter().all(|asked| asked.answer.is_none()));
