@@ -7,7 +7,7 @@ use std::path::Path;
 
 fn main() {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
-    // Ignore a failure: if the sources are read-only, nobody builds the web client there.
+    // Ignore a failure: in a read-only source tree, the web client is not built.
     let _ = std::fs::create_dir_all(&dist);
     println!("cargo::rerun-if-changed=build.rs");
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {

@@ -76,19 +76,24 @@ export async function boxOf(element: Locator): Promise<{ x: number; y: number; w
   return box;
 }
 
+/** Waits until the table has another version than before, or the page contains an element that matches `or`. */
+async function untilChanged(page: Page, before: string, options: { timeout: number; or?: string }): Promise<void> {
+  await page.waitForFunction(
+    ({ before, or }) => {
+      if (or !== undefined && document.querySelector(or)) return true;
+      const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
+      return table !== null && `${table.dataset['version'] ?? ''}:${String(table.classList.contains('end-page'))}` !== before;
+    },
+    { before, or: options.or },
+    { polling: POLL_INTERVAL, timeout: options.timeout },
+  );
+}
+
 /** Runs an action and waits until the table has changed. */
 export async function waitForChange(page: Page, act: () => Promise<void>): Promise<void> {
   const before = await version(page);
   await act();
-  const other = page.waitForFunction(
-    (was) => {
-      const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
-      return table !== null && `${table.dataset['version'] ?? ''}:${String(table.classList.contains('end-page'))}` !== was;
-    },
-    before,
-    WAIT_OPTIONS,
-  );
-  await other.catch(async () => {
+  await untilChanged(page, before, WAIT_OPTIONS).catch(async () => {
     const messages = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
     throw new Error(`nothing changed, and the table says: ${messages.join(' / ')}`);
   });
@@ -144,22 +149,27 @@ async function chooseDice(
 /** The buttons of a question; answers with a spot on the board glow there instead. */
 const CHOICES = '.choices :is(.btn:not(.quiet), .die:not([aria-disabled=true]))';
 
-/** Answers a question. Its buttons disappear when their spots begin to glow, so this looks again until a click succeeds. */
+/** The time that a click on an answer has to take effect, in milliseconds. */
+const CLICK_TIMEOUT = 2_000;
+
+/** Answers a question. Its buttons disappear when their spots begin to glow, so a click may have no effect; this clicks
+ * again until the table changes or asks which ship to move. */
 async function answerQuestion(page: Page): Promise<void> {
   const before = await version(page);
   const deadline = Date.now() + WAIT_OPTIONS.timeout;
-  while ((await version(page)) === before) {
-    if (Date.now() > deadline) throw new Error('the question has no answer to click');
+  while ((await version(page)) === before && (await page.locator('.which-ship').count()) === 0) {
+    if (Date.now() > deadline) throw new Error('no click answers the question');
     const place = await first(page, CHOICES, GLOWING);
     if (place === null) await page.waitForTimeout(POLL_INTERVAL);
-    else if (await isClicked(page.locator(place).first())) break;
+    else if (await isClicked(page.locator(place).first()))
+      await untilChanged(page, before, { timeout: CLICK_TIMEOUT, or: '.which-ship' }).catch(() => undefined);
   }
   await chooseShip(page);
 }
 
 /** Clicks an element, even if another one covers it; returns false if the element disappears before. */
 function isClicked(target: Locator): Promise<boolean> {
-  return target.click({ force: true, timeout: 2_000 }).then(
+  return target.click({ force: true, timeout: CLICK_TIMEOUT }).then(
     () => true,
     () => false,
   );

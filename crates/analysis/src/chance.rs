@@ -60,7 +60,7 @@ impl OutcomeTable {
         table
     }
 
-    /// Evaluates outcomes until the lookahead has used this many lines.
+    /// Evaluates outcomes until the lookahead has evaluated this many lines of play.
     ///
     /// Returns whether all outcomes are evaluated.
     pub(crate) fn advance(

@@ -36,7 +36,7 @@ impl Knowledge {
 
     /// Returns the state with one possible hand, so that its continuations reveal no real missions.
     pub(crate) fn guess<'r>(&self, state: &State<'r>) -> State<'r> {
-        self.hand(state, self.hands.len() / 2)
+        self.state_with_hand(state, self.hands.len() / 2)
     }
 
     /// Returns the number of possible hands; `None` if they are only sampled.
@@ -46,7 +46,7 @@ impl Knowledge {
     }
 
     /// Returns the state with one of the possible hands, by number.
-    pub(crate) fn hand<'r>(&self, state: &State<'r>, number: usize) -> State<'r> {
+    pub(crate) fn state_with_hand<'r>(&self, state: &State<'r>, number: usize) -> State<'r> {
         match self.hands.get(number % self.hands.len().max(1)) {
             Some(hand) => self.with(state, hand),
             None => *state,

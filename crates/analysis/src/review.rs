@@ -51,13 +51,14 @@ results! {
         solo: bool;
         /// The hash of the evaluator: equal hashes give comparable values.
         evaluator: String;
-        /// The spread of the result for equal seats, the unit of all thresholds.
+        /// The standard deviation of the result if all seats are equally strong. Thresholds are
+        /// multiples of this spread.
         spread: f64;
         /// The number of steps of the game that were replayed.
         steps: u32;
         /// The number of steps analysed so far.
         analysed: u32;
-        /// Whether the game is over; otherwise the last chances replace the result.
+        /// Whether the game is over; otherwise the latest chances to win replace the result.
         over: bool;
         /// Caveats about the review, such as parts that could not be analysed.
         notes: Vec<Note>;
@@ -87,7 +88,7 @@ results! {
 
     /// The kind of a caveat.
     keyword NoteKind {
-        /// The game is not over: the last chances replace the result.
+        /// The game is not over: the latest chances to win replace the result.
         Unfinished,
         /// A step is illegal: only the steps before it were analysed.
         Illegal,
@@ -113,12 +114,12 @@ results! {
 
     /// A move of a seat, with its loss.
     ///
-    /// A move is all actions of a seat up to the next chance outcome, decision of another seat or
-    /// choice of the next action in the turn.
+    /// A move is an action with the choices that complete it. It ends with a chance outcome, with a
+    /// decision of another seat, or when the seat can choose its next action.
     object MoveReview {
         /// The number of applied steps before the move.
         from: u32;
-        /// The number of applied steps after the move.
+        /// The number of steps applied up to the end of the move.
         to: u32;
         /// The turn.
         turn: u16;
@@ -138,7 +139,7 @@ results! {
         loss: f64;
         /// The gift to each seat; the seat's own entry is the negative loss.
         gifts: Vec<f64>;
-        /// The change by missions that the seat could not know, by seat.
+        /// The change of each seat's chance due to missions that the deciding seat could not know.
         hidden: Vec<f64>;
         /// The change of the chances that the evaluator cannot explain, by seat.
         unexplained: Vec<f64>;
@@ -216,7 +217,7 @@ results! {
 
     /// A chance outcome.
     object OutcomeReview {
-        /// The number of applied steps after the outcome.
+        /// The number of steps applied up to and including the outcome.
         step: u32;
         /// The turn.
         turn: u16;
@@ -272,7 +273,7 @@ results! {
         seat: Seat as "Seat" with "letter";
         /// The chance to win at the start.
         start: f64;
-        /// The share of the victory, or the last chance if the game is not over.
+        /// The share of the victory, or the latest chance to win if the game is not over.
         result: f64;
         /// The luck.
         luck: f64;
@@ -280,7 +281,7 @@ results! {
         losses: f64;
         /// The gifts of other seats.
         gifts: f64;
-        /// The change by missions that the deciding seats could not know.
+        /// The change of its chance to win due to missions that the deciding seats could not know.
         hidden: f64;
         /// The change that the evaluator cannot explain.
         unexplained: f64;
@@ -298,7 +299,7 @@ results! {
         accuracy: Option<f64>;
         /// The number of inaccuracies, mistakes and blunders.
         marks: [u32; 3];
-        /// The chance that the seat lost because others followed.
+        /// How much of its chance to win the seat lost because others followed.
         followed: f64;
         /// The level that plays like this seat.
         plays_like: Option<PlaysLike>;
@@ -338,7 +339,7 @@ results! {
     object TurningPoint {
         /// The number of applied steps before the change.
         from: u32;
-        /// The number of applied steps after the change.
+        /// The number of steps applied up to the end of the change.
         to: u32;
         /// The turn.
         turn: u16;
@@ -350,7 +351,7 @@ results! {
 
     /// A roll with all possible rolls.
     object RollMap {
-        /// The number of applied steps after the roll; the entry of `outcomes` with this step.
+        /// The number of steps applied up to and including the roll, equal to `step` of its outcome.
         step: u32;
         /// The seat whose luck is shown.
         seat: Seat as "Seat" with "letter";

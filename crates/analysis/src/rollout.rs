@@ -12,9 +12,9 @@ use orrery_rules::{Action, Actor, ChanceNode, Random, Seat, State, Step};
 const SIGNIFICANT: f64 = 2.33;
 /// Minimum number of games before a comparison can end.
 const MIN_GAMES: u32 = 16;
-/// The standard error at which a comparison ends without a decision, in spreads.
+/// The standard error at which a comparison ends undecided. The unit is the spread of the result.
 const PRECISE: f64 = 0.01;
-/// The work of a rollout for each seat, in lines.
+/// The work that each seat of a rollout adds to the counter, in evaluated lines of play.
 const WORK: u64 = 4;
 /// The fractional part of the golden ratio as 64 bits: its multiples fill the unit interval evenly.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -22,7 +22,8 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// A comparison of two moves by rollouts.
 ///
 /// Both moves are continued with the same dice. The first chance outcome is stratified. A game is
-/// truncated after one round, and its result is the chance less the luck on the way.
+/// truncated after one round. Its result is the seat's chance to win at this point, minus the seat's
+/// luck since the move.
 pub(crate) struct Comparison {
     knowledge: Knowledge,
     seat: Seat,
@@ -48,7 +49,7 @@ impl Comparison {
         state: &State<'_>,
         [better, played]: [&[Action]; 2],
     ) {
-        let start = self.knowledge.hand(state, self.games as usize);
+        let start = self.knowledge.state_with_hand(state, self.games as usize);
         let bits = (u64::from(self.games) + 1).wrapping_mul(GOLDEN) ^ self.seed;
         let [better, played] = [better, played]
             .map(|actions| rollout(lookahead, &after(&start, actions), self.seat, bits));
@@ -112,7 +113,9 @@ enum NextStep {
     Chance(ChanceNode),
 }
 
-/// Returns the next step by one-step play, or `None` if turn `last` or the game is over.
+/// Returns the next chance outcome or move, or `None` if turn `last` or the game is over.
+///
+/// The move is the best one by a search of one step.
 fn next_step(lookahead: &mut Lookahead<'_>, state: &State<'_>, last: u16) -> Option<NextStep> {
     match state.actor() {
         Actor::Over => None,

@@ -15,7 +15,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Returns the choice of an action, or `None` if bot levels would choose it without noise.
+    /// Describes the choice of an action. Returns `None` if bot levels add no noise to such a decision.
     pub(crate) fn new(
         direct: &mut DirectEvaluator<'_>,
         one_step: &mut OneStep<'_>,
@@ -35,7 +35,7 @@ impl Choice {
 
     /// Returns the first and the negative second derivative of the log-likelihood.
     ///
-    /// Both are by the inverse temperature.
+    /// Both are with respect to the inverse temperature.
     fn slope(&self, inverse: f64) -> (f64, f64) {
         let most = self.chances.iter().copied().fold(0.0, f64::max);
         let (mut weights, mut sum, mut squares) = (0.0, 0.0, 0.0);
@@ -139,10 +139,10 @@ fn level(temperature: f64) -> &'static str {
 /// The temperature above which play is closer to random than to a cadet.
 const RANDOM: f64 = 0.4;
 
-/// The decay of the accuracy with the loss of a turn in spreads (docs/ANALYSIS.md).
+/// The rate at which the accuracy of a turn falls with its loss in spreads (docs/ANALYSIS.md).
 pub const DECAY: f64 = 1.0;
 
-/// Returns the accuracy of a turn in percent, by its loss in spreads.
+/// Returns the accuracy of a turn in percent; its loss is a multiple of the spread.
 #[must_use]
 pub fn accuracy(loss: f64, decay: f64) -> f64 {
     (103.17 * libm::exp(-decay * loss) - 3.17).clamp(0.0, 100.0)

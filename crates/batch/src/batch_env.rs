@@ -103,7 +103,9 @@ impl fmt::Display for BatchError {
             Self::Length(name, length, expected) => {
                 write!(f, "`{name}` has {length} values instead of {expected}")
             }
-            Self::Kind(name) => write!(f, "`{name}` must be of the kind that the batch observes"),
+            Self::Kind(name) => {
+                write!(f, "`{name}` does not hold the kind of observations that this batch writes")
+            }
             Self::Action(game, action) => {
                 write!(f, "action {action} is not legal in game {game}; see its mask")
             }
@@ -171,9 +173,9 @@ impl BatchEnv {
     /// If the options do not fit the ruleset, or a bot is unknown.
     pub fn new(spec: BatchSpec) -> Result<Self, BatchError> {
         let state = State::new(&spec.rules, &spec.options).map_err(BatchError::Options)?;
-        let (seats, people) = (state.seat_count(), spec.options.seats);
+        let (seats, player_seats) = (state.seat_count(), spec.options.seats);
         let opponents = spec.opponents.iter().flatten().count();
-        if opponents >= people || spec.opponents.len() > people {
+        if opponents >= player_seats || spec.opponents.len() > player_seats {
             return Err(BatchError::Opponents);
         }
         let detached = state.detach();

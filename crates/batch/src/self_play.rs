@@ -45,7 +45,7 @@ pub fn simulate<'s>(spec: &'s SelfPlaySpec<'_>) -> Result<Vec<Column<'s>>, Batch
     let length = chunk_len(spec.games as usize, spec.threads) as u64;
     let starts = (0..spec.games.max(1)).step_by(length as usize);
     let chunks = starts.map(|start| start..(start + length).min(spec.games)).collect();
-    let parts = for_each_chunk(chunks, |games| GameTable::new(spec)?.play_all(games));
+    let parts = for_each_chunk(chunks, |games| GamePlayer::new(spec)?.play_all(games));
     let mut all = Vec::new();
     for part in parts {
         game_columns::append(&mut all, part?);
@@ -54,13 +54,13 @@ pub fn simulate<'s>(spec: &'s SelfPlaySpec<'_>) -> Result<Vec<Column<'s>>, Batch
 }
 
 /// A thread's bots and scratch memory.
-struct GameTable<'s> {
+struct GamePlayer<'s> {
     spec: &'s SelfPlaySpec<'s>,
     bots: Vec<Box<dyn Bot>>,
     legal: Actions,
 }
 
-impl<'s> GameTable<'s> {
+impl<'s> GamePlayer<'s> {
     fn new(spec: &'s SelfPlaySpec<'_>) -> Result<Self, BatchError> {
         let bot = |bot: &OpponentSpec| bot.bot().ok_or_else(|| BatchError::Bot(bot.name()));
         let bots = spec.bots.iter().map(bot).collect::<Result<_, _>>()?;
@@ -108,8 +108,8 @@ impl<'s> GameTable<'s> {
         let mut row = GameRow::new(&state, number, seed);
         (row.decisions, row.steps) = (decisions, steps);
         levels.write(&state, &mut row);
-        let people = row.seats_mut().iter_mut().take(self.bots.len());
-        people.enumerate().for_each(|(i, seat)| seat.bot = Some(i as u8));
+        let bot_seats = row.seats_mut().iter_mut().take(self.bots.len());
+        bot_seats.enumerate().for_each(|(i, seat)| seat.bot = Some(i as u8));
         Ok(row)
     }
 

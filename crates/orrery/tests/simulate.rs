@@ -142,7 +142,7 @@ fn every_edition_is_played_by_every_bot() {
 #[test]
 fn long_games_are_abandoned() {
     let message = simulated(&["-n", "5", "--max-turns", "10"]);
-    assert!(message.contains("decided: unfinished"), "{message}");
+    assert!(message.contains("end of game: unfinished"), "{message}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn an_unwritable_path_fails_before_the_first_game() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_no_complete_file() {
+fn a_failed_write_leaves_no_output_file() {
     let scratch = Scratch::new("full");
     for ending in ["csv", "parquet", "html"] {
         let name = scratch.file(&format!("full.{ending}"));
@@ -231,9 +231,9 @@ fn ctrl_c_leaves_the_finished_games_readable() {
             _ => parquet_rows(&games).len(),
         };
         assert!(rows > 0);
-        let number: String = message.chars().filter(|c| *c != ',').collect();
+        let without_commas: String = message.chars().filter(|c| *c != ',').collect();
         assert!(
-            number.contains(&format!("interrupted after {rows} of 100000000 games")),
+            without_commas.contains(&format!("interrupted after {rows} of 100000000 games")),
             "{rows}: {message}"
         );
     }

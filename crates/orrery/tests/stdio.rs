@@ -189,7 +189,7 @@ fn fields_are_checked() {
     assert_eq!(service.code(&json!({ "do": "new", "seats": 9 })), "bad-options");
 }
 
-/// The digests show that a list of steps is applied completely or not at all, and undone.
+/// A list of steps is applied completely or not at all, and `undo` restores earlier states.
 #[test]
 fn steps_are_applied_together_and_undone() {
     let mut service = Service::start();

@@ -167,7 +167,7 @@ events! {
     Passed { seat: Seat, face: Face },
     /// A turn ended.
     TurnEnded { seat: Seat },
-    /// The end was triggered: by a seat with these points, or by no seat if the planets ran out.
+    /// The end was triggered by a seat with these points; by none and with 0 if planets ran out.
     EndTriggered { seat: Option<Seat>, points: u8 },
     /// The Rogue was made to reroll.
     RerollForced { face: Face },

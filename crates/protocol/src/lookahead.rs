@@ -6,7 +6,8 @@ use crate::Seat;
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Question, State, Step};
 
-/// Returns a possible state for a view. If a server would ask the viewer now, the viewer acts next.
+/// Returns a possible state for a view. If a server would ask the viewer now, the viewer decides next
+/// in this state.
 ///
 /// The state contains arbitrary hidden information. Show nothing that depends on it.
 #[must_use]

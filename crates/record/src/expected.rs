@@ -72,7 +72,8 @@ impl ExpectedTerms {
         Ok(expected)
     }
 
-    /// Reads a line of a receipt. Returns `None` if the line is invalid or repeated.
+    /// Reads a line of a receipt. Returns `None` if the line is invalid, or repeats a value that may
+    /// occur only once.
     fn read_line(&mut self, line: &str, seat: &mut Option<Seat>) -> Option<()> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match *words.as_slice() {

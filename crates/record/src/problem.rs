@@ -57,7 +57,7 @@ pub enum Difference {
     StepParseError(StepParseError),
     /// The rules forbid the step.
     Illegal(Illegal),
-    /// The step belongs to another turn. Contains this turn.
+    /// The record puts the step into the wrong turn. Contains the actual turn.
     Turn(TurnLabel),
     /// The step names a seat that does not act. Contains this seat and the acting seat, if any.
     By(Seat, Option<Seat>),
@@ -106,7 +106,10 @@ impl fmt::Display for Difference {
                 write!(f, "it is not for seat {seat} to answer but for seat {asked}")
             }
             Self::Digest(recorded, found) => {
-                write!(f, "the position before it is #{found:016x}, recorded is #{recorded:016x}")
+                write!(
+                    f,
+                    "the position before this step is #{found:016x}, but the record says #{recorded:016x}"
+                )
             }
             Self::Result(why) => f.write_str(why),
             Self::Dice(gave) => write!(f, "the dice gave `{gave}`"),

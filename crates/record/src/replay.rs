@@ -193,7 +193,7 @@ fn check_ending(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
     }
     match ending.digest {
         Some(recorded) if recorded != state.digest() => Err(Difference::Result(format!(
-            "the last position is #{:016x}, recorded is #{recorded:016x}",
+            "the last position is #{:016x}, but the record says #{recorded:016x}",
             state.digest()
         ))),
         _ => Ok(()),

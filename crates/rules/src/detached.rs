@@ -17,7 +17,8 @@ pub struct DetachedState {
     fingerprint: (u32, u16, u16),
 }
 
-/// Returns numbers that identify a ruleset. They are small, because callers store many states.
+/// Returns numbers that differ between most rulesets. They are small, because callers store many
+/// states.
 fn fingerprint(rules: &Rules) -> (u32, u16, u16) {
     (rules.revision, rules.planets.len() as u16, rules.missions.len() as u16)
 }

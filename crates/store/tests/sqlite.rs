@@ -223,7 +223,7 @@ async fn database_of_the_first_version_is_migrated_once() {
     );
 }
 
-/// Versions before schema 6 stored only the hash of a secret.
+/// Versions before schema 7 stored only the hash of a secret.
 #[tokio::test]
 async fn secrets_of_an_older_version_are_devices_without_details() {
     let folder = create_schema_1_folder();

@@ -1,6 +1,6 @@
 /**
  * Screenshots of the table for review: every prepared position on every screen, in English and German.
- * A word selects those whose file name contains it.
+ * Pass a word to take only the screenshots whose file names contain it.
  */
 
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
 use xtask::fuzz::run_summary;
 use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
-use xtask::test::{TestScope, phases, split_times};
+use xtask::test::{TestScope, last_lines, phases, split_times};
 use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough};
 
@@ -53,6 +53,12 @@ fn without_nextest_cargo_runs_the_tests() {
 fn the_cpu_time_is_split_from_the_output_of_a_step() {
     assert_eq!(split_times("ok\ncpu seconds: 1.5 0.2\n"), ("ok\n", "1.5 0.2"));
     assert_eq!(split_times("killed"), ("killed", "-"));
+}
+
+#[test]
+fn a_failed_step_shows_its_last_lines() {
+    assert_eq!(last_lines("one\ntwo\nthree\n", 2), "two\nthree\n");
+    assert_eq!(last_lines("one\ntwo", 2), "one\ntwo");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Parses the rules document: its rules, with the code and the tests that each names.
+//! Parses the rules document: its rules, and the code and tests that each rule lists.
 
 use super::text::is_word;
 use std::collections::BTreeSet;

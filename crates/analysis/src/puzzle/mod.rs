@@ -27,11 +27,13 @@ use orrery_bots::BotLevel;
 use orrery_record::LoadedRules;
 use orrery_rules::{Action, Actor, Rules, Seat, Setup, State, Step};
 
-/// The minimum lead of the best move over the second-best move, in spreads.
+/// The minimum lead of the best move over the second-best one. The unit is the spread of the result.
 pub const LEAD: f64 = 0.16;
 /// The number of standard errors that are subtracted from a lead to compare it with [`LEAD`].
 pub const SIGNIFICANCE: f64 = 3.09;
-/// The maximum distance from the best move at which a move still solves a puzzle, in spreads.
+/// The maximum distance from the best move at which a move still solves a puzzle.
+///
+/// The unit is the spread of the result.
 pub const TOLERANCE: f64 = 0.02;
 
 /// A puzzle: a position in which one move is clearly the best.
@@ -41,7 +43,7 @@ pub struct Puzzle {
     pub id: String,
     /// The revision of the ruleset.
     pub revision: u32,
-    /// The last position between two actions, as the text of a set-up.
+    /// The last position before the decision without an action in progress, as set-up text.
     pub setup: String,
     /// The steps from the set-up to the decision, in notation.
     pub steps: Vec<String>,

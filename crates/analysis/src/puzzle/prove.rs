@@ -59,7 +59,7 @@ impl<'r, 'e> Prover<'r, 'e> {
         let hands = self.knowledge.all_hands()?;
         let (mut sum, mut left) = (0.0, MAX_POSITIONS);
         for hand in 0..hands {
-            let start = after(&self.knowledge.hand(&self.state, hand), actions);
+            let start = after(&self.knowledge.state_with_hand(&self.state, hand), actions);
             sum += self.expected(&start, &mut left)?;
         }
         Some(sum / hands as f64)
@@ -142,7 +142,8 @@ impl<'r, 'e> Prover<'r, 'e> {
 
     /// Plays a move and the rest of the game. Returns the seat's share of the victory.
     fn play(&mut self, actions: &[Action], number: u32) -> f64 {
-        let mut state = after(&self.knowledge.hand(&self.state, number as usize), actions);
+        let mut state =
+            after(&self.knowledge.state_with_hand(&self.state, number as usize), actions);
         let mut random = Random(Random(self.seed ^ u64::from(number) << 32).bits());
         for _ in 0..MAX_STEPS {
             match state.actor() {

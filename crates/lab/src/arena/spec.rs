@@ -24,7 +24,7 @@ pub struct TournamentSpec {
     pub bots: Vec<String>,
     /// Games per line-up, rounded up to whole deals.
     pub games: u64,
-    /// The bot that plays against each of the others, which do not play against each other.
+    /// The bot that every line-up contains, if any.
     pub gauntlet: Option<String>,
     /// Whether one bot plays against copies of another, which fill all other seats.
     pub field: bool,

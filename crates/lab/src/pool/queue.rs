@@ -262,7 +262,9 @@ impl Run {
         Ok((fingerprint.unwrap_or_default(), chunks))
     }
 
-    /// Returns whether NATS has deleted the coordinator's consumer because it was inactive.
+    /// Returns whether the coordinator's consumer does not exist.
+    ///
+    /// NATS has deleted it as inactive, or the coordinator has not created it yet.
     pub(super) async fn is_abandoned(&self) -> bool {
         let Ok(stream) = self.context.get_stream_no_info(self.name()).await else { return false };
         let merge = stream.consumer_info(MERGE).await;

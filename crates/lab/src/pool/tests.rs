@@ -1,4 +1,4 @@
-//! Runs in a real NATS server: duplicates, large results and lost messages.
+//! Tests of distributed runs with a real NATS server: duplicates, large results and lost messages.
 
 use super::queue::{self, Run, Sent};
 use super::runs::RunRegistry;
@@ -113,7 +113,7 @@ fn an_abandoned_run_is_deleted_at_the_second_check() {
         let mut suspects = HashSet::new();
         runs.clean(&streams, &mut suspects).await;
         assert!(suspects.is_empty(), "the coordinator's consumer exists");
-        // NATS does the same with an inactive consumer.
+        // NATS deletes the consumer of an inactive coordinator.
         let stream = context.get_stream(&streams[0]).await.expect("a stream");
         stream.delete_consumer("merge").await.expect("a consumer");
         runs.clean(&streams, &mut suspects).await;

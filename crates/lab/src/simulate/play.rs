@@ -11,15 +11,15 @@ use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
 
 /// A worker's bots and scratch memory.
-pub(crate) struct GameTable<'p> {
+pub(crate) struct GamePlayer<'p> {
     plan: &'p SimulationPlan,
     /// Players by seat, then by bot of the plan; created at first use.
     players: Vec<Vec<Option<Player>>>,
     legal: Actions,
 }
 
-impl<'p> GameTable<'p> {
-    /// Creates a table without bots.
+impl<'p> GamePlayer<'p> {
+    /// Creates a player of games; bots are created at first use.
     pub(crate) fn new(plan: &'p SimulationPlan) -> Self {
         let people = if plan.is_solo() { 1 } else { plan.seat_count() };
         let empty = || plan.bots.iter().map(|_| None).collect();

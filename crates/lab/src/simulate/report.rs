@@ -35,7 +35,7 @@ fn games(summary: &Summary) -> Section {
     for (word, share) in &summary.decided {
         let part = share.count as f64 / summary.games.max(1) as f64;
         rows.push(vec![
-            format!("decided: {word}"),
+            format!("end of game: {word}"),
             grouped(share.count),
             format!("{:.1} %", 100.0 * part),
         ]);

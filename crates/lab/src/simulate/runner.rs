@@ -2,16 +2,16 @@
 
 use super::decisions::Log;
 use super::plan::SimulationPlan;
-use super::play::GameTable;
+use super::play::GamePlayer;
 use super::row::GameRow;
 use anyhow::{Result, bail};
 use arrow_array::RecordBatch;
 use std::ops::Range;
 use std::time::Duration;
 
-/// A table with its bots, and a log if decisions are recorded.
+/// A worker's bots, and a log if decisions are recorded.
 pub(crate) struct GameRunner<'p> {
-    table: GameTable<'p>,
+    player: GamePlayer<'p>,
     log: Option<Log<'p>>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct PlayedGames {
 impl<'p> GameRunner<'p> {
     /// Creates a runner; `log` records decisions.
     pub(crate) fn new(plan: &'p SimulationPlan, log: Option<Log<'p>>) -> Self {
-        Self { table: GameTable::new(plan), log }
+        Self { player: GamePlayer::new(plan), log }
     }
 
     /// Plays these games, until `is_stopped` returns true.
@@ -39,7 +39,7 @@ impl<'p> GameRunner<'p> {
             if is_stopped() {
                 break;
             }
-            match self.table.play(game, self.log.as_mut()) {
+            match self.player.play(game, self.log.as_mut()) {
                 Ok(row) => {
                     rows.push(row);
                     logged = self.log.as_ref().map_or(0, Log::len);

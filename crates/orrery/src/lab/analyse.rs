@@ -45,10 +45,10 @@ pub(crate) struct Args {
     /// Test the analysis: review this many bot games and check that the numbers add up.
     #[arg(long, value_name = "GAMES", conflicts_with = "files")]
     check: Option<u64>,
-    /// Let these bots play the checked games; seats take them in turn.
+    /// Let these bots play the checked games; they take the seats in rotation.
     #[arg(long, short, default_value = "admiral", requires = "check")]
     bot: Vec<String>,
-    /// Evaluate the checked games in this way, to compare.
+    /// With --check, evaluate the games in this way.
     #[arg(long, value_enum, default_value_t = Evaluator::Blend, requires = "check")]
     evaluator: Evaluator,
     /// Use this seed for the checked games.
@@ -69,7 +69,7 @@ pub(crate) struct Args {
 enum Evaluator {
     /// The mean of the two others, as in reviews.
     Blend,
-    /// The network after the useful dice.
+    /// Play the useful dice of the turn, then apply the network.
     Lookahead,
     /// The network directly.
     Network,

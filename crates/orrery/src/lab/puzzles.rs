@@ -38,13 +38,13 @@ pub(crate) struct Args {
     /// Play at most this many games of bots.
     #[arg(long, default_value_t = 10_000)]
     games: u64,
-    /// Let these bots play; seats take them in turn.
+    /// Let these bots play; they take the seats in rotation.
     #[arg(long, short, default_value = "captain")]
     bot: Vec<String>,
-    /// Play on at most this many games to prove each move.
+    /// Prove each move with at most this many rollouts.
     #[arg(long, default_value_t = 512)]
     rollouts: u32,
-    /// Search from the turn on in which a player has this many points.
+    /// Search each game from the first turn in which a player has this many points.
     #[arg(long, value_name = "POINTS", default_value_t = 18)]
     least_points: u8,
     /// Use this seed.

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Learn from this fraction of the positions, from 0 to 1.
     #[arg(long, default_value_t = 0.3, value_parser = unit_interval)]
     keep: f32,
-    /// Play solo games at this percentage of all tables.
+    /// Make this percentage of the games solo games.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=100))]
     solo: u8,
     /// Play this many games between two updates of the network.

@@ -8,8 +8,8 @@ use orrery_lab::pool::{self, ServerAddr};
 /// Play games for simulate and arena commands that use --workers.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery work nats://10.0.0.1                          run this on every machine that should play
-  orrery simulate -n 1000000 --workers nats://10.0.0.1 run this once, on any machine
+  orrery work nats://10.0.0.1                            run this on every machine that should play
+  orrery simulate -n 1000000 --workers nats://10.0.0.1   run this once, on any machine
   orrery arena -b admiral -b captain --workers nats://10.0.0.1
 
 You need a nats-server with --jetstream, and the same orrery binary on all machines. Ctrl-C stops a

@@ -66,7 +66,7 @@ struct Retention {
 
 /// Returns the time for which games are kept; `None` means forever.
 ///
-/// The setting is a number of days, in which 0 means forever.
+/// The setting is a number of days: 0 means forever, no setting means the default.
 fn retention(days: Option<u32>, defaults: Option<Duration>) -> Option<Duration> {
     let Some(days) = days else { return defaults };
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))

@@ -159,7 +159,7 @@ fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, Fau
     }
 }
 
-/// Applies `count` steps, all or none of them. `step` returns the step with an index.
+/// Applies `count` steps, all or none of them. `step` returns the step at the given index.
 fn apply_steps(
     session: &mut Session,
     fields: Fields<'_>,

@@ -20,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(240);
 pub(crate) fn wait_until(what: &str, condition: impl Fn() -> bool) {
     let began = Instant::now();
     while !condition() {
-        assert!(began.elapsed() < TIMEOUT, "{what}: not after {} s", TIMEOUT.as_secs());
+        assert!(began.elapsed() < TIMEOUT, "timed out after {} s: {what}", TIMEOUT.as_secs());
         std::thread::sleep(Duration::from_millis(20));
     }
 }

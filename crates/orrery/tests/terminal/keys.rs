@@ -97,6 +97,7 @@ fn play_and_order(terminal: &mut Terminal) -> String {
         terminal.press("\r");
         terminal.until(|screen| asks(screen) && screen != before);
         choices += 1;
+        assert!(choices < 100, "Ada never gets a turn");
     }
     terminal.press("o");
     terminal.until(|screen| screen.contains("Standing orders"));

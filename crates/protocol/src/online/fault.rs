@@ -22,6 +22,8 @@ pub struct Fault {
     #[cfg_attr(test, ts(optional))]
     pub rule: Option<String>,
     /// For `illegal` and `not-a-step` in `orrery stdio`: the index of the refused step.
+    ///
+    /// Only if the request has several steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub at: Option<u16>,

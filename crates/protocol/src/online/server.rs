@@ -148,7 +148,7 @@ pub enum ServerMessage {
     Closing {
         /// The reason.
         why: CloseReason,
-        /// Delay before an automatic reconnect, in milliseconds; `null` if you must not reconnect.
+        /// Delay before an automatic reconnect, in milliseconds; `null` if there must be none.
         retry_ms: Option<u32>,
     },
 }

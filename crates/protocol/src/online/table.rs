@@ -65,7 +65,7 @@ macro_rules! table_settings {
             pub absent: TimeoutPolicy,
             /// Minimum window time in milliseconds: 0 to 5000, 700 if left out.
             ///
-            /// A follow window stays sealed for this time, so that its duration does not reveal
+            /// A follow window stays open at least this long, so that its duration does not reveal
             /// whether a standing order or a person answered.
             #[serde(default = "default_beat_ms")]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]

@@ -1,10 +1,10 @@
 """Tiny Epic Galaxies for research: the exact game, bots, and fast environments.
 
-The names of this module come from the native engine. Environments and adapters are separate
-modules, so that ``import orrery`` stays fast: ``orrery.env`` and ``orrery.parallel_env`` import
-PettingZoo, ``orrery.gym`` imports Gymnasium, ``orrery.spiel`` imports OpenSpiel, ``orrery.analyse``
-imports ``orrery.analysis``. If Gymnasium is imported already, this module registers its
-environments; otherwise ``import orrery.gym`` does.
+The names of this module come from the native engine. Environments and adapters are in separate
+modules, so that ``import orrery`` stays fast. A call of ``orrery.env`` or ``orrery.parallel_env``
+imports PettingZoo; a call of ``orrery.analyse`` imports ``orrery.analysis``. Import ``orrery.gym``
+for Gymnasium and ``orrery.spiel`` for OpenSpiel. If Gymnasium is imported already, this module
+registers its environments; otherwise ``import orrery.gym`` does.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from orrery.gym import OrreryVectorEnv
 def test_pettingzoo(edition: str, seats: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # The check compares the class of observations with NumPy arrays, not dictionaries.
+        # The check expects NumPy arrays and warns because our observations are dictionaries.
         warnings.filterwarnings("ignore", message="Observation")
         api_test(orrery.env(edition, seats), num_cycles=100)
         parallel_api_test(orrery.parallel_env(edition, seats), num_cycles=100)
@@ -35,7 +35,7 @@ def test_pettingzoo(edition: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
 def test_max_cycles(edition: str, seats: int) -> None:
-    """The check counts a cycle in which every agent acts, as in the parallel form."""
+    """The check counts a cycle when every agent has acted once, as in the parallel form."""
 
     def parallel_env(**kwargs: Any) -> orrery.aec.OrreryParallel:
         return orrery.parallel_env(edition, seats, **kwargs)
@@ -114,7 +114,7 @@ def test_features_are_the_inputs_of_the_network() -> None:
         vector.batch.step(actions, OrreryVectorEnv(2, self_play=True)._buffers)
 
 
-def test_a_whole_game_pays_one_victory() -> None:
+def test_the_rewards_of_a_game_add_up_to_one() -> None:
     env = orrery.env("classic", 3)
     env.reset(seed=4)
     generator = np.random.default_rng(1)
@@ -204,21 +204,21 @@ def test_the_vector_env_plays_the_games_of_single_envs(threads: int) -> None:
     assert vector.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     singles = [gymnasium.make("orrery/Duel-v0").unwrapped for _ in range(count)]
     observations, info = vector.reset(seed=3)
-    firsts = [env.reset(seed=3 + i) for i, env in enumerate(singles)]
+    expected = [env.reset(seed=3 + i) for i, env in enumerate(singles)]
     ended = np.zeros(count, bool)
     generator = np.random.default_rng(1)
     while not ended.all():
         for i in np.flatnonzero(~ended):
-            assert np.array_equal(observations[i], firsts[i][0])
-            assert np.array_equal(info["action_mask"][i], firsts[i][-1]["action_mask"])
+            assert np.array_equal(observations[i], expected[i][0])
+            assert np.array_equal(info["action_mask"][i], expected[i][-1]["action_mask"])
         actions = np.array([generator.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
         observations, rewards, terminated, truncated, info = vector.step(actions)
         for i in np.flatnonzero(~ended):
-            firsts[i] = singles[i].step(actions[i])
-            assert rewards[i] == firsts[i][1]
-            assert terminated[i] == firsts[i][2]
+            expected[i] = singles[i].step(actions[i])
+            assert rewards[i] == expected[i][1]
+            assert terminated[i] == expected[i][2]
             if terminated[i]:
-                assert np.array_equal(info["final_obs"][i], firsts[i][0])
+                assert np.array_equal(info["final_obs"][i], expected[i][0])
         ended |= terminated
     assert info["action_mask"].any(axis=1).all(), "a new game has begun in every row"
 

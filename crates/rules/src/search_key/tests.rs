@@ -45,7 +45,7 @@ fn search_keys_are_equal_for_equal_positions_only() {
 }
 
 #[test]
-fn sight_keys_are_equal_for_exchanged_ships() {
+fn keys_of_the_visible_table_ignore_the_order_of_ships() {
     let mut exchanged = 0;
     positions(3, 1, |state| {
         for seat in state.seats() {

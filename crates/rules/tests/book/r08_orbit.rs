@@ -24,7 +24,7 @@ fn r8_1_entering_orbit_puts_the_ship_on_start() {
     );
 }
 
-/// Advances on one planet of each number of points. A track of L spaces takes L + 1 advances.
+/// For each point value, advances a ship along the track of one planet with this value. A track of L spaces takes L + 1 advances.
 #[test]
 fn r8_1_the_length_of_a_track_goes_by_the_points() {
     let tracks =
@@ -249,7 +249,7 @@ fn r8_5_solo_ends_after_the_rogues_turn() {
 }
 
 #[test]
-fn r8_5_solo_is_then_decided_as_any_tie() {
+fn r8_5_solo_without_planets_is_decided_by_points_and_tie_breakers() {
     let setup = format!("{}; turn B", last_planet_solo());
     let rogue = ["rolled diplomacy"; 5].join(", ");
     check(&setup, &rogue, "over; winners B; decided by points");

@@ -1,4 +1,4 @@
-//! R10 Rulings: Terra-Bettia, Piedes, Umbra-Forum, abilities on dice, turning (R10.13–R10.17).
+//! R10 Rulings: Terra-Bettia, Piedes, Umbra-Forum, abilities that change dice, turning resources (R10.13–R10.17).
 
 use super::{check_three, classic};
 use crate::check::check;
@@ -116,7 +116,7 @@ fn r10_14_an_earlier_die_of_the_same_face_can_be_repeated() {
 }
 
 #[test]
-fn r10_14_the_die_is_being_resolved_in_nested_abilities_too() {
+fn r10_14_a_nested_ability_cannot_repeat_the_activated_die() {
     classic(
         "row gleam-zanier jac-110912 shouhua piedes; A colonies zavodnick; bay energy",
         "activate colony, planet zavodnick, face move, ship 1, to surface 4, use",
@@ -202,7 +202,7 @@ fn r10_15_not_umbra_forum_itself() {
 }
 
 #[test]
-fn r10_15_no_colony() {
+fn r10_15_colonies_cannot_be_used() {
     classic(
         "row jakks jac-110912 shouhua gleam-zanier; A colonies umbra-forum vici-ks156;
          B colonies mj-120210",
@@ -225,7 +225,7 @@ fn r10_16_zalax_does_not_use_up_the_free_reroll() {
 }
 
 #[test]
-fn r10_16_zalax_is_not_paid_for_after_a_reroll() {
+fn r10_16_zalax_is_free_even_after_a_reroll() {
     let setup = "A colonies zalax; dice colony move; rerolled";
     classic(setup, ZALAX, "A 2e1c; dice move");
     classic(setup, &format!("{ZALAX}, reroll"), "A 1e1c");

@@ -1,4 +1,6 @@
 //! R11 End and scoring: the trigger of the end, the last turns and the winners.
+//!
+//! In the set-ups, `elder` is the first player to reach 21 (R11.2).
 
 use crate::check::check;
 
@@ -201,7 +203,7 @@ fn r11_1_the_last_seat_triggers_and_nobody_plays_on() {
 }
 
 #[test]
-fn r11_1_the_round_ends_before_any_starting_player() {
+fn r11_1_the_round_ends_before_the_starting_player_at_any_seat() {
     check(&three_seats_setup("B", "A"), TRIGGER, "over; winners A");
     check(&three_seats_setup("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks A turn");
     check(

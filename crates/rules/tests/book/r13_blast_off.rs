@@ -73,7 +73,7 @@ fn r13_six_dice() {
 }
 
 #[test]
-fn r13_its_track() {
+fn r13_dice_ships_and_points_of_each_level() {
     let levels =
         [(1, 4, 2, 0), (2, 5, 2, 1), (3, 5, 3, 2), (4, 6, 3, 3), (5, 6, 4, 5), (6, 6, 4, 8)];
     for (level, dice, ships, points) in levels {
@@ -104,13 +104,13 @@ fn r13_ships_at_home_yield_energy() {
 // R3.1d
 
 #[test]
-fn r13_3_1d_landing_must_be_carried_out() {
+fn r13_3_1d_the_ability_must_be_used_after_landing() {
     lands_on("asterel", "A 2e1c; B 0", "", "A 3e1c; A ships surface:1 home; asks A turn");
     lands_on("cindra", "A ships home orbit:3:0; B 0", "", "asks A advance; legal advance 2");
 }
 
 #[test]
-fn r13_3_1d_a_part_that_fits_is_enough() {
+fn r13_3_1d_an_ability_with_a_partial_effect_is_used() {
     lands_on("glasswind", "A 7e1c; B 0", "", "A 7e2c; asks A turn");
 }
 
@@ -166,7 +166,7 @@ fn r13_4_2_every_reroll_costs_1_energy_and_takes_all_dice() {
 }
 
 #[test]
-fn r13_4_2_there_is_no_free_one() {
+fn r13_4_2_there_is_no_free_reroll() {
     duel("A 1c; B 0; dice move", "", "legal activate move, convert, end");
     duel("A 1e; B 0; dice move", "", "legal activate move, reroll, convert, end");
     duel("A 1e; B 0; dice; bay move", "", "legal end");
@@ -188,7 +188,7 @@ fn r13_7_3_the_first_three_spaces_can_be_followed() {
 }
 
 #[test]
-fn r13_7_3_the_others_cannot() {
+fn r13_7_3_dice_on_other_bay_spaces_cannot_be_followed() {
     let bay =
         "level 6 ships home home home home; B 5c; dice energy energy; bay culture culture culture";
     duel(&format!("A 0 {bay}"), "activate energy", "A 4e; B 5c; asks A turn");
@@ -259,7 +259,7 @@ fn r13_the_lost_die_is_an_unactivated_one() {
 }
 
 #[test]
-fn r13_advances_take_one_ship() {
+fn r13_all_advances_of_an_ability_move_the_same_ship() {
     let setup = "A 0 colonies verdance ships orbit:3:0 orbit:4:0; B 0; dice colony";
     let ability = "activate colony, planet verdance";
     duel(setup, ability, "legal advance 1, advance 2");

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Validity of a heartbeat, counted from before it was sent.
+/// The validity of a heartbeat, measured from the moment just before the node sends it.
 ///
 /// The store waits a little longer, counted from the arrival of the heartbeat, before another node
 /// can claim the tables of this node.

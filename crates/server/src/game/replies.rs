@@ -16,7 +16,7 @@ const MAX_STEPS: usize = 50_000;
 
 /// Maximum number of log entries of a seat, far more than a game needs.
 ///
-/// A seat with more entries can no longer set orders, change answers or undo. Other seats are not
+/// A seat with this many entries can no longer set orders, change answers or undo. Other seats are not
 /// affected.
 const MAX_ENTRIES: u32 = 4000;
 

@@ -94,7 +94,10 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
         {
             Err(bad(
                 "clock",
-                format!("each time of a live clock must be 1 to {MAX_SECONDS} seconds"),
+                format!(
+                    "the move and follow times of a live clock must be 1 to {MAX_SECONDS} seconds, \
+                     its bank 0 to {MAX_SECONDS}"
+                ),
             ))
         }
         ClockSetting::Days { hours } if !(1..=MAX_HOURS).contains(&hours) => {

@@ -154,6 +154,6 @@ async fn a_player_who_returned_is_not_replaced() {
     headless.ask(&table, Seat::B, RequestKind::Info).await;
     let ben = headless.watch(&table, Seat::B).await;
     tokio::time::sleep(HOUR * 2).await;
-    assert!(stand_in_steps(&headless, &table).await > before, "and not more");
+    assert!(stand_in_steps(&headless, &table).await > before, "the bot plays again after a day");
     ben.leave().await;
 }

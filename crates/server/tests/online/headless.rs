@@ -160,7 +160,7 @@ impl Watcher {
     pub(crate) async fn steps_text(&mut self) -> String {
         loop {
             let frame = self.receiver.recv().await.expect("a frame");
-            let Frame::Text(text) = frame else { panic!("it stays open") };
+            let Frame::Text(text) = frame else { panic!("the server closed the connection") };
             if text.contains("\"type\":\"steps\"") {
                 return text.to_string();
             }

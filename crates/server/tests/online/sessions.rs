@@ -56,7 +56,7 @@ pub(crate) async fn close_reason(socket: &mut Socket) -> CloseReason {
         _ => None,
     };
     let (why, retry) = socket.receive_until(closing).await;
-    assert_eq!(retry, None, "it does not come back by itself");
+    assert_eq!(retry, None, "the client must not reconnect automatically");
     assert!(socket.receive().await.is_none(), "the connection has ended");
     why
 }
@@ -121,7 +121,12 @@ async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     let path = format!("/api/me/devices/{}", own.id);
     let answer = ada.send("DELETE", &path, "").await;
     assert_eq!(answer.status, 204);
-    assert!(answer.header("set-cookie").expect("the cookie goes").contains("Max-Age=0"));
+    assert!(
+        answer
+            .header("set-cookie")
+            .expect("a header that deletes the cookie")
+            .contains("Max-Age=0")
+    );
     assert!(!is_logged_in(&ada).await);
 }
 
@@ -145,7 +150,12 @@ async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     assert!(left[0].created.is_some(), "it is the same device");
     let mut socket = welcomed(&ada, &table).await;
     let answer = ada.post("/api/me/leave-all", json!({ "devices": "all" })).await;
-    assert!(answer.header("set-cookie").expect("the cookie goes").contains("Max-Age=0"));
+    assert!(
+        answer
+            .header("set-cookie")
+            .expect("a header that deletes the cookie")
+            .contains("Max-Age=0")
+    );
     assert_eq!(close_reason(&mut socket).await, CloseReason::LoggedOut);
     assert!(!is_logged_in(&ada).await);
     assert_eq!(devices(&other_device(&server, &code).await).await.len(), 1, "the code works");
@@ -170,7 +180,11 @@ async fn a_stolen_cookie_cannot_get_an_immediate_recovery_code() {
     assert!((72 * 3600..73 * 3600).contains(&delay), "{delay} seconds");
     assert_eq!(log_in(&server, &new.code, FIREFOX).await.fault().code, Code::NoRecovery);
     assert_eq!(phone.send("DELETE", "/api/me/recovery", "").await.status, 204);
-    assert_eq!(recovery_notice(&mut socket).await, None, "and that it was cancelled");
+    assert_eq!(
+        recovery_notice(&mut socket).await,
+        None,
+        "every device is notified of the cancellation"
+    );
     let state: RecoveryState = ada.get("/api/me/recovery").await;
     assert_eq!((state.has_code, state.new_from), (true, None));
     assert_eq!(ada.get::<Me>("/api/me").await.new_recovery, None);
@@ -213,7 +227,7 @@ async fn a_delayed_recovery_code_works_after_the_delay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_that_changes_identity_is_listed_once() {
+async fn a_device_that_logs_in_again_is_listed_once() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let again = ada.post("/api/me/recover", json!({ "code": code })).await;

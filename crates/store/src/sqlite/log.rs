@@ -98,7 +98,8 @@ pub(super) fn position(db: &Connection) -> Result<u64, StoreError> {
     Ok(entries as u64)
 }
 
-/// Returns whether an older program has compacted entries, which it does not count in `sorted`.
+/// Returns whether an older program has moved entries to `log`. Older programs do not update the
+/// counters in `sorted`.
 pub(super) fn is_behind(db: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT last < (SELECT coalesce(max(rowid), 0) FROM log) FROM sorted";
     Ok(db.query_row(sql, [], |row| row.get(0))?)

@@ -23,7 +23,7 @@ use trace::Event;
 const RECORDED: &str = "ORRERY_RECORDED_FOLDER";
 const GAMES: [&str; 2] = ["one", "two"];
 const SAVED: &str = "saved.sqlite";
-/// Minimum number of points at which the power fails, in addition to the flushes.
+/// Maximum number of regular points at which the power fails. It also fails at every flush.
 const MOMENTS: usize = 150;
 
 fn entry(game: &str, seq: u64) -> Vec<u8> {

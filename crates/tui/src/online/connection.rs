@@ -192,8 +192,8 @@ impl Worker {
             Ok(DiceRequest::Nothing) => return,
             Ok(DiceRequest::Contribute(seat)) => self.contribute(seat).await,
             Ok(DiceRequest::Reveal(entropy)) => self.access.reveal(entropy).await.is_ok(),
-            Ok(DiceRequest::Foreign(seat)) if !self.is_patient => self.contribute(seat).await,
-            Ok(DiceRequest::Foreign(_)) => {
+            Ok(DiceRequest::OtherDevice(seat)) if !self.is_patient => self.contribute(seat).await,
+            Ok(DiceRequest::OtherDevice(_)) => {
                 self.is_patient = false;
                 false
             }
@@ -207,14 +207,15 @@ impl Worker {
         }
     }
 
-    /// Sends the hash of a contribution unless it was sent recently; returns whether it was sent.
+    /// Sends the hash of a contribution, unless one was sent recently. Returns whether this call sent it.
     async fn contribute(&mut self, seat: Seat) -> bool {
         if self.contributed.is_some_and(|last| last.elapsed() < DICE_PAUSE) {
             return false;
         }
-        let Ok(sit) = self.dice.contribution(seat) else { return false };
+        let Ok(contribution) = self.dice.contribution(seat) else { return false };
         self.contributed = Some(Instant::now());
-        self.access.sit(seat, &sit).await.is_ok()
+        // The request that takes a seat also sets its contribution.
+        self.access.sit(seat, &contribution).await.is_ok()
     }
 
     /// Handles a message of the server.

@@ -23,7 +23,7 @@ pub(super) enum DiceRequest {
     /// Reveal a contribution.
     Reveal(String),
     /// No request yet: another device of this player should reveal the contribution that it made.
-    Foreign(Seat),
+    OtherDevice(Seat),
 }
 
 /// The notes about the dice of a table. They are stored before the client reveals its contribution.
@@ -156,7 +156,7 @@ impl DiceNotes {
             return Ok(DiceRequest::Nothing);
         };
         let Some(made) = self.notes.made.iter_mut().find(|made| made.hash == mine.hash) else {
-            return Ok(DiceRequest::Foreign(seat));
+            return Ok(DiceRequest::OtherDevice(seat));
         };
         let (fixed, commitment) = (draw.fixed.clone(), table.commitment.clone());
         let revealed = Some(Revealed { hash: mine.hash.clone(), commitment, fixed });

@@ -82,7 +82,7 @@ fn a_contribution_is_revealed_for_one_set_of_hashes_only() {
     assert_eq!(again, DiceRequest::Contribute(Seat::B), "the first is public");
     revealed(&mut notes, &drawing(&second, OTHER));
     let foreign = notes.receive_table(&drawing(COMMITMENT, OTHER)).expect("notes");
-    assert_eq!(foreign, DiceRequest::Foreign(Seat::B), "another device made it");
+    assert_eq!(foreign, DiceRequest::OtherDevice(Seat::B), "another device made it");
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl App<'_> {
         self.cursor = index.min(self.choice_count().saturating_sub(1));
     }
 
-    /// Adds a digit; takes the choice as soon as no longer number is possible.
+    /// Adds a digit; takes the choice as soon as another digit could not give a valid number.
     fn digit(&mut self, digit: char) {
         self.typed.push(digit);
         let count = self.choice_count();

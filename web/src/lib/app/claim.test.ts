@@ -39,7 +39,7 @@ test('another game stays with its tab', async () => {
 
 /** Installs Web Locks whose locks another page holds for some milliseconds without answering messages. */
 function stubHeldLocks(ms: number): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const request = async (_: string, { steal, signal }: LockOptions, granted: () => unknown) => {
     if (!steal) await new Promise((resolve) => setTimeout(resolve, ms));
     signal?.throwIfAborted();
@@ -62,4 +62,24 @@ test('a person who takes a game over waits two seconds for a frozen tab', async 
   const taken = takeGame('e', () => Promise.resolve());
   await vi.advanceTimersByTimeAsync(2_000);
   await (await taken).release();
+});
+
+test('a claim fails soon after another tab gets the lock first', async () => {
+  stubHeldLocks(60_000);
+  let held = false;
+  const other = new BroadcastChannel('orrery.games');
+  const asked: boolean[] = [];
+  other.onmessage = ({ data }: MessageEvent<{ kind: string; id: string }>) => {
+    asked.push(held);
+    if (held) other.postMessage({ kind: 'held', id: data.id });
+  };
+  let result: unknown;
+  void claimGame('f', () => Promise.resolve()).then((claim) => (result = claim));
+  await vi.waitFor(() => expect(asked).toEqual([false]));
+  held = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect(result).toBeNull());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toEqual([false, true]);
+  other.close();
 });

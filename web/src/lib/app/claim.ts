@@ -21,6 +21,8 @@ const CHANNEL = 'orrery.games';
 
 /** Time to wait until a page that is being unloaded releases its lock, in milliseconds. A tab that plays the game answers at once. */
 const CLAIM_TIMEOUT_MS = 10_000;
+/** Time between two `who` messages while waiting for a lock, in milliseconds. */
+const WHO_INTERVAL_MS = 1_000;
 /** Time to wait until another tab gives up its game on request, in milliseconds; a frozen tab never answers. */
 const TAKE_TIMEOUT_MS = 2_000;
 
@@ -46,7 +48,10 @@ export async function claimGame(id: string, onLost: OnLost): Promise<Claim | nul
   const waiting = new AbortController();
   const channel = openChannel(id, (kind) => kind === 'held' && waiting.abort());
   channel.send('who');
+  // A tab that gets the lock later did not answer the first message.
+  const repeat = setInterval(() => channel.send('who'), WHO_INTERVAL_MS);
   const claim = await lockWithTimeout(waiting, CLAIM_TIMEOUT_MS, manager, id, onLost);
+  clearInterval(repeat);
   channel.close();
   return claim;
 }

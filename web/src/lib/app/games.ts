@@ -11,7 +11,7 @@ export interface Plan {
   edition: string;
   deck: string | null;
   rogue: string | null;
-  /** The fields of the chosen options. */
+  /** The chosen options, by their field names. */
   options: string[];
   /** The starting player; null for a random one. */
   start: SeatId | null;
@@ -57,7 +57,7 @@ export interface Story {
   session: Session;
   length: number;
   turns: { turn: number; seat: SeatId | null; step: number }[];
-  /** The number of steps after each move, with 0 first. */
+  /** The step count at the start, and at the end of each move. */
   moves: number[];
   names: string[];
   marks: string[];

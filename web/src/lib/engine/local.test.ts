@@ -138,7 +138,7 @@ describe('a table on this device', () => {
     expect(table.state.cards.planets[0]?.text).not.toBe(cards.planets[0]?.text);
   });
 
-  test('a lesson starts after its first steps', async () => {
+  test('a lesson plays its preparatory steps before the first prompt', async () => {
     const position =
       'classic 2; row jakks nagato hoefker shouhua; A 2e2c ships orbit:1:1 home; B 2e1c ships orbit:4:0 home; turn B dice diplomacy energy';
     const table = await games().lesson({
@@ -172,7 +172,7 @@ describe('a table on this device', () => {
     expect(table.state.prompt?.texts).not.toEqual(prompt?.texts);
   });
 
-  test('compares a move with the best one, unless other people play or nothing is saved', async () => {
+  test('compares a move with the best one, but not at a shared table or in a lesson', async () => {
     const device = games();
     const table = await device.start({ ...duel, settings: { seats: 2, start: 'A' } });
     await table.act([table.state.prompt?.legal?.[0] ?? '']);

@@ -8,7 +8,7 @@ export type Account = {
 seat: Seat,
 /** The chance to win at the start. */
 start: number,
-/** The share of the victory, or the last chance if the game is not over. */
+/** The share of the victory, or the latest chance to win if the game is not over. */
 result: number,
 /** The luck. */
 luck: number,
@@ -16,7 +16,7 @@ luck: number,
 losses: number,
 /** The gifts of other seats. */
 gifts: number,
-/** The change by missions that the deciding seats could not know. */
+/** The change of its chance to win due to missions that the deciding seats could not know. */
 hidden: number,
 /** The change that the evaluator cannot explain. */
 unexplained: number,
@@ -34,7 +34,7 @@ error_rate: number | null,
 accuracy: number | null,
 /** The number of inaccuracies, mistakes and blunders. */
 marks: [number, number, number],
-/** The chance that the seat lost because others followed. */
+/** How much of its chance to win the seat lost because others followed. */
 followed: number,
 /** The level that plays like this seat. */
 plays_like: PlaysLike | null, };
@@ -96,12 +96,12 @@ export type Mark = "inaccuracy" | "mistake" | "blunder";
 
 /** A move of a seat, with its loss.
  *
- * A move is all actions of a seat up to the next chance outcome, decision of another seat or
- * choice of the next action in the turn. */
+ * A move is an action with the choices that complete it. It ends with a chance outcome, with a
+ * decision of another seat, or when the seat can choose its next action. */
 export type MoveReview = {
 /** The number of applied steps before the move. */
 from: number,
-/** The number of applied steps after the move. */
+/** The number of steps applied up to the end of the move. */
 to: number,
 /** The turn. */
 turn: number,
@@ -121,7 +121,7 @@ best: number,
 loss: number,
 /** The gift to each seat; the seat's own entry is the negative loss. */
 gifts: Array<number>,
-/** The change by missions that the seat could not know, by seat. */
+/** The change of each seat's chance due to missions that the deciding seat could not know. */
 hidden: Array<number>,
 /** The change of the chances that the evaluator cannot explain, by seat. */
 unexplained: Array<number>,
@@ -148,7 +148,7 @@ export type NoteKind = "unfinished" | "illegal" | "revision" | "unknown-cards" |
 
 /** A chance outcome. */
 export type OutcomeReview = {
-/** The number of applied steps after the outcome. */
+/** The number of steps applied up to and including the outcome. */
 step: number,
 /** The turn. */
 turn: number,
@@ -208,13 +208,14 @@ seats: number,
 solo: boolean,
 /** The hash of the evaluator: equal hashes give comparable values. */
 evaluator: string,
-/** The spread of the result for equal seats, the unit of all thresholds. */
+/** The standard deviation of the result if all seats are equally strong. Thresholds are
+ * multiples of this spread. */
 spread: number,
 /** The number of steps of the game that were replayed. */
 steps: number,
 /** The number of steps analysed so far. */
 analysed: number,
-/** Whether the game is over; otherwise the last chances replace the result. */
+/** Whether the game is over; otherwise the latest chances to win replace the result. */
 over: boolean,
 /** Caveats about the review, such as parts that could not be analysed. */
 notes: Array<Note>,
@@ -233,7 +234,7 @@ rolls: Array<RollMap>, };
 
 /** A roll with all possible rolls. */
 export type RollMap = {
-/** The number of applied steps after the roll; the entry of `outcomes` with this step. */
+/** The number of steps applied up to and including the roll, equal to `step` of its outcome. */
 step: number,
 /** The seat whose luck is shown. */
 seat: Seat,
@@ -248,7 +249,7 @@ rolls: Array<PossibleRoll>, };
 export type TurningPoint = {
 /** The number of applied steps before the change. */
 from: number,
-/** The number of applied steps after the change. */
+/** The number of steps applied up to the end of the change. */
 to: number,
 /** The turn. */
 turn: number,

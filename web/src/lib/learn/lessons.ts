@@ -54,7 +54,7 @@ export const LESSONS: Lesson[] = positions.map((p) => ({
   onWay: GOALS[p.name]?.onWay ?? never,
 }));
 
-/** Events after which the learner can no longer reach the goal: a used die, a pass, or the end of the turn. */
+/** Events of the learner that use up the attempt: a used or converted die, a pass, or the end of the turn. */
 const COMMITTING = new Set<EventKind>(['die-activated', 'die-set', 'turn-ended', 'passed']);
 
 /** Returns whether the events of a gesture reach the goal of the lesson or miss it; null if the lesson continues. */

@@ -8,22 +8,25 @@ import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, w
  * face. */
 class SuspendedOrders {
   readonly #key: string;
+  #orders: Order[] | null = $state.raw(null);
   constructor(table: string) {
     this.#key = `orrery.orders.${table}`;
-  }
-  get orders(): Order[] | null {
     try {
-      return JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Order[] | null;
+      this.#orders = JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Order[] | null;
     } catch {
-      return null;
+      // Without storage, there are no suspended orders after a reload.
     }
   }
+  get orders(): Order[] | null {
+    return this.#orders;
+  }
   set orders(orders: Order[] | null) {
+    this.#orders = orders;
     try {
       if (orders) sessionStorage.setItem(this.#key, JSON.stringify(orders));
       else sessionStorage.removeItem(this.#key);
     } catch {
-      // Without storage, the orders for the whole game are lost after the turn.
+      // Without storage, a reload loses the orders for the whole game.
     }
   }
 }
@@ -45,9 +48,12 @@ export class ServerOrders implements StandingOrders {
   /** The number of changes that the server has not acknowledged. Until then its reports may be older than the changes. */
   #unacknowledged = 0;
   readonly #suspended: SuspendedOrders;
+  /** The suspended orders of the last change that the server acknowledged. */
+  #acknowledgedSuspended: Order[] | null;
 
   constructor(readonly online: OrderedTable) {
     this.#suspended = new SuspendedOrders(online.id);
+    this.#acknowledgedSuspended = this.#suspended.orders;
     online.subscribe(({ orders, following = 'normal' }) => {
       this.#reported = { orders, following };
       this.#applyReport();
@@ -64,7 +70,7 @@ export class ServerOrders implements StandingOrders {
     this.#orders = orders;
     const suspended = this.#suspended.orders;
     if (!suspended || passesTurn(orders)) return;
-    this.#suspended.orders = null;
+    this.#suspended.orders = this.#acknowledgedSuspended = null;
     if (!sameOrders(suspended, orders)) void this.#send(suspended).catch(() => undefined);
   }
 
@@ -101,8 +107,7 @@ export class ServerOrders implements StandingOrders {
   toggle(target: Face | 'turn'): Promise<void> {
     if (target !== 'turn') return this.set(target, this.passes(target) ? 'ask' : 'never');
     const base = this.lasting;
-    this.#suspended.orders = passesTurn(this.#orders) ? null : base;
-    return this.#send(passesTurn(this.#orders) ? base : forThisTurn(base));
+    return passesTurn(this.#orders) ? this.#send(base) : this.#send(forThisTurn(base), base);
   }
 
   set(face: Face, choice: Choice): Promise<void> {
@@ -116,19 +121,23 @@ export class ServerOrders implements StandingOrders {
 
   /** Replaces the orders for the whole game; orders for this turn stay in force. */
   #setLasting(orders: Order[]): Promise<void> {
-    if (!passesTurn(this.#orders)) return this.#send(orders);
-    this.#suspended.orders = orders;
-    return this.#send(forThisTurn(orders));
+    return passesTurn(this.#orders) ? this.#send(forThisTurn(orders), orders) : this.#send(orders);
   }
 
-  /** Shows and sends all orders. The server reports the stored orders before it acknowledges the change. */
-  async #send(orders: Order[]): Promise<void> {
+  /**
+   * Shows and sends all orders, and stores the orders that they suspend. The server reports the stored orders before it
+   * acknowledges the change. If it refuses the change, the last acknowledged orders are restored.
+   */
+  async #send(orders: Order[], suspended: Order[] | null = null): Promise<void> {
     this.#orders = orders;
+    this.#suspended.orders = suspended;
     this.#unacknowledged += 1;
     try {
       await this.online.order(orders, this.#following);
+      this.#acknowledgedSuspended = suspended;
     } finally {
       this.#unacknowledged -= 1;
+      if (!this.#unacknowledged) this.#suspended.orders = this.#acknowledgedSuspended;
       this.#applyReport();
     }
   }

@@ -27,7 +27,7 @@ interface GameState {
   version: number;
   view: View;
   prompt: Prompt | null;
-  /** The clocks; undefined if they have not changed. */
+  /** The clocks; empty or undefined if the table has no clock. */
   clocks: SeatClock[] | undefined;
 }
 /** The state of the table; `view` and `texts` are null before the game starts. */

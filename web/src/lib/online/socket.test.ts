@@ -36,6 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeWebSocket);
   FakeWebSocket.opened = [];
   refused.mockClear();
+  vi.mocked(whoAmI).mockReset();
   socket = new Socket('one', {
     received: () => undefined,
     connection: () => undefined,
@@ -71,4 +72,32 @@ test('a page of a device that was logged out gives up', async () => {
   await vi.advanceTimersByTimeAsync(20_000);
   expect(FakeWebSocket.opened).toHaveLength(1);
   expect(refused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'no-identity' }));
+});
+
+test('a page that is closed after a logout does not ask for its identity', async () => {
+  vi.mocked(whoAmI).mockResolvedValue(null);
+  logOut();
+  await vi.advanceTimersByTimeAsync(500);
+  socket.close();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([vi.mocked(whoAmI).mock.calls.length, refused.mock.calls.length]).toEqual([1, 0]);
+});
+
+test('a page that was logged out does not reconnect while a slow server looks for its identity', async () => {
+  vi.mocked(whoAmI).mockImplementation(() => new Promise((resolve) => setTimeout(() => resolve(null), 9_000)));
+  logOut();
+  await vi.advanceTimersByTimeAsync(5_000);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(55_000);
+  expect(FakeWebSocket.opened).toHaveLength(1);
+  expect(refused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'no-identity' }));
+});
+
+test('a page asks for its identity again if the request fails', async () => {
+  vi.mocked(whoAmI).mockRejectedValueOnce(new Error('offline')).mockResolvedValue(me);
+  logOut();
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(FakeWebSocket.opened).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([FakeWebSocket.opened.length, refused.mock.calls.length]).toEqual([2, 0]);
 });

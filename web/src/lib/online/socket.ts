@@ -38,6 +38,8 @@ const RETRY_DELAYS = [200, 500, 1000, 2000, 4000, 8000];
 const SILENCE_LIMITS = { waiting: { ping: 4_000, reconnect: 9_000 }, idle: { ping: 20_000, reconnect: 32_000 } };
 /** Delays before the client asks again whether it has an identity after a logout, in milliseconds. */
 const LOGOUT_CHECK_DELAYS = [0, 1_000, 3_000];
+/** Delay before the client asks for its identity again after a failed request, in milliseconds. */
+const FAILED_CHECK_DELAY = 8_000;
 /** Rejections after which reconnecting makes sense. */
 const TRANSIENT = new Set<Fault['code']>(['busy', 'store', 'too-many', 'internal']);
 
@@ -50,6 +52,8 @@ export class Socket {
   #attempts = 0;
   #retryDelay: number | null = null;
   #ended = false;
+  /** Whether the client asks for its identity after a logout. Until it has the answer, it does not reconnect. */
+  #checksIdentity = false;
   #lastNumber = 0;
   #lastReceived = 0;
   #pinged = false;
@@ -130,22 +134,32 @@ export class Socket {
     if (why === 'abuse') this.#end({ code: 'too-many', text: 'the server has closed this connection' });
   }
 
-  /**
-   * Reconnects if this browser still has an identity, as after the user logged out all other devices. Asks several times,
-   * because the response with the new cookie may arrive in another tab after the notice of the logout.
-   */
+  /** Reconnects if this browser still has an identity, as after the user logged out all other devices. */
   async #handleLogout(): Promise<void> {
-    this.#retryDelay = RETRY_DELAYS.at(-1) ?? 0;
-    for (const delay of LOGOUT_CHECK_DELAYS) {
+    clearTimeout(this.#retry);
+    this.#checksIdentity = true;
+    const hasIdentity = await this.#hasIdentity();
+    this.#checksIdentity = false;
+    if (this.#ended) return;
+    this.#attempts = 0;
+    if (!hasIdentity) this.#end({ code: 'no-identity', text: 'this device was logged out' });
+    else if (!this.#socket) this.#connect();
+  }
+
+  /**
+   * Returns whether this browser has an identity. Asks several times, because the response with the new cookie may arrive
+   * in another tab after the notice of the logout. Asks again if a request fails.
+   */
+  async #hasIdentity(): Promise<boolean> {
+    const delays = [...LOGOUT_CHECK_DELAYS];
+    for (let delay = delays.shift(); delay !== undefined; delay = delays.shift()) {
       await new Promise((resolve) => setTimeout(resolve, delay));
+      if (this.#ended) return false;
       const me = await whoAmI().catch(() => undefined);
-      if (this.#ended || me === undefined) return;
-      if (me) {
-        this.#reconnectNow();
-        return;
-      }
+      if (me) return true;
+      if (me === undefined) delays.unshift(FAILED_CHECK_DELAY);
     }
-    this.#end({ code: 'no-identity', text: 'this device was logged out' });
+    return false;
   }
 
   #end(fault: Fault): void {
@@ -158,6 +172,7 @@ export class Socket {
     if (this.#ended || socket !== this.#socket) return;
     this.#socket = null;
     this.listener.connection('reconnecting');
+    if (this.#checksIdentity) return;
     const defaultDelay = RETRY_DELAYS[Math.min(this.#attempts++, RETRY_DELAYS.length - 1)] ?? 0;
     // Add jitter, so that not all clients reconnect at once.
     this.#retry = setTimeout(() => this.#connect(), (this.#retryDelay ?? defaultDelay) * (1 + Math.random() / 4));
@@ -178,7 +193,7 @@ export class Socket {
 
   /** Reconnects at once when the network is back or the page becomes visible. */
   readonly #reconnectNow = (): void => {
-    if (this.#ended || document.hidden) return;
+    if (this.#ended || this.#checksIdentity || document.hidden) return;
     this.#attempts = 0;
     if (!this.#socket) this.#connect();
     else if (this.#welcomedByServer) this.send({ do: 'ping', id: 'there' });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Listener } from '../engine';
 import type { Following, Order } from '../protocol';
+import { applyFollowMode } from './follow-mode';
 import { ServerOrders } from './orders.svelte';
 import { lasting, passesTurn } from './orders';
 
@@ -144,4 +145,66 @@ test('an order that the server refuses is withdrawn', async () => {
   refuse();
   await expect(sent[1]).rejects.toThrow('refused');
   expect(myOrders.activeOrders().map((o) => o.face)).toEqual(['energy']);
+});
+
+test('a refused change does not lose the orders of the game while an order for the turn is active', async () => {
+  const { online, answer, refuse } = slowServer();
+  const myOrders = new ServerOrders(online);
+  const sent = [myOrders.set('energy', 'gains'), myOrders.toggle('turn')];
+  answer();
+  answer();
+  await Promise.all(sent);
+  const changes: (() => Promise<void>)[] = [
+    () => myOrders.set('energy', 'ask'),
+    () => myOrders.set('move', 'never'),
+    () => myOrders.preset('fast'),
+    () => myOrders.toggle('turn'),
+  ];
+  for (const change of changes) {
+    const changed = change();
+    refuse();
+    await expect(changed).rejects.toThrow('refused');
+    expect([myOrders.passes('turn'), myOrders.activeOrders()]).toEqual([true, [{ face: 'energy', order: 'gains' }]]);
+    expect(new ServerOrders(online).activeOrders(), 'after a reload').toEqual(myOrders.activeOrders());
+  }
+});
+
+test('several refused changes restore the last acknowledged orders of the game', async () => {
+  const { online, answer, refuse } = slowServer();
+  const myOrders = new ServerOrders(online);
+  const sent = [myOrders.set('energy', 'gains'), myOrders.toggle('turn')];
+  answer();
+  answer();
+  await Promise.all(sent);
+  const refused = [myOrders.set('energy', 'ask'), myOrders.set('culture', 'gains')];
+  const results = Promise.allSettled(refused);
+  refuse();
+  refuse();
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(myOrders.activeOrders()).toEqual([{ face: 'energy', order: 'gains' }]);
+});
+
+test('a refused order for the turn does not suspend the orders of the game', async () => {
+  const { online, answer, refuse } = slowServer();
+  const myOrders = new ServerOrders(online);
+  const sent = myOrders.set('energy', 'gains');
+  answer();
+  await sent;
+  const changed = myOrders.toggle('turn');
+  refuse();
+  await expect(changed).rejects.toThrow('refused');
+  expect([myOrders.passes('turn'), sessionStorage.length]).toEqual([false, 0]);
+});
+
+test('an order that is given before the server confirms the follow mode of the settings keeps this mode', async () => {
+  const { online, orders, answer } = slowServer();
+  const standing = new ServerOrders(online);
+  const people = { orders: [], following: 'normal', me: 'A' };
+  const table = { ...online, people, state: { view: { turn: 1 } }, standing } as unknown as Parameters<typeof applyFollowMode>[0];
+  const sent = [applyFollowMode(table, 'fast'), standing.set('colony', 'never')];
+  answer();
+  answer();
+  await Promise.all(sent);
+  expect(orders().map((o) => o.face)).toEqual(['move', 'energy', 'culture', 'diplomacy', 'economy', 'colony']);
+  expect([standing.choice('energy'), standing.choice('colony')]).toEqual(['gains', 'never']);
 });

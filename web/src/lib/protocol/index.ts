@@ -221,7 +221,9 @@ code: Code,
 text: string,
 /** For `illegal` and `options`: the number of the rule in docs/RULES.md. */
 rule?: string,
-/** For `illegal` and `not-a-step` in `orrery stdio`: the index of the refused step. */
+/** For `illegal` and `not-a-step` in `orrery stdio`: the index of the refused step.
+ *
+ * Only if the request has several steps. */
 at?: number,
 /** For `malformed` and `bad-field`: the name of the field. */
 field?: string,
@@ -512,7 +514,7 @@ id: string, } | { "type": "recovery",
 from: number | null, } | { "type": "closing",
 /** The reason. */
 why: CloseReason,
-/** Delay before an automatic reconnect, in milliseconds; `null` if you must not reconnect. */
+/** Delay before an automatic reconnect, in milliseconds; `null` if there must be none. */
 retry_ms: number | null, };
 
 /** Takes a seat, or gives it to a bot. */
@@ -631,7 +633,7 @@ programs?: Admission,
 absent?: TimeoutPolicy,
 /** Minimum window time in milliseconds: 0 to 5000, 700 if left out.
  *
- * A follow window stays sealed for this time, so that its duration does not reveal
+ * A follow window stays open at least this long, so that its duration does not reveal
  * whether a standing order or a person answered. */
 beat_ms?: number, };
 

@@ -8,7 +8,7 @@ import { reviewFrom } from './compare';
 const imbalance = ({ start, result, luck, losses, gifts, hidden, unexplained }: ReturnType<typeof reviewFrom>['accounts'][0]) =>
   Math.abs(result - start - (luck - losses + gifts + hidden + unexplained));
 
-test('the accounts of the part after any step balance', async () => {
+test('the accounts balance for the part of the game after any step', async () => {
   const { engine } = games();
   const record = readFileSync('../data/records/v1-revised-solo.orr', 'utf8');
   const { review: number } = await engine.ask('review', { record });

@@ -11,7 +11,7 @@ import {
   pointAt,
   range,
   signed,
-  temperature,
+  heat,
   verdictOf,
 } from './model';
 
@@ -69,7 +69,7 @@ test('key moments are the heaviest ones, in the order of the game, with the turn
   ]);
 });
 
-test('only mistakes and blunders of the seat are retried, and close answers count', () => {
+test('a seat retries only its mistakes and blunders, and an answer close to the best one counts as correct', () => {
   const found = review();
   expect(mistakesOf(found, 'A').map(({ from }) => from)).toEqual([10]);
   expect(mistakesOf(found, 'B')).toEqual([]);
@@ -78,8 +78,8 @@ test('only mistakes and blunders of the seat are retried, and close answers coun
   expect(first && isGood(found, first, 0.48)).toBe(false);
 });
 
-test('points of the graph are found, and numbers are formatted', () => {
+test('the graph point of a step, formatted numbers and positions on the colour scale are correct', () => {
   expect(pointAt(review().graph, 12)?.step).toBe(10);
   expect([signed(3), signed(-3), signed(0)]).toEqual(['+3', '−3', '±0']);
-  expect([temperature(0.25, 0, 0.5), temperature(0.4, 0.4, 0.4)]).toEqual([0.5, 0.5]);
+  expect([heat(0.25, 0, 0.5), heat(0.4, 0.4, 0.4)]).toEqual([0.5, 0.5]);
 });

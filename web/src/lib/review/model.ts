@@ -160,6 +160,6 @@ export function pointAt(graph: GraphPoint[], step: number): GraphPoint | undefin
 }
 
 /** Returns the position of a chance between the lowest (0) and the highest (1), for the colour of a heat map. */
-export function temperature(chance: number, low: number, high: number): number {
+export function heat(chance: number, low: number, high: number): number {
   return high > low ? (chance - low) / (high - low) : 0.5;
 }

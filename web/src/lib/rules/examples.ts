@@ -8,7 +8,7 @@ export function orbitPlanet({ planets }: Cards): PlanetCard | undefined {
   return planets.find((p) => p.end === 3) ?? planets[0];
 }
 
-/** Returns the planet of the example about energy: the first with a short track. */
+/** Returns the planet of the example about energy: the first energy planet with a short track, or else the first energy planet. */
 export function energyPlanet({ planets }: Cards): PlanetCard | undefined {
   return planets.find((p) => p.resource === 'energy' && p.end <= 3) ?? planets.find((p) => p.resource === 'energy');
 }

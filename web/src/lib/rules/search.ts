@@ -75,7 +75,7 @@ const NAMES: Record<string, string[]> = {
 };
 const EDITIONS = new RegExp(`^(?:in|bei) ((?:(?:${Object.values(NAMES).flat().join('|')})(?:, | and | und |(?= )))+)`, 'i');
 
-/** Returns whether a rule holds in an edition. Rules of single editions start with their names. */
+/** Returns whether a rule holds in an edition. A rule that holds only in some editions starts with their names. */
 export function isOf(rule: Rule, edition: string): boolean {
   if (CHAPTERS[chapterOf(rule.number)]?.includes(edition) === false) return false;
   const named = EDITIONS.exec(plain(rule.text))?.[1]?.toLowerCase();

@@ -5,7 +5,7 @@ import type { Play } from './play.svelte';
 export interface GameCommands {
   /** Starts the same game again with new dice. */
   restart: () => void;
-  /** Lets a bot play for the person whose turn it is; null if no other person would be left. */
+  /** Lets a bot play for the person whose turn it is; null in a solo game, or if no person plays here. */
   resign: (() => void) | null;
   /** Deletes the game. */
   abandon: () => void;

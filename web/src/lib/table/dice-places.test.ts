@@ -3,7 +3,7 @@ import { arrange, indices, thrown, type DiePlace } from './dice-places';
 import type { Face } from './types';
 
 const faces = (places: DiePlace[]): (Face | null)[] => places.map((place) => place.face);
-const throws = (places: DiePlace[]): number[] => places.map((place) => place.throws);
+const throwCounts = (places: DiePlace[]): number[] => places.map((place) => place.throws);
 
 test('a used die leaves a gap; the others keep their places', () => {
   const places = thrown(['move', 'energy', 'energy', 'colony'], 1);
@@ -14,21 +14,21 @@ test('a die returns to its place if its use is undone', () => {
   const used = arrange(thrown(['move', 'energy', 'culture'], 1), ['energy', 'culture'], [], [0]);
   const undone = arrange(used, ['culture', 'energy', 'move'], [], []);
   expect(faces(undone)).toEqual(['move', 'energy', 'culture']);
-  expect(throws(undone), 'it does not tumble').toEqual([1, 1, 1]);
+  expect(throwCounts(undone), 'it does not tumble').toEqual([1, 1, 1]);
 });
 
-test('only rerolled dice are thrown again, also if they show the same face', () => {
+test('only rerolled dice are thrown again, even if they show the same face as before', () => {
   const places = thrown(['move', 'energy', 'culture', 'colony'], 1);
   const after = arrange(places, ['move', 'energy', 'energy', 'colony'], ['energy', 'energy'], [1, 2]);
   expect(faces(after)).toEqual(['move', 'energy', 'energy', 'colony']);
-  expect(throws(after)).toEqual([1, 2, 2, 1]);
+  expect(throwCounts(after)).toEqual([1, 2, 2, 1]);
 });
 
 test('without a known selection the dice that changed are the rerolled ones', () => {
   const places = thrown(['move', 'energy', 'culture'], 1);
   const after = arrange(places, ['move', 'diplomacy', 'economy'], ['diplomacy', 'economy'], []);
   expect(faces(after)).toEqual(['move', 'diplomacy', 'economy']);
-  expect(throws(after)).toEqual([1, 2, 2]);
+  expect(throwCounts(after)).toEqual([1, 2, 2]);
 });
 
 test('a converted die changes in its place', () => {

@@ -30,6 +30,9 @@ export interface FeedHooks {
 /** Pending changes beyond this number are shown without a delay. */
 const MAX_DELAYED = 40;
 
+/** Returns whether the turn of the viewer is shown. */
+const isOwnTurn = ({ view, me }: TableState): boolean => me !== null && view.active === me;
+
 /** Shows the changes of a session. */
 export class Feed {
   /** The shown table; set as soon as the feed starts. */
@@ -38,7 +41,7 @@ export class Feed {
   happened: GameEvent[] = $state.raw([]);
   /** Whether bots or chance are acting, or changes are still being shown. */
   busy = $state(false);
-  /** Whether changes of others wait until the viewer asks for the next one. */
+  /** Whether changes of others wait until the viewer asks for the next one. The viewer's own turn ends the pause. */
   paused = $state(false);
 
   private hooks: FeedHooks | undefined;
@@ -75,8 +78,10 @@ export class Feed {
     return this.table.view.decision?.seat === this.table.me;
   }
 
-  /** Whether changes of others are shown or may arrive, so that the viewer can pause them. */
+  /** Whether changes of others are shown or may arrive, so that the viewer can pause them. The viewer's own turn has no
+   * buttons for that. */
   get canPause(): boolean {
+    if (isOwnTurn(this.table)) return false;
     return this.busy || this.paused || (!this.asksViewer && this.table.view.actor !== 'over');
   }
 
@@ -142,6 +147,7 @@ export class Feed {
     const callbacks = [...this.observers].map((observer) => observer(change));
     this.hooks?.drawing(change);
     if (change.state.view.decision?.seat === change.state.me) this.skipping = false;
+    if (isOwnTurn(change.state)) this.paused = false;
     this.shown = change.state;
     this.happened = change.events;
     void tick().then(() => callbacks.forEach((callback) => callback?.()));

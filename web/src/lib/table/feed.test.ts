@@ -10,17 +10,17 @@ const history: StepTaken[] = [];
 const shown: number[] = [];
 let feed: Feed;
 
-function state(asked: Seat): SessionState {
-  const view = { seats: [], turn: version, decision: { seat: asked } } as unknown as View;
+function state(asked: Seat, active: Seat = 'B'): SessionState {
+  const view = { seats: [], turn: version, active, decision: { seat: asked } } as unknown as View;
   return { version, view, prompt: null, history: [...history], players: [], me: 'A', clocks: [], undo: null } as unknown as SessionState;
 }
 
-/** Lets another seat begin a turn. */
-function step(asked: Seat = 'B'): void {
+/** Delivers a change after which a seat must decide, in the turn of the seat `active`. */
+function step(asked: Seat = 'B', active: Seat = 'B'): void {
   version += 1;
   const taken: StepTaken = { seat: null, step: '', events: [{ kind: 'turn-began', seat: 'B' }] };
   history.push(taken);
-  listener(state(asked), { steps: [taken], reason: 'steps' });
+  listener(state(asked, active), { steps: [taken], reason: 'steps' });
 }
 
 beforeEach(() => {
@@ -93,6 +93,28 @@ test('a pause does not delay the result of the viewer’s own answer', () => {
   step();
   vi.runAllTimers();
   expect([shown, feed.busy]).toEqual([[1, 2, 3], true]);
+});
+
+test('the viewer’s own turn ends a pause, because it has no button to resume', () => {
+  step();
+  feed.pause();
+  step('A', 'A');
+  expect([shown, feed.paused]).toEqual([[1], true]);
+  feed.next();
+  expect([shown, feed.paused]).toEqual([[1, 2], false]);
+  step('B', 'A');
+  step('C', 'A');
+  feed.pause();
+  expect([feed.busy, feed.canPause, feed.paused]).toEqual([true, false, false]);
+  vi.runAllTimers();
+  expect([shown, feed.busy]).toEqual([[1, 2, 3, 4], false]);
+});
+
+test('a question during the turn of another player does not end a pause', () => {
+  step();
+  feed.next();
+  step('A');
+  expect([shown, feed.paused]).toEqual([[1, 2], true]);
 });
 
 test('there is nothing to pause while the viewer must decide', () => {

@@ -75,6 +75,7 @@ function act(play: Play, event: KeyboardEvent): boolean {
 
 /** Handles the keys while others act: pause, and show the next event. */
 function watch(play: Play, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey) return false;
   const key = event.key.toLowerCase();
   if (key === 'p') play.pause();
   else if (key === 'n') play.next();

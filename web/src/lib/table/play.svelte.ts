@@ -102,7 +102,7 @@ export class Play extends Hand {
   pause(): void {
     this.feed.pause();
   }
-  /** Shows the next change of others; further ones wait. */
+  /** Shows the next change of others, or the next one that arrives; further ones wait. */
   next(): void {
     this.feed.next();
   }

@@ -42,7 +42,7 @@ test('the events of a preview decide the spot', () => {
   expect(spotOf(actionOf('to orbit 4'), view, 'A', hop)).toBe('space:4:1');
 });
 
-test('an illegal click becomes the actions that the engine explains', () => {
+test('a click on an illegal target becomes the actions whose refusal the engine can explain', () => {
   const option = (step: string) => ({ step, action: actionOf(step), text: step });
   expect(actionsTo('disc:3', [option('ship 2')], undefined)).toEqual(['ship 2', 'to surface 3'].map(actionOf));
   expect(actionsTo('space:2:1', [option('advance 2')], view.seats[0])).toEqual([actionOf('advance 1')]);

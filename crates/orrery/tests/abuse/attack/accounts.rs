@@ -6,7 +6,7 @@ use hyper::{Method, StatusCode};
 use orrery_loadtest::client::{Person, Requests};
 use std::time::Duration;
 
-/// Maximum number of identities or tables per person: the hourly limit and a margin.
+/// Maximum number of identities per address, or of tables per person: the hourly limit and a margin.
 const ALLOWED: u64 = 60 + 3;
 
 /// Maximum number of tables per address: the hourly limit and a margin.

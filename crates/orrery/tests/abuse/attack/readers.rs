@@ -45,13 +45,13 @@ pub(super) async fn unread_exports(round: Round) -> Result<()> {
         let read = read_to_end(&mut stream).await?;
         round.count("given up", 1);
         if read > max_sent {
-            round.wrong(format!("{read} bytes waited for a client that does not read"));
+            round.wrong(format!("the server sent {read} bytes to a client that does not read"));
         }
     }
     Ok(())
 }
 
-/// Opens sockets of a table with a large deck that read nothing, while the table changes.
+/// Opens sockets that read nothing, at a table with a large deck, while the table changes.
 pub(super) async fn unread_sockets(round: Round) -> Result<()> {
     let attacker = round.field.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);

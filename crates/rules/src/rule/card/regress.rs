@@ -9,7 +9,7 @@ use crate::ruleset::{Op, TrackFilter};
 use crate::step::Action;
 use crate::table::{PackedBerth, Table};
 
-/// The progress of regressing ships of other players (R10.6): the one that has regressed.
+/// The progress of regressing other players' ships (R10.6): the first ship, once it has regressed.
 #[derive(Clone, Copy)]
 pub(crate) struct RegressProgress {
     pub(crate) regressed: Option<(Seat, Ship)>,
@@ -27,7 +27,8 @@ impl Progress for RegressProgress {
     }
 }
 
-/// The progress of an advance of another ship (R10.10): the one that has regressed.
+/// The progress of advancing another ship (R10.10): the ship that has regressed, which cannot
+/// advance.
 #[derive(Clone, Copy)]
 pub(crate) struct AdvanceAnotherProgress {
     pub(crate) regressed: Option<Ship>,
@@ -89,8 +90,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the tracks of the advance that follows a regress, if the ability has one (R10.10).
-    fn following_advance(&self, frame: Frame) -> Option<TrackFilter> {
+    /// Returns the tracks of the advance after a regress, if the ability has one (R10.10).
+    fn next_op_advance(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
             _ => None,
@@ -98,13 +99,13 @@ impl Table<'_> {
     }
 
     fn can_pay_by_regressing(&self, frame: Frame, ship: Ship, spot: PackedBerth) -> bool {
-        match self.following_advance(frame) {
+        match self.next_op_advance(frame) {
             Some(on) => self.can_regress_and_advance(frame.user(), ship, on),
             None => self.can_regress(spot, TrackFilter::Any),
         }
     }
 
-    /// R13 Starts the cost of regressing one of the user's ships.
+    /// R13 Starts a cost that the user pays by regressing one of their ships.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
         let any = self
             .ships(frame.user())
@@ -129,29 +130,36 @@ impl Table<'_> {
     ) {
         let Action::RegressShip(_, ship) = action else { return };
         self.regress(frame.user(), ship, 1, events);
-        let is_followed = self.following_advance(frame).is_some();
+        let advance_comes_next = self.next_op_advance(frame).is_some();
         self.finish_op();
-        if is_followed {
+        if advance_comes_next {
             self.store_progress(AdvanceAnotherProgress { regressed: Some(ship) });
         }
     }
 
-    fn is_another(&self, frame: Frame, on: TrackFilter, ship: Ship, spot: PackedBerth) -> bool {
+    fn can_advance_instead(
+        &self,
+        frame: Frame,
+        on: TrackFilter,
+        ship: Ship,
+        spot: PackedBerth,
+    ) -> bool {
         let progress: AdvanceAnotherProgress = frame.progress();
         self.orbits_on(spot, on) && progress.regressed != Some(ship)
     }
 
     /// R10.10 Starts the advance of a different ship.
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
-        let any =
-            self.ships(frame.user()).any(|(ship, spot)| self.is_another(frame, on, ship, spot));
+        let any = self
+            .ships(frame.user())
+            .any(|(ship, spot)| self.can_advance_instead(frame, on, ship, spot));
         if any { Flow::Wait } else { self.finish_op() }
     }
 
     /// R10.10 Lists the ships that can advance, except the one that has regressed.
     pub(crate) fn list_advance_another(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let ships = self.ships(frame.user());
-        let ships = ships.filter(|(ship, spot)| self.is_another(frame, on, *ship, *spot));
+        let ships = ships.filter(|(ship, spot)| self.can_advance_instead(frame, on, *ship, *spot));
         out.extend(ships.map(|(ship, _)| Action::AdvanceShip(ship)));
     }
 }

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest';
+import { keys } from './keys';
+import type { Play } from './play.svelte';
+
+/** Presses a key while others act; returns how often it paused, and whether the page handled the key. */
+function press(init: KeyboardEventInit): { pauses: number; handled: boolean } {
+  const pause = vi.fn();
+  const play = { canPause: true, pause, next: pause, hurry: () => undefined } as unknown as Play;
+  const event = new KeyboardEvent('keydown', { ...init, cancelable: true });
+  keys(play, event);
+  return { pauses: pause.mock.calls.length, handled: event.defaultPrevented };
+}
+
+test('P and N pause and step through the turns of others', () => {
+  expect(press({ key: 'p' })).toEqual({ pauses: 1, handled: true });
+  expect(press({ key: 'n' })).toEqual({ pauses: 1, handled: true });
+});
+
+test('shortcuts of the browser, such as Ctrl+P and Cmd+N, do not pause', () => {
+  expect(press({ key: 'p', ctrlKey: true })).toEqual({ pauses: 0, handled: false });
+  expect(press({ key: 'n', metaKey: true })).toEqual({ pauses: 0, handled: false });
+});
