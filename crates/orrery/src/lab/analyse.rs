@@ -48,7 +48,7 @@ pub(crate) struct Args {
     /// Let these bots play the checked games; they take the seats in rotation.
     #[arg(long, short, default_value = "admiral", requires = "check")]
     bot: Vec<String>,
-    /// With --check, evaluate the games in this way.
+    /// Evaluate the games of --check in this way.
     #[arg(long, value_enum, default_value_t = Evaluator::Blend, requires = "check")]
     evaluator: Evaluator,
     /// Use this seed for the checked games.

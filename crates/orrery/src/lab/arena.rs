@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Play one bot against each opponent in turn; copies of the opponent take all other seats.
+    /// Play one bot against each opponent in turn, copied to all other seats.
     ///
     /// The one bot is the first bot, or the bot that --gauntlet names.
     #[arg(long)]
