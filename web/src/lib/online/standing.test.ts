@@ -147,13 +147,19 @@ test('an order that the server refuses is withdrawn', async () => {
   expect(myOrders.activeOrders().map((o) => o.face)).toEqual(['energy']);
 });
 
-test('a refused change does not lose the orders of the game while an order for the turn is active', async () => {
-  const { online, answer, refuse } = slowServer();
-  const myOrders = new ServerOrders(online);
+/** Returns a table with an order for the whole game, and an order for this turn that suspends it. */
+async function tableWithTurnOrder() {
+  const server = slowServer();
+  const myOrders = new ServerOrders(server.online);
   const sent = [myOrders.set('energy', 'gains'), myOrders.toggle('turn')];
-  answer();
-  answer();
+  server.answer();
+  server.answer();
   await Promise.all(sent);
+  return { ...server, myOrders };
+}
+
+test('a refused change does not lose the orders of the game while an order for the turn is active', async () => {
+  const { online, refuse, myOrders } = await tableWithTurnOrder();
   const changes: (() => Promise<void>)[] = [
     () => myOrders.set('energy', 'ask'),
     () => myOrders.set('move', 'never'),
@@ -170,12 +176,7 @@ test('a refused change does not lose the orders of the game while an order for t
 });
 
 test('several refused changes restore the last acknowledged orders of the game', async () => {
-  const { online, answer, refuse } = slowServer();
-  const myOrders = new ServerOrders(online);
-  const sent = [myOrders.set('energy', 'gains'), myOrders.toggle('turn')];
-  answer();
-  answer();
-  await Promise.all(sent);
+  const { refuse, myOrders } = await tableWithTurnOrder();
   const refused = [myOrders.set('energy', 'ask'), myOrders.set('culture', 'gains')];
   const results = Promise.allSettled(refused);
   refuse();
