@@ -19,7 +19,7 @@ class Player:
     def choose(self, view, legal):
         self.view = view
         self.me = next(seat for seat in view["seats"] if seat["seat"] == self.seat)
-        return max(legal, key=lambda words: (self.score(words.split()), self.random.random()))
+        return max(legal, key=lambda action: (self.score(action.split()), self.random.random()))
 
     def card(self, slot):
         """Returns the planet in a slot of the row, counted from 1."""
@@ -31,7 +31,7 @@ class Player:
             if ship["at"] == "orbit" and track in (None, self.card(ship["slot"])["track"]):
                 yield number, ship
 
-    def nearness(self, ship):
+    def advance_score(self, ship):
         """Scores advancing this ship: points of the planet, minus the steps that are left."""
         card = self.card(ship["slot"])
         return 10 + 3 * card["points"] - 2 * (card["end"] - ship["space"])
@@ -40,13 +40,13 @@ class Player:
         levels = self.levels
         return levels[self.me["level"]]["cost"] if self.me["level"] < len(levels) else 99
 
-    def die(self, face):
+    def die_score(self, face):
         """Scores a die with this face."""
         if face in ("diplomacy", "economy"):
-            return max((self.nearness(ship) + 20 for _, ship in self.ships(face)), default=0)
+            return max((self.advance_score(ship) + 20 for _, ship in self.ships(face)), default=0)
         if face == "colony":
-            rich = max(self.me["energy"], self.me["culture"]) >= self.upgrade_cost()
-            return 40 if rich else 3 * len(self.me["colonies"])
+            can_upgrade = max(self.me["energy"], self.me["culture"]) >= self.upgrade_cost()
+            return 40 if can_upgrade else 3 * len(self.me["colonies"])
         if face == "move":
             return 18 if any(ship["at"] in ("home", "surface") for ship in self.me["ships"]) else 4
         return (12 if face == "energy" else 13) if self.me[face] < 7 else 0
@@ -54,11 +54,11 @@ class Player:
     def score(self, words):
         verb, rest = words[0], words[1:]
         if verb in ("activate", "face", "repeat"):
-            return self.die(rest[0])
+            return self.die_score(rest[0])
         if verb in ("die", "roll"):  # reroll low-scoring dice, keep the rest
-            return 5 if verb == "roll" else 10 - self.die(rest[0])
+            return 5 if verb == "roll" else 10 - self.die_score(rest[0])
         if verb == "advance":
-            return self.nearness(self.me["ships"][int(rest[0]) - 1])
+            return self.advance_score(self.me["ships"][int(rest[0]) - 1])
         if verb == "to" and rest[0] == "orbit":
             card = self.card(rest[1])
             return 20 + 2 * card["points"] - card["end"]
@@ -69,13 +69,13 @@ class Player:
             return 1 if rest[0].startswith(self.seat) else 6
         if verb == "follow":
             decision = self.view["decision"]
-            return self.die(decision["face"]) - 10 * decision["cost"]
+            return self.die_score(decision["face"]) - 10 * decision["cost"]
         if verb == "reroll":
             return 0 if self.view["rerolled"] else 4
-        usual = {"upgrade": 30, "use": 12, "planet": 8, "steal": 8, "take": 6, "pay": 5, "pass": 2,
+        default_scores = {"upgrade": 30, "use": 12, "planet": 8, "steal": 8, "take": 6, "pay": 5, "pass": 2,
                  "accept": 1, "force": 0, "decline": 0, "replace": 1, "turn": 1, "end": 0.5,
                  "convert": 0, "to": 5, "keep": 5}
-        return usual.get(verb, 1)
+        return default_scores.get(verb, 1)
 
 
 def main():

@@ -19,6 +19,9 @@ import urllib.error
 import urllib.request
 from urllib.parse import urlsplit
 
+# Opcodes of WebSocket frames (RFC 6455).
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+
 
 class Server:
     """The HTTP API, with the token of a bot account once there is one."""
@@ -68,49 +71,49 @@ class Socket:
         lines += [f"{name}: {value}" for name, value in headers.items()]
         self.stream.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         while b"\r\n\r\n" not in self.buffer:
-            self.buffer += self.more()
+            self.buffer += self.receive_bytes()
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         if b" 101 " not in head.split(b"\r\n")[0]:
             sys.exit("cannot open the WebSocket: " + head.decode())
 
-    def more(self):
+    def receive_bytes(self):
         data = self.stream.recv(65536)
         if not data:
             raise Closed
         return data
 
-    def take(self, count):
+    def read_bytes(self, count):
         while len(self.buffer) < count:
-            self.buffer += self.more()
-        taken, self.buffer = self.buffer[:count], self.buffer[count:]
-        return taken
+            self.buffer += self.receive_bytes()
+        read, self.buffer = self.buffer[:count], self.buffer[count:]
+        return read
 
-    def frame(self, code, payload):
+    def send_frame(self, opcode, payload):
         mask = os.urandom(4)
         size = len(payload)
-        head = bytes([0x80 | code, 0x80 | size]) if size < 126 else \
-            bytes([0x80 | code, 0x80 | 126]) + struct.pack(">H", size)
+        head = bytes([0x80 | opcode, 0x80 | size]) if size < 126 else \
+            bytes([0x80 | opcode, 0x80 | 126]) + struct.pack(">H", size)
         body = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
         self.stream.sendall(head + mask + body)
 
     def send(self, message):
-        self.frame(1, json.dumps(message).encode())
+        self.send_frame(TEXT, json.dumps(message).encode())
 
     def receive(self):
         while True:
-            first, second = self.take(2)
+            first, second = self.read_bytes(2)
             size = second & 0x7F
             if size == 126:
-                (size,) = struct.unpack(">H", self.take(2))
+                (size,) = struct.unpack(">H", self.read_bytes(2))
             elif size == 127:
-                (size,) = struct.unpack(">Q", self.take(8))
-            payload = self.take(size)
-            code = first & 0x0F
-            if code == 1:
+                (size,) = struct.unpack(">Q", self.read_bytes(8))
+            payload = self.read_bytes(size)
+            opcode = first & 0x0F
+            if opcode == TEXT:
                 return json.loads(payload)
-            if code == 9:
-                self.frame(10, payload)
-            if code == 8:
+            if opcode == PING:
+                self.send_frame(PONG, payload)
+            if opcode == CLOSE:
                 raise Closed
 
 
@@ -118,8 +121,8 @@ def take_seat(server, table):
     """Takes the first free seat and returns its letter."""
     for seat in server.ask("GET", f"/api/tables/{table}")["seats"]:
         if seat["player"] is None:
-            entropy = {"kind": "me", "entropy": os.urandom(16).hex()}
-            server.ask("PUT", f"/api/tables/{table}/seats/{seat['seat']}", entropy)
+            body = {"kind": "me", "entropy": os.urandom(16).hex()}
+            server.ask("PUT", f"/api/tables/{table}/seats/{seat['seat']}", body)
             return seat["seat"]
     sys.exit("no free seat at this table")
 
@@ -127,25 +130,25 @@ def take_seat(server, table):
 def play(server, table):
     """Plays until the game is over, and reconnects when the connection ends."""
     while True:
-        link = Socket(server.url, f"/api/tables/{table}/socket", server.headers)
-        link.send({"do": "hello", "orrery": 1})
+        connection = Socket(server.url, f"/api/tables/{table}/socket", server.headers)
+        connection.send({"do": "hello", "orrery": 1})
         try:
-            return answer_prompts(link)
+            return answer_prompts(connection)
         except (Closed, OSError):
             time.sleep(1)
 
 
-def answer_prompts(link):
+def answer_prompts(connection):
     """Answers every prompt with a legal action; returns the table when the game is over."""
     answer = None
     while True:
-        message = link.receive()
+        message = connection.receive()
         if message["type"] == "error":
             error = message["error"]
             if "retry_ms" in error:
                 # Rate limited: send the same message with the same id after the delay.
                 time.sleep(error["retry_ms"] / 1000)
-                link.send(answer)
+                connection.send(answer)
             elif error["code"] not in ("stale", "not-asked"):
                 sys.exit("refused: " + error["text"])
         if message["type"] in ("table", "welcome") and message["table"]["stage"] == "over":
@@ -154,7 +157,7 @@ def answer_prompts(link):
         if prompt and prompt.get("legal") and "answered" not in prompt:
             answer = {"do": "act", "id": os.urandom(8).hex(), "version": prompt["version"],
                       "step": random.choice(prompt["legal"])}
-            link.send(answer)
+            connection.send(answer)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""Hooks that make the requests of Schemathesis meaningful; `cargo xtask api` runs it.
+"""Hooks that make the requests of Schemathesis meaningful; `cargo xtask api` uses them.
 
 All requests come from one guest, so that they can use what earlier requests created. Only requests that
 delete an identity or log devices out come from a new guest. The hooks replace most generated table ids
@@ -31,12 +31,12 @@ def send(method, path, body=None, cookie=""):
         return response.headers, json.loads(response.read() or b"null")
 
 
-def guest():
+def create_guest():
     headers, _ = send("POST", "/api/me", {"name": "Guest"})
     return headers["Set-Cookie"].split(";")[0].partition("=")[2]
 
 
-guests = [guest()]
+guests = [create_guest()]
 
 
 def shared_guest():
@@ -46,7 +46,7 @@ def shared_guest():
     except urllib.error.HTTPError as error:
         if error.code != 401:
             raise
-        guests.append(guest())
+        guests.append(create_guest())
     return guests[-1]
 
 
@@ -54,13 +54,13 @@ def shared_guest():
 class Guest:
     def get(self, case, context):
         is_logout = (context.operation.method.upper(), context.operation.path) in LOGOUTS
-        return guest() if is_logout else shared_guest()
+        return create_guest() if is_logout else shared_guest()
 
     def set(self, case, data, context):
         case.cookies = {**(case.cookies or {}), "orrery": data}
 
 
-def table(stage):
+def create_table(stage):
     """Creates a table at a stage: 1 open, 2 all seats taken, 3 game running, 4 game finished."""
     table_id = send("POST", "/api/tables", {"seats": 1 if stage > 1 else 3}, shared_guest())[1]["table"]
     if stage > 1:
@@ -82,7 +82,7 @@ def map_path_parameters(context, path_parameters):
         return path_parameters
     stage = choice(path_parameters, 5)
     if path.startswith("/api/tables/") and stage:
-        return {**path_parameters, "id": table(stage)}
+        return {**path_parameters, "id": create_table(stage)}
     if path.startswith("/api/editions/") and stage:
         return {**path_parameters, "id": "classic"}
     if path.startswith("/api/me/bots/") and stage:
@@ -96,11 +96,11 @@ def map_body(context, body):
     if context.operation.path == "/api/decks" and isinstance(body, dict) and choice(body, 2):
         return {**body, "text": DECK} if isinstance(body.get("text"), str) else body
     if isinstance(body, dict) and isinstance(body.get("name"), str):
-        body = {**body, "name": one_script(body["name"])}
+        body = {**body, "name": in_one_script(body["name"])}
     return with_integers(body)
 
 
-def one_script(name):
+def in_one_script(name):
     """Replaces non-ASCII letters by x: a name must use one script, which a schema cannot express."""
     return "".join(letter if letter.isascii() else "x" for letter in name)
 

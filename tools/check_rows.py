@@ -25,11 +25,11 @@ def with_polars(path):
 
 def main(path, rows):
     readers = (with_duckdb, with_polars)
-    found = {reader.__name__: tuple(int(value) for value in reader(path)) for reader in readers}
-    for name, values in found.items():
+    results = {reader.__name__: tuple(int(value) for value in reader(path)) for reader in readers}
+    for name, values in results.items():
         print(f"{name}: rows {values[0]}, games {values[1]}, turns {values[2]}, points of A {values[3]}")
-    agree = len(set(found.values())) == 1
-    is_complete = all(values[:2] == (rows, rows) for values in found.values())
+    agree = len(set(results.values())) == 1
+    is_complete = all(values[:2] == (rows, rows) for values in results.values())
     return 0 if agree and is_complete else 1
 
 

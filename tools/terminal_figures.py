@@ -15,8 +15,8 @@ import tempfile
 import termios
 import time
 
-STARTS = 20
-KEYS = 400
+START_COUNT = 20
+KEY_COUNT = 400
 IDLE_SECONDS = 10
 
 
@@ -66,33 +66,33 @@ def cpu_seconds(child):
 def main():
     program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as games:
-        frames = []
-        for _ in range(STARTS):
+        frame_times = []
+        for _ in range(START_COUNT):
             begin = time.perf_counter()
             child, terminal = start(program, games)
             read_until(terminal, b"Orrery")
-            frames.append((time.perf_counter() - begin) * 1000)
+            frame_times.append((time.perf_counter() - begin) * 1000)
             drain(terminal)
             stop(child, terminal)
         child, terminal = start(program, games)
         read_until(terminal, b"Orrery")
         drain(terminal)
-        keys = []
-        for number in range(KEYS):
+        key_times = []
+        for number in range(KEY_COUNT):
             # Select another choice, and take the first one every fourth time.
             key = b"\r" if number % 4 == 3 else (b"\x1b[B" if number % 2 == 0 else b"\x1b[A")
             begin = time.perf_counter()
             os.write(terminal, key)
             if select.select([terminal], [], [], 1.0)[0]:
                 os.read(terminal, 65536)
-                keys.append((time.perf_counter() - begin) * 1000)
+                key_times.append((time.perf_counter() - begin) * 1000)
             drain(terminal)
         before = cpu_seconds(child)
         time.sleep(IDLE_SECONDS)
         idle = (cpu_seconds(child) - before) / IDLE_SECONDS * 100
         stop(child, terminal)
-    print(f"first frame: median {percentile(frames, 0.5):.1f} ms, maximum {max(frames):.1f} ms ({STARTS} starts)")
-    print(f"key to changed screen: p50 {percentile(keys, 0.5):.2f} ms, p95 {percentile(keys, 0.95):.2f} ms ({len(keys)} keys)")
+    print(f"first frame: median {percentile(frame_times, 0.5):.1f} ms, maximum {max(frame_times):.1f} ms ({START_COUNT} starts)")
+    print(f"key to changed screen: p50 {percentile(key_times, 0.5):.2f} ms, p95 {percentile(key_times, 0.95):.2f} ms ({len(key_times)} keys)")
     print(f"idle CPU: {idle:.2f} % over {IDLE_SECONDS} s")
 
 

@@ -23,8 +23,8 @@ COMMIT_CONTEXT = b"orrery 2026 fair dice v1 commitment"
 KEY_CONTEXT = b"orrery 2026 fair dice v1 key"
 ENTROPY_CONTEXT = b"orrery 2026 fair dice v1 entropy"
 MIN_ENTROPY = 16
-RECORD_FIRST = ["orrery record 1", "orrery record 2", "orrery record 3"]
-RECEIPT_FIRST = "orrery dice receipt 1"
+RECORD_FIRST_LINES = ["orrery record 1", "orrery record 2", "orrery record 3"]
+RECEIPT_FIRST_LINE = "orrery dice receipt 1"
 DECKS = pathlib.Path(__file__).resolve().parent.parent / "crates" / "rules" / "decks"
 MAX_BYTES = 8 * 1024 * 1024
 
@@ -81,10 +81,10 @@ def chunk_node(key, chunk, counter, flags):
     blocks = [chunk[i : i + 64] for i in range(0, len(chunk), 64)] or [b""]
     chaining = key
     for i, block in enumerate(blocks):
-        now = flags | (CHUNK_START if i == 0 else 0)
+        block_flags = flags | (CHUNK_START if i == 0 else 0)
         if i == len(blocks) - 1:
-            return (chaining, words_of(block), counter, len(block), now | CHUNK_END)
-        chaining = compress(chaining, words_of(block), counter, 64, now)
+            return (chaining, words_of(block), counter, len(block), block_flags | CHUNK_END)
+        chaining = compress(chaining, words_of(block), counter, 64, block_flags)
 
 
 def tree_node(key, data, counter, flags):
@@ -175,7 +175,7 @@ def outcome_index(key, number, total):
 class Record:
     def __init__(self, text):
         lines = text.split("\n")
-        if lines[0].strip() not in RECORD_FIRST:
+        if lines[0].strip() not in RECORD_FIRST_LINES:
             raise Unreadable("1:1: a record begins with the line `orrery record N`, N being 1 to 3")
         self.values, self.entropies, self.options = {}, {}, set()
         self.rekeyed = []  # (first chance, commitment, seed or None)
@@ -198,7 +198,7 @@ class Record:
                 what, _, value = value.partition(" ")
                 if what == "entropy":
                     seat, _, value = value.partition(" ")
-                    once(self.entropies, seat)
+                    check_unique(self.entropies, seat)
                     self.entropies[seat] = bytes.fromhex(value)
                     continue
                 if what == "rekey":
@@ -208,7 +208,7 @@ class Record:
             if key == "option":
                 self.options.add(value)
             elif key not in ("name", "tag"):
-                once(self.values, key)
+                check_unique(self.values, key)
                 self.values[key] = value
 
     def read_body(self, lines):
@@ -236,7 +236,7 @@ def rekeying(words):
     return int(words[0]), bytes.fromhex(words[1]), seed
 
 
-def once(seen, key):
+def check_unique(seen, key):
     if key in seen:
         raise Unreadable(f"the heading says `{key}` twice")
 
@@ -284,8 +284,8 @@ class Claims:
     @staticmethod
     def of_receipt(text):
         lines = text.splitlines()
-        if not lines or lines[0].rstrip() != RECEIPT_FIRST:
-            raise Unreadable(f"a receipt begins with the line `{RECEIPT_FIRST}`")
+        if not lines or lines[0].rstrip() != RECEIPT_FIRST_LINE:
+            raise Unreadable(f"a receipt begins with the line `{RECEIPT_FIRST_LINE}`")
         claims, seat = Claims(), None
         for words in filter(None, (line.split() for line in lines[1:])):
             match words:
@@ -350,11 +350,11 @@ def placed_by_setup(text):
     placed = set()
     for line in text.split("\n"):
         for clause in line.split("#")[0].split(";"):
-            holder = False
+            is_holder = False
             for word in clause.split():
                 if word in KEYWORDS:
-                    holder = word in HOLDERS
-                elif holder:
+                    is_holder = word in HOLDERS
+                elif is_holder:
                     placed.add(word)
     return placed
 
@@ -378,11 +378,11 @@ class Chance:
         verb, _, stated = words.partition(" ")
         if verb not in self.counts:
             return None
-        gave = getattr(self, verb)(stated)
+        outcome = getattr(self, verb)(stated)
         self.number += 1
         self.counts[verb] += 1
-        given = f"{verb} {gave}".strip()
-        return None if given == words else given
+        derived = f"{verb} {outcome}".strip()
+        return None if derived == words else derived
 
     def index(self, total):
         key = [key for start, key in self.keys if start <= self.number][-1]
@@ -426,10 +426,10 @@ def check_claims(record, committed, claims):
 
 def check_rekeyed(rekeyed, noted):
     """Checks that the record and the receipt list the same changes of the key."""
-    made = [(start, commitment) for start, commitment, _ in rekeyed]
-    for i in range(max(len(made), len(noted))):
-        if made[i : i + 1] != noted[i : i + 1]:
-            start = (made[i : i + 1] or noted[i : i + 1])[0][0]
+    recorded = [(start, commitment) for start, commitment, _ in rekeyed]
+    for i in range(max(len(recorded), len(noted))):
+        if recorded[i : i + 1] != noted[i : i + 1]:
+            start = (recorded[i : i + 1] or noted[i : i + 1])[0][0]
             raise Mismatch(f"false: the seed changed at roll or draw {start}, but your receipt does not say so")
 
 
@@ -481,19 +481,19 @@ def verify(record, deck_path, claims):
     keys = [(start, key_of(seed, seats, record.entropies)) for start, seed in seeds]
     chance = Chance(record, keys, deck_of(record, deck_path))
     for number, (turn, words) in enumerate(record.steps, 1):
-        gave = chance.check(words)
-        if gave is not None:
-            raise Mismatch(f"false: step {number} ({turn}), `{words}`: the dice gave `{gave}`")
+        derived = chance.check(words)
+        if derived is not None:
+            raise Mismatch(f"false: step {number} ({turn}), `{words}`: the dice gave `{derived}`")
     return chance.counts
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description="Proves the dice of an Orrery record.")
+    parser = argparse.ArgumentParser(description="Verify the dice of an Orrery record.")
     parser.add_argument("record", type=pathlib.Path)
-    parser.add_argument("--deck", type=pathlib.Path, help="the custom deck, if it is not carried")
-    parser.add_argument("--receipt", type=pathlib.Path, help="what your client noted before the game")
-    parser.add_argument("--commitment", help="what the dealer announced before the game")
-    parser.add_argument("--entropy", action="append", default=[], help="A=HEX: what a seat added")
+    parser.add_argument("--deck", type=pathlib.Path, help="the custom deck, if the record does not contain it")
+    parser.add_argument("--receipt", type=pathlib.Path, help="the receipt that your client wrote before the game")
+    parser.add_argument("--commitment", help="the commitment that the dealer announced before the game")
+    parser.add_argument("--entropy", action="append", default=[], help="A=HEX: the entropy that seat A contributed")
     return parser.parse_args()
 
 

@@ -1,11 +1,11 @@
-//! Fuzzes game records and receipts: raw text, JSON, binary data and nested brackets (`^`).
+//! Fuzzes game records, exports and receipts: raw text, JSON, binary data and nested brackets (`^`).
 //!
 //! A valid record must round-trip and replay without panics. An invalid one must give a one-line error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, nested};
-use orrery_record::{ExpectedTerms, DeckCache, Record};
+use orrery_record::{DeckCache, ExpectedTerms, Record, exported_records};
 
 fuzz_target!(|data: &[u8]| {
     match data.split_first() {
@@ -18,6 +18,14 @@ fn read(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         let _ = ExpectedTerms::from_receipt(text);
     }
+    for game in exported_records(bytes).into_iter().flatten() {
+        assert!(!game.table.contains(['/', '.', '\0']), "{}", game.table);
+        read_record(game.record.as_bytes());
+    }
+    read_record(bytes);
+}
+
+fn read_record(bytes: &[u8]) {
     let mut decks = DeckCache::default();
     match Record::read(bytes, &mut decks) {
         Ok(record) => check(&record, &decks),

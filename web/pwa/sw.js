@@ -52,10 +52,10 @@ self.addEventListener('fetch', (event) => {
   if (isOurs && !isApi) event.respondWith(respond(request));
 });
 
-/** Focuses the page that shows the table of a notification, or any open page; opens the table if no page is open. */
+/** Focuses the page that shows the table of a notification. Opens the table in a new page if no page shows it. */
 async function openTable(/** @type {string} */ address) {
   const open = await self.clients.matchAll({ type: 'window' });
-  const page = open.find((client) => client.url === address) ?? open[0];
+  const page = open.find((client) => client.url === address);
   await (page ? page.focus() : self.clients.openWindow(address));
 }
 self.addEventListener('notificationclick', (event) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boxOf, waitForChange, GLOWING } from './driver';
+import { waitForChange, GLOWING } from './driver';
 import { DEVICES, launch, newContext } from './harness/browser';
 import { SCREENS, screenVisitor, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
@@ -148,11 +148,11 @@ test('following a move happens on the board', async () => {
   expect(await page.locator('.choices .btn:not(.quiet)').count()).toBe(0);
   await page.locator('[data-spot="space:2:0"]').click({ force: true });
   // Several ships can go there: each is named by where it is, and glows.
-  const ships = await page.locator('.which-ship ~ .chips .chip').allInnerTexts();
+  const ships = await page.locator('.ship-choice .btn').allInnerTexts();
   expect(new Set(ships).size).toBe(ships.length);
   expect(ships).toContain('From home');
   expect(await page.locator(GLOWING).count()).toBe(ships.length);
-  await waitForChange(page, () => page.locator('.which-ship ~ .chips .chip').last().click());
+  await waitForChange(page, () => page.locator('.ship-choice .btn').last().click());
   await page.context().close();
 });
 
@@ -167,32 +167,44 @@ test('the converter of blast-off asks step by step', async () => {
   await page.locator('.choices .die.move').click();
   await page.locator('.node.legal').first().waitFor();
   await page.locator('[data-spot="space:2:0"]').click({ force: true });
-  expect(await page.locator('.which-ship ~ .chips .chip').count()).toBeLessThanOrEqual(2);
+  expect(await page.locator('.ship-choice .btn').count()).toBeLessThanOrEqual(2);
   await page.context().close();
 });
 
-test('a landing whose ability would do nothing says so before', async () => {
-  const page = await openAt('desk-1440', 'idle');
-  await page.locator('.die.move').first().click();
-  await page.locator('[data-slot="3"] .gain-tag.idle').waitFor();
-  expect(await page.locator('[data-slot="1"] .gain-tag.idle').count()).toBe(0);
-  await page.context().close();
+test('only rerolled dice tumble, and each keeps its place, even if it shows the same face again', async () => {
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  await openPosition(page, host.url, positionOf('reroll'));
+  const faces = () => page.locator('.tray .die').evaluateAll((dice) => dice.map((die) => die.querySelector('use')?.getAttribute('href')));
+  const before = await faces();
+  await page.keyboard.press('r');
+  await page.locator('.tray.choosing .die.move').first().click();
+  await page.locator('.tray.choosing .die.energy').click();
+  await waitForChange(page, () => page.locator('.btn.reroll').click());
+  expect(await faces()).toEqual(before);
+  expect(await page.locator('.tray .die').evaluateAll((dice) => dice.map((die) => die.classList.contains('rolling')))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  await context.close();
 });
 
-test.each(SCREENS)('on $name nothing moves when a die is picked up', async (screen) => {
-  const page = await openAt(screen.name, 'crowded');
-  const places = async () => {
-    const boxes = await Promise.all(
-      ['[data-slot="1"]', '[data-slot="6"]', '.console, .dock'].map((one) => boxOf(page.locator(one).first())),
-    );
-    return boxes.map(({ x, y, width, height }) => [x, y, width, height].map(Math.round));
-  };
-  const before = await places();
-  for (const face of ['colony', 'energy', 'move']) {
-    await page.locator(`.die.${face}`).first().click();
-    await page.locator(`.die.${face}[aria-pressed=true]`).first().waitFor();
-    await page.locator(`${GLOWING}, .coach .chip`).filter({ visible: true }).first().waitFor();
-    expect(await places()).toEqual(before);
-  }
+test('keys and clicks that are not possible now explain why', async () => {
+  const page = await openAt('desk-1440', 'steal');
+  const reason = async () => (await page.locator('.why').innerText()).replace(/\s+/g, ' ').trim();
+  await page.keyboard.press('c');
+  await page.locator('.why').waitFor();
+  expect(await reason()).toMatch(/R5\.1$/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await page.keyboard.press('r');
+  await page.locator('.why', { hasText: 'Select at least one die first.' }).waitFor();
+  await page.keyboard.press('e');
+  await page.locator('.why', { hasText: 'Answer the question first.' }).waitFor();
+  expect(await reason()).toMatch(/R2\.2$/);
+  await openPosition(page, host.url, positionOf('follow'));
+  await page.locator('.watch .btn').first().click({ force: true });
+  await page.locator('.follow .why', { hasText: 'Answer the question first.' }).waitFor();
   await page.context().close();
 });

@@ -12,7 +12,7 @@ const PROMPTS: [PromptKind, string][] = [
   ['over', '.end-page'],
   ['mission', '.mission-pick'],
   ['follow', '.follow'],
-  ['question', '.choices'],
+  ['question', '.choices:not(.ship-choice)'],
   ['dice', '.tray.choosing'],
   ['turn', '.btn.end:not([aria-disabled=true]), .acts > :last-child:not([aria-disabled=true])'],
 ];
@@ -58,7 +58,7 @@ export async function useDie(page: Page, number: number): Promise<void> {
 
 /** Chooses the first ship if several can move. The prompt appears right after the click on the target. */
 export async function chooseShip(page: Page): Promise<void> {
-  const ships = page.locator('.which-ship ~ .chips .chip');
+  const ships = page.locator('.ship-choice .btn');
   if ((await ships.count()) > 0) await ships.first().click();
 }
 
@@ -140,14 +140,14 @@ async function chooseDice(
   page: Page,
   how: { die: (number: number, place: number) => Promise<void>; roll: (button: Locator) => Promise<void> },
 ): Promise<void> {
-  const button = page.locator('.btn.reroll.primary:enabled, .acts .btn.primary:not([aria-disabled=true])').first();
+  const button = page.locator('.btn.reroll.primary, .acts .btn.primary:not([aria-disabled=true])').first();
   if ((await button.count()) > 0) return waitForChange(page, () => how.roll(button));
   const free = await freeDie(page);
   if (free !== null) await how.die(free.die, free.place);
 }
 
 /** The buttons of a question; answers with a spot on the board glow there instead. */
-const CHOICES = '.choices :is(.btn:not(.quiet), .die:not([aria-disabled=true]))';
+const CHOICES = '.choices:not(.ship-choice) :is(.btn:not(.quiet), .die:not([aria-disabled=true]))';
 
 /** The time that a click on an answer has to take effect, in milliseconds. */
 const CLICK_TIMEOUT = 2_000;
@@ -157,12 +157,12 @@ const CLICK_TIMEOUT = 2_000;
 async function answerQuestion(page: Page): Promise<void> {
   const before = await version(page);
   const deadline = Date.now() + WAIT_OPTIONS.timeout;
-  while ((await version(page)) === before && (await page.locator('.which-ship').count()) === 0) {
+  while ((await version(page)) === before && (await page.locator('.ship-choice').count()) === 0) {
     if (Date.now() > deadline) throw new Error('no click answers the question');
     const place = await first(page, CHOICES, GLOWING);
     if (place === null) await page.waitForTimeout(POLL_INTERVAL);
     else if (await isClicked(page.locator(place).first()))
-      await untilChanged(page, before, { timeout: CLICK_TIMEOUT, or: '.which-ship' }).catch(() => undefined);
+      await untilChanged(page, before, { timeout: CLICK_TIMEOUT, or: '.ship-choice' }).catch(() => undefined);
   }
   await chooseShip(page);
 }
@@ -215,7 +215,7 @@ async function answerByKeys(page: Page): Promise<void> {
   if ((await page.locator(CHOICES).count()) > 0) return page.keyboard.press('1');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  if ((await page.locator('.which-ship').count()) > 0) await page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'));
+  if ((await page.locator('.ship-choice').count()) > 0) await page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'));
 }
 
 /** Plays with the keyboard only. */
@@ -236,7 +236,7 @@ export async function playByKeys(page: Page): Promise<void> {
       await waitForChange(page, async () => {
         if ((await page.locator(GLOWING).count()) > 0) await key('Tab');
         await key('Enter');
-        if ((await page.locator('.which-ship').count()) > 0) await key('Tab').then(() => key('Enter'));
+        if ((await page.locator('.ship-choice').count()) > 0) await key('Tab').then(() => key('Enter'));
       });
     } else {
       used += 1;

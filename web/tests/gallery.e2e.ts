@@ -29,7 +29,20 @@ test('the gallery filters the planets of each edition', async () => {
   await page.getByRole('button', { name: 'Diplomacy' }).click();
   await page.getByRole('searchbox').fill('culture');
   expect(await cards.count()).toBeLessThan(all / 2);
+  await page.getByRole('button', { name: 'Diplomacy' }).click();
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: '3 points' }).click();
+  const threes = await cards.count();
+  expect(threes).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Ships', exact: true }).click();
+  expect(await cards.count()).toBeLessThan(threes);
   expect(await fits(page)).toBe(true);
+  await page.getByRole('button', { name: 'Missions' }).click();
+  expect(await cards.count()).toBe(12);
+  await page.getByRole('searchbox').fill('noble');
+  expect(await cards.count()).toBe(1);
+  await page.getByRole('button', { name: 'Rogues' }).click();
+  await page.getByText('No card contains this text.').waitFor();
   await page.getByRole('button', { name: 'Prototype' }).click();
   await page.getByRole('button', { name: 'Missions' }).click();
   await page.getByText('This edition has no missions.').waitFor();
@@ -60,7 +73,8 @@ test('the rules have pictures, examples and tables of the edition, and can be pr
   await page.locator('#chapter-R12 table').first().waitFor();
   expect(await page.locator('#chapter-R11 tbody tr').count()).toBe(12);
   expect(await page.locator('#chapter-R12 table').count(), 'one table for each Rogue').toBe(5);
-  for (const chapter of ['R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R11']) {
+  for (let number = 1; number <= 14; number++) {
+    const chapter = `R${number}`;
     const example = page.locator(`#chapter-${chapter} figure`);
     expect(await example.innerText(), chapter).toMatch(/^Example|Example/);
     expect(await example.locator('svg').count(), chapter).toBeGreaterThan(0);

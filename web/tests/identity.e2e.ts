@@ -1,6 +1,6 @@
 /** The identity page: name, devices and recovery. */
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Export } from '../src/lib/protocol';
@@ -9,8 +9,6 @@ import { resizeTo } from './harness/screens';
 import { openSite } from './harness/site';
 import { host } from './online';
 
-/** The folder for screenshots of the page, for review. */
-const PICTURES = '../target/pictures';
 /** The supported screens. */
 const SIZES = [
   [360, 640],
@@ -21,7 +19,6 @@ const SIZES = [
   [1440, 900],
 ] as const;
 
-mkdirSync(PICTURES, { recursive: true });
 const { server, newVisitor } = openSite();
 const address = (): string => `${server().url}#/me`;
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -145,7 +142,6 @@ test('rename, bot accounts, export and deletion', async () => {
   await ada.getByRole('list', { name: 'Bot accounts' }).waitFor({ state: 'detached' });
   await click(ada, 'Delete everything …');
   await expectNoProblems(ada, 'the last question');
-  await ada.screenshot({ path: `${PICTURES}/identity-sure.png` });
   await click(ada, 'Delete everything for good');
   await ada.getByRole('heading', { name: 'New here?' }).waitFor();
 });
@@ -158,7 +154,6 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   for (const [width, height] of SIZES) {
     await resizeTo(page, { width, height });
-    await page.screenshot({ path: `${PICTURES}/identity-new-${width}.png`, fullPage: true });
     await expectNoProblems(page, `a new visitor at ${width} × ${height}`);
   }
   await createIdentity(page, 'Maximiliane Sternenwanderer-Kö');
@@ -176,7 +171,6 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
     for (const [width, height] of SIZES) {
       await resizeTo(page, { width, height });
       await page.evaluate((size) => Object.assign(document.documentElement.dataset, { text: size }), text);
-      await page.screenshot({ path: `${PICTURES}/identity-code-${language}-${text}-${width}.png`, fullPage: true });
       await expectNoProblems(page, `the code at ${width} × ${height}, ${text}`);
     }
   }
@@ -189,7 +183,6 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
     await page.locator('.identity li').nth(2).waitFor();
     for (const [width, height] of SIZES) {
       await resizeTo(page, { width, height });
-      await page.screenshot({ path: `${PICTURES}/identity-${language}-${text}-${width}.png`, fullPage: true });
       await expectNoProblems(page, `${width} × ${height}, ${text}`);
     }
   }

@@ -93,8 +93,10 @@ test('a hint shows a complete move, its win probability and alternatives, and pl
   await page.locator('.advice').waitFor();
   const [face = ''] = (await page.locator('.advice').innerText()).split(' → ');
   expect(await page.locator('.advice-chance').innerText()).toMatch(/^\d+ %$/);
-  expect(await page.locator('.advice-others').innerText()).toMatch(/\d+ %/);
   expect(await page.locator('.die.hinted').getAttribute('aria-label')).toContain(face);
+  await page.locator('.hint-why').click();
+  await page.locator('.advice-others li').nth(1).waitFor();
+  expect(await page.locator('.advice-others').innerText()).toMatch(/\d+ %/);
   expect(await page.locator('.game-table').getAttribute('data-version')).toBe(before);
   await context.close();
 });
@@ -202,7 +204,7 @@ test('ending the turn asks once while dice are usable', async () => {
 
 test('an impossible action explains why', async () => {
   const { page, context } = await visitor(browser);
-  await page.goto(`${host.url}#/learn/8`);
+  await page.goto(`${host.url}#/learn/10`);
   await page.locator('.btn.convert').click({ force: true });
   await page.locator('.coach .why', { hasText: 'three unactivated dice' }).waitFor();
   expect(await page.locator('.coach .rule-link').innerText()).toBe('R5.1');

@@ -1,4 +1,4 @@
-/** Mixed tables, games of bots, the commands of a game, and the way from the tutorial to a first game. */
+/** Mixed tables, games of bots, and the commands of a game. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -70,6 +70,45 @@ describe('a new game', () => {
   });
 });
 
+/** Opens the form for a game of Ada and Ben on one device, with its options. */
+async function openHotseat(page: Page): Promise<void> {
+  await page.goto(`${host.url}#/new/hotseat`);
+  for (const [i, name] of ['Ada', 'Ben'].entries()) await page.locator('.seat-row input').nth(i).fill(name);
+  await page.locator('details.more summary').click();
+  await page.getByRole('button', { name: 'Youngest' }).click();
+}
+
+test('the youngest person starts, is marked on a phone, and is remembered', async () => {
+  const { page, context, pageErrors } = await visitor(browser, 'phone');
+  await openHotseat(page);
+  const youngest = page.getByRole('group', { name: 'Who is the youngest?' });
+  await youngest.getByRole('button', { name: 'Ada', pressed: true }).waitFor();
+  await youngest.getByRole('button', { name: 'Ben' }).click();
+  // The prototype has no missions, so its first turn comes at once.
+  await page.locator('.edition', { hasText: 'Prototype' }).click();
+  await page.locator('.start:enabled').click();
+  await page.locator('.curtain', { hasText: 'Ben' }).locator('button').click();
+  await untilPrompt(page);
+  await page.locator('.self .starter').waitFor();
+  expect(await page.locator('.mtop .starter').count()).toBe(0);
+  await openHotseat(page);
+  await youngest.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
+  expect(pageErrors).toEqual([]);
+  await context.close();
+});
+
+test('a rival who starts is marked on a phone', async () => {
+  const { page, context } = await visitor(browser, 'phone');
+  await page.goto(`${host.url}#/new/bots`);
+  await page.locator('details.more summary').click();
+  expect(await page.getByRole('button', { name: 'Youngest' }).count(), 'bots have no age').toBe(0);
+  await page.getByRole('button', { name: 'Mira', exact: true }).click();
+  await page.locator('.start:enabled').click();
+  await page.locator('.mtop li', { hasText: 'Mira' }).locator('.starter').waitFor();
+  expect(await page.locator('.self .starter').count()).toBe(0);
+  await context.close();
+});
+
 describe('the menu of a table', () => {
   const choose = async (page: Page, name: string, sure: string) => {
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -96,57 +135,6 @@ describe('the menu of a table', () => {
     await choose(page, 'Resign', 'Let a bot play for me');
     // The bots continue without asking, and soon finish the game.
     await untilTurns(page, turns + 1);
-    expect(pageErrors).toEqual([]);
-    await context.close();
-  });
-});
-
-/** Waits until an element is highlighted by the tutorial. */
-async function spotlit(page: Page, where: string): Promise<void> {
-  const style = () =>
-    page
-      .locator(where)
-      .first()
-      .evaluate((element) => getComputedStyle(element).outlineStyle);
-  await expect.poll(style, { timeout: 60_000 }).toBe('dashed');
-}
-
-describe('the tutorial', () => {
-  test('is offered first, states the goal, and reacts to a wrong action', async () => {
-    const { page, context, pageErrors } = await visitor(browser);
-    await page.goto(host.url);
-    await page.locator('.go', { hasText: 'Learn in 5 minutes' }).click();
-    await page.getByRole('heading', { name: 'Be the first to 21 points' }).waitFor();
-    await page.getByRole('link', { name: 'Start the first lesson' }).click();
-    await spotlit(page, '.die.move');
-    await page.locator('.die.move').click();
-    await page.locator('.disc.legal').first().click({ force: true });
-    await page.getByText('not what this lesson is about').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await spotlit(page, '.die.move');
-    await page.locator('.die.move').click();
-    await page.locator('.node.start.legal').first().click({ force: true });
-    await page.getByText('Well done.').waitFor();
-    expect(pageErrors).toEqual([]);
-    await context.close();
-  });
-
-  test('teaches colonies and the converter, and leads to a first game', async () => {
-    const { page, context, pageErrors } = await visitor(browser);
-    await page.goto(`${host.url}#/learn/9`);
-    await spotlit(page, '.die.colony');
-    await page.locator('.die.colony').click();
-    await page.locator('.thumb.legal').first().click({ force: true });
-    await page.getByText('Well done.').waitFor();
-    await page.goto(`${host.url}#/learn/10`);
-    await spotlit(page, '.btn.convert');
-    await page.getByRole('button', { name: 'Skip' }).click();
-    await page.locator('.mission-pick').first().click();
-    await untilPrompt(page);
-    expect(await page.evaluate(() => localStorage.getItem('orrery.settings'))).toContain('beginner');
-    await page.goto(host.url);
-    await page.locator('.go', { hasText: 'Continue' }).waitFor();
-    expect(await page.locator('.go', { hasText: 'Learn' }).count()).toBe(0);
     expect(pageErrors).toEqual([]);
     await context.close();
   });

@@ -61,7 +61,7 @@ test('settings take effect at once and persist', async () => {
   expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
   await page.reload();
   expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
-  await page.goto(`${host.url}#/learn/7`);
+  await page.goto(`${host.url}#/learn/9`);
   await page.locator('.follow', { hasText: 'as if it were yours' }).waitFor();
   await context.close();
 });
@@ -78,7 +78,7 @@ test('the preset controls when to ask about following', async () => {
   ] as const) {
     await preset(name);
     await page.goto(`${host.url}#/rules`);
-    await page.goto(`${host.url}#/learn/7`);
+    await page.goto(`${host.url}#/learn/9`);
     await page.reload();
     // It colonises a planet, so even the fast preset asks.
     await page.locator('.follow', { hasText: says }).waitFor();

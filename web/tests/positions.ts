@@ -12,17 +12,19 @@ export interface Position {
   setup: string[];
   /** The turns of the record. */
   turns: string[];
+  /** The next chance outcomes; a seed decides the others. */
+  script?: string[];
   /** An element that shows when the position is ready. */
   ready: string;
 }
 
-/** A name of 30 characters, the longest that a player may have. */
-const long = (start: string): string => start.padEnd(30, ' the Longnamed of Andromeda Prime').slice(0, 30);
+/** Returns a name of 30 characters, the longest that a player may have. */
+export const longName = (start: string): string => start.padEnd(30, ' the Longnamed of Andromeda Prime').slice(0, 30);
 
 /** A full table: nine colonies and a mission, seven dice, five players, six planets, long names. */
 const CROWDED: Position = {
   name: 'crowded',
-  names: ['Maximiliane', 'Mira', 'Kepler', 'Solveig', 'Ada'].map(long),
+  names: ['Maximiliane', 'Mira', 'Kepler', 'Solveig', 'Ada'].map(longName),
   settings: { edition: 'classic', seats: 5 },
   setup: [
     'classic 5',
@@ -32,11 +34,16 @@ const CROWDED: Position = {
     'C 3e3c level 4 ships orbit:1:1 orbit:5:0 surface:1 colonies hoefker la-torres mj-120210 mission charger/hermit',
     'D 7e1c level 3 ships orbit:1:1 home orbit:6:3 colonies jorg nagato mission hoarder/orbiter',
     'E 1e7c level 2 ships orbit:1:0 home colonies maia omicron-fenzi mission explorer/equalizer',
+    'under shouhua',
+    'gone gort brumbaugh walsfeo',
     'turn A dice move energy culture diplomacy economy colony colony',
   ],
   turns: [],
   ready: '[data-die="0"]',
 };
+
+/** The full table in its final round. */
+const FINAL: Position = { ...CROWDED, name: 'final', setup: [...CROWDED.setup, 'end B'] };
 
 /** The start of a turn, after a turn of each rival. */
 const START: Position = {
@@ -85,6 +92,9 @@ const FOLLOW: Position = {
   ready: '.follow',
 };
 
+/** The same with long names. */
+const LONG_FOLLOW: Position = { ...FOLLOW, name: 'long-follow', names: FOLLOW.names.map(longName) };
+
 /** A solo game in its middle. */
 const SOLO: Position = {
   name: 'solo',
@@ -127,12 +137,31 @@ const IDLE: Position = {
   ready: '[data-die="0"]',
 };
 
+/** The viewer can steal culture from a rival. */
+const STEAL: Position = {
+  name: 'steal',
+  names: ['Juno', 'Mira'],
+  settings: { edition: 'classic', seats: 2 },
+  setup: [
+    'classic 2',
+    'row jakks nagato hoefker shouhua',
+    'A 1e1c ships home home colonies clj-0517',
+    'B 2e2c',
+    'turn A dice colony energy',
+  ],
+  turns: [],
+  ready: '[data-die="0"]',
+};
+
+/** A reroll of two dice shows the same faces again. */
+const REROLL: Position = { ...IDLE, name: 'reroll', script: ['rolled move energy'] };
+
 /** The positions of the reference screens. */
 export const POSITIONS: readonly Position[] = [CROWDED, START, FOLLOW, SOLO];
 
 /** Returns a prepared position. */
 export function positionOf(name: string): Position {
-  const found = [...POSITIONS, BLAST_OFF, IDLE].find((position) => position.name === name);
+  const found = [...POSITIONS, FINAL, LONG_FOLLOW, BLAST_OFF, IDLE, STEAL, REROLL].find((position) => position.name === name);
   if (!found) throw new Error(`there is no position ${name}`);
   return found;
 }
@@ -154,7 +183,7 @@ function record({ names, settings, setup, turns }: Position): string {
 function stored(position: Position) {
   const seats = position.names.map((name, i) => (i ? { kind: 'bot', name, level: 'pilot' } : { kind: 'person', name }));
   const summary = { edition: position.settings.edition, names: position.names, points: [], row: [], turn: 1, over: false, yours: true };
-  const saved = { record: record(position), seed: '07'.repeat(32), script: [] };
+  const saved = { record: record(position), seed: '07'.repeat(32), script: position.script ?? [] };
   return { id: position.name, created: 1, changed: 1, plan: { settings: position.settings, seats }, saved, summary };
 }
 
@@ -181,7 +210,7 @@ export async function storeGame(page: Page, stored: { id: string } & Record<stri
 
 /** Stores a prepared game and opens it. */
 export async function openPosition(page: Page, url: string, position: Position): Promise<void> {
-  if (!page.url().startsWith(url)) await page.goto(`${url}#/rules`);
+  if (!page.url().startsWith(`${url}#/rules`)) await page.goto(`${url}#/rules`);
   await storeGame(page, stored(position));
   await page.goto(`${url}#/play/${position.name}`);
   await page.locator(position.ready).first().waitFor();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { waitForChange, endTurn, playByKeys, playByPointing, untilPrompt, useDie } from './driver';
+import { waitForChange, playByKeys, playByPointing, untilPrompt, useDie } from './driver';
 import { seriousProblems } from './harness/axe';
 import { DEVICES, fixChance, launch, newContext, visitor } from './harness/browser';
 import { temporary } from './harness/files';
@@ -220,76 +220,3 @@ test('a broken file is rejected with a helpful message', async () => {
   expect(pageErrors).toEqual([]);
   await context.close();
 });
-
-test(
-  'every lesson can be completed',
-  async () => {
-    const { page, context } = await visitor(browser);
-    const glowing = (spot: string) => page.locator(`[data-spot="${spot}"][tabindex="0"]`).first();
-    const lessons: [number, () => Promise<void>][] = [
-      [
-        1,
-        () =>
-          page
-            .locator('.die.move')
-            .click()
-            .then(() => glowing('space:1:0').click({ force: true })),
-      ],
-      [
-        2,
-        () =>
-          page
-            .locator('.die.diplomacy')
-            .click()
-            .then(() => glowing('space:1:2').click({ force: true })),
-      ],
-      [
-        3,
-        () =>
-          page
-            .locator('.die.move')
-            .click()
-            .then(() => glowing('disc:3').click({ force: true }))
-            .then(() => page.getByRole('button', { name: 'Use the ability' }).click()),
-      ],
-      [
-        4,
-        () =>
-          page
-            .locator('.die.energy')
-            .click()
-            .then(() => page.locator('.mk.energy.legal').click()),
-      ],
-      [
-        5,
-        () =>
-          page
-            .locator('.die.colony')
-            .click()
-            .then(() => page.locator('.coach .chip.legal').first().click()),
-      ],
-      [
-        6,
-        () =>
-          page.keyboard
-            .press('r')
-            .then(() => page.locator('.tray.choosing').waitFor())
-            .then(() => page.keyboard.press('1'))
-            .then(() => page.keyboard.press('2'))
-            .then(() => page.locator('.tray.choosing .die[aria-pressed=true]').nth(1).waitFor())
-            .then(() => page.locator('.btn.reroll.primary').click()),
-      ],
-      [7, () => glowing('space:1:2').click({ force: true })],
-      [8, () => endTurn(page)],
-    ];
-    for (const [number, act] of lessons) {
-      await page.goto(`${host.url}#/learn/${number}`);
-      await page.locator('.lesson small', { hasText: `Lesson ${number}` }).waitFor();
-      await page.locator('.follow, [data-die="0"]').first().waitFor();
-      await act();
-      await page.locator('.lesson b').waitFor();
-    }
-    await context.close();
-  },
-  WHOLE_GAME,
-);

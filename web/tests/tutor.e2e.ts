@@ -70,7 +70,9 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
 
     await (await endTurnEarly(page, click)).getByRole('button', { name: /^(Show me|Zeigen)$/ }).click();
     await page.locator('.advice').waitFor();
-    await page.locator('.hint-card .reasons li').first().waitFor();
+    await page.locator('.hint-why').click();
+    await page.locator('dialog .reasons li').first().waitFor();
+    await page.keyboard.press('Escape');
     expect(await version(page)).toBe(before);
 
     const again = await endTurnEarly(page, click);

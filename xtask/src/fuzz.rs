@@ -20,9 +20,11 @@ enum FuzzMode {
 }
 
 /// Returns the number of inputs per target in `./test`: a few seconds each.
-fn runs(target: &str) -> u32 {
+fn run_count(target: &str) -> u32 {
     match target {
         "message" | "body" => 200_000,
+        "answer" => 10_000,
+        "state" => 300,
         "steps" => 20_000,
         _ => 2000,
     }
@@ -82,7 +84,11 @@ fn run_target(program: &Path, target: &str, mode: FuzzMode) -> TaskResult {
     command.arg(target).args(folders(target, mode)?).arg("--");
     command.args(match mode {
         FuzzMode::Fixed => {
-            vec![format!("-runs={}", runs(target)), "-seed=1".to_owned(), "-reload=0".to_owned()]
+            vec![
+                format!("-runs={}", run_count(target)),
+                "-seed=1".to_owned(),
+                "-reload=0".to_owned(),
+            ]
         }
         FuzzMode::Search(seconds) => vec![format!("-max_total_time={seconds}")],
     });

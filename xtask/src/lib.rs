@@ -40,6 +40,7 @@ cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or se
 cargo xtask wasm [dist]           build the WASM engine for a checkout or a package
 cargo xtask wasm compiler         fetch a WASM compiler if the toolchain has none
 cargo xtask web [build]           build the web client and test it in a browser, or only build it
+cargo xtask shots [FOLDER]        take screenshots of every page on every screen; target/shots by default
 cargo xtask ladder [page]         play every match of docs/LADDER.md, or only rewrite the page
 cargo xtask bench [--quick]       benchmark the engine; compare with the cost of a decision without rules
 cargo xtask bench bots [COMMIT]   measure the bots' play, optionally against a commit
@@ -88,6 +89,8 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["wasm", "dist"] => wasm::run(wasm::Build::Dist),
         ["web"] => web::run(),
         ["web", "build"] => web::build(wasm::Build::Checkout),
+        ["shots"] => web::shots(None),
+        ["shots", folder] => web::shots(Some(folder)),
         ["bench", "bots"] => bench::bots::run(None),
         ["bench", "bots", commit] => bench::bots::run(Some(commit)),
         ["bench", "start"] => bench::start::run(None),

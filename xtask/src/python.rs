@@ -9,9 +9,9 @@ use std::process::Command;
 use std::thread;
 
 /// The oldest supported minor version of Python 3.
-const OLDEST: u32 = 11;
+const OLDEST_MINOR: u32 = 11;
 /// The newest minor version of Python 3 to look for.
-const NEWEST: u32 = 19;
+const NEWEST_MINOR: u32 = 19;
 /// The program that builds wheels.
 const MATURIN: &str = "maturin==1.16.0";
 
@@ -112,13 +112,14 @@ fn interpreters() -> TaskResult<(Interpreter, Interpreter)> {
             println!("python: tests on 3.{} and 3.{}", oldest.minor, newest.minor);
             Ok((oldest.clone(), newest.clone()))
         }
-        _ => Err(format!("no Python from 3.{OLDEST} on with venv; install python3-venv")),
+        _ => Err(format!("no Python from 3.{OLDEST_MINOR} on with venv; install python3-venv")),
     }
 }
 
 /// Returns the programs that may be a suitable Python, from the system and from pyenv.
 fn candidates() -> Vec<PathBuf> {
-    let named = (OLDEST..=NEWEST).map(|minor| PathBuf::from(format!("python3.{minor}")));
+    let named =
+        (OLDEST_MINOR..=NEWEST_MINOR).map(|minor| PathBuf::from(format!("python3.{minor}")));
     let root = std::env::var_os("PYENV_ROOT").map(PathBuf::from);
     let home = || std::env::var_os("HOME").map(|home| Path::new(&home).join(".pyenv"));
     let versions = root.or_else(home).map(|root| root.join("versions"));
@@ -138,7 +139,7 @@ fn suitable(program: &Path) -> Option<Interpreter> {
 #[must_use]
 pub fn parse_interpreter(printed: &str) -> Option<Interpreter> {
     let (minor, path) = printed.trim().split_once(' ')?;
-    let minor = minor.parse().ok().filter(|minor| (OLDEST..=NEWEST).contains(minor))?;
+    let minor = minor.parse().ok().filter(|minor| (OLDEST_MINOR..=NEWEST_MINOR).contains(minor))?;
     Some(Interpreter { minor, path: PathBuf::from(path) })
 }
 

@@ -21,9 +21,9 @@ const TERMINAL_COMMANDS: [&str; 2] = ["play", "watch"];
 /// Commands that every build has.
 const CORE_COMMANDS: [&str; 7] = ["demo", "deck", "perft", "replay", "rules", "stdio", "verify"];
 /// Disk space that a first start needs below `target`, in MB, with a margin.
-const DISK: u64 = 4000;
+const NEEDED_MEGABYTES: u64 = 4000;
 /// Free space, in MB, below which a full disk explains a failed build.
-const FULL_DISK: u64 = 50;
+const FULL_DISK_MEGABYTES: u64 = 50;
 const MAKE_ROOM: &str = "free some space, or set CARGO_TARGET_DIR to a directory on another disk";
 
 /// Builds the parts that these arguments need, and replaces this process with the program.
@@ -188,8 +188,8 @@ fn build_program(plan: &Plan, shown: bool) -> TaskResult {
 /// Fails early if the disk is too small for the build.
 fn check_disk(target: &Path) -> TaskResult {
     match free_space(target) {
-        Some(free) if free < DISK => Err(format!(
-            "not enough disk space in {}: the build needs {DISK} MB, {free} MB are free; {MAKE_ROOM}",
+        Some(free) if free < NEEDED_MEGABYTES => Err(format!(
+            "not enough disk space in {}: the build needs {NEEDED_MEGABYTES} MB, {free} MB are free; {MAKE_ROOM}",
             target.display()
         )),
         _ => Ok(()),
@@ -200,7 +200,7 @@ fn check_disk(target: &Path) -> TaskResult {
 #[must_use]
 pub fn explain_failure(problem: &str, target: &Path, free: Option<u64>) -> String {
     match free {
-        Some(free) if free < FULL_DISK => {
+        Some(free) if free < FULL_DISK_MEGABYTES => {
             format!("the disk is full: {free} MB are free in {}; {MAKE_ROOM}", target.display())
         }
         _ => problem.to_owned(),

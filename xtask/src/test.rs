@@ -101,11 +101,11 @@ const WEB: Step = step("web", "cargo xtask web");
 /// If steps fail; the text names them and how to run each alone.
 pub fn run(scope: TestScope) -> TaskResult {
     let start = Instant::now();
-    let mut taken = Vec::new();
+    let mut results = Vec::new();
     for phase in phases(scope, has_nextest()) {
-        taken.extend(run_phase(phase)?);
+        results.extend(run_phase(phase)?);
     }
-    let failed = || taken.iter().filter(|it| it.failed);
+    let failed = || results.iter().filter(|it| it.failed);
     for result in failed() {
         println!(
             "== {}: the end of its output\n{}",
@@ -113,8 +113,8 @@ pub fn run(scope: TestScope) -> TaskResult {
             last_lines(&result.printed, 120)
         );
     }
-    println!("{}", table(&taken));
-    println!("{} steps in {:.0} s", taken.len(), start.elapsed().as_secs_f64());
+    println!("{}", table(&results));
+    println!("{} steps in {:.0} s", results.len(), start.elapsed().as_secs_f64());
     let failed: Vec<String> = failed()
         .map(|it| format!("FAILED: {}; run it alone with: {}", it.step.name, it.step.line))
         .collect();
@@ -174,21 +174,21 @@ fn run_phase(lanes: Vec<Lane>) -> TaskResult<Vec<StepResult>> {
     fs::create_dir_all(&logs).map_err(|error| project::failed(&logs, error))?;
     let run_lane = |lane: Lane| {
         let steps = lane.steps.into_iter();
-        steps.map(|step| take(step, lane.niceness, &logs)).collect::<TaskResult<Vec<_>>>()
+        steps.map(|step| run_step(step, lane.niceness, &logs)).collect::<TaskResult<Vec<_>>>()
     };
     thread::scope(|scope| {
         let running: Vec<_> =
             lanes.into_iter().map(|lane| scope.spawn(|| run_lane(lane))).collect();
-        let mut taken = Vec::new();
+        let mut results = Vec::new();
         for lane in running {
-            taken.extend(lane.join().map_err(|_| "a test lane panicked")??);
+            results.extend(lane.join().map_err(|_| "a test lane panicked")??);
         }
-        Ok(taken)
+        Ok(results)
     })
 }
 
 /// Runs a step. Its output goes to a log and is shown at the end, so that lanes do not mix.
-fn take(step: Step, niceness: u8, logs: &Path) -> TaskResult<StepResult> {
+fn run_step(step: Step, niceness: u8, logs: &Path) -> TaskResult<StepResult> {
     println!("== {}: {}", step.name, step.line);
     let file = logs.join(format!("{}.log", step.name.replace(' ', "-")));
     let start = Instant::now();
@@ -217,24 +217,25 @@ fn command(step: Step, niceness: u8, log: &Path) -> TaskResult<Command> {
         0 => String::new(),
         niceness => format!("renice -n {niceness} $$ >/dev/null; "),
     };
-    command.arg("-c").arg(format!("{nice}TIMEFORMAT='{TIMES}%U %S'; time {}", step.line));
+    command.arg("-c").arg(format!("{nice}TIMEFORMAT='{CPU_TIME_PREFIX}%U %S'; time {}", step.line));
     command.stdin(std::process::Stdio::null()).stdout(file).stderr(error);
     Ok(command)
 }
 
-const TIMES: &str = "cpu seconds: ";
+/// The start of the line with the CPU time of a step.
+const CPU_TIME_PREFIX: &str = "cpu seconds: ";
 
 /// Splits the output of a step from the line with its CPU time.
 #[must_use]
 pub fn split_times(printed: &str) -> (&str, &str) {
-    match printed.rsplit_once(TIMES) {
+    match printed.rsplit_once(CPU_TIME_PREFIX) {
         Some((printed, times)) => (printed, times.trim()),
         None => (printed, "-"),
     }
 }
 
-fn table(taken: &[StepResult]) -> String {
-    let rows = taken.iter().map(|it| {
+fn table(results: &[StepResult]) -> String {
+    let rows = results.iter().map(|it| {
         let result = if it.failed { "FAILED" } else { "ok" };
         format!("{:<14} {:>7.1} s   {:>18}   {result}", it.step.name, it.seconds, it.cpu)
     });

@@ -1,9 +1,9 @@
 //! The summary of an analysis: accounts, turning point, graph.
 
 use crate::analysis::{Analysis, evaluator_hash, spread};
+use crate::gift::set_gifts;
 use crate::review::{
-    Account, ChanceKind, DecisionKind, LuckBy, Mark, MoveReview, OutcomeReview, Review,
-    TurningPoint,
+    Account, ChanceKind, LuckBy, Mark, MoveReview, OutcomeReview, Review, TurningPoint,
 };
 use crate::strength::{Choice, DECAY, accuracy, plays_like};
 use orrery_rules::{Seat, State};
@@ -17,6 +17,11 @@ impl Analysis {
         let end = self.game.position(self.game.len());
         let analysed = self.at as u32;
         let is_whole = self.at >= self.game.len();
+        let mut moves = self.moves.clone();
+        // The Rogue makes no choices, so it cannot miss a gift.
+        if !start.is_solo() {
+            set_gifts(&mut moves, spread(&start));
+        }
         Review {
             seats: start.seat_count() as u8,
             solo: start.is_solo(),
@@ -27,30 +32,33 @@ impl Analysis {
             over: end.is_over() && is_whole,
             notes: self.game.notes.clone(),
             graph: self.graph.clone(),
-            moves: self.moves.clone(),
+            accounts: start.seats().map(|seat| self.account(&start, seat, &moves)).collect(),
+            moves,
             outcomes: self.outcomes.clone(),
-            accounts: start.seats().map(|seat| self.account(&start, seat)).collect(),
             turning_point: self.turning_point(),
             rolls: self.rolls.clone(),
         }
     }
 
-    fn account(&self, start: &State<'_>, seat: Seat) -> Account {
+    fn account(&self, start: &State<'_>, seat: Seat, moves: &[MoveReview]) -> Account {
         let me = seat.index();
         let chance =
             |point: Option<&crate::GraphPoint>| point.map_or(0.0, |point| point.chances[me]);
         let (first, last) = (chance(self.graph.first()), chance(self.graph.last()));
-        let own = || self.moves.iter().filter(|reviewed| reviewed.seat == seat);
-        let others = || self.moves.iter().filter(|reviewed| reviewed.seat != seat);
+        let own = || moves.iter().filter(|reviewed| reviewed.seat == seat);
+        let others = || moves.iter().filter(|reviewed| reviewed.seat != seat);
+        let received = || {
+            let gifts = moves.iter().filter_map(|reviewed| reviewed.gift.as_ref());
+            gifts.filter(|gift| gift.seat == seat)
+        };
         let decisions: Vec<&MoveReview> = own().filter(|reviewed| reviewed.decision).collect();
         let luck: f64 = self.outcomes.iter().map(|outcome| outcome.luck[me]).sum();
         let luck_by = |cause: fn(&State<'_>, &OutcomeReview, Seat) -> bool| -> f64 {
             let outcomes = self.outcomes.iter().filter(|outcome| cause(start, outcome, seat));
             outcomes.map(|outcome| outcome.luck[me]).sum()
         };
-        let moved: f64 = self.moves.iter().map(|reviewed| reviewed.unexplained[me]).sum();
+        let moved: f64 = moves.iter().map(|reviewed| reviewed.unexplained[me]).sum();
         let rolled: f64 = self.outcomes.iter().map(|outcome| outcome.unexplained[me]).sum();
-        let follows = others().filter(|reviewed| reviewed.kind == DecisionKind::Follow);
         let lost = |decisions: &[&MoveReview]| -> f64 {
             decisions.iter().map(|reviewed| reviewed.loss).sum()
         };
@@ -63,7 +71,7 @@ impl Analysis {
             luck,
             losses: own().map(|reviewed| reviewed.loss).sum(),
             gifts: others().map(|reviewed| reviewed.gifts[me]).sum(),
-            hidden: self.moves.iter().map(|reviewed| reviewed.hidden[me]).sum(),
+            hidden: moves.iter().map(|reviewed| reviewed.hidden[me]).sum(),
             unexplained: moved + rolled,
             luck_by: LuckBy {
                 own_dice: luck_by(is_own_dice),
@@ -78,7 +86,9 @@ impl Analysis {
             accuracy: mean_accuracy(&self.turn_losses(seat)),
             marks: marks
                 .map(|mark| own().filter(|reviewed| reviewed.mark == Some(mark)).count() as u32),
-            followed: -follows.map(|reviewed| change(self, reviewed, me)).sum::<f64>(),
+            followed: self.followed[me],
+            gifts_received: received().count() as u32,
+            gifts_taken: received().filter(|gift| gift.taken).count() as u32,
             plays_like: plays_like(self.choices(seat)),
         }
     }
@@ -122,15 +132,6 @@ impl Analysis {
 fn mean_accuracy(losses: &[f64]) -> Option<f64> {
     let sum: f64 = losses.iter().map(|loss| accuracy(*loss, DECAY)).sum();
     (!losses.is_empty()).then(|| sum / losses.len() as f64)
-}
-
-/// Returns the change of a seat's chance by a move.
-fn change(analysis: &Analysis, reviewed: &MoveReview, seat: usize) -> f64 {
-    let chance_after = |step: u32| {
-        let index = analysis.graph.binary_search_by_key(&step, |point| point.step);
-        index.map_or(0.0, |index| analysis.graph[index].chances[seat])
-    };
-    chance_after(reviewed.to) - chance_after(reviewed.from)
 }
 
 fn is_dice(outcome: &OutcomeReview) -> bool {

@@ -1,12 +1,13 @@
 //! The analysis of a game, in slices.
 
-use crate::chance::OutcomeTable;
+use crate::chance::{OutcomeTable, sample_seed};
 use crate::evaluation::BySeat;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
 use crate::lookahead::{EvaluatorKind, Lookahead, after, is_quiet, is_turn};
 use crate::review::{
-    Alternative, DecisionKind, GraphPoint, Mark, MoveReview, OutcomeReview, RollMap,
+    Alternative, Check, CheckVerdict, DecisionKind, GraphPoint, Mark, MoveReview, OutcomeReview,
+    RollMap,
 };
 use crate::rollout::Comparison;
 use crate::strength::Choice;
@@ -20,6 +21,9 @@ const CANDIDATES: usize = 6;
 /// The number of alternatives that a review lists.
 const ALTERNATIVES: usize = 4;
 
+/// The usual maximum number of rollouts per marked move.
+pub const ROLLOUTS: u32 = 128;
+
 /// The settings of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct AnalysisOptions {
@@ -27,7 +31,7 @@ pub struct AnalysisOptions {
     pub seed: u64,
     /// The evaluation of positions.
     pub evaluator: EvaluatorKind,
-    /// Maximum number of rollouts per marked move; 0 leaves marks unchecked.
+    /// Maximum number of rollouts per marked move, usually [`ROLLOUTS`]; 0 leaves marks unchecked.
     pub rollouts: u32,
 }
 
@@ -60,8 +64,13 @@ pub struct Analysis {
     comparison: Option<Comparison>,
     pub(crate) graph: Vec<GraphPoint>,
     pub(crate) moves: Vec<MoveReview>,
+    /// The moves with marks that rollouts have to check, by increasing loss.
+    unchecked: Vec<usize>,
+    checked: Vec<usize>,
     pub(crate) outcomes: Vec<OutcomeReview>,
     pub(crate) rolls: Vec<RollMap>,
+    /// The cost of being followed, by seat.
+    pub(crate) followed: BySeat,
     /// The choices of all seats, for the estimate of strength.
     pub(crate) choices: Vec<Choice>,
     /// Whether the analysis stopped before the last step.
@@ -83,26 +92,27 @@ impl Analysis {
             options,
             at: 0,
             state: game.start,
-            game,
             value: None,
             pending: None,
             comparison: None,
             graph: Vec::new(),
             moves: Vec::new(),
+            unchecked: Vec::new(),
+            checked: Vec::new(),
             outcomes: Vec::new(),
             rolls: Vec::new(),
+            followed: game.position(0).seats().map(|_| 0.0).collect(),
             choices: Vec::new(),
             is_cut: false,
+            game,
         }
     }
 
     /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        let marked = self.moves.iter().filter(|reviewed| reviewed.mark.is_some());
-        let marks = if self.options.rollouts > 0 { marked.count() } else { 0 };
-        let checked = self.moves.iter().filter(|reviewed| reviewed.check.is_some()).count();
-        Progress { done: self.at, total: self.game.len(), checked, marks }
+        let (open, checked) = (self.unchecked.len(), self.checked.len());
+        Progress { done: self.at, total: self.game.len(), checked, marks: open + checked }
     }
 
     /// Returns the game.
@@ -120,7 +130,7 @@ impl Analysis {
     /// Returns whether the whole game is analysed and all marks are checked.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.is_replayed() && self.unchecked().is_none()
+        self.is_replayed() && self.unchecked.is_empty()
     }
 
     /// Returns whether all moves and outcomes are analysed. Rollouts may still be missing.
@@ -129,12 +139,20 @@ impl Analysis {
         self.at >= self.game.len() || self.is_cut
     }
 
-    /// Returns the index of the unchecked marked move with the largest loss.
-    fn unchecked(&self) -> Option<usize> {
-        let is_open = |reviewed: &MoveReview| reviewed.mark.is_some() && reviewed.check.is_none();
-        let open = self.moves.iter().enumerate().filter(|(_, reviewed)| is_open(reviewed));
-        let largest = open.max_by(|a, b| a.1.loss.total_cmp(&b.1.loss));
-        largest.map(|(index, _)| index).filter(|_| self.options.rollouts > 0)
+    /// Returns the indices of the moves whose marks are checked, in the order of the checks.
+    #[must_use]
+    pub fn checked(&self) -> &[usize] {
+        &self.checked
+    }
+
+    /// Adds a move. Rollouts will check its mark, the largest losses first.
+    fn add_move(&mut self, reviewed: MoveReview) {
+        if self.options.rollouts > 0 && reviewed.mark.is_some() {
+            let is_smaller = |&index: &usize| self.moves[index].loss <= reviewed.loss;
+            let place = self.unchecked.partition_point(is_smaller);
+            self.unchecked.insert(place, self.moves.len());
+        }
+        self.moves.push(reviewed);
     }
 
     /// Continues for about this many lines of the lookahead. Returns whether the analysis is done.
@@ -152,7 +170,7 @@ impl Analysis {
     }
 
     fn seed(&self) -> u64 {
-        self.options.seed ^ (self.at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        sample_seed(self.options.seed, self.at)
     }
 
     fn add_point(&mut self, state: &State<'_>, value: &BySeat) {
@@ -204,7 +222,7 @@ impl Run<'_, '_> {
         }
         while self.lookahead.work() < lines
             && self.analysis.is_replayed()
-            && let Some(index) = self.analysis.unchecked()
+            && let Some(&index) = self.analysis.unchecked.last()
         {
             self.roll_out(index, lines);
         }
@@ -231,8 +249,12 @@ impl Run<'_, '_> {
             comparison.play(&mut self.lookahead, &state, [&better, &played]);
         }
         if comparison.is_done(most) {
-            analysis.moves[index].check = Some(comparison.check());
+            let check = comparison.check();
+            let reviewed = &mut analysis.moves[index];
+            reviewed.mark = confirmed_mark(&check, spread(&state));
+            reviewed.check = Some(check);
             analysis.comparison = None;
+            analysis.checked.extend(analysis.unchecked.pop());
         }
     }
 
@@ -278,7 +300,7 @@ impl Run<'_, '_> {
         let value = self.lookahead.value(&end);
         let decision = Decision { state: *state, seat, actions: &actions, before: &before };
         let review = self.review(&decision, &value);
-        self.analysis.moves.push(review);
+        self.analysis.add_move(review);
         self.analysis.at += actions.len();
         *state = end;
         self.analysis.add_point(state, &value);
@@ -306,13 +328,13 @@ impl Run<'_, '_> {
     /// The bot levels choose dice to reroll or convert without noise, so these choices do not show
     /// strength.
     fn note_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
-        let mut state = *state;
+        let (mut state, from) = (*state, self.analysis.at as u32);
         if is_turn(&state) && !matches!(actions.first(), Some(Action::Activate(_))) {
             return;
         }
         for &action in actions {
             let Lookahead { direct, one_step, .. } = &mut self.lookahead;
-            let choice = Choice::new(direct, one_step, &state, seat, action);
+            let choice = Choice::new(direct, one_step, &state, (seat, from), action);
             self.analysis.choices.extend(choice);
             state.apply_unchecked(Step::Action(action));
         }
@@ -347,12 +369,18 @@ impl Run<'_, '_> {
         let played = rated.iter().find(|rated| rated.is_played).unwrap_or(&rated[0]);
         let best = &rated[0];
         let now = self.rated(&knowledge, &guess, &[], false).chances;
+        if matches!(actions, [Action::Follow, ..]) {
+            let passed = self.rated(&knowledge, &guess, &[Action::Pass], false);
+            let active = state.active().index();
+            self.analysis.followed[active] += passed.chances[active] - played.chances[active];
+        }
         let gifts: Vec<f64> =
             played.chances.iter().zip(&best.chances).map(|(played, best)| played - best).collect();
         let seats = 0..state.seat_count();
         let unexplained: Vec<f64> = seats.clone().map(|s| best.chances[s] - now[s]).collect();
         let hidden = seats.map(|s| value[s] - before[s] - gifts[s] - unexplained[s]).collect();
-        let loss = (best.chances[me] - played.chances[me]).max(0.0);
+        // The moves are sorted, so no loss is negative.
+        let loss = best.chances[me] - played.chances[me];
         let listed = rated.iter().enumerate();
         let listed = listed.filter(|(index, rated)| *index < ALTERNATIVES || rated.is_played);
         let at = self.analysis.at;
@@ -373,6 +401,7 @@ impl Run<'_, '_> {
             decision: moves.len() > 1 && range >= REAL_DECISION * spread,
             mark: mark(loss / spread),
             check: None,
+            gift: None,
             alternatives: listed
                 .map(|(_, rated)| Alternative {
                     steps: notation(&state, &rated.actions),
@@ -429,12 +458,23 @@ pub(crate) fn spread(state: &State<'_>) -> f64 {
 }
 
 /// Returns the mark for a loss in spreads.
-fn mark(loss: f64) -> Option<Mark> {
+pub(crate) fn mark(loss: f64) -> Option<Mark> {
     match loss {
         loss if loss >= 0.16 => Some(Mark::Blunder),
         loss if loss >= 0.08 => Some(Mark::Mistake),
         loss if loss >= 0.04 => Some(Mark::Inaccuracy),
         _ => None,
+    }
+}
+
+/// Returns the mark of a move that rollouts have compared with the best one.
+///
+/// One evaluation is too noisy for a mark: only a significant loss has one, by its size in the
+/// rollouts.
+fn confirmed_mark(check: &Check, spread: f64) -> Option<Mark> {
+    match check.verdict {
+        CheckVerdict::Worse => mark(check.loss / spread),
+        CheckVerdict::Close | CheckVerdict::Better => None,
     }
 }
 

@@ -249,6 +249,11 @@ impl Sampling {
     }
 }
 
+/// Returns the seed of the samples after this many steps.
+pub(crate) const fn sample_seed(seed: u64, steps: usize) -> u64 {
+    seed ^ (steps as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// Returns the position after an outcome.
 fn after<'r>(state: &State<'r>, outcome: ChanceOutcome) -> State<'r> {
     let mut next = *state;

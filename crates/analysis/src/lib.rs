@@ -10,6 +10,7 @@ mod assess;
 mod chance;
 mod evaluation;
 mod game;
+mod gift;
 mod knowledge;
 mod lookahead;
 mod luck;
@@ -21,14 +22,14 @@ mod strength;
 #[cfg(test)]
 mod typescript;
 
-pub use analysis::{Analysis, AnalysisOptions, Progress, analyse, evaluator_hash};
+pub use analysis::{Analysis, AnalysisOptions, Progress, ROLLOUTS, analyse, evaluator_hash};
 pub use assess::assess;
 pub use game::Game;
 pub use lookahead::EvaluatorKind;
 pub use luck::luck;
 pub use reason::{Reason, ReasonPosition, ReasonSubject, chance_to_win, reasons};
 pub use review::{
-    Account, Alternative, ChanceKind, Check, CheckVerdict, DecisionKind, GraphPoint, LuckBy,
+    Account, Alternative, ChanceKind, Check, CheckVerdict, DecisionKind, Gift, GraphPoint, LuckBy,
     LuckMark, Mark, MoveReview, Note, NoteKind, OutcomeReview, PlaysLike, PossibleRoll, Review,
     RollMap, TurningPoint,
 };

@@ -4,6 +4,7 @@ use crate::evaluation::{BySeat, DirectEvaluator};
 use crate::knowledge::Knowledge;
 use orrery_bots::{Evaluator, OneStep};
 use orrery_rules::{Action, Actor, ChanceNode, Question, Seat, State, Step};
+use serde::{Deserialize, Serialize};
 
 /// Maximum number of moves in a line. Real lines are much shorter, even with nested abilities.
 const MAX_MOVES: usize = 200;
@@ -11,7 +12,7 @@ const MAX_MOVES: usize = 200;
 const LINE: u64 = 96;
 
 /// The evaluation of positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum EvaluatorKind {
     /// The mean of the two other evaluators. The lookahead of rolls is sampled.
     #[default]
@@ -20,6 +21,18 @@ pub enum EvaluatorKind {
     Lookahead,
     /// The network, applied to the position itself.
     Network,
+}
+
+impl EvaluatorKind {
+    /// Returns the name.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Blend => "blend",
+            Self::Lookahead => "lookahead",
+            Self::Network => "network",
+        }
+    }
 }
 
 /// Evaluates positions by one-step play as long as a die is useful.

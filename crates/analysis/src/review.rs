@@ -145,12 +145,24 @@ results! {
         unexplained: Vec<f64>;
         /// Whether the choice mattered: at least two moves differ by 0.01 spreads.
         decision: bool;
-        /// The mark.
+        /// The mark by the loss, or by rollouts once they have checked the move.
+        ///
+        /// A checked move has a mark only if its loss in the rollouts is significant and large enough.
         mark: Option<Mark>;
-        /// The check of the mark by rollouts.
+        /// The check of the first mark by rollouts.
         check: Option<Check>;
+        /// The main gift of a loss that is large enough for a mark; `null` for other moves.
+        gift: Option<Gift>;
         /// The best moves, best first, and the move played.
         alternatives: Vec<Alternative>;
+    }
+
+    /// The main gift of a bad move.
+    object Gift {
+        /// The seat that gained most.
+        seat: Seat as "Seat" with "letter";
+        /// Whether the seat took the gift: until the giver's next turn, its own losses were smaller.
+        taken: bool;
     }
 
     /// The kind of a decision.
@@ -299,8 +311,12 @@ results! {
         accuracy: Option<f64>;
         /// The number of inaccuracies, mistakes and blunders.
         marks: [u32; 3];
-        /// How much of its chance to win the seat lost because others followed.
+        /// The cost of being followed: its chance if others had passed less its chance after follows.
         followed: f64;
+        /// The number of gifts of which the seat was the one that gained most.
+        gifts_received: u32;
+        /// The number of these gifts that it took.
+        gifts_taken: u32;
         /// The level that plays like this seat.
         plays_like: Option<PlaysLike>;
     }

@@ -4,10 +4,11 @@ mod games;
 
 use games::{Played, played};
 use orrery_analysis::{
-    Analysis, AnalysisOptions, DecisionKind, EvaluatorKind, Game, NoteKind, Review, analyse, luck,
+    Account, Analysis, AnalysisOptions, CheckVerdict, DecisionKind, EvaluatorKind, Game, Mark,
+    MoveReview, NoteKind, Review, analyse, assess, luck,
 };
 use orrery_record::{LoadedRules, Record};
-use orrery_rules::{Mission, Seat};
+use orrery_rules::{Action, Mission, Seat};
 use std::ops::ControlFlow;
 
 impl Played {
@@ -134,23 +135,93 @@ fn rollouts_check_every_mark() {
     let progress = analysis.progress();
     assert!(progress.marks > 0 && progress.checked == progress.marks, "{progress:?}");
     for reviewed in analysis.review().moves {
-        assert_eq!(reviewed.mark.is_some(), reviewed.check.is_some());
+        assert_eq!(reviewed.loss >= 0.04 * 0.5, reviewed.check.is_some());
         assert!(reviewed.check.is_none_or(|check| check.games == 4 && check.error >= 0.0));
     }
 }
 
 #[test]
-fn luck_equals_the_luck_of_a_review_by_the_network() {
+fn a_checked_move_has_the_mark_of_its_significant_loss() {
+    let game = played("classic", 2, "random", 11);
+    let options = AnalysisOptions { rollouts: 64, ..AnalysisOptions::default() };
+    let review = analyse(game.beginning(70), options, |_| ControlFlow::Continue(())).review();
+    let plain = full_review(game.beginning(70));
+    let mut verdicts = Vec::new();
+    for (checked, plain) in review.moves.iter().zip(&plain.moves) {
+        assert_eq!((checked.loss, checked.check.is_some()), (plain.loss, plain.mark.is_some()));
+        let Some(check) = &checked.check else { continue };
+        let spreads = if check.verdict == CheckVerdict::Worse { check.loss / 0.5 } else { 0.0 };
+        let limits =
+            [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].into_iter().zip([0.04, 0.08, 0.16]);
+        let expected =
+            limits.filter(|(_, limit)| spreads >= *limit).map(|(mark, _)| mark).next_back();
+        assert_eq!(checked.mark, expected, "{check:?}");
+        verdicts.push(check.verdict);
+    }
+    assert!(verdicts.contains(&CheckVerdict::Worse) && verdicts.contains(&CheckVerdict::Close));
+    let counted: u32 = review.accounts.iter().flat_map(|account| account.marks).sum();
+    assert_eq!(counted as usize, review.moves.iter().filter(|it| it.mark.is_some()).count());
+}
+
+#[test]
+fn luck_equals_the_luck_of_a_review() {
     let game = played("classic", 3, "greedy", 13);
-    let options = AnalysisOptions { evaluator: EvaluatorKind::Network, ..Default::default() };
     let (from, steps) = (game.steps.len() - 60, &game.steps);
     let start = game.position(from);
-    let part = Game::from_steps(game.rules.clone(), start.detach(), &steps[from..]);
-    let review = analyse(part, options, |_| ControlFlow::Continue(())).review();
-    let lucks = luck(&start, &steps[from..]);
-    assert!(lucks.iter().any(|luck| luck.abs() > 0.001), "{lucks:?}");
-    for (account, luck) in review.accounts.iter().zip(lucks) {
-        assert!((account.luck - luck).abs() < 1e-12, "{} {luck}", account.luck);
+    for evaluator in [EvaluatorKind::Network, EvaluatorKind::Blend] {
+        let part = Game::from_steps(game.rules.clone(), start.detach(), &steps[from..]);
+        let options = AnalysisOptions { evaluator, ..Default::default() };
+        let review = analyse(part, options, |_| ControlFlow::Continue(())).review();
+        let lucks = luck(&start, &steps[from..], evaluator);
+        assert!(lucks.iter().any(|luck| luck.abs() > 0.001), "{lucks:?}");
+        for (account, luck) in review.accounts.iter().zip(lucks) {
+            assert!((account.luck - luck).abs() < 1e-12, "{} {luck}", account.luck);
+        }
+    }
+}
+
+#[test]
+fn a_gift_is_taken_unless_its_receiver_loses_it_before_the_next_turn_of_the_giver() {
+    let review = full_review(played("classic", 3, "random", 11).beginning(120));
+    let mut seen = [0, 0];
+    for (index, given) in review.moves.iter().enumerate() {
+        assert_eq!(given.gift.is_some(), given.loss >= 0.04 * review.spread);
+        let Some(gift) = &given.gift else { continue };
+        let gain = given.gifts[gift.seat.index()];
+        assert!(given.gifts.iter().all(|other| *other <= gain) && gift.seat != given.seat);
+        let mut lost = 0.0;
+        for later in &review.moves[index + 1..] {
+            if later.seat == given.seat && later.turn != given.turn {
+                break;
+            }
+            lost += if later.seat == gift.seat { later.loss } else { 0.0 };
+        }
+        assert_eq!(gift.taken, lost < gain);
+        seen[usize::from(gift.taken)] += 1;
+    }
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+    let sum = |count: fn(&Account) -> u32| review.accounts.iter().map(count).sum::<u32>();
+    assert_eq!(
+        (sum(|it| it.gifts_received), sum(|it| it.gifts_taken)),
+        (seen[0] + seen[1], seen[1])
+    );
+}
+
+#[test]
+fn being_followed_costs_what_the_followers_gain_over_passing() {
+    let game = played("classic", 2, "greedy", 5);
+    let review = full_review(game.beginning(150));
+    let is_follow = |it: &&MoveReview| it.kind == DecisionKind::Follow && it.steps[0] == "follow";
+    // With two seats, what one gains is what the other loses.
+    let mut costs = [0.0, 0.0];
+    for follow in review.moves.iter().filter(is_follow) {
+        let position = game.position(follow.from as usize).detach();
+        let passed = assess(&game.rules, position, &[Action::Pass]).expect("a legal pass");
+        costs[1 - follow.seat.index()] += follow.chance - passed.chance;
+    }
+    assert!(costs.iter().any(|cost| *cost != 0.0));
+    for (account, cost) in review.accounts.iter().zip(costs) {
+        assert!((account.followed - cost).abs() < 1e-9, "{} {cost}", account.followed);
     }
 }
 

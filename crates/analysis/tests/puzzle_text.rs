@@ -39,6 +39,12 @@ fn a_puzzle_round_trips_as_text() {
 }
 
 #[test]
+fn values_have_six_decimals() {
+    let text = TEXT.replace("0.812500 games", "0.81250012 behind -0.0000001 games");
+    assert_eq!(Puzzle::parse(&text).expect("a puzzle").to_string(), TEXT);
+}
+
+#[test]
 fn an_invalid_puzzle_file_is_rejected_with_the_line() {
     let line = |text: &str| match Puzzle::parse(text) {
         Err(PuzzleProblem::Unreadable { line, .. }) => line,
@@ -53,6 +59,8 @@ fn an_invalid_puzzle_file_is_rejected_with_the_line() {
     assert_eq!(line(&TEXT.replace("0.503125 behind", "behind")), Some(17));
     assert_eq!(line(&TEXT.replace("0.503125", "NaN")), Some(17));
     assert_eq!(line(&TEXT.replace("classic-2-001", "../etc")), Some(1));
+    assert_eq!(line(&TEXT.replace("0123456789abcdef", "01234 / abcdef")), Some(3));
+    assert_eq!(line(&TEXT.replace("0123456789abcdef", &"0".repeat(61))), Some(3));
     assert_eq!(line(&format!("{TEXT}{}", "0.1 exact : end\n".repeat(300))), None);
     let steps = "end / ".repeat(100);
     assert_eq!(line(&TEXT.replace("greedy ", &format!("greedy {steps}"))), Some(8));

@@ -83,8 +83,8 @@ pub fn game_columns<'a>(labels: &ColumnLabels<'a>, rows: &[GameRow]) -> Vec<Colu
         ("decisions", ints(|row| row.decisions.cast_signed())),
         ("steps", ints(|row| row.steps.cast_signed())),
         ("start", ints(|row| row.start.into())),
-        ("winners", ints(|row| row.winners.into())),
-        ("winner_count", ints(|row| row.winners.count_ones().cast_signed())),
+        ("winners", ints(|row| row.winners.bits().into())),
+        ("winner_count", ints(|row| row.winners.len() as i32)),
         ("decided_by", Text(rows.iter().map(|row| decided_word(row.decided_by)).collect())),
         ("rogue", OptionalText(rows.iter().map(rogue).collect())),
     ];

@@ -3,7 +3,7 @@
 use crate::row_encoding;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::ruleset::MAX_LEVELS;
-use orrery_rules::{DecidedBy, Mission, Planets, Seat, State};
+use orrery_rules::{DecidedBy, Mission, Planets, Seat, Seats, State};
 use serde::{Deserialize, Serialize};
 
 /// A finished or abandoned game.
@@ -21,8 +21,9 @@ pub struct GameRow {
     pub steps: u32,
     /// The starting seat.
     pub start: u8,
-    /// Bit set of the winning seats; several bits are a shared victory, none an abandoned game.
-    pub winners: u8,
+    /// The winning seats; several are a shared victory, none an abandoned game.
+    #[serde(with = "row_encoding::seats")]
+    pub winners: Seats,
     /// The deciding criterion; `None` if the game was abandoned at the turn limit.
     #[serde(with = "row_encoding::decided_by")]
     pub decided_by: Option<DecidedBy>,
@@ -74,7 +75,7 @@ impl GameRow {
             decisions: 0,
             steps: 0,
             start: state.starting_seat().map_or(0, |seat| seat.index() as u8),
-            winners: outcome.map_or(0, |result| result.winners().bits()),
+            winners: outcome.map_or(Seats::NONE, |result| result.winners()),
             decided_by: outcome.map(|result| result.decided_by),
             rogue: state.rogue().map(|rogue| rogue as u8),
             seat_count: state.seat_count() as u8,

@@ -32,7 +32,7 @@ pub struct ObservationBlock {
 }
 
 macro_rules! blocks {
-    ($($name:ident, $len:expr, $meaning:literal;)*) => {
+    ($($name:ident, $len:expr, $meaning:expr;)*) => {
         #[derive(Clone, Copy)]
         #[allow(non_camel_case_types, reason = "the names of the blocks are used as they are")]
         enum Block { $($name,)* }
@@ -41,9 +41,16 @@ macro_rules! blocks {
     };
 }
 
+macro_rules! options_meaning {
+    ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
+        const OPTIONS_MEANING: &str = concat!("flags of the options" $(, " `", $word, "`")*);
+    };
+}
+orrery_rules::game_options!(options_meaning);
+
 blocks! {
     seats, MAX_SEATS, "one-hot: the number of seats minus 1; 0 is solo";
-    options, 2, "flags: duel missions, relentless";
+    options, GameOption::ALL.len(), OPTIONS_MEANING;
     rogue, 1, "number of the Rogue, from 1; 0 without";
     turn, 1, "number of the turn, at most 127";
     active, MAX_SEATS, "one-hot: relative seat whose turn it is";
@@ -146,10 +153,8 @@ impl EncodingPass<'_, '_> {
         let view = self.view;
         let players = if view.is_solo() { 1 } else { self.seats };
         self.set(Block::seats, players - 1);
-        for (i, option) in
-            [GameOption::DuelMissions, GameOption::Relentless].into_iter().enumerate()
-        {
-            self.put(Block::options, i, usize::from(view.plays(option)));
+        for (i, option) in GameOption::ALL.iter().enumerate() {
+            self.put(Block::options, i, usize::from(view.has_option(*option)));
         }
         self.put(Block::rogue, 0, view.rogue().map_or(0, |rogue| rogue + 1));
         self.put(Block::turn, 0, usize::from(view.turn()));

@@ -81,3 +81,22 @@ pub(crate) mod planets {
         Ok((0..64).filter(|i| bits >> i & 1 == 1).filter_map(Planet::new).collect())
     }
 }
+
+/// Encodes a set of seats as a bit set.
+pub(crate) mod seats {
+    use orrery_rules::Seats;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        seats: &Seats,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(seats.bits())
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Seats, D::Error> {
+        let seats = Seats::from_bits(u8::deserialize(deserializer)?);
+        seats.ok_or_else(|| D::Error::custom("unknown seat"))
+    }
+}

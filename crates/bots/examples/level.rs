@@ -8,9 +8,12 @@ use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
 
+/// The most turns of a game; a longer one is abandoned.
+const MAX_TURNS: u16 = 500;
+
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let [bot, edition, seats, games] = words.as_slice() else {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [bot, edition, seats, games] = args.as_slice() else {
         panic!("usage: level BOT EDITION SEATS GAMES")
     };
     let rules = deck::edition(edition).expect("the name of an edition");
@@ -38,7 +41,7 @@ fn play(
     let mut state = State::new(rules, options).expect("the options fit the edition");
     bots.iter_mut().zip(state.seats()).for_each(|(bot, seat)| bot.start(seat, seed));
     let (mut random, mut legal, mut decisions) = (Random(seed), Actions::new(), 0);
-    while state.turn() < 500 {
+    while state.turn() < MAX_TURNS {
         let step = match state.actor() {
             Actor::Over => break,
             Actor::Chance => {
@@ -60,13 +63,13 @@ fn play(
 
 /// The CPU time of this thread; on systems without `/proc`, the elapsed time.
 struct CpuTime {
-    nanos: Option<f64>,
-    wall: Instant,
+    start_nanos: Option<f64>,
+    start: Instant,
 }
 
 impl CpuTime {
     fn now() -> Self {
-        Self { nanos: Self::nanos(), wall: Instant::now() }
+        Self { start_nanos: Self::nanos(), start: Instant::now() }
     }
 
     fn nanos() -> Option<f64> {
@@ -75,9 +78,9 @@ impl CpuTime {
     }
 
     fn milliseconds(&self) -> f64 {
-        match (self.nanos, Self::nanos()) {
+        match (self.start_nanos, Self::nanos()) {
             (Some(start), Some(end)) => (end - start) / 1e6,
-            _ => self.wall.elapsed().as_secs_f64() * 1e3,
+            _ => self.start.elapsed().as_secs_f64() * 1e3,
         }
     }
 }

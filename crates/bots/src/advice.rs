@@ -33,8 +33,8 @@ impl Network {
         let evaluator = self.evaluator(view.rules());
         let mut sums = ArrayVec::from([0.0; MAX_SEATS]);
         sums.truncate(view.seat_count());
-        for bits in 0..COMPLETIONS {
-            let state = view.complete(bits);
+        for seed in 0..COMPLETIONS {
+            let state = view.complete(seed);
             for (seat, sum) in view.seats().zip(&mut sums) {
                 let rogue = view.is_rogue(seat);
                 let evaluated = if rogue { view.seats().next().unwrap_or(seat) } else { seat };
@@ -61,25 +61,26 @@ impl Network {
         };
         let (evaluator, state) = (self.evaluator(view.rules()), view.complete(0));
         let mut policy = Policy::new(&evaluator, budget);
-        let candidates = all_candidates(&mut policy, &state, seat);
+        let candidates = every_candidate(&mut policy, &state, seat);
         policy.renew(budget);
-        let best = Search::new(&mut policy, seat, limits, Random(0)).all(&state);
-        let is_best = |choice: &Candidate| best.iter().any(|b| b.action() == choice.action());
-        let others = candidates.into_iter().filter(|choice| !is_best(choice)).collect();
-        [best, others].into_iter().flat_map(sorted).collect()
+        let searched = Search::new(&mut policy, seat, limits, Random(0)).candidates(&state);
+        let is_searched =
+            |choice: &Candidate| searched.iter().any(|b| b.action() == choice.action());
+        let others = candidates.into_iter().filter(|choice| !is_searched(choice)).collect();
+        [searched, others].into_iter().flat_map(sorted).collect()
     }
 }
 
 /// Returns a candidate for every legal action, even if the budget runs out.
-fn all_candidates(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
-    let mut lines = policy.all(state, seat);
+fn every_candidate(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
+    let mut candidates = policy.all_candidates(state, seat);
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
     // Candidates are in the order of the legal actions, so the last actions are the missing ones.
-    for &action in legal.iter().skip(lines.len()) {
-        lines.push(policy.quick_candidate(state, seat, action));
+    for &action in legal.iter().skip(candidates.len()) {
+        candidates.push(policy.quick_candidate(state, seat, action));
     }
-    lines
+    candidates
 }
 
 fn sorted(mut choices: Vec<Candidate>) -> impl Iterator<Item = Advice> {

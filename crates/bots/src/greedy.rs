@@ -1,4 +1,4 @@
-//! A greedy bot, which takes the action with the best position by a simple heuristic.
+//! A greedy bot, which takes the action that leads to the best position by a simple heuristic.
 
 use crate::heuristic::heuristic;
 use crate::{Bot, BotError, Random};
@@ -19,7 +19,7 @@ pub struct GreedyBot {
 /// Maximum number of evaluations per decision.
 const BUDGET: u32 = 600;
 /// The gain from which the bot activates a die without evaluating rerolls and the converter.
-const GOOD: i32 = 20;
+const GOOD_GAIN: i32 = 20;
 
 impl Bot for GreedyBot {
     fn start(&mut self, seat: Seat, seed: u64) {
@@ -34,7 +34,7 @@ impl Bot for GreedyBot {
         let question = view.decision().map(|decision| decision.question);
         self.budget = BUDGET;
         if question == Some(Question::Turn) {
-            return Ok(self.in_turn(&state, seat, legal));
+            return Ok(self.choose_in_turn(&state, seat, legal));
         }
         Ok(self.best(&state, seat, legal).map_or(first, |(action, _)| action))
     }
@@ -42,12 +42,12 @@ impl Bot for GreedyBot {
 
 impl GreedyBot {
     /// Chooses an action of a turn; a useful die comes before rerolls and the converter.
-    fn in_turn(&mut self, state: &State<'_>, seat: Seat, legal: &[Action]) -> Action {
+    fn choose_in_turn(&mut self, state: &State<'_>, seat: Seat, legal: &[Action]) -> Action {
         let dice = legal.iter().filter(|action| matches!(action, Action::Activate(_)));
         let dice: Vec<Action> = dice.copied().collect();
         let now = heuristic(state, seat);
         match self.best(state, seat, &dice) {
-            Some((action, value)) if value >= now + GOOD => action,
+            Some((action, value)) if value >= now + GOOD_GAIN => action,
             _ => self.best(state, seat, legal).map_or(Action::EndTurn, |(action, _)| action),
         }
     }
@@ -57,7 +57,7 @@ impl GreedyBot {
         let mut best = None;
         for &action in actions {
             let value = self.value(state, seat, action);
-            if best.is_none_or(|(_, most)| value >= most) {
+            if best.is_none_or(|(_, best_value)| value >= best_value) {
                 best = Some((action, value));
             }
         }

@@ -14,29 +14,35 @@ const DIE: i32 = 60;
 const SHIP: i32 = 40;
 /// The value of a unit of a resource, below the cap.
 const UNIT: i32 = 11;
+/// The value of a won game. A lost game has the negative value.
+const WIN: i32 = 1_000_000;
+/// The value of a ship on the start space of an orbit track.
+const ORBIT: i32 = 10;
+/// The estimated gain of a move die.
+const MOVE: i32 = 25;
 /// The value of a ship on a surface, which helps to gain resources.
 const LANDED: i32 = 4;
 /// The value of an unused die, as a percentage of its gain; below 100 so that using it is better.
-const UNUSED: i32 = 60;
+const UNUSED_DIE_PERCENT: i32 = 60;
 /// The percentage of the best opponent's position that counts against a seat.
-const OTHERS: i32 = 30;
+const OPPONENT_PERCENT: i32 = 30;
 
 /// Returns the value of a state for a seat: its position minus a part of the best opponent's.
 pub(crate) fn heuristic(state: &State<'_>, seat: Seat) -> i32 {
     if let Some(result) = state.outcome() {
-        return if result.is_winner(seat) { 1_000_000 } else { -1_000_000 };
+        return if result.is_winner(seat) { WIN } else { -WIN };
     }
     let others = state.seats().filter(|other| *other != seat);
-    let best = others.map(|other| position(state, other)).max().unwrap_or(0);
-    position(state, seat) + dice_worth(state, seat) - best * OTHERS / 100
+    let best = others.map(|other| position_worth(state, other)).max().unwrap_or(0);
+    position_worth(state, seat) + dice_worth(state, seat) - best * OPPONENT_PERCENT / 100
 }
 
 /// Returns the value of a seat's mat and ships.
-fn position(table: &Table<'_>, seat: Seat) -> i32 {
+fn position_worth(table: &Table<'_>, seat: Seat) -> i32 {
     let level = table.empire_track(seat).level(table.level(seat));
     let held = table.held(seat);
     let units: i32 =
-        Resource::ALL.map(|resource| store(held.get(resource), table.cap(seat))).iter().sum();
+        Resource::ALL.map(|resource| units_worth(held.get(resource), table.cap(seat))).iter().sum();
     let ships: i32 = ships(table, seat).map(|berth| berth_worth(table, berth)).sum();
     i32::from(table.points(seat)) * POINT
         + i32::from(level.dice) * DIE
@@ -46,9 +52,9 @@ fn position(table: &Table<'_>, seat: Seat) -> i32 {
 }
 
 /// Returns the value of the units of one resource; the last units below the cap are worth less.
-fn store(units: u8, cap: u8) -> i32 {
-    let full = units.saturating_sub(cap.saturating_sub(2));
-    i32::from(units) * UNIT - i32::from(full) * UNIT / 3
+fn units_worth(units: u8, cap: u8) -> i32 {
+    let near_cap = units.saturating_sub(cap.saturating_sub(2));
+    i32::from(units) * UNIT - i32::from(near_cap) * UNIT / 3
 }
 
 fn ships(table: &Table<'_>, seat: Seat) -> impl Iterator<Item = Berth> {
@@ -63,12 +69,13 @@ fn berth_worth(table: &Table<'_>, berth: Berth) -> i32 {
         Berth::Orbit(slot, space) => {
             let Some(planet) = table.planet_in(slot) else { return 0 };
             let card = table.rules().planet(planet);
-            10 + i32::from(space) * step_worth(card)
+            ORBIT + i32::from(space) * step_worth(card)
         }
     }
 }
 
-/// Returns the value of one step towards a planet.
+/// Returns the value of one step towards a planet. All steps together are worth three quarters of
+/// its points.
 fn step_worth(card: &PlanetCard) -> i32 {
     i32::from(card.points) * POINT * 3 / 4 / i32::from(card.end())
 }
@@ -89,13 +96,13 @@ fn dice_worth(state: &State<'_>, seat: Seat) -> i32 {
     let kept = |face: Face| on_table.count(face).saturating_sub(rerolled.count(face)) as i32;
     let kept_worth: i32 = Face::ALL.iter().map(|&face| kept(face) * worth[face.index()]).sum();
     let average = worth.iter().sum::<i32>() / 6;
-    (kept_worth + rolling * average) * UNUSED / 100
+    (kept_worth + rolling * average) * UNUSED_DIE_PERCENT / 100
 }
 
 /// Estimates the gain of a die with this face.
 fn face_worth(table: &Table<'_>, seat: Seat, face: Face) -> i32 {
     match face {
-        Face::Move => 25,
+        Face::Move => MOVE,
         Face::Energy => harvest(table, seat, Resource::Energy),
         Face::Culture => harvest(table, seat, Resource::Culture),
         Face::Diplomacy => advance(table, seat, Track::Diplomacy),

@@ -1,7 +1,7 @@
 //! The bot levels, which share one network and differ in search depth and evaluation noise.
 
 use crate::network::{FeatureEncoder, Network};
-use crate::policy::{ActionLine, Candidate, Candidates, Lines, Policy, Scratch, is_quiet};
+use crate::policy::{ActionLine, Candidate, Candidates, Lines, Policy, Scratch, is_between_moves};
 use crate::random::gumbel;
 use crate::search::{Search, SearchLimits};
 use crate::{Bot, BotError, Budget, Random};
@@ -75,7 +75,7 @@ pub struct LevelBot {
     memory: Option<Memory>,
 }
 
-/// The memory of a bot, which makes later decisions faster.
+/// The caches of a bot, which make later decisions faster.
 #[derive(Clone)]
 struct Memory {
     encoder: Arc<FeatureEncoder>,
@@ -103,7 +103,7 @@ impl LevelBot {
             Some(Memory { encoder, scratch }) => (self.network.evaluator_with(encoder), scratch),
             None => (self.network.evaluator(state.rules()), Scratch::new()),
         };
-        if is_quiet(state, seat) {
+        if is_between_moves(state, seat) {
             scratch.forget();
         }
         let mut policy = Policy::with_scratch(&evaluator, self.budget, scratch);
@@ -139,7 +139,8 @@ fn noisy_candidate(
         return Some(best);
     }
     if policy.is_exhausted() {
-        // Not all candidates were evaluated; choosing among the first few could repeat forever.
+        // The evaluated candidates may be only the first few legal actions. A random choice among
+        // them could repeat the same actions forever.
         return Some(best);
     }
     let lines = if in_turn { dice } else { others }.into_iter();
@@ -165,7 +166,7 @@ impl Bot for LevelBot {
         let first = *legal.first().ok_or_else(nothing)?;
         let Actor::Seat(seat) = view.actor() else { return Ok(first) };
         let state = view.complete(self.random.bits());
-        if is_quiet(&state, seat) {
+        if is_between_moves(&state, seat) {
             self.line.clear();
         }
         if let Some(action) = self.line.pop().filter(|action| legal.contains(action)) {

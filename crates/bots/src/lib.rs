@@ -29,7 +29,7 @@ pub use network::{
 };
 pub use one_step::{Move, OneStep};
 pub use orrery_rules::Random;
-pub use random::{RandomBot, unit};
+pub use random::{RandomBot, uniform};
 
 use orrery_rules::{Action, Actions, Seat, View};
 use std::fmt;

@@ -21,13 +21,13 @@ struct Completion {
     len: u32,
 }
 
-/// Maximum number of completions whose memory stays allocated.
-const KEPT: usize = 512;
+/// Maximum number of completions whose memory stays allocated after a decision.
+const MAX_RETAINED: usize = 512;
 
 impl Memo {
     /// Clears the cache, and frees the memory of an unusually large decision.
     pub(crate) fn clear(&mut self) {
-        if self.completions.capacity() > 2 * KEPT {
+        if self.completions.capacity() > 2 * MAX_RETAINED {
             *self = Self::default();
         }
         self.completions.clear();
@@ -36,9 +36,10 @@ impl Memo {
 
     /// Returns the completion with this key.
     pub(crate) fn get(&self, key: u64) -> Option<Candidate> {
-        let found = self.completions.get(&key)?;
-        let actions = self.actions.get(found.start as usize..)?.get(..found.len as usize)?;
-        Some(Candidate { chance: found.chance, line: ActionLine::try_from(actions).ok()? })
+        let completion = self.completions.get(&key)?;
+        let actions = self.actions.get(completion.start as usize..)?;
+        let actions = actions.get(..completion.len as usize)?;
+        Some(Candidate { chance: completion.chance, line: ActionLine::try_from(actions).ok()? })
     }
 
     pub(crate) fn put(&mut self, key: u64, choice: &Candidate) {

@@ -1,6 +1,6 @@
 //! One-step play on complete states, for rollouts and analysis.
 
-use crate::policy::{ActionLine, Candidate, Candidates, Lines, MAX_LINE, Policy, is_quiet};
+use crate::policy::{ActionLine, Candidate, Candidates, Lines, MAX_LINE, Policy, is_between_moves};
 use crate::{Budget, Evaluator};
 use arrayvec::ArrayVec;
 use orrery_rules::{Action, Actions, Question, Seat, State, Step};
@@ -45,7 +45,7 @@ pub struct OneStep<'e> {
 
 impl<'e> OneStep<'e> {
     /// Maximum number of moves that [`Self::moves`] returns.
-    pub const MOST_MOVES: usize = 8192;
+    pub const MAX_MOVES: usize = 8192;
 
     /// Creates a one-step player with an evaluator.
     #[must_use]
@@ -98,21 +98,21 @@ impl<'e> OneStep<'e> {
     #[must_use]
     pub fn best_completions(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
         self.policy.renew(Budget::Standard);
-        self.policy.all(state, seat).iter().map(Move::new).collect()
+        self.policy.all_candidates(state, seat).iter().map(Move::new).collect()
     }
 
     /// Returns every move that leads to a different position, best first.
     ///
     /// If several moves lead to the same position, the result has the first one in the order of the
-    /// legal actions. The enumeration stops after [`Self::MOST_MOVES`] moves.
+    /// legal actions. The enumeration stops after [`Self::MAX_MOVES`] moves.
     #[must_use]
     pub fn moves(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
         let mut search =
-            Enumeration { policy: &mut self.policy, seat, seen: HashSet::new(), found: Vec::new() };
+            Enumeration { policy: &mut self.policy, seat, seen: HashSet::new(), moves: Vec::new() };
         search.extend(state, &mut ActionLine::new());
-        let mut found = search.found;
-        found.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        found
+        let mut moves = search.moves;
+        moves.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        moves
     }
 }
 
@@ -122,7 +122,7 @@ struct Enumeration<'p, 'e> {
     seat: Seat,
     /// The digests of the positions reached, also in the middle of moves.
     seen: HashSet<u64>,
-    found: Vec<Move>,
+    moves: Vec<Move>,
 }
 
 impl Enumeration<'_, '_> {
@@ -131,7 +131,7 @@ impl Enumeration<'_, '_> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         for &action in legal.iter() {
-            if self.found.len() >= OneStep::MOST_MOVES || actions.is_full() {
+            if self.moves.len() >= OneStep::MAX_MOVES || actions.is_full() {
                 return;
             }
             let mut next = *state;
@@ -140,9 +140,9 @@ impl Enumeration<'_, '_> {
                 continue;
             }
             actions.push(action);
-            if is_quiet(&next, self.seat) {
+            if is_between_moves(&next, self.seat) {
                 let chance = self.policy.chance(&next, self.seat);
-                self.found.push(Move { actions: actions.clone(), chance });
+                self.moves.push(Move { actions: actions.clone(), chance });
             } else {
                 self.extend(&next, actions);
             }

@@ -56,9 +56,9 @@ pub(crate) enum Lines {
 ///
 /// Nested abilities can have very many continuations. At the limit, the policy takes the best
 /// choice so far.
-const MOST_VISITS: u32 = 500;
+const MAX_VISITS: u32 = 500;
 
-/// The memory of a policy, which belongs to one evaluator.
+/// The caches of a policy; they are valid for one evaluator only.
 #[derive(Clone)]
 pub(crate) struct Scratch {
     sums: PartialSums,
@@ -95,7 +95,7 @@ impl<'a> Policy<'a> {
         Self::with_scratch(evaluator, budget, Scratch::new())
     }
 
-    /// Creates a policy with the memory of an earlier policy of this evaluator.
+    /// Creates a policy with the caches of an earlier policy of this evaluator.
     pub(crate) fn with_scratch(
         evaluator: &'a Evaluator<'a>,
         budget: Budget,
@@ -148,10 +148,14 @@ impl<'a> Policy<'a> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let (dice, others) = split_dice(&legal);
-        let dice = self.each(state, seat, dice, lines);
-        let most = dice.iter().map(|die| die.chance).max_by(f32::total_cmp);
-        let is_die_useful = most.is_some_and(|most| most >= self.chance(state, seat));
-        let others = if is_die_useful { Vec::new() } else { self.each(state, seat, others, lines) };
+        let dice = self.candidates_for(state, seat, dice, lines);
+        let best_chance = dice.iter().map(|die| die.chance).max_by(f32::total_cmp);
+        let is_die_useful = best_chance.is_some_and(|best| best >= self.chance(state, seat));
+        let others = if is_die_useful {
+            Vec::new()
+        } else {
+            self.candidates_for(state, seat, others, lines)
+        };
         Candidates { dice, others }
     }
 
@@ -160,15 +164,15 @@ impl<'a> Policy<'a> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let (dice, _) = split_dice(&legal);
-        let best = Candidate::best(self.each(state, seat, dice, Lines::All))?;
+        let best = Candidate::best(self.candidates_for(state, seat, dice, Lines::All))?;
         (best.chance >= self.chance(state, seat)).then_some(best)
     }
 
     /// Returns the best candidate of each legal action.
-    pub(crate) fn all(&mut self, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
+    pub(crate) fn all_candidates(&mut self, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
-        self.each(state, seat, &legal, Lines::All)
+        self.candidates_for(state, seat, &legal, Lines::All)
     }
 
     /// Completes an action with the first legal choices and evaluates it once.
@@ -181,46 +185,46 @@ impl<'a> Policy<'a> {
         action: Action,
     ) -> Candidate {
         self.visits = 0;
-        self.line(state, seat, action)
+        self.complete(state, seat, action)
     }
 
     /// Returns a candidate for each action until the budget is exhausted.
-    fn each(
+    fn candidates_for(
         &mut self,
         state: &State<'_>,
         seat: Seat,
         actions: &[Action],
         which: Lines,
     ) -> Vec<Candidate> {
-        let mut lines: Vec<Candidate> = Vec::with_capacity(actions.len());
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(actions.len());
         // The chance of the first move from home; the other moves from home have the same chance.
         let mut home_chance = None;
         for &action in actions {
-            if !lines.is_empty() && self.is_exhausted() {
+            if !candidates.is_empty() && self.is_exhausted() {
                 break;
             }
-            self.visits = MOST_VISITS;
+            self.visits = MAX_VISITS;
             let is_from_home = moves_from_home(state, seat, action);
             let skips = is_from_home && which == Lines::OfDifferentMoves;
             if let Some(chance) = home_chance.filter(|_| skips) {
-                lines.push(Candidate { chance, line: ActionLine::from_iter([action]) });
+                candidates.push(Candidate { chance, line: ActionLine::from_iter([action]) });
                 continue;
             }
             let uncacheable = self.uncacheable;
-            let candidate = self.line(state, seat, action);
+            let candidate = self.complete(state, seat, action);
             if is_from_home && self.uncacheable == uncacheable {
                 home_chance = Some(candidate.chance);
             }
-            lines.push(candidate);
+            candidates.push(candidate);
         }
-        lines
+        candidates
     }
 
     /// Returns an action completed by the best choices, with its evaluation.
-    fn line(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
+    fn complete(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
-        let mut choice = match is_quiet(&next, seat) {
+        let mut choice = match is_between_moves(&next, seat) {
             true => Candidate { chance: self.chance(&next, seat), line: ActionLine::new() },
             false => self.completion(&next, seat),
         };
@@ -279,9 +283,9 @@ impl<'a> Policy<'a> {
     ) {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
-        let most = best.as_ref().map(|best| best.chance);
-        let is_better = |chance: f32| most.is_none_or(|most| chance > most);
-        if is_quiet(&next, seat) {
+        let best_chance = best.as_ref().map(|best| best.chance);
+        let is_better = |chance: f32| best_chance.is_none_or(|best| chance > best);
+        if is_between_moves(&next, seat) {
             let chance = self.chance(&next, seat);
             if is_better(chance) {
                 *best = Some(Candidate { chance, line: ActionLine::from_iter([action]) });
@@ -310,8 +314,8 @@ fn split_dice(legal: &[Action]) -> (&[Action], &[Action]) {
     legal.split_at(legal.iter().take_while(is_die).count())
 }
 
-/// Returns whether a position is quiet: this seat is not in the middle of an action.
-pub(crate) fn is_quiet(state: &State<'_>, seat: Seat) -> bool {
+/// Returns whether this seat is between two moves: it is not in the middle of an action.
+pub(crate) fn is_between_moves(state: &State<'_>, seat: Seat) -> bool {
     state.actor() != Actor::Seat(seat)
         || state.decision().is_none_or(|decision| {
             matches!(

@@ -32,7 +32,7 @@ impl RandomBot {
 /// Returns a uniform number in `0.0..1.0`.
 #[inline]
 #[must_use]
-pub fn unit(random: &mut Random) -> f32 {
+pub fn uniform(random: &mut Random) -> f32 {
     (random.bits() >> 40) as f32 / (1u64 << 24) as f32
 }
 
@@ -41,5 +41,5 @@ pub fn unit(random: &mut Random) -> f32 {
 /// If you add scaled Gumbel noise to values and take the largest sum, you draw from the softmax of
 /// the values; the scale is the temperature.
 pub(crate) fn gumbel(random: &mut Random) -> f32 {
-    -(-unit(random).max(1e-7).ln()).max(1e-7).ln()
+    -(-uniform(random).max(1e-7).ln()).max(1e-7).ln()
 }

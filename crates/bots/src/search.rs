@@ -40,40 +40,41 @@ impl<'p, 'e> Search<'p, 'e> {
 
     /// Returns the best candidate.
     pub(crate) fn best(&mut self, state: &State<'_>) -> Option<Candidate> {
-        Candidate::best(self.all(state))
+        Candidate::best(self.candidates(state))
     }
 
     /// Returns the best candidates with their values by deeper search.
     ///
     /// If the budget runs out, all candidates keep their one-step values, because values of
     /// different depths are not comparable.
-    pub(crate) fn all(&mut self, state: &State<'_>) -> Vec<Candidate> {
-        let lines = self.lines(state, self.limits.width[0]);
-        if lines.len() < 2 {
-            return lines;
+    pub(crate) fn candidates(&mut self, state: &State<'_>) -> Vec<Candidate> {
+        let candidates = self.one_step_candidates(state, self.limits.width[0]);
+        if candidates.len() < 2 {
+            return candidates;
         }
-        let mut deeper = Vec::with_capacity(lines.len());
-        for line in &lines {
-            let chance = self.after(state, &line.line, self.limits.depth);
+        let mut deeper = Vec::with_capacity(candidates.len());
+        for candidate in &candidates {
+            let chance = self.value_after(state, &candidate.line, self.limits.depth);
             if self.policy.is_exhausted() {
-                return lines;
+                return candidates;
             }
-            deeper.push(Candidate { chance, line: line.line.clone() });
+            deeper.push(Candidate { chance, line: candidate.line.clone() });
         }
         deeper
     }
 
     /// Returns the best candidates by one-step lookahead, best first.
-    fn lines(&mut self, state: &State<'_>, width: usize) -> Vec<Candidate> {
-        let mut lines = self.policy.all(state, self.seat);
-        lines.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        lines.truncate(width);
-        let least = lines.first().map_or(0.0, |best| best.chance - self.limits.margin);
-        lines.retain(|line| line.chance >= least);
-        lines
+    fn one_step_candidates(&mut self, state: &State<'_>, width: usize) -> Vec<Candidate> {
+        let mut candidates = self.policy.all_candidates(state, self.seat);
+        candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        candidates.truncate(width);
+        let min_chance = candidates.first().map_or(0.0, |best| best.chance - self.limits.margin);
+        candidates.retain(|candidate| candidate.chance >= min_chance);
+        candidates
     }
 
-    fn after(&mut self, state: &State<'_>, line: &ActionLine, depth: u32) -> f32 {
+    /// Returns the value of the position after these actions.
+    fn value_after(&mut self, state: &State<'_>, line: &ActionLine, depth: u32) -> f32 {
         let mut next = *state;
         for &action in line.iter().rev() {
             next.apply_unchecked(Step::Action(action));
@@ -85,20 +86,21 @@ impl<'p, 'e> Search<'p, 'e> {
     fn value(&mut self, state: &State<'_>, depth: u32) -> f32 {
         let deeper = depth > 0 && !self.policy.is_exhausted();
         let value = match state.actor() {
-            Actor::Seat(seat) if deeper && seat == self.seat => self.own(state, depth),
+            Actor::Seat(seat) if deeper && seat == self.seat => self.own_decision(state, depth),
             Actor::Seat(seat) if deeper => self.answer_of(state, seat, depth),
-            Actor::Chance if deeper => self.roll(state, depth),
+            Actor::Chance if deeper => self.expected_value(state, depth),
             _ => None,
         };
         value.unwrap_or_else(|| self.policy.chance(state, self.seat))
     }
 
-    fn own(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
+    /// Returns the value of the seat's own best choice.
+    fn own_decision(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
         if depth == 1 {
             return self.policy.best(state, self.seat).map(|best| best.chance);
         }
-        let lines = self.lines(state, self.limits.width[1]);
-        let values = lines.iter().map(|line| self.after(state, &line.line, depth - 1));
+        let candidates = self.one_step_candidates(state, self.limits.width[1]);
+        let values = candidates.iter().map(|next| self.value_after(state, &next.line, depth - 1));
         values.max_by(f32::total_cmp)
     }
 
@@ -109,13 +111,13 @@ impl<'p, 'e> Search<'p, 'e> {
             return None;
         }
         let choice = self.policy.best(state, seat)?;
-        Some(self.after(state, &choice.line, depth))
+        Some(self.value_after(state, &choice.line, depth))
     }
 
-    /// Expands the seat's own rerolls and the Rogue's next die.
+    /// Returns the expected value of a roll: the seat's own reroll, or the Rogue's next die.
     ///
     /// The network evaluates draws and the rolls of other seats without expansion.
-    fn roll(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
+    fn expected_value(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
         let node = state.chance().filter(|node| matches!(node, ChanceNode::Roll(_)))?;
         let is_own = state.active() == self.seat && !state.chosen_dice().is_empty();
         let depth = match state.is_rogue(state.active()) {

@@ -17,6 +17,9 @@ fn options(rules: &Rules) -> Vec<Options> {
     seats.chain(solo).collect()
 }
 
+/// The most turns of a game; a longer one is abandoned.
+const MAX_TURNS: u16 = 300;
+
 /// Plays a game of one bot against itself. Calls `visit` for each decision with several actions.
 pub(crate) fn play(
     (rules, options): (&'static Rules, Options),
@@ -28,7 +31,7 @@ pub(crate) fn play(
     let mut bots: Vec<_> = state.seats().map(|_| bot.clone()).collect();
     bots.iter_mut().zip(state.seats()).for_each(|(bot, seat)| bot.start(seat, seed));
     let (mut random, mut legal) = (Random(seed), Actions::new());
-    while state.turn() < 300 {
+    while state.turn() < MAX_TURNS {
         let step = match state.actor() {
             Actor::Over => return,
             Actor::Chance => Step::Chance(state.chance().expect("a node").pick(random.bits())),

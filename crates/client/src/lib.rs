@@ -30,14 +30,14 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 /// Time limit for a response.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Read buffer size of a WebSocket, small because there may be many sockets.
-const BUFFER: usize = 4096;
+const READ_BUFFER_SIZE: usize = 4096;
 /// Maximum size of a response body in bytes, more than the longest record.
-const MAX_BODY: usize = 64 << 20;
+const MAX_BODY_SIZE: usize = 64 << 20;
 /// The entropy that each player contributes to the dice, as hexadecimal digits.
 pub const ENTROPY: &str = "00ff";
 
 /// A player's identity.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
     /// The cookie, in the form `orrery=SECRET`; empty for an anonymous client.
     pub cookie: String,
@@ -167,7 +167,8 @@ impl Requests {
     async fn exchange(&mut self, request: Request<Full<Bytes>>) -> Result<Answer> {
         self.sender.ready().await?;
         let (head, body) = self.sender.send_request(request).await?.into_parts();
-        let body = Limited::new(body, MAX_BODY).collect().await.map_err(|error| anyhow!(error))?;
+        let body =
+            Limited::new(body, MAX_BODY_SIZE).collect().await.map_err(|error| anyhow!(error))?;
         let body = body.to_bytes();
         Ok(Answer { status: head.status, head: head.headers, body })
     }
@@ -201,7 +202,8 @@ impl Socket {
     pub async fn open(stream: impl Into<Stream>, address: &str, cookie: &str) -> Result<Self> {
         let (request, stream) = (upgrade_request(address, cookie)?, stream.into());
         stream.set_nodelay()?;
-        let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
+        let config =
+            WebSocketConfig::default().read_buffer_size(READ_BUFFER_SIZE).write_buffer_size(0);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
         Ok(Self(timeout(TIMEOUT, opened).await.context("no answer")??.0))
     }

@@ -49,9 +49,9 @@ pub fn action(action: &Action) -> Message {
 ///
 /// For example "From home" instead of "Ship 1".
 #[must_use]
-pub fn action_by_place(own: &Action, table: &Table<'_>) -> Message {
+pub fn action_by_place(chosen: &Action, table: &Table<'_>) -> Message {
     let seat = table.decision().map(|decision| decision.seat);
-    let placed = match *own {
+    let by_place = match *chosen {
         Action::MoveShip(ship) => seat.map(|seat| ship_from(table.berth(seat, ship))),
         Action::AdvanceShip(ship) => {
             seat.and_then(|seat| ship_at("action-advance-at", table, seat, ship))
@@ -60,10 +60,10 @@ pub fn action_by_place(own: &Action, table: &Table<'_>) -> Message {
         Action::SendHome(owner, ship) => ship_at("action-send-home-from", table, owner, ship),
         _ => None,
     };
-    placed.unwrap_or_else(|| action(own))
+    by_place.unwrap_or_else(|| action(chosen))
 }
 
-/// Names the place from which a ship starts.
+/// Names the place from which a ship moves.
 fn ship_from(berth: Berth) -> Message {
     match berth {
         Berth::Reserve | Berth::Home => Message::new("ship-from-home"),
@@ -104,7 +104,7 @@ pub fn outcome(outcome: &ChanceOutcome) -> Message {
 #[must_use]
 pub fn step(step: &Step) -> Message {
     match step {
-        Step::Action(own) => action(own),
-        Step::Chance(drawn) => outcome(drawn),
+        Step::Action(chosen) => action(chosen),
+        Step::Chance(chance_outcome) => outcome(chance_outcome),
     }
 }

@@ -43,8 +43,26 @@ impl Book {
                 rule.text.push_str(trimmed);
             }
         }
-        book.rules.iter_mut().for_each(|rule| rule.text = plain(&rule.text));
+        book.rules.iter_mut().for_each(|rule| rule.text = without_markdown(&rule.text));
         book
+    }
+
+    /// Parses the number of a rule, such as `7.3`, `r7.3` or `R7.3`; `None` for a search term.
+    #[must_use]
+    pub fn parse_number(text: &str) -> Option<String> {
+        let bare = text.strip_prefix(['R', 'r']).unwrap_or(text);
+        let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
+            && bare.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_ascii_lowercase());
+        is_number.then(|| format!("R{bare}"))
+    }
+
+    /// Returns the text of a rule with its parts, one per line.
+    #[must_use]
+    pub fn rule_text(&self, number: &str) -> Option<String> {
+        let found = self.with_parts(&Self::parse_number(number)?);
+        let line = |rule: &&BookEntry| format!("{} {}", rule.number, rule.text);
+        let lines: Vec<String> = found.iter().map(line).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// Returns a rule and its parts, or the rules of a chapter.
@@ -88,7 +106,7 @@ fn first_line(trimmed: &str) -> Option<(String, String)> {
 }
 
 /// Removes Markdown: asterisks, and the targets of links.
-fn plain(text: &str) -> String {
+fn without_markdown(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("](") {
@@ -101,4 +119,39 @@ fn plain(text: &str) -> String {
     }
     out.push_str(rest);
     out.replace('*', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Book;
+    use crate::language::Language;
+
+    #[test]
+    fn rule_texts_omit_code_and_tests() {
+        let book = Book::read(Language::English);
+        assert_eq!(book.chapters.len(), 14);
+        assert!(book.rules.len() >= 80, "{}", book.rules.len());
+        for entry in &book.rules {
+            let text = book.rule_text(&entry.number).expect("a text");
+            assert!(!text.contains("Code:") && !text.contains("Tests:"), "{text}");
+            assert!(text.len() > 20, "{text}");
+        }
+    }
+
+    #[test]
+    fn rule_text_has_the_parts_of_the_rule() {
+        let book = Book::read(Language::English);
+        let text = book.rule_text("R3.1").expect("a text");
+        assert!(text.contains("\nR3.1e "), "{text}");
+        assert!(!text.contains("R3.2 "), "{text}");
+        assert!(!book.rule_text("R1.1").expect("a text").contains('\n'));
+    }
+
+    #[test]
+    fn numbers_are_distinguished_from_search_terms() {
+        assert_eq!(Book::parse_number("7.3"), Some("R7.3".to_owned()));
+        assert_eq!(Book::parse_number("r3.1a"), Some("R3.1a".to_owned()));
+        assert_eq!(Book::parse_number("rogue"), None);
+        assert_eq!(Book::parse_number(""), None);
+    }
 }

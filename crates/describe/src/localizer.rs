@@ -55,8 +55,8 @@ impl Localizer {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
         bundle.set_use_isolating(false);
         let source = language.source().to_owned();
+        // The Fluent files are embedded, and tests check that they are valid.
         let resource = FluentResource::try_new(source).unwrap_or_else(|(partial, _)| partial);
-        // Fluent files are embedded, and tests check that they are valid.
         bundle.add_resource_overriding(resource);
         let _ = bundle.add_function("CAP", |args, _| capitalised(args));
         Self { language, bundle }
@@ -116,7 +116,7 @@ impl Localizer {
 
     fn format(&self, key: &str, args: &FluentArgs<'_>, errors: &mut Errors) -> String {
         let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
-            errors.push(format!("no sentence {key}"));
+            errors.push(format!("no message {key}"));
             return key.to_owned();
         };
         let mut found = Vec::new();

@@ -1,7 +1,7 @@
 //! Fingerprints that detect programs whose bots may play differently.
 
 use anyhow::{Context, Result};
-use orrery_bots::{Random, unit};
+use orrery_bots::{Random, uniform};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Number of samples of floating-point functions.
@@ -27,7 +27,7 @@ fn arithmetic() -> String {
     let mut random = Random(1);
     let mut bits = Vec::with_capacity(8 * SAMPLES);
     for _ in 0..SAMPLES {
-        let sample = unit(&mut random);
+        let sample = uniform(&mut random);
         bits.extend(((sample - 0.5) * 40.0).exp().to_bits().to_le_bytes());
         bits.extend(sample.max(1e-7).ln().to_bits().to_le_bytes());
     }

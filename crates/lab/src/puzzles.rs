@@ -5,6 +5,7 @@ use crate::review::check::{CheckSpec, play_game};
 use anyhow::{Result, bail};
 use orrery_analysis::Game;
 use orrery_analysis::puzzle::{FindOptions, Puzzle, find};
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The games to search.
@@ -38,7 +39,7 @@ pub struct PuzzleSpec {
     /// The games to search.
     pub source: Source,
     /// The maximum number of puzzles per game.
-    pub per_game: usize,
+    pub per_game: NonZeroUsize,
     /// The settings of the search.
     pub find: FindOptions,
 }
@@ -86,7 +87,7 @@ fn search(
 ) -> Result<()> {
     let game = spec.source.game(number)?;
     let options = FindOptions { seed: spec.find.seed.wrapping_add(number), ..spec.find };
-    let mut left = spec.per_game;
+    let mut left = spec.per_game.get();
     find(&game, options, |puzzle| {
         left -= 1;
         if !each(puzzle) {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Size of a row in bytes, about that of a log entry.
-const SIZE: usize = 90;
+const ROW_SIZE: usize = 90;
 
 /// Measures rows per second and commit times.
 ///
@@ -17,7 +17,7 @@ const SIZE: usize = 90;
 pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measured> {
     let mut db = open(&folder.join("append.sqlite"))
         .context("cannot create a database for the append baseline")?;
-    let row = vec![b'x'; SIZE];
+    let row = vec![b'x'; ROW_SIZE];
     let (mut times, began) = (Samples::default(), Instant::now());
     let mut seq = 0i64;
     while began.elapsed() < time {

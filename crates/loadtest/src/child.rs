@@ -46,24 +46,24 @@ pub(crate) struct Child {
     /// The address on which the server listens.
     pub(crate) address: SocketAddr,
     /// Time from the start until the server was ready.
-    pub(crate) start: Duration,
+    pub(crate) startup_time: Duration,
 }
 
 impl Child {
     /// Starts `orrery serve` with a data directory, and waits until it is ready.
     pub(crate) async fn serve(folder: &Path, cores: Cores) -> Result<Self> {
         let mut command = Command::new(own_executable()?);
-        Self::ready(command.arg("serve").arg("--data").arg(folder), folder, cores).await
+        Self::start_until_ready(command.arg("serve").arg("--data").arg(folder), folder, cores).await
     }
 
     /// Starts a node of a cluster, and waits until it is ready.
     pub(crate) async fn node(folder: &Path, site: &Site) -> Result<Self> {
         let mut command = Command::new(own_executable()?);
         command.args(["serve", "--store", &site.store, "--bus", &site.bus]);
-        Self::ready(&mut command, folder, Cores::All).await
+        Self::start_until_ready(&mut command, folder, Cores::All).await
     }
 
-    async fn ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
+    async fn start_until_ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
         let config = folder.join("load.toml");
         // The server must not park tables during a measurement.
         let settings = format!("{UNLIMITED}park_after_seconds = 36000\n");
@@ -72,7 +72,7 @@ impl Child {
         command.args(["--listen", "127.0.0.1:0", "--config"]).arg(config);
         let mut child = Self::start(command, cores).await?;
         Requests::open(child.address).await?.get(&Person::nobody(), "/readyz").await?;
-        child.start = began.elapsed();
+        child.startup_time = began.elapsed();
         Ok(child)
     }
 
@@ -99,7 +99,7 @@ impl Child {
         let line = line.context("the server exited at once")?;
         let address = line.rsplit('/').next().and_then(|text| text.trim().parse().ok());
         let address = address.with_context(|| format!("no address in `{line}`"))?;
-        Ok(Self { process, _out: lines, address, start: began.elapsed() })
+        Ok(Self { process, _out: lines, address, startup_time: began.elapsed() })
     }
 
     /// Returns the value of a metric.
@@ -110,7 +110,7 @@ impl Child {
         value
             .with_context(|| format!("the server has no metric {name}"))?
             .parse()
-            .context("no number")
+            .context("the metric is not a number")
     }
 
     /// Kills the server and waits for its exit.

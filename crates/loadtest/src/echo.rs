@@ -16,13 +16,13 @@ use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 
 /// Size of a message in bytes.
-const SIZE: usize = 200;
+const MESSAGE_SIZE: usize = 200;
 
 /// Buffer sizes of the echo server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Buffers {
     /// The library's defaults.
-    Usual,
+    Default,
     /// The buffer sizes of the game server.
     Small,
 }
@@ -31,7 +31,7 @@ impl Buffers {
     /// Returns the name on the command line.
     pub(crate) const fn word(self) -> &'static str {
         match self {
-            Self::Usual => "usual",
+            Self::Default => "usual",
             Self::Small => "small",
         }
     }
@@ -41,7 +41,7 @@ impl FromStr for Buffers {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let known = [Self::Usual, Self::Small].into_iter().find(|buffers| buffers.word() == text);
+        let known = [Self::Default, Self::Small].into_iter().find(|buffers| buffers.word() == text);
         known.context("expected usual or small")
     }
 }
@@ -65,7 +65,7 @@ pub async fn serve(buffers: Buffers) -> Result<()> {
 
 fn open(upgrade: WebSocketUpgrade, buffers: Buffers) -> Response {
     let upgrade = match buffers {
-        Buffers::Usual => upgrade,
+        Buffers::Default => upgrade,
         Buffers::Small => upgrade.read_buffer_size(4096).write_buffer_size(0),
     };
     upgrade.on_upgrade(answer)
@@ -110,7 +110,7 @@ async fn connect(child: &Child) -> Result<Socket> {
 }
 
 async fn exchange_echoes(mut pair: [Socket; 2], from: Instant, until: Instant) -> Result<Samples> {
-    let text = "x".repeat(SIZE);
+    let text = "x".repeat(MESSAGE_SIZE);
     let mut times = Samples::default();
     for turn in 0.. {
         let socket = &mut pair[turn % 2];

@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn quantile_is_a_measured_value() {
         let mut samples = Samples::default();
-        assert_eq!(samples.quantile(0.5), 0, "of nothing");
+        assert_eq!(samples.quantile(0.5), 0, "a quantile of no samples is not 0");
         (1..=100).rev().for_each(|value| samples.add(value));
         assert_eq!(
             [0.0, 0.01, 0.5, 0.99, 1.0].map(|share| samples.quantile(share)),

@@ -19,12 +19,16 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
 /// Number of tables to create, or sockets to open, concurrently.
-const AT_ONCE: usize = 200;
+const MAX_CONCURRENT: usize = 200;
 /// Average thinking time, limited to the length of the measurement.
 const THINKING_TIME: Duration = Duration::from_secs(5);
 /// Idle time before a memory measurement.
 const IDLE_TIME: Duration = Duration::from_secs(1);
 const MEGABYTE: f64 = 1e6;
+/// Limit of the memory of an idle live table, in kilobytes.
+const MAX_TABLE_KILOBYTES: f64 = 20.0;
+/// Limit of the memory of the server in megabytes: less than 2 GB.
+const MAX_SERVER_MEGABYTES: f64 = 1999.0;
 
 /// The task of a player.
 type PlayerTask = JoinHandle<Result<Tally>>;
@@ -49,16 +53,21 @@ pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
     table_ids.extend(create_tables(child.address, &people, tables - 1).await?);
     let with_tables = memory(&child).await?;
     section.check("live tables", child.metric("orrery_tables").await?, "", at_least(tables));
-    let each = (with_tables - before) / f64::from(tables - 1) / 1e3;
-    section.check("memory of an idle live table", each, "kB", Threshold::AtMost(20.0));
+    let per_table = (with_tables - before) / f64::from(tables - 1) / 1e3;
+    section.check(
+        "memory of an idle live table",
+        per_table,
+        "kB",
+        Threshold::AtMost(MAX_TABLE_KILOBYTES),
+    );
     let phase = Arc::new(Phase::default());
-    phase.quiet.store(true, Ordering::Relaxed);
+    phase.paused.store(true, Ordering::Relaxed);
     let pace = THINKING_TIME.min(time);
     let players = connect(child.address, &people, &table_ids, sockets, (&phase, pace)).await?;
     let with_sockets = memory(&child).await?;
     section.check("sockets", child.metric("orrery_sockets").await?, "", at_least(tables * 2));
-    let each = (with_sockets - with_tables) / f64::from(sockets) / 1e3;
-    section.add_figure("memory of a socket", each, "kB");
+    let per_socket = (with_sockets - with_tables) / f64::from(sockets) / 1e3;
+    section.add_figure("memory of a socket", per_socket, "kB");
     measure_load(&child, &phase, players, (time, pace), &mut section).await?;
     child.end().await?;
     Ok(section)
@@ -82,7 +91,7 @@ async fn measure_load(
     section: &mut Section,
 ) -> Result<()> {
     section.add_figure("CPU load while nobody plays", cpu_load(child, time).await?, "%");
-    phase.quiet.store(false, Ordering::Relaxed);
+    phase.paused.store(false, Ordering::Relaxed);
     // Wait until every player has answered once.
     tokio::time::sleep(pace * 2).await;
     phase.measuring.store(true, Ordering::Relaxed);
@@ -100,7 +109,7 @@ async fn measure_load(
     section.add_figure(title, tally.times.count() as f64 / time, "/s");
     section.add_figure("  CPU load", load, "%");
     section.add_figure("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
-    section.check("memory of the server", memory, "MB", Threshold::AtMost(1999.0));
+    section.check("memory of the server", memory, "MB", Threshold::AtMost(MAX_SERVER_MEGABYTES));
     Ok(())
 }
 
@@ -119,7 +128,7 @@ async fn create_tables(
     count: u32,
 ) -> Result<Vec<String>> {
     let create = |_| async move { begin(&mut Requests::open(server).await?, people).await };
-    stream::iter((0..count).map(create)).buffer_unordered(AT_ONCE).try_collect().await
+    stream::iter((0..count).map(create)).buffer_unordered(MAX_CONCURRENT).try_collect().await
 }
 
 /// Connects players: first those of seat A at all tables, then those of seat B.
@@ -135,7 +144,10 @@ async fn connect(
         let stream = dial::connect(server, number).await?;
         let (who, seat) = (&people[seat], Seat::ALL[seat]);
         let player = Player::new(stream, who, &tables[table], seat, Arc::clone(phase)).await?;
-        Ok(tokio::spawn(player.thinking(pace).play()))
+        Ok(tokio::spawn(player.with_thinking_time(pace).play()))
     };
-    stream::iter((0..sockets).map(start_player)).buffer_unordered(AT_ONCE).try_collect().await
+    stream::iter((0..sockets).map(start_player))
+        .buffer_unordered(MAX_CONCURRENT)
+        .try_collect()
+        .await
 }

@@ -21,7 +21,9 @@ use tokio::net::TcpStream;
 /// Share of pgbench's rate that durable steps must reach.
 const MIN_RATE_SHARE: f64 = 0.5;
 /// Number of watched tables: so few that waiting in queues does not distort the delay.
-const WATCHED: u32 = 20;
+const WATCHED_TABLES: u32 = 20;
+/// Limit of the additional delay in milliseconds: less than 10 ms.
+const MAX_EXTRA_DELAY_MS: f64 = 9.999;
 /// Thinking time of a player at a watched table.
 const THINKING_TIME: Duration = Duration::from_millis(100);
 
@@ -35,13 +37,13 @@ pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Resu
         best_pgbench.keep_better(pgbench::measure(site, tables, time, folder.path()).await?);
         let node = Child::node(folder.path(), site).await?;
         best_postgres.keep_better(play::play(node, tables, time).await?.0);
-        let alone = Child::serve(folder.path(), Cores::All).await?;
-        best_sqlite.keep_better(play::play(alone, tables, time).await?.0);
+        let sqlite_server = Child::serve(folder.path(), Cores::All).await?;
+        best_sqlite.keep_better(play::play(sqlite_server, tables, time).await?.0);
     }
     let mut section = Section::new(format!("{tables} tables play on one node with PostgreSQL"));
     section.add_figure("pgbench, single rows, one client per table", best_pgbench.rate, "/s");
-    let least = Threshold::AtLeast(MIN_RATE_SHARE * best_pgbench.rate);
-    section.check("steps acknowledged, each durable", best_postgres.rate, "/s", least);
+    let min_rate = Threshold::AtLeast(MIN_RATE_SHARE * best_pgbench.rate);
+    section.check("steps acknowledged, each durable", best_postgres.rate, "/s", min_rate);
     section.add_figure("  send to acknowledgement, p99", best_postgres.times.millis(0.99), "ms");
     play::report_cpu_time(&mut section, &best_postgres);
     section.add_figure("steps with SQLite", best_sqlite.rate, "/s");
@@ -59,7 +61,7 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     let mut requests = Requests::open(here.address).await?;
     let spectator = requests.person("Cat").await?;
     let (mut players, mut watchers) = (Vec::new(), Vec::new());
-    for _ in 0..WATCHED {
+    for _ in 0..WATCHED_TABLES {
         let table = begin(&mut requests, &people).await?;
         let watch_on = async |node: &Child| {
             let stream = TcpStream::connect(node.address).await?;
@@ -70,7 +72,7 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
         for (who, seat) in people.iter().zip(Seat::ALL) {
             let stream = TcpStream::connect(here.address).await?;
             let player = Player::new(stream, who, &table, seat, Arc::clone(&phase)).await?;
-            players.push(tokio::spawn(player.thinking(THINKING_TIME).play()));
+            players.push(tokio::spawn(player.with_thinking_time(THINKING_TIME).play()));
         }
     }
     tokio::time::sleep(time).await;
@@ -84,14 +86,14 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     }
     here.end().await?;
     there.end().await?;
-    let mut section = Section::new(format!("{WATCHED} games watched from another node"));
+    let mut section = Section::new(format!("{WATCHED_TABLES} games watched from another node"));
     section.add_figure("steps seen on both nodes", extra_delays.count() as f64, "");
     section.add_figure(
         "additional delay on the other node, median",
         extra_delays.millis(0.5),
         "ms",
     );
-    section.check("  p99", extra_delays.millis(0.99), "ms", Threshold::AtMost(9.999));
+    section.check("  p99", extra_delays.millis(0.99), "ms", Threshold::AtMost(MAX_EXTRA_DELAY_MS));
     Ok(section)
 }
 

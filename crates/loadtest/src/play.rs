@@ -21,6 +21,10 @@ pub(crate) const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 const START_TIMEOUT: Duration = Duration::from_secs(300);
 /// Share of the lower baseline rate that durable steps must reach.
 const MIN_RATE_SHARE: f64 = 0.25;
+/// Limit of the median size of an event message: less than 300 bytes.
+const MAX_EVENT_BYTES: f64 = 299.0;
+/// Limit of the size of a full view: less than 8 KiB.
+const MAX_VIEW_BYTES: f64 = 8191.0;
 /// Limit of the acknowledgement time, as a multiple of the time of an echo.
 const MAX_LATENCY_FACTOR: f64 = 4.0;
 
@@ -53,7 +57,7 @@ pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section
     for _ in 0..rounds {
         let folder = tempfile::tempdir().context("no temporary folder")?;
         let echo = |buffers| echo::measure(tables, buffers, time);
-        best.default_echo.keep_better(echo(Buffers::Usual).await.context("the echo baseline")?);
+        best.default_echo.keep_better(echo(Buffers::Default).await.context("the echo baseline")?);
         best.small_echo.keep_better(echo(Buffers::Small).await.context("the echo baseline")?);
         let path = folder.path().to_owned();
         let append =
@@ -72,12 +76,12 @@ impl Best {
         let title = format!("{tables} tables play at once, two players each");
         let mut section = Section::new(title);
         self.report_baselines(&mut section);
-        let least = MIN_RATE_SHARE * self.default_echo.rate.min(self.append.rate);
+        let min_rate = MIN_RATE_SHARE * self.default_echo.rate.min(self.append.rate);
         section.check(
             "steps acknowledged, each durable",
             self.played.rate,
             "/s",
-            Threshold::AtLeast(least),
+            Threshold::AtLeast(min_rate),
         );
         let (echo, commit) = (self.default_echo.times.millis(0.99), self.append.times.millis(0.5));
         let p99 = self.played.times.millis(0.99);
@@ -86,19 +90,19 @@ impl Best {
             self.played.times.millis(0.5),
             "ms",
         );
-        let most = Threshold::AtMost(MAX_LATENCY_FACTOR * echo + commit);
-        section.check("  send to acknowledgement, p99", p99, "ms", most);
+        let max_latency = Threshold::AtMost(MAX_LATENCY_FACTOR * echo + commit);
+        section.check("  send to acknowledgement, p99", p99, "ms", max_latency);
         report_cpu_time(&mut section, &self.played);
         let median = |samples: &Samples| f64::from(samples.quantile(0.5));
         section.check(
             "size of an event message, median",
             median(&self.tally.steps),
             "bytes",
-            Threshold::AtMost(299.0),
+            Threshold::AtMost(MAX_EVENT_BYTES),
         );
         let longest = f64::from(self.tally.views.quantile(1.0));
         section.add_figure("size of a full view, median", median(&self.tally.views), "bytes");
-        section.check("full view, longest", longest, "bytes", Threshold::AtMost(8191.0));
+        section.check("full view, longest", longest, "bytes", Threshold::AtMost(MAX_VIEW_BYTES));
         section
     }
 

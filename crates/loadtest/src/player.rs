@@ -20,7 +20,7 @@ const VIEW_INTERVAL: u32 = 100;
 #[derive(Debug, Default)]
 pub struct Phase {
     /// Whether players wait instead of answering.
-    pub quiet: AtomicBool,
+    pub paused: AtomicBool,
     /// Whether players measure their messages.
     pub measuring: AtomicBool,
     /// Whether the players must leave.
@@ -115,7 +115,7 @@ impl Player {
     }
 
     /// Sets the average thinking time.
-    pub fn thinking(self, pace: Duration) -> Self {
+    pub fn with_thinking_time(self, pace: Duration) -> Self {
         Self { pace, ..self }
     }
 
@@ -131,8 +131,8 @@ impl Player {
                 text = self.socket.receive() => self.handle(&text?)?,
                 () = &mut ended => break,
                 () = sleep_until(self.answer_at.into()), if self.is_ready() => {
-                    self.think();
-                    if !self.phase.quiet.load(Ordering::Relaxed) {
+                    self.schedule_answer();
+                    if !self.phase.paused.load(Ordering::Relaxed) {
                         self.answer().await?;
                     }
                 }
@@ -151,7 +151,7 @@ impl Player {
     }
 
     /// Chooses a random time for the next answer.
-    fn think(&mut self) {
+    fn schedule_answer(&mut self) {
         self.answer_at = Instant::now() + self.pace.mul_f64(fastrand::f64() * 2.0);
     }
 
@@ -174,7 +174,7 @@ impl Player {
             );
             self.last_version = message.version.unwrap_or(self.last_version);
             self.prompt = message.prompt.filter(|prompt| prompt.is_open_to(self.seat));
-            self.think();
+            self.schedule_answer();
         }
         Ok(())
     }

@@ -47,19 +47,38 @@ impl Process {
     /// Starts a server with a data directory, and waits until it listens.
     #[must_use]
     pub fn start(folder: &Path, settings: &ServerSettings) -> Self {
-        let mut child = spawn(folder, settings);
-        let mut line = String::new();
-        let mut out = BufReader::new(child.stdout.take().expect("its output"));
-        out.read_line(&mut line).expect("it says where it is");
-        let address = line.trim().rsplit('/').next().and_then(|text| text.parse().ok());
         let log_text = || std::fs::read_to_string(log(folder)).unwrap_or_default();
-        let address = address.unwrap_or_else(|| panic!("no address in {line:?}: {}", log_text()));
-        Self { child, _out: out, address }
+        let started = Self::serve(&mut command(folder, settings));
+        started.unwrap_or_else(|| panic!("the server does not listen: {}", log_text()))
+    }
+
+    /// Starts a server with a command, and waits until it listens; `None` if it exits instead.
+    #[must_use]
+    pub fn serve(command: &mut Command) -> Option<Self> {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
+        let mut out = BufReader::new(child.stdout.take().expect("its output"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("it prints its address");
+        match line.trim().rsplit('/').next().and_then(|text| text.parse().ok()) {
+            Some(address) => Some(Self { child, _out: out, address }),
+            None => {
+                let _ = child.kill();
+                child.wait().expect("it has ended");
+                None
+            }
+        }
+    }
+
+    /// Returns the URL of the server.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
     }
 
     /// Starts a server and kills it after the given time, most likely before it listens.
     pub fn start_and_kill(folder: &Path, settings: &ServerSettings, after: Duration) {
-        let mut child = spawn(folder, settings);
+        let mut command = command(folder, settings);
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
         std::thread::sleep(after);
         child.kill().expect("it runs");
         child.wait().expect("it has ended");
@@ -78,12 +97,24 @@ impl Process {
     }
 
     /// Returns whether the server ends by itself within this time.
-    pub async fn ends_within(&mut self, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
+    pub async fn ends_within(&mut self, timeout: Duration) -> bool {
+        let until = Instant::now() + timeout;
         while self.is_running() && Instant::now() < until {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         !self.is_running()
+    }
+
+    /// Waits until the server ends by itself, and returns whether it succeeded.
+    pub fn succeeds_within(&mut self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        loop {
+            match self.child.try_wait().expect("its state") {
+                Some(status) => return status.success(),
+                None => assert!(Instant::now() < until, "the server does not exit"),
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Returns whether the server is still running.
@@ -105,20 +136,14 @@ impl Drop for Process {
     }
 }
 
-fn spawn(folder: &Path, settings: &ServerSettings) -> Child {
+fn command(folder: &Path, settings: &ServerSettings) -> Command {
     let config = folder.join("orrery.toml");
     std::fs::write(&config, &settings.config).expect("the settings are written");
     let log = std::fs::File::options().append(true).create(true).open(log(folder));
-    Command::new(settings.program)
-        .args(["serve", "--listen", settings.listen, "--data"])
-        .arg(folder)
-        .arg("--config")
-        .arg(config)
-        .env("NO_COLOR", "1")
-        .stdout(Stdio::piped())
-        .stderr(log.expect("a log"))
-        .spawn()
-        .expect("the server starts")
+    let mut command = Command::new(settings.program);
+    command.args(["serve", "--listen", settings.listen, "--data"]).arg(folder);
+    command.arg("--config").arg(config).env("NO_COLOR", "1").stderr(log.expect("a log"));
+    command
 }
 
 fn log(folder: &Path) -> std::path::PathBuf {
@@ -127,7 +152,7 @@ fn log(folder: &Path) -> std::path::PathBuf {
 
 /// Returns the lines of the log that report an error or a warning.
 #[must_use]
-pub fn complaints(folder: &Path) -> String {
+pub fn logged_problems(folder: &Path) -> String {
     let log = std::fs::read_to_string(log(folder)).expect("a log");
     let is_problem =
         |line: &&str| ["ERROR", "WARN", "panicked"].iter().any(|word| line.contains(word));

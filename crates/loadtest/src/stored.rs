@@ -17,22 +17,25 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
 
+/// Limit of the start time in seconds: less than one second.
+const MAX_START_SECONDS: f64 = 0.999;
 /// Time for which the copied game is played.
 const PLAY_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of log entries to copy, to limit disk usage.
 const MAX_ENTRIES: usize = 50;
 /// Number of copies to write concurrently, enough for full batches of the store.
-const AT_ONCE: usize = 2000;
+const MAX_CONCURRENT_COPIES: usize = 2000;
 
 /// Measures the start time of a server with this many stored games.
 pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let table = play_one(folder.path()).await?;
-    let last = store(folder.path(), &table, games).await.context("cannot store so many games")?;
+    let last =
+        store_copies(folder.path(), &table, games).await.context("cannot store so many games")?;
     let mut start = Duration::MAX;
     for _ in 0..rounds {
         let child = Child::serve(folder.path(), Cores::All).await?;
-        start = start.min(child.start);
+        start = start.min(child.startup_time);
         let mut requests = Requests::open(child.address).await?;
         let view = requests.get(&Person::nobody(), &format!("/api/tables/{last}/view")).await?;
         ensure!(view.contains("\"actor\""), "cannot view a stored game: {view}");
@@ -41,7 +44,12 @@ pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     let mut section = Section::new(format!("{games} games are stored"));
     let size = size(folder.path()).context("cannot read the size of the database")?;
     section.add_figure("size of the database", size as f64 / 1e6, "MB");
-    section.check("start, until it is ready", start.as_secs_f64(), "s", Threshold::AtMost(0.999));
+    section.check(
+        "start, until it is ready",
+        start.as_secs_f64(),
+        "s",
+        Threshold::AtMost(MAX_START_SECONDS),
+    );
     Ok(section)
 }
 
@@ -67,21 +75,21 @@ async fn play_one(folder: &Path) -> Result<String> {
 }
 
 /// Stores copies of a table, and returns the id of the last one.
-async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
+async fn store_copies(folder: &Path, table: &str, games: u32) -> Result<String> {
     let store = Sqlite::open(folder)?;
     let game = store.game(table).await?.context("the game was not stored")?;
     let mut log = store.log(table, 0).await?;
     log.truncate(MAX_ENTRIES);
-    let id = |number: u32| id(number, table.len());
+    let id = |number: u32| copy_id(number, table.len());
     let copies = (1..games).map(|number| copy(&store, &game, &log, id(number)));
-    stream::iter(copies).buffer_unordered(AT_ONCE).try_collect::<()>().await?;
+    stream::iter(copies).buffer_unordered(MAX_CONCURRENT_COPIES).try_collect::<()>().await?;
     store.ready().await?;
     store.close().await;
     Ok(if games > 1 { id(games - 1) } else { table.to_owned() })
 }
 
 /// Returns the id of a copy: its number, written with letters instead of digits.
-fn id(number: u32, length: usize) -> String {
+fn copy_id(number: u32, length: usize) -> String {
     let letter = |digit: u8| char::from(digit - b'0' + b'a');
     format!("{number:0length$}").bytes().map(letter).collect()
 }

@@ -313,6 +313,6 @@ pub fn prompt_of(message: &ServerMessage) -> Option<&Prompt> {
 #[must_use]
 pub fn prompt_for(message: &ServerMessage, seat: Seat) -> Option<&Prompt> {
     let prompt = prompt_of(message)?;
-    let open = prompt.decision.seat == seat && !prompt.legal.is_empty();
-    (open && prompt.answered.is_none()).then_some(prompt)
+    let is_open = prompt.decision.seat == seat && !prompt.legal.is_empty();
+    (is_open && prompt.answered.is_none()).then_some(prompt)
 }

@@ -11,9 +11,9 @@ use tokio::task::AbortHandle;
 /// The time between two samples.
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The peak usage of each resource.
+/// The usage of each resource: a sample, or the peaks of several samples.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Peak {
+pub struct ResourceUsage {
     /// Resident memory in bytes.
     pub memory: u64,
     /// Number of open files.
@@ -22,10 +22,10 @@ pub struct Peak {
     pub disk: u64,
 }
 
-impl Peak {
+impl ResourceUsage {
     /// Returns the higher value of each resource.
     #[must_use]
-    pub fn most(self, other: Self) -> Self {
+    pub fn max(self, other: Self) -> Self {
         Self {
             memory: self.memory.max(other.memory),
             handles: self.handles.max(other.handles),
@@ -35,18 +35,18 @@ impl Peak {
 }
 
 /// A monitor of a process.
-pub struct Watch {
+pub struct ResourceMonitor {
     process: u32,
     folder: PathBuf,
-    peak: Arc<Mutex<Peak>>,
+    peak: Arc<Mutex<ResourceUsage>>,
     sampling: AbortHandle,
 }
 
-impl Watch {
+impl ResourceMonitor {
     /// Starts to monitor a process and its data directory.
     #[must_use]
     pub fn new(process: u32, folder: &Path) -> Self {
-        let peak = Arc::new(Mutex::new(Peak::default()));
+        let peak = Arc::new(Mutex::new(ResourceUsage::default()));
         let (shared_peak, data) = (Arc::clone(&peak), folder.to_owned());
         let sampling = tokio::spawn(async move {
             loop {
@@ -58,17 +58,17 @@ impl Watch {
     }
 
     /// Returns the peak usage since the last call.
-    pub async fn peak(&mut self) -> Peak {
+    pub async fn peak(&mut self) -> ResourceUsage {
         tokio::time::sleep(SAMPLE_INTERVAL * 2).await;
         std::mem::take(&mut *self.peak.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits until at most this many files are open, or time is up. Returns the last sample.
-    pub async fn settled(&self, handles: u64, patience: Duration) -> Peak {
-        let until = Instant::now() + patience;
+    pub async fn wait_for_handles(&self, max_handles: u64, timeout: Duration) -> ResourceUsage {
+        let until = Instant::now() + timeout;
         loop {
             let now = sample(self.process, &self.folder);
-            if now.handles <= handles || Instant::now() > until {
+            if now.handles <= max_handles || Instant::now() > until {
                 return now;
             }
             tokio::time::sleep(SAMPLE_INTERVAL).await;
@@ -76,25 +76,25 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for ResourceMonitor {
     fn drop(&mut self) {
         self.sampling.abort();
     }
 }
 
-fn keep(peak: &Mutex<Peak>, now: Peak) {
+fn keep(peak: &Mutex<ResourceUsage>, now: ResourceUsage) {
     let mut peak = peak.lock().unwrap_or_else(PoisonError::into_inner);
-    *peak = peak.most(now);
+    *peak = peak.max(now);
 }
 
 /// Returns the current resource usage of a process and its data directory.
 #[must_use]
-pub fn sample(process: u32, folder: &Path) -> Peak {
+pub fn sample(process: u32, folder: &Path) -> ResourceUsage {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     let files = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
     let handles = files(Path::new(&format!("/proc/{process}/fd"))).count() as u64;
     let bytes = files(folder).filter_map(|file| Some(file.metadata().ok()?.len()));
-    Peak { memory: kilobytes.unwrap_or(0) * 1024, handles, disk: bytes.sum() }
+    ResourceUsage { memory: kilobytes.unwrap_or(0) * 1024, handles, disk: bytes.sum() }
 }

@@ -165,7 +165,7 @@ mod tests {
     use clap::{Command, CommandFactory};
 
     /// Longest help line, in characters.
-    const MAX_HELP: usize = 80;
+    const MAX_HELP_LEN: usize = 80;
     /// First words of help lines that are not imperative.
     const NOT_IMPERATIVE: [&str; 10] =
         ["A", "An", "How", "Neither", "Most", "Only", "The", "What", "Where", "Whether"];
@@ -175,7 +175,7 @@ mod tests {
         let first = help.split(' ').next().unwrap_or_default();
         let is_third_person = first.ends_with('s') && !["Pass", "Process"].contains(&first);
         assert!(!NOT_IMPERATIVE.contains(&first) && !is_third_person, "{name}: {help}");
-        assert!(help.chars().count() <= MAX_HELP, "{name} is too long: {help}");
+        assert!(help.chars().count() <= MAX_HELP_LEN, "{name} is too long: {help}");
     }
 
     fn check_command(command: &Command, path: &str) {

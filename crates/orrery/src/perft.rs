@@ -1,6 +1,5 @@
 //! `orrery perft`: counts action sequences to compare engines.
 
-use crate::stdio::edition_of;
 use crate::table::{TableArgs, read_deck};
 use crate::{bounded_file, output};
 use anyhow::{Context, Result, bail};
@@ -81,7 +80,7 @@ fn split_file(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
 fn rules_of(setup: &str, file: &Path, table: &TableArgs) -> Result<LoadedRules> {
     match &table.deck {
         Some(path) => read_deck(path),
-        None => LoadedRules::edition(edition_of(setup)).with_context(|| {
+        None => LoadedRules::edition(Setup::edition_of(setup)).with_context(|| {
             let known = deck::EDITIONS.join(", ");
             format!("{}: the first word must be an edition: {known}", file.display())
         }),
@@ -122,11 +121,11 @@ fn timed_perft(state: &State<'_>, depth: u32) -> (u64, String) {
 
 fn check(state: &State<'_>, counts: &[(u32, u64)], file: &Path) -> Result<()> {
     let mut wrong = 0;
-    for &(depth, wanted) in counts {
+    for &(depth, expected) in counts {
         let (sequences, time) = timed_perft(state, depth);
         let verdict =
-            if sequences == wanted { "ok".to_owned() } else { format!("expected {wanted}") };
-        wrong += u32::from(sequences != wanted);
+            if sequences == expected { "ok".to_owned() } else { format!("expected {expected}") };
+        wrong += u32::from(sequences != expected);
         if !output::print(&format!("{depth:>2} {sequences:>16}   {time}   {verdict}\n"))? {
             break;
         }

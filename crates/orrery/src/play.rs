@@ -31,6 +31,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Add a bot, such as captain; repeat for more. Bots take the last seats, in order.
+    ///
+    /// Without --seats, there are enough seats for all bots and one player.
     #[arg(long = "bot", value_name = "BOT")]
     bots: Vec<String>,
     /// Name a player, seat A first.

@@ -71,7 +71,7 @@ fn viewer(text: &str) -> Result<Viewer, String> {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let (mut record, decks) = load(&args.file, args.deck.as_deref())?;
     if let Some(steps) = args.to {
-        record.cut(steps);
+        record.truncate(steps);
     }
     match args.form {
         Some(form) => convert(args, &record, &decks, form),

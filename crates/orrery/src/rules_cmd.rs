@@ -19,20 +19,11 @@ pub(crate) struct Args {
     what: Vec<String>,
 }
 
-/// Returns the text of a rule with its parts, one per line.
-pub(crate) fn rule(number: &str) -> Option<String> {
-    let book = Book::read(Language::English);
-    let found = book.with_parts(&number_of(number)?);
-    let line = |rule: &&BookEntry| format!("{} {}", rule.number, rule.text);
-    let lines: Vec<String> = found.iter().map(line).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
 /// Prints the requested rules.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let book = Book::read(Language::English);
     let what = args.what.join(" ");
-    let text = match (what.as_str(), number_of(&what)) {
+    let text = match (what.as_str(), Book::parse_number(&what)) {
         ("", _) => contents(&book),
         (_, Some(number)) => numbered(&book, &number)?,
         (words, None) => match book.section(words) {
@@ -113,46 +104,4 @@ fn wrapped(rule: &BookEntry, width: usize) -> String {
 /// Returns the width of the terminal, limited to a readable range.
 fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(40, 100)
-}
-
-/// Parses the number of a rule, such as `7.3`, `r7.3` or `R7.3`; `None` for a search term.
-fn number_of(text: &str) -> Option<String> {
-    let bare = text.strip_prefix(['R', 'r']).unwrap_or(text);
-    let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
-        && bare.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_ascii_lowercase());
-    is_number.then(|| format!("R{bare}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{number_of, rule};
-    use orrery_describe::{Book, Language};
-
-    #[test]
-    fn rule_texts_omit_code_and_tests() {
-        let book = Book::read(Language::English);
-        assert_eq!(book.chapters.len(), 14);
-        assert!(book.rules.len() >= 80, "{}", book.rules.len());
-        for entry in &book.rules {
-            let text = rule(&entry.number).expect("a text");
-            assert!(!text.contains("Code:") && !text.contains("Tests:"), "{text}");
-            assert!(text.len() > 20, "{text}");
-        }
-    }
-
-    #[test]
-    fn rule_is_printed_with_its_parts() {
-        let text = rule("R3.1").expect("a text");
-        assert!(text.contains("\nR3.1e "), "{text}");
-        assert!(!text.contains("R3.2 "), "{text}");
-        assert!(!rule("R1.1").expect("a text").contains("\n"));
-    }
-
-    #[test]
-    fn numbers_are_distinguished_from_search_terms() {
-        assert_eq!(number_of("7.3"), Some("R7.3".to_owned()));
-        assert_eq!(number_of("r3.1a"), Some("R3.1a".to_owned()));
-        assert_eq!(number_of("rogue"), None);
-        assert_eq!(number_of(""), None);
-    }
 }

@@ -14,11 +14,11 @@ const SOLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-r
 
 fn reviews(args: &[&str]) -> Value {
     let text = printed(&[&["analyse", "--json"], args].concat());
-    serde_json::from_str(&text).expect("JSON")
+    serde_json::from_str::<Value>(&text).expect("JSON")["games"].clone()
 }
 
 fn number(value: &Value, field: &str) -> f64 {
-    value[field].as_f64().unwrap_or_else(|| panic!("{field} in {value}"))
+    value[field].as_f64().unwrap_or_else(|| panic!("no {field} in {value}"))
 }
 
 #[test]
@@ -40,8 +40,10 @@ fn the_accounts_of_a_record_balance() {
 fn a_review_is_printed_as_tables_or_written_as_a_page() {
     let scratch = Scratch::new("analyse");
     let text = printed(&["analyse", SHORT, "--quiet"]);
+    let unchecked = printed(&["analyse", SHORT, "--quiet", "--rollouts", "0"]);
+    assert!(text.contains('±') && !unchecked.contains('±'), "rollouts check marks by default");
     for part in ["classic, 2 seats", "Account, in percentage points", "plays like", "Key moments"] {
-        assert!(text.contains(part), "{part} in {text}");
+        assert!(text.contains(part), "no {part} in {text}");
     }
     let page = scratch.file("review.html");
     printed(&["analyse", SHORT, "--quiet", "--html", &page]);
@@ -107,7 +109,31 @@ fn the_games_of_a_server_export_are_reviewed() {
 fn bot_games_pass_the_check() {
     let text = printed(&["analyse", "--check", "2", "--bot", "greedy", "--seats", "1", "--quiet"]);
     assert!(
-        text.starts_with("2 games reviewed") && text.contains("negative losses: none"),
+        text.starts_with("2 games reviewed: classic solo") && text.contains("hash of all reviews"),
         "{text}"
     );
+}
+
+#[test]
+fn the_statistics_of_players_are_grouped() {
+    let text = printed(&["analyse", "--json", "--rollouts", "0", "--quiet", SHORT, SHORT]);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let players = document["players"].as_array().expect("players");
+    assert_eq!(players.len(), 2);
+    for player in players {
+        let total = &player["total"];
+        assert_eq!(total["games"], 2);
+        for by in ["by_edition", "by_phase", "by_kind"] {
+            let groups = player[by].as_object().expect("groups");
+            let sum: f64 = groups.values().map(|it| number(it, "decisions")).sum();
+            assert_eq!(sum, number(total, "decisions"), "{by}");
+        }
+        let editions = player["by_edition"].as_object().expect("groups");
+        let luck: f64 = editions.values().map(|it| number(it, "luck")).sum();
+        assert!((luck - number(total, "luck")).abs() < 1e-9);
+    }
+    let table = printed(&["analyse", "--rollouts", "0", "--quiet", SHORT, SHORT]);
+    for part in ["By edition", "By phase", "By kind", "gifts taken", "followed"] {
+        assert!(table.contains(part), "{part}");
+    }
 }

@@ -61,7 +61,7 @@ fn greedy_beats_random_in_forty_games() {
     let out = scratch.file("out");
     let message = arena(&["-b", "random", "-b", "greedy", "-n", "40", "--out", &out]);
     for part in ["1. greedy", "2. random", "Crosstable", "Line-ups", "Time per decision"] {
-        assert!(message.contains(part), "{part}: {message}");
+        assert!(message.contains(part), "no {part} in {message}");
     }
     let result = json(&out);
     assert_eq!((&result["complete"], &result["format"]), (&true.into(), &"round-robin".into()));
@@ -119,7 +119,7 @@ fn a_killed_tournament_resumes_to_the_same_result() {
     child.kill().expect("it runs");
     child.wait().expect("it ends");
     let before = deals(&torn).len();
-    assert!((60..900).contains(&before), "it was killed in the middle: {before}");
+    assert!((60..900).contains(&before), "{before} deals were finished before the kill");
     let journal = Path::new(&torn).join("deals.jsonl");
     let text = read_to_string(&journal).expect("written");
     write(&journal, text + "{\"bots\":[\"greedy\",\"ran").expect("writable");
@@ -128,7 +128,7 @@ fn a_killed_tournament_resumes_to_the_same_result() {
     let finished = deals(&torn);
     let keys: BTreeSet<String> =
         finished.iter().map(|deal| format!("{}{}", deal["bots"], deal["deal"])).collect();
-    assert_eq!((finished.len(), keys.len()), (900, 900), "no deal is played twice");
+    assert_eq!((finished.len(), keys.len()), (900, 900), "a deal is missing or was played twice");
     let again = arena(&[&table[..], &["--out", &torn]].concat());
     assert!(again.contains("1,800 games") && deals(&torn).len() == 900);
 }
@@ -170,7 +170,7 @@ fn a_full_disk_stops_a_tournament_until_there_is_room() {
     let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(message.contains("cannot write") && message.lines().count() == 1, "{message}");
-    assert!((1..100).contains(&deals(&full).len()), "some deals are there");
+    assert!((1..100).contains(&deals(&full).len()), "no deal, or every deal, was stored");
     let table = ["-b", "greedy", "-b", "random", "-n", "200", "--out"];
     arena(&[&table[..], &[&full]].concat());
     arena(&[&table[..], &[&whole]].concat());
@@ -188,7 +188,7 @@ fn a_larger_tournament_reuses_finished_deals() {
     arena(&[&three[..], &["--out", &grown]].concat());
     arena(&[&three[..], &["--out", &fresh]].concat());
     assert!(results(&grown) == results(&fresh));
-    assert_eq!(deals(&grown)[..first.len()], first[..], "lines are only appended");
+    assert_eq!(deals(&grown)[..first.len()], first[..], "earlier lines have changed");
     assert_eq!(deals(&grown).len(), deals(&fresh).len());
 }
 
@@ -248,9 +248,12 @@ fn a_program_takes_every_seat_with_the_same_cards_and_receives_the_result() {
         Some((view["row"].to_string(), view["turn"].as_u64()?))
     };
     let first: Vec<_> = games.iter().filter_map(first).filter(|(_, turn)| *turn == 0).collect();
-    assert_eq!(first.len(), 12, "each game begins with a choice of missions");
-    assert!(first.chunks(2).all(|deal| deal[0] == deal[1]), "both games have the same row");
-    assert!(first[0] != first[2], "deals differ");
+    assert_eq!(first.len(), 12, "a game did not begin with a choice of missions");
+    assert!(
+        first.chunks(2).all(|deal| deal[0] == deal[1]),
+        "the games of a deal have different rows"
+    );
+    assert!(first[0] != first[2], "two deals have the same row");
     let won = received.iter().filter(|line| {
         let me = &starts[line["over"]["game"].as_u64().unwrap_or(1) as usize - 1]["seat"];
         let winners = line["over"]["outcome"]["winners"].as_array();
@@ -278,7 +281,7 @@ fn programs_that_fail_stop_the_tournament_and_nothing_is_lost() {
     let finished = deals(&out).len();
     assert!(finished > 0);
     refused(&table);
-    assert!(deals(&out).len() > finished, "it continued from there");
+    assert!(deals(&out).len() > finished, "the second run finished no deal");
     assert!(refused(&["-b", "random", "-b", "cmd:/nowhere/bot"]).contains("/nowhere/bot"));
     let slow = ["-b", "random", "-b", "cmd:sleep 60", "--bot-timeout", "0.3"];
     assert!(refused(&slow).contains("did not answer within 0.3 s"));
@@ -306,9 +309,9 @@ fn formats_play_the_right_lineups() {
     assert_eq!((lineups, games), (3, 18));
     assert!(message.contains("gauntlet of a") && message.contains("+0 ± 0"), "{message}");
     let (message, lineups, games) = count("field", &["-s", "4", "--field"]);
-    assert_eq!((lineups, games), (3, 24), "six games are rounded up to two deals of four");
+    assert_eq!((lineups, games), (3, 24), "six games were not rounded up to two deals of four");
     assert!(message.contains("a=random ×3") || message.contains("a ×3"), "{message}");
-    assert!(message.contains("25.0 %"), "the even share is shown: {message}");
+    assert!(message.contains("25.0 %"), "the even share is not shown: {message}");
     let (_, lineups, games) = count("three", &["-s", "3", "-e", "revised"]);
     assert_eq!((lineups, games), (4, 24));
     let solo = ["-s", "1", "--rogue", "all", "-e", "revised", "--relentless"];
@@ -361,7 +364,7 @@ fn luck_adjusted_scores_are_reported() {
         let games = deal["luck"].as_array().expect("luck");
         for game in games {
             let luck: i64 = game.as_array().expect("places").iter().filter_map(Value::as_i64).sum();
-            assert!(luck.abs() <= 2, "luck sums to 0: {deal}");
+            assert!(luck.abs() <= 2, "luck does not sum to 0: {deal}");
         }
     }
     assert!(refused(&[&game[..], &["-n", "8"]].concat()).contains("evaluator"));

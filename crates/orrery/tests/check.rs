@@ -3,10 +3,10 @@
 mod cli_common;
 
 use cli_common::repository;
+use orrery_loadtest::process::Process;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The id of a game in the test database, which an older version wrote.
 const GAME: &str = "a5l5kmgbyriudfvq64c4";
@@ -54,30 +54,10 @@ fn run(arguments: &[&str], data: &Data) -> (Option<i32>, String) {
     (status.code(), text)
 }
 
-/// A server that is killed when the value is dropped.
-struct Served(Child);
-
-impl Served {
-    fn start(data: &Data, more: &[&str]) -> Self {
-        let mut child = orrery(&["serve", "--listen", "127.0.0.1:0"], &data.0)
-            .args(more)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let first = BufReader::new(child.stdout.take().expect("its output")).lines().next();
-        let served = Self(child);
-        let line = first.expect("it listens").expect("text");
-        assert!(line.starts_with("Orrery is at "), "{line}");
-        served
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+/// Starts a server, which is killed when the value is dropped.
+fn serve(data: &Data, more: &[&str]) -> Process {
+    let mut command = orrery(&["serve", "--listen", "127.0.0.1:0"], &data.0);
+    Process::serve(command.args(more).stderr(Stdio::null())).expect("it listens")
 }
 
 #[test]
@@ -85,12 +65,12 @@ fn a_check_finds_damaged_games_with_and_without_a_running_server() {
     let data = Data::new("games");
     let (status, text) = run(&["check"], &data);
     assert_eq!(status, Some(0), "{text}");
-    let served = Served::start(&data, &[]);
+    let served = serve(&data, &[]);
     let (status, text) = run(&["check"], &data);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains(" games, ") && text.contains("without a checksum"), "{text}");
     data.damage();
-    let expected = format!("game {GAME}: entry 5: missing; the 5 entries before it are intact");
+    let expected = format!("game {GAME}: entry 5: missing; 5 entries are intact");
     let (status, text) = run(&["check"], &data);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains(&expected), "{text}");
@@ -110,7 +90,7 @@ fn a_check_finds_damaged_games_with_and_without_a_running_server() {
 #[test]
 fn damaged_games_are_backed_up_only_if_allowed() {
     let data = Data::new("saved");
-    drop(Served::start(&data, &[]));
+    drop(serve(&data, &[]));
     data.damage();
     let saved = data.0.join("saved.sqlite");
     let file = saved.to_str().expect("plain");
@@ -123,23 +103,23 @@ fn damaged_games_are_backed_up_only_if_allowed() {
     let before = fs::read(data.database()).expect("it is read");
     let (status, text) = run(&["restore", file], &data);
     assert_eq!(status, Some(2), "{text}");
-    assert_eq!(fs::read(data.database()).expect("it is read"), before, "it was not replaced");
+    assert_eq!(fs::read(data.database()).expect("it is read"), before, "the database was replaced");
 }
 
 #[test]
 fn a_lost_database_stops_a_server_until_the_loss_is_accepted() {
     let data = Data::new("lost");
-    drop(Served::start(&data, &[]));
+    drop(serve(&data, &[]));
     for file in ["orrery.sqlite", "orrery.sqlite-wal", "orrery.sqlite-shm"] {
         let _ = fs::remove_file(data.0.join(file));
     }
     let (status, text) = run(&["serve", "--listen", "127.0.0.1:0"], &data);
     assert_eq!((status, text.lines().count()), (Some(2), 1), "{text}");
     assert!(text.contains("is missing or empty") && text.contains("orrery restore FILE"), "{text}");
-    assert!(!data.database().exists(), "nothing was made");
+    assert!(!data.database().exists(), "a database was created");
     let (status, text) = run(&["check", "--json"], &data);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains("\"kind\":\"everything\""), "{text}");
-    drop(Served::start(&data, &["--accept-loss"]));
-    drop(Served::start(&data, &[]));
+    drop(serve(&data, &["--accept-loss"]));
+    drop(serve(&data, &[]));
 }

@@ -13,7 +13,7 @@ fn file(name: &str, text: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn perft_counts() {
+fn perft_prints_a_count_for_each_depth() {
     let text = printed(&["perft", "--depth", "3", "--edition", "blast-off", "--seats", "4"]);
     assert_eq!(text.lines().count(), 3);
     let text = printed(&["perft", "data/perft/classic-opening.txt", "--depth", "2"]);
@@ -23,7 +23,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn perft_checks_a_file() {
+fn perft_checks_the_counts_in_a_file() {
     let text = printed(&["perft", "data/perft/classic-opening.txt"]);
     assert_eq!(text.lines().filter(|line| line.ends_with("ok")).count(), 8);
     let setup =
@@ -53,7 +53,7 @@ fn perft_refuses_bad_files() {
 }
 
 #[test]
-fn deck_check() {
+fn deck_check_lists_all_problems() {
     let text = printed(&["deck", "check", "crates/rules/decks/classic.toml"]);
     assert!(text.starts_with("valid: Classic, 40 planets, 12 missions, 5 Rogues"), "{text}");
     assert!(refused(&["deck", "check", "no-such-file"]).contains("cannot read no-such-file"));
@@ -87,16 +87,16 @@ fn rules_are_printed() {
 }
 
 #[test]
-fn bench_measures() {
+fn bench_prints_every_measurement() {
     let text = printed(&["bench", "--millis", "5", "--rounds", "1"]);
     for name in ["floor", "classic-2", "classic-4", "solo", "blast-off-4", "cargo xtask bench"] {
-        assert!(text.contains(name), "{name}: {text}");
+        assert!(text.contains(name), "no {name} in {text}");
     }
     assert_eq!(orrery(&["bench", "--millis", "0"]).status.code(), Some(2));
 }
 
 #[test]
-fn completions_and_man() {
+fn completions_and_manual_pages_are_printed() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(printed(&["completions", shell]).contains("perft"), "{shell}");
     }
@@ -112,7 +112,7 @@ fn help_shows_commands_examples_and_exit_codes() {
     for word in
         ["perft", "deck", "rules", "bench", "stdio", "EXAMPLES", "EXIT CODES", "docs/PROTOCOL.md"]
     {
-        assert!(top.contains(word), "{word}");
+        assert!(top.contains(word), "no {word} in the help");
     }
     for command in ["perft", "rules", "bench", "stdio", "completions", "man"] {
         assert!(printed(&[command, "--help"]).len() > 200, "{command}");
@@ -134,7 +134,7 @@ fn programs_play_in_simulations() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for line in ["rules tables", "perft --depth 5", "completions bash"] {
         let script = format!("{{ \"$0\" {line}; echo $? >&2; }} | true");
         let output = std::process::Command::new("sh")

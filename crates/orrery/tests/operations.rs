@@ -3,12 +3,13 @@
 mod cli_common;
 
 use cli_common::repository;
+use orrery_loadtest::process::Process;
+use orrery_loadtest::strict::{Answer, Person};
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use tokio::runtime::Builder;
 
 const ORRERY: &str = env!("CARGO_BIN_EXE_orrery");
 /// Time limit for everything that a test waits for.
@@ -31,100 +32,57 @@ impl Drop for TempFolder {
     }
 }
 
-/// A server that is killed at the end of the test.
-struct Served {
-    child: Child,
-    url: String,
+/// Starts `orrery serve` with this command, and adds the arguments.
+fn serve(mut command: Command, folder: &Path) -> Process {
+    let log = File::create(folder.join("log")).expect("a file");
+    command.args(["serve", "--listen", "127.0.0.1:0", "--log", "json", "--data"]);
+    command.arg(folder.join("data")).env("ORRERY_LOG", "trace").stderr(log);
+    Process::serve(&mut command).expect("it listens")
 }
 
-impl Served {
-    /// Starts `orrery serve` with this command, and adds the arguments.
-    fn start(mut command: Command, folder: &Path) -> Self {
-        let log = File::create(folder.join("log")).expect("a file");
-        command.args(["serve", "--listen", "127.0.0.1:0", "--log", "json", "--data"]);
-        let mut child = command
-            .arg(folder.join("data"))
-            .env("ORRERY_LOG", "trace")
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .expect("it starts");
-        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-        let first = lines.next().expect("a line").expect("text");
-        let url = first.strip_prefix("Orrery is at ").expect("the address").to_owned();
-        Self { child, url }
-    }
-
-    /// Sends a request and returns the complete response.
-    fn ask(&self, request: &str, headers: &str, body: &str) -> String {
-        let host = self.url.trim_start_matches("http://");
-        let mut stream = TcpStream::connect(host).expect("it listens");
-        let content_type = "Content-Type: application/json";
-        let text = format!(
-            "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{content_type}\r\n{headers}\
-             Content-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        stream.write_all(text.as_bytes()).expect("it is sent");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        answer
-    }
-
-    /// Stops the server like systemd does, and returns whether it exited successfully.
-    fn terminate(mut self) -> bool {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
-        self.child.wait().expect("it ends").success()
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Sends a request and returns the response.
+fn ask(served: &Process, request: &str, headers: &str, body: &str) -> Answer {
+    let (method, path) = request.split_once(' ').expect("a method and a path");
+    let headers = format!("Content-Type: application/json\r\n{headers}");
+    let client = Person::nobody(served.address);
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(client.send_with(method, path, &headers, body))
 }
 
 /// Returns the value of a JSON string field in a response.
-fn field(answer: &str, key: &str) -> String {
-    let start = format!("\"{key}\":\"");
-    let rest = answer.split(&start).nth(1).unwrap_or_else(|| panic!("no {key}: {answer}"));
-    rest.split('"').next().unwrap_or_default().to_owned()
-}
-
-fn header(answer: &str, name: &str) -> String {
-    let line = answer.lines().find_map(|line| line.strip_prefix(name));
-    line.unwrap_or_else(|| panic!("no {name}: {answer}")).to_owned()
+fn field(answer: &Answer, key: &str) -> String {
+    let value = &answer.json::<serde_json::Value>()[key];
+    value.as_str().unwrap_or_else(|| panic!("no {key}: {}", answer.body)).to_owned()
 }
 
 #[test]
 fn requests_are_logged_with_their_ids_but_without_secrets() {
     let folder = TempFolder::new("log");
-    let served = Served::start(Command::new(ORRERY), &folder.0);
-    let made = served.ask("POST /api/me", "", "{\"name\":\"Ada\"}");
-    let cookie = header(&made, "set-cookie: ").split(';').next().expect("one").to_owned();
-    let request = header(&made, "x-request-id: ");
+    let mut served = serve(Command::new(ORRERY), &folder.0);
+    let made = ask(&served, "POST /api/me", "", "{\"name\":\"Ada\"}");
+    let cookie = made.cookie().expect("a cookie");
+    let request = made.header("x-request-id").expect("an id");
     let me = format!("Cookie: {cookie}\r\n");
-    let code = field(&served.ask("POST /api/me/recovery", &me, ""), "code");
-    let token = field(&served.ask("POST /api/me/bots", &me, "{\"name\":\"Robbie\"}"), "token");
-    let recovered = served.ask("POST /api/me/recover", "", &format!("{{\"code\":\"{code}\"}}"));
-    let other = header(&recovered, "set-cookie: ").split(';').next().expect("one").to_owned();
+    let code = field(&ask(&served, "POST /api/me/recovery", &me, ""), "code");
+    let token = field(&ask(&served, "POST /api/me/bots", &me, "{\"name\":\"Robbie\"}"), "token");
+    let recovered = ask(&served, "POST /api/me/recover", "", &format!("{{\"code\":\"{code}\"}}"));
+    let other = recovered.cookie().expect("a cookie");
     let program = format!("Authorization: Bearer {token}\r\n");
-    let table = field(&served.ask("POST /api/tables", &program, "{\"seats\":1}"), "table");
+    let table = field(&ask(&served, "POST /api/tables", &program, "{\"seats\":1}"), "table");
     let seat = format!("PUT /api/tables/{table}/seats/A");
-    served.ask(&seat, &program, "{\"kind\":\"me\",\"entropy\":\"c0ffee\"}");
+    ask(&served, &seat, &program, "{\"kind\":\"me\",\"entropy\":\"c0ffee\"}");
     for what in ["start", "resign"] {
-        served.ask(&format!("POST /api/tables/{table}/{what}"), &program, "");
+        ask(&served, &format!("POST /api/tables/{table}/{what}"), &program, "");
     }
-    let seed = field(&served.ask(&format!("GET /api/tables/{table}"), &program, ""), "seed");
-    assert!(served.terminate(), "it exits without an error");
+    let seed = field(&ask(&served, &format!("GET /api/tables/{table}"), &program, ""), "seed");
+    orrery_services::terminate(served.child());
+    assert!(served.succeeds_within(TIMEOUT), "the server exited with an error");
 
     let log = fs::read_to_string(folder.0.join("log")).expect("it logs");
-    assert!(log.contains(&request), "{request} is not in the log");
+    assert!(log.contains(request), "{request} is not in the log");
     let secret = |text: &str| text.rsplit('=').next().unwrap_or_default().to_owned();
     for hidden in [secret(&cookie), secret(&other), code, token, seed] {
-        assert!(hidden.len() > 20, "{hidden} is a secret");
+        assert!(hidden.len() > 20, "{hidden} is too short for a secret");
         assert!(!log.contains(&hidden), "a secret is in the log");
     }
     for line in log.lines() {
@@ -135,10 +93,10 @@ fn requests_are_logged_with_their_ids_but_without_secrets() {
 
 /// Starts `orrery serve` with a file size limit of 512 kB, which simulates a full disk.
 #[cfg(target_os = "linux")]
-fn start_with_little_space(folder: &TempFolder) -> Served {
+fn start_with_little_space(folder: &TempFolder) -> Process {
     let mut limited = Command::new("sh");
     limited.args(["-c", "trap '' XFSZ; ulimit -S -f 1000; exec \"$0\" \"$@\"", ORRERY]);
-    Served::start(limited, &folder.0)
+    serve(limited, &folder.0)
 }
 
 #[cfg(target_os = "linux")]
@@ -148,11 +106,11 @@ fn a_log_that_cannot_grow_does_not_stop_the_server() {
     let served = start_with_little_space(&folder);
     let size = || fs::metadata(folder.0.join("log")).expect("a log").len();
     while size() < 500_000 {
-        served.ask("GET /healthz", "", "");
+        ask(&served, "GET /healthz", "", "");
     }
     for _ in 0..50 {
-        let answer = served.ask("GET /healthz", "", "");
-        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        let answer = ask(&served, "GET /healthz", "", "");
+        assert_eq!(answer.status, 200, "{}", answer.body);
     }
 }
 
@@ -164,28 +122,28 @@ fn a_full_disk_delays_a_game_until_there_is_room() {
     let served = start_with_little_space(&folder);
     let mut playing = Command::new("python3")
         .arg(repository().join("examples/online_bot.py"))
-        .arg(&served.url)
+        .arg(served.url())
         .stdout(Stdio::piped())
         .spawn()
         .expect("Python");
     let began = Instant::now();
-    while served.ask("GET /metrics", "", "").contains("orrery_appends_failed_total 0\n") {
+    while ask(&served, "GET /metrics", "", "").body.contains("orrery_appends_failed_total 0\n") {
         assert!(playing.try_wait().expect("it runs").is_none(), "the program gave up");
-        assert!(began.elapsed() < TIMEOUT, "it is never full");
+        assert!(began.elapsed() < TIMEOUT, "the disk never becomes full");
         std::thread::sleep(Duration::from_millis(50));
     }
-    assert!(playing.try_wait().expect("it runs").is_none(), "the program waits");
+    assert!(playing.try_wait().expect("it runs").is_none(), "the program gave up");
     let room = Command::new("prlimit")
-        .args(["--fsize=unlimited", "--pid", &served.child.id().to_string()])
+        .args(["--fsize=unlimited", "--pid", &served.id().to_string()])
         .status();
     assert!(room.expect("prlimit").success());
     let played = playing.wait_with_output().expect("it ends");
     let printed = String::from_utf8_lossy(&played.stdout).into_owned();
     assert!(played.status.success() && printed.contains("the seed was"), "{printed}");
     let table = printed.split([' ', ':']).nth(1).expect("its id");
-    let record = served.ask(&format!("GET /api/tables/{table}/record"), "", "");
+    let record = ask(&served, &format!("GET /api/tables/{table}/record"), "", "");
     let file = folder.0.join("game.orr");
-    fs::write(&file, record.split("\r\n\r\n").nth(1).expect("a body")).expect("it is written");
+    fs::write(&file, record.body).expect("it is written");
     let verified = Command::new(ORRERY).arg("verify").arg(&file).output().expect("it runs");
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }
@@ -215,7 +173,7 @@ fn the_unit_runs_this_program_in_a_sandbox() {
         ("StateDirectory", "orrery"),
         ("KillSignal", "SIGTERM"),
     ] {
-        assert!(service.contains(&wanted), "{wanted:?}");
+        assert!(service.contains(&wanted), "the unit lacks {wanted:?}");
     }
     assert_eq!(settings(&unit, "Install"), [("WantedBy", "multi-user.target")]);
 }
@@ -224,7 +182,7 @@ fn the_unit_runs_this_program_in_a_sandbox() {
 #[test]
 fn systemd_accepts_the_unit_and_rates_its_exposure_low() {
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
-        println!("systemd-analyze is not there; the unit was only read");
+        println!("systemd-analyze is not installed; skipped");
         return;
     }
     let folder = TempFolder::new("unit");

@@ -14,11 +14,6 @@ use std::collections::BTreeSet;
 use std::fs::{copy, read, read_to_string};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::thread::sleep;
-use std::time::Duration;
-
-/// A time after which NATS has redelivered a chunk without progress.
-const PAST_ACK_WAIT: Duration = Duration::from_secs(12);
 
 fn nats() -> Nats {
     Nats::start(Persistence::JetStream).expect("a NATS that keeps streams")
@@ -76,7 +71,7 @@ impl Simulation {
 
 #[test]
 fn one_or_three_workers_give_the_bytes_of_one_machine() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-equal", "150", "greedy"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-equal", "150", "greedy"));
     let alone = simulation.alone();
     assert_eq!(alone.1.len(), 3);
     for count in [1, 3] {
@@ -84,12 +79,12 @@ fn one_or_three_workers_give_the_bytes_of_one_machine() {
         let result = simulation.end(simulation.begin(&nats));
         assert!(result == alone, "{count} workers differ from one machine");
     }
-    assert_eq!(streams(&nats), [""; 0], "no stream is left over");
+    assert_eq!(streams(&nats), [""; 0], "a stream is left over");
 }
 
 #[test]
 fn killed_workers_change_nothing() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-killed", "60", "captain"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-killed", "60", "captain"));
     let alone = simulation.alone();
     let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
@@ -98,7 +93,7 @@ fn killed_workers_change_nothing() {
     for killed in 1..=4 {
         listener.wait_for(killed * 3);
         all.remove(0).kill();
-        assert!(running.is_running(), "worker {killed} was killed in the middle");
+        assert!(running.is_running(), "the run ended before worker {killed} was killed");
         all.push(worker(&nats));
     }
     assert!(simulation.end(running) == alone);
@@ -106,26 +101,26 @@ fn killed_workers_change_nothing() {
 
 #[test]
 fn late_results_of_a_stalled_worker_change_nothing() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-stalled", "60", "captain"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-stalled", "60", "captain"));
     let alone = simulation.alone();
     let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
     let stalled = worker(&nats);
     listener.wait_for(2);
     stalled.signal("-STOP");
-    sleep(PAST_ACK_WAIT);
-    // A worker with one slot takes chunks in order, so it holds the next one, which NATS redelivers.
-    let chunk = listener.result_count();
+    let chunk = listener.wait_for_redelivery();
     let _other = worker(&nats);
-    wait_until("another plays its chunk", || listener.results_of(chunk) > 0);
+    wait_until("another worker plays the chunk", || listener.results_of(chunk) > 0);
     stalled.signal("-CONT");
-    wait_until("it comes twice", || listener.results_of(chunk) > 1 || !running.is_running());
+    wait_until("the chunk has two results", || {
+        listener.results_of(chunk) > 1 || !running.is_running()
+    });
     assert!(simulation.end(running) == alone);
 }
 
 #[test]
 fn a_simulation_can_be_restarted_after_its_coordinator_died() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-again", "40", "captain"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-again", "40", "captain"));
     let alone = simulation.alone();
     let listener = ResultListener::new(&nats);
     let dead = simulation.begin(&nats);
@@ -138,7 +133,7 @@ fn a_simulation_can_be_restarted_after_its_coordinator_died() {
 
 #[test]
 fn duplicate_and_invalid_results_change_nothing() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-doubled", "150", "greedy"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-doubled", "150", "greedy"));
     let alone = simulation.alone();
     let listener = ResultListener::with(&nats, |client, result| async move {
         // Send the same result again, then an invalid one, then this result for the next chunk.
@@ -159,7 +154,7 @@ fn duplicate_and_invalid_results_change_nothing() {
 
 #[test]
 fn a_run_continues_when_nats_is_back() {
-    let (mut nats, simulation) = (nats(), Simulation::new("farm-away", "60", "captain"));
+    let (mut nats, simulation) = (nats(), Simulation::new("pool-away", "60", "captain"));
     let alone = simulation.alone();
     let running = simulation.begin(&nats);
     let _workers = workers(&nats, 2);
@@ -174,7 +169,7 @@ fn a_run_continues_when_nats_is_back() {
 /// The test deletes all streams after the first result.
 #[test]
 fn a_run_continues_after_nats_lost_everything() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-forgotten", "200", "captain"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-forgotten", "200", "captain"));
     let alone = simulation.alone();
     let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
@@ -189,7 +184,7 @@ fn a_run_continues_after_nats_lost_everything() {
 
 #[test]
 fn a_run_continues_after_nats_lost_the_specification() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-order", "200", "captain"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-order", "200", "captain"));
     let alone = simulation.alone();
     let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
@@ -206,7 +201,7 @@ fn a_run_continues_after_nats_lost_the_specification() {
 #[test]
 fn ctrl_c_keeps_results_and_cleans_up() {
     let nats = nats();
-    let scratch = Scratch::new("farm-interrupt");
+    let scratch = Scratch::new("pool-interrupt");
     let games = scratch.file("games.csv");
     let url = nats.url();
     let arguments = ["simulate", "-n", "100000000", "--games-out", &games, "--workers", &url];
@@ -230,7 +225,7 @@ fn ctrl_c_keeps_results_and_cleans_up() {
 
 #[test]
 fn a_stopped_worker_returns_its_chunk() {
-    let (nats, simulation) = (nats(), Simulation::new("farm-goodbye", "40", "captain"));
+    let (nats, simulation) = (nats(), Simulation::new("pool-goodbye", "40", "captain"));
     let alone = simulation.alone();
     let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
@@ -246,12 +241,12 @@ fn a_stopped_worker_returns_its_chunk() {
 
 #[test]
 fn another_build_is_refused_and_both_sides_report_it() {
-    let (nats, scratch) = (nats(), Scratch::new("farm-build"));
+    let (nats, scratch) = (nats(), Scratch::new("pool-build"));
     let other = scratch.file("orrery");
     copy(env!("CARGO_BIN_EXE_orrery"), &other).expect("a copy");
     let mut bytes = read(&other).expect("the copy");
     bytes.push(0);
-    std::fs::write(&other, bytes).expect("another program, which does the same");
+    std::fs::write(&other, bytes).expect("another build with the same behaviour");
     std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o755)).expect("its owner");
     let stranger = Running::program(&other, &["work", &nats.url(), "-t", "1"]);
     let arguments = ["simulate", "-n", "200", "-b", "greedy"];
@@ -267,13 +262,13 @@ fn another_build_is_refused_and_both_sides_report_it() {
 
 #[test]
 fn decks_and_networks_are_sent_to_workers() {
-    let (nats, scratch) = (nats(), Scratch::new("farm-files"));
+    let (nats, scratch) = (nats(), Scratch::new("pool-files"));
     let root = cli_common::repository();
-    let mind = scratch.file("mine.mind");
-    copy(root.join("crates/bots/weights/orrery.mind"), &mind).expect("a network");
+    let network = scratch.file("mine.mind");
+    copy(root.join("crates/bots/weights/orrery.mind"), &network).expect("a network");
     let deck = read_to_string(root.join("crates/rules/decks/revised.toml")).expect("a deck");
     std::fs::write(scratch.path().join("my.toml"), deck).expect("writable");
-    let bot = format!("cadet@{mind}");
+    let bot = format!("cadet@{network}");
     let deck = scratch.file("my.toml");
     let arguments = ["simulate", "-n", "12", "--deck", &deck, "-b", &bot, "-b", "random"];
     let alone = printed(&arguments);
@@ -303,10 +298,10 @@ fn deals(folder: &str) -> Vec<String> {
 
 #[test]
 fn a_tournament_survives_crashes_with_the_result_of_one_machine() {
-    let (nats, scratch) = (nats(), Scratch::new("farm-arena"));
+    let (nats, scratch) = (nats(), Scratch::new("pool-arena"));
     let (alone, away) = (scratch.file("alone"), scratch.file("away"));
     let table = ["arena", "-b", "pilot", "-b", "greedy", "-b", "cadet", "-n", "24", "--out"];
-    let stderr = printed(&[&table[..], &[&alone]].concat());
+    let expected_output = printed(&[&table[..], &[&alone]].concat());
     let url = nats.url();
     let command = [&table[..], &[&away, "--workers", &url]].concat();
     let listener = ResultListener::new(&nats);
@@ -316,7 +311,7 @@ fn a_tournament_survives_crashes_with_the_result_of_one_machine() {
     all.into_iter().for_each(Running::kill);
     wait_until("deals are kept", || deals(&away).len() >= 4);
     first.kill();
-    assert!(deals(&away).len() < 36, "it was killed in the middle");
+    assert!(deals(&away).len() < 36, "the tournament ended before it was killed");
     let again = Running::start(&command);
     let mut all = workers(&nats, 2);
     listener.wait_for(10);
@@ -325,14 +320,18 @@ fn a_tournament_survives_crashes_with_the_result_of_one_machine() {
     assert_eq!(results(&alone), results(&away));
     let (found, expected) = (deals(&away), deals(&alone));
     let different: BTreeSet<&String> = found.iter().collect();
-    assert_eq!((found.len(), different.len()), (expected.len(), expected.len()), "each deal once");
+    assert_eq!(
+        (found.len(), different.len()),
+        (expected.len(), expected.len()),
+        "a deal is missing or was played twice"
+    );
     let tables = |text: &str| text.split("Time per decision").next().map(str::to_owned);
-    assert_eq!(tables(&stderr), tables(&again));
+    assert_eq!(tables(&expected_output), tables(&again));
 }
 
 #[test]
 fn a_sequential_test_is_decided_by_the_same_deal() {
-    let (nats, scratch) = (nats(), Scratch::new("farm-sprt"));
+    let (nats, scratch) = (nats(), Scratch::new("pool-sprt"));
     let (alone, away) = (scratch.file("alone"), scratch.file("away"));
     let table = ["arena", "-b", "greedy", "-b", "random", "--sprt", "0,100", "-n", "5000", "--out"];
     printed(&[&table[..], &[&alone]].concat());
@@ -362,7 +361,7 @@ fn errors_are_one_line() {
 
 #[test]
 fn a_forged_specification_cannot_start_programs() {
-    let (nats, scratch) = (nats(), Scratch::new("farm-hostile"));
+    let (nats, scratch) = (nats(), Scratch::new("pool-hostile"));
     let proof = scratch.file("proof");
     let listener = ResultListener::new(&nats);
     let worker = worker(&nats);

@@ -22,8 +22,8 @@ use tokio::sync::oneshot;
 /// The id of the table.
 const TABLE: &str = "presentersaaaaaaaaaa";
 
-/// Number of answers in a game that is not played to the end.
-const ANSWERS: usize = 60;
+/// Maximum number of answers in a game that is not played to the end.
+const MAX_ANSWERS: usize = 60;
 
 fn options(seats: usize) -> Options {
     if seats == 1 { Options::solo(0) } else { Options::players(seats) }
@@ -55,7 +55,7 @@ impl Client {
     }
 
     fn viewer(&self) -> Option<orrery_rules::Seat> {
-        self.seat.and_then(Seat::rules)
+        self.seat.map(Seat::rules)
     }
 
     /// Returns the viewer in the notation of `orrery stdio`.
@@ -174,7 +174,7 @@ impl OnlineGame {
         let has_prompt = |number: &usize| self.clients[*number].prompt.is_some();
         let prompted: Vec<usize> = (0..self.clients.len()).filter(has_prompt).collect();
         if prompted.is_empty() {
-            assert!(self.clients[0].over, "a seat is asked until the game is over");
+            assert!(self.clients[0].over, "no seat is asked, but the game is not over");
             return false;
         }
         let client = &mut self.clients[prompted[self.random.below(prompted.len())]];
@@ -363,7 +363,11 @@ impl Comparison<'_> {
         for (number, client) in clients.iter().enumerate() {
             let name = format!("{} for {:?}", self.rules.id, client.seat);
             let shown = written(&client.steps);
-            assert_eq!(shown.len(), self.record.len(), "{name}: the server shows every step");
+            assert_eq!(
+                shown.len(),
+                self.record.len(),
+                "{name}: the server did not show every step"
+            );
             assert_eq!(written(&page.timeline(client)), shown, "{name}: a replay");
             let own = self.record.seen_by(self.rules, client.viewer()).expect("it is redacted");
             assert_eq!(written(&Page::open(&own).timeline(client)), shown, "{name}: own replay");
@@ -383,7 +387,7 @@ impl Comparison<'_> {
             check_secrets(client, self.record, self.rules);
         }
         // Skip long games, because each step of a local game writes the whole record.
-        if self.record.len() < 2 * ANSWERS {
+        if self.record.len() < 2 * MAX_ANSWERS {
             let client = &clients[self.record.len() % clients.len()];
             let played = page.play(client, self.record, self.rules);
             assert_eq!(written(&played), written(&client.steps), "{}: play", self.rules.id);
@@ -432,10 +436,10 @@ async fn compare(rules: &Rules, seats: usize, answers: usize, service: &mut Serv
 /// Compares short games with each number of seats of an edition, and a complete game.
 async fn compare_edition(id: &str) {
     let rules = deck::edition(id).expect("an edition");
-    let fits = |seats: &usize| options(*seats).problems(rules).is_empty();
+    let is_allowed = |seats: &usize| options(*seats).problems(rules).is_empty();
     let mut service = Service::start();
-    for seats in (1..=5).filter(fits) {
-        compare(rules, seats, ANSWERS, &mut service).await;
+    for seats in (1..=5).filter(is_allowed) {
+        compare(rules, seats, MAX_ANSWERS, &mut service).await;
     }
     compare(rules, 2, usize::MAX, &mut service).await;
 }

@@ -19,20 +19,24 @@ fn conversations(text: &str) -> Vec<Vec<&str>> {
 /// Returns whether an answer matches the document.
 ///
 /// In the document, `"*"` matches any value and `"…"` matches all remaining elements or fields.
-fn fits(expected: &Value, found: &Value) -> bool {
+fn matches_document(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(any), _) if any == "*" => true,
-        (Value::Array(own), Value::Array(other)) => {
-            let rest = own.last().is_some_and(|last| last == "…");
-            let count = own.len() - usize::from(rest);
-            (if rest { other.len() >= count } else { other.len() == count })
-                && own[..count].iter().zip(other).all(|(own, other)| fits(own, other))
+        (Value::Array(expected), Value::Array(found)) => {
+            let is_open = expected.last().is_some_and(|last| last == "…");
+            let count = expected.len() - usize::from(is_open);
+            (if is_open { found.len() >= count } else { found.len() == count })
+                && expected[..count]
+                    .iter()
+                    .zip(found)
+                    .all(|(expected, found)| matches_document(expected, found))
         }
-        (Value::Object(own), Value::Object(other)) => {
-            let rest = own.contains_key("…");
-            (rest || own.len() == other.len())
-                && own.iter().all(|(key, own)| {
-                    key == "…" || other.get(key).is_some_and(|other| fits(own, other))
+        (Value::Object(expected), Value::Object(found)) => {
+            let is_open = expected.contains_key("…");
+            (is_open || expected.len() == found.len())
+                && expected.iter().all(|(key, expected)| {
+                    key == "…"
+                        || found.get(key).is_some_and(|found| matches_document(expected, found))
                 })
         }
         _ => expected == found,
@@ -53,7 +57,10 @@ fn documented_examples_match_the_service() {
                 ("< ", expected) => {
                     let expected: Value = serde_json::from_str(expected).expect("JSON");
                     let found: Value = serde_json::from_str(&answer).expect("JSON");
-                    assert!(fits(&expected, &found), "documented {expected}\nfound {found}");
+                    assert!(
+                        matches_document(&expected, &found),
+                        "documented {expected}\nfound {found}"
+                    );
                 }
                 _ => panic!("neither a request nor an answer: {line}"),
             }
@@ -68,7 +75,10 @@ fn every_command_has_a_heading_and_an_example() {
     for command in hello["commands"].as_array().expect("commands") {
         let command = command.as_str().expect("a word");
         let mut headings = text.lines().filter(|line| line.starts_with("### "));
-        assert!(headings.any(|line| line.contains(&format!("`{command}`"))), "{command}");
+        assert!(
+            headings.any(|line| line.contains(&format!("`{command}`"))),
+            "{command} has no heading"
+        );
         assert!(text.contains(&format!("> {{\"do\":\"{command}\"")), "{command} has no example");
     }
 }

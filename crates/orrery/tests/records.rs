@@ -81,8 +81,8 @@ fn formats_are_converted_into_each_other() {
 fn narration_for_a_seat_hides_what_it_did_not_see() {
     let file = sample("v1-classic-3.orr");
     let seen = stdout(&run_on("replay", &file, &["--seat", "B", "--as", "text"]));
-    let kept = std::fs::read_to_string(sample("v1-classic-3-seen-by-b.orr")).expect("a sample");
-    assert_eq!(seen, kept);
+    let expected = std::fs::read_to_string(sample("v1-classic-3-seen-by-b.orr")).expect("a sample");
+    assert_eq!(seen, expected);
     let narrated = stdout(&run_on("replay", &file, &["--seat", "B"]));
     let again = stdout(&run_on("replay", &sample("v1-classic-3-seen-by-b.orr"), &[]));
     assert_eq!(narrated, again);

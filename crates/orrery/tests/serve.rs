@@ -3,32 +3,9 @@
 mod cli_common;
 
 use cli_common::repository;
-use std::io::{BufRead, BufReader};
+use orrery_loadtest::process::Process;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-
-/// A server that is killed at the end of the test.
-struct Served {
-    child: Child,
-    url: String,
-}
-
-impl Served {
-    /// Waits until a started server prints its address.
-    fn from_child(mut child: Child) -> Self {
-        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-        let first = lines.next().expect("a line").expect("text");
-        let url = first.strip_prefix("Orrery is at ").expect("the address").to_owned();
-        Self { child, url }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use std::process::{Command, Output, Stdio};
 
 fn orrery(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
@@ -37,20 +14,14 @@ fn orrery(arguments: &[&str]) -> Command {
 }
 
 /// Starts a server with default limits and a data directory.
-fn serve(data: &Path) -> Served {
+fn serve(data: &Path) -> Process {
     std::fs::create_dir_all(data).expect("a folder");
     let config = data.join("orrery.toml");
     let text = "listen = \"127.0.0.1:0\"\n";
     std::fs::write(&config, text).expect("it is written");
-    let child = orrery(&["serve", "--config"])
-        .arg(&config)
-        .arg("--data")
-        .arg(data)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    Served::from_child(child)
+    let mut command = orrery(&["serve", "--config"]);
+    command.arg(&config).arg("--data").arg(data).stderr(Stdio::null());
+    Process::serve(&mut command).expect("it listens")
 }
 
 fn run(mut command: Command) -> Output {
@@ -67,7 +38,7 @@ fn a_program_in_python_plays_a_game_and_the_games_are_saved_and_restored() {
     let (data, saved) = (folder.join("data"), folder.join("saved.sqlite"));
     let served = serve(&data);
     let mut python = Command::new("python3");
-    python.arg(repository().join("examples/online_bot.py")).arg(&served.url);
+    python.arg(repository().join("examples/online_bot.py")).arg(served.url());
     let played = run(python);
     assert!(played.status.success(), "{}", text(&played));
     assert!(text(&played).contains("the seed was"), "{}", text(&played));
@@ -75,7 +46,11 @@ fn a_program_in_python_plays_a_game_and_the_games_are_saved_and_restored() {
     let backup = run(orrery(&["backup", "--data", paths[0], paths[1]]));
     assert!(backup.status.success(), "{}", text(&backup));
     let refused = run(orrery(&["restore", "--data", paths[0], paths[1]]));
-    assert_eq!(refused.status.code(), Some(2), "a server uses it");
+    assert_eq!(
+        refused.status.code(),
+        Some(2),
+        "the restore ran although a server uses the directory"
+    );
     assert!(text(&refused).contains("another server uses"), "{}", text(&refused));
     drop(served);
     let restored = run(orrery(&["restore", "--data", paths[0], paths[1]]));
@@ -108,18 +83,17 @@ fn an_invalid_log_filter_is_reported() {
 #[test]
 fn without_a_command_it_serves_on_loopback() {
     let folder = std::env::temp_dir().join(format!("orrery-home-{}", std::process::id()));
-    let start = |address: &str| {
+    let command = |address: &str| {
         let mut command = orrery(&[]);
         command.env("ORRERY_DATA", &folder).env("ORRERY_LISTEN", address).env("PATH", "");
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().expect("it starts")
+        command
     };
-    let served = Served::from_child(start("127.0.0.1:0"));
-    let address = served.url.trim_start_matches("http://");
-    let second = start(address).wait_with_output().expect("it ends");
+    let served = Process::serve(command("127.0.0.1:0").stderr(Stdio::piped()));
+    let served = served.expect("it listens");
+    let second = run(command(&served.address.to_string()));
     assert_eq!(second.status.code(), Some(2));
     let printed = text(&second);
-    assert!(printed.contains(&format!("is running already, open {}", served.url)), "{printed}");
+    assert!(printed.contains(&format!("is running already, open {}", served.url())), "{printed}");
     drop(served);
     std::fs::remove_dir_all(&folder).expect("it is removed");
 }

@@ -83,7 +83,7 @@ fn hidden_missions_are_not_sent() {
     let one = begin(&mut service, "one", ["hermit", "hoarder"], "hermit");
     let two = begin(&mut service, "two", ["trader", "noble"], "noble");
     assert_eq!(one, two);
-    assert!(one.iter().any(|text| text.contains("seeker")), "A sees what it was dealt");
+    assert!(one.iter().any(|text| text.contains("seeker")), "A does not see what it was dealt");
     for text in &one {
         for secret in ["hermit", "hoarder", "Hermit", "Hoarder"] {
             assert!(!text.contains(secret), "{text}");
@@ -213,7 +213,7 @@ fn steps_are_applied_together_and_undone() {
     let refused = service.ask(&json!({ "do": "apply", "steps": wrong }));
     assert_eq!(refused["error"]["at"], 10);
     let state = service.ask(&json!({ "do": "digest" }));
-    assert_eq!(state["digest"], digests[0], "nothing has changed");
+    assert_eq!(state["digest"], digests[0], "the refused steps changed the game");
     service.ask(&json!({ "do": "apply", "steps": steps }));
     for to in (0..=10).rev() {
         let answer = service.ask(&json!({ "do": "undo", "to": to }));

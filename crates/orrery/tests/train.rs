@@ -32,12 +32,12 @@ fn network_and_checkpoint_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_complete_training_is_not_repeated() {
     let scratch = Scratch::new("train-complete");
-    let mind = scratch.file("a.mind");
-    train(&["--out", &mind]);
-    let before = read(&mind).expect("written");
+    let network = scratch.file("a.mind");
+    train(&["--out", &network]);
+    let before = read(&network).expect("written");
     let message = printed(&["train", "--resume", &scratch.file("a.mind.checkpoint")]);
     assert!(message.contains("played 8 games"), "{message}");
-    assert_eq!(read(&mind).expect("written"), before);
+    assert_eq!(read(&network).expect("written"), before);
 }
 
 fn start(args: &[&str]) -> Child {
@@ -63,39 +63,39 @@ fn interrupt(child: Child, file: &str) -> String {
 #[test]
 fn ctrl_c_saves_the_network_and_resume_continues() {
     let scratch = Scratch::new("train-interrupt");
-    let mind = scratch.file("a.mind");
+    let network = scratch.file("a.mind");
     let checkpoint = scratch.file("a.mind.checkpoint");
     let long = ["train", "--games", "1000000", "--batch", "2", "--save-every", "1"];
-    let message = interrupt(start(&[&long[..], &["--out", &mind]].concat()), &checkpoint);
+    let message = interrupt(start(&[&long[..], &["--out", &network]].concat()), &checkpoint);
     assert!(
         message.contains(&format!("continue with `orrery train --resume {checkpoint}`")),
         "{message}"
     );
-    let (before, other) = (read(&mind).expect("written"), scratch.file("b.mind"));
+    let (before, other) = (read(&network).expect("written"), scratch.file("b.mind"));
     let resume = ["train", "--resume", &checkpoint, "--save-every", "1", "--out", &other];
     interrupt(start(&resume), &scratch.file("b.mind.checkpoint"));
-    assert_ne!(read(&other).expect("written"), before, "it went on learning");
-    assert_eq!(read(&mind).expect("written"), before, "another --out leaves the first alone");
+    assert_ne!(read(&other).expect("written"), before, "the training did not continue");
+    assert_eq!(read(&network).expect("written"), before, "another --out changed the first file");
 }
 
 #[test]
 fn invalid_files_are_rejected() {
     let scratch = Scratch::new("train-refused");
-    let (mind, broken) = (scratch.file("a.mind"), scratch.file("broken"));
-    train(&["--quiet", "--out", &mind]);
+    let (network, broken) = (scratch.file("a.mind"), scratch.file("broken"));
+    train(&["--quiet", "--out", &network]);
     let checkpoint = scratch.file("a.mind.checkpoint");
     let bytes = read(&checkpoint).expect("written");
     write(&broken, &bytes[..bytes.len() / 2]).expect("writable");
     let resume = |file: &str| refused(&["train", "--resume", file]);
     assert!(resume("no-such-file").contains("cannot read no-such-file"));
-    assert!(resume(&mind).contains("not a training checkpoint"));
+    assert!(resume(&network).contains("not a training checkpoint"));
     assert!(resume(&broken).contains("the checkpoint is damaged"));
-    let from = |file: &str| refused(&["train", "--from", file, "--out", &mind]);
+    let from = |file: &str| refused(&["train", "--from", file, "--out", &network]);
     assert!(from(&checkpoint).contains("not a trained network file"));
     let folder = scratch.path().display().to_string();
     assert!(refused(&["train", "--out", &folder]).contains("it is a directory"));
     let curve = format!("{folder}/none/curve");
-    assert!(refused(&["train", "--out", &mind, "--curve", &curve]).contains("cannot write"));
+    assert!(refused(&["train", "--out", &network, "--curve", &curve]).contains("cannot write"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The cards and tracks of a ruleset, with texts in one language.
 
+use crate::AbilityKind;
 use crate::small::{Convert, Naming, Reroll, Resource, Track};
 use orrery_describe::{Context, Localizer, ability, attack, mission};
 use orrery_rules::ids::MAX_ROW;
@@ -70,6 +71,9 @@ pub struct PlanetCard {
     pub end: u8,
     /// The text of its ability.
     pub text: String,
+    /// The kinds of its ability; empty from servers that do not send them.
+    #[serde(default)]
+    pub kinds: Vec<AbilityKind>,
 }
 
 /// A secret mission.
@@ -105,22 +109,22 @@ pub struct RogueCard {
 impl Cards {
     /// Returns the cards and tracks of a ruleset, with texts in one language.
     #[must_use]
-    pub fn of(rules: &Rules, words: &Localizer) -> Self {
+    pub fn of(rules: &Rules, localizer: &Localizer) -> Self {
         let context = Context { rules, seats: &[], row: [None; MAX_ROW] };
         let planets = rules.all_planets().into_iter();
         let missions = (0..rules.missions.len()).filter_map(Mission::new);
         Self {
             edition: rules.id.clone(),
-            name: words.name(&rules.name),
+            name: localizer.name(&rules.name),
             revision: rules.revision,
             naming: rules.naming.into(),
             reroll: rules.reroll.into(),
             convert: rules.convert.into(),
             levels: levels(&rules.track),
             rogue_levels: levels(&rules.rogue_track),
-            planets: planets.map(|it| planet_card(it, words, &context)).collect(),
-            missions: missions.map(|it| mission_card(it, words, &context)).collect(),
-            rogues: rules.rogues.iter().map(|it| rogue_card(it, words, &context)).collect(),
+            planets: planets.map(|it| planet_card(it, localizer, &context)).collect(),
+            missions: missions.map(|it| mission_card(it, localizer, &context)).collect(),
+            rogues: rules.rogues.iter().map(|it| rogue_card(it, localizer, &context)).collect(),
         }
     }
 }
@@ -135,7 +139,7 @@ fn levels(track: &ruleset::EmpireTrack) -> Vec<Level> {
     track.levels().iter().map(form).collect()
 }
 
-fn planet_card(planet: Planet, words: &Localizer, context: &Context<'_>) -> PlanetCard {
+fn planet_card(planet: Planet, localizer: &Localizer, context: &Context<'_>) -> PlanetCard {
     let card = context.rules.planet(planet);
     PlanetCard {
         planet: card.id.clone(),
@@ -144,22 +148,27 @@ fn planet_card(planet: Planet, words: &Localizer, context: &Context<'_>) -> Plan
         track: card.track.into(),
         points: card.points,
         end: card.end(),
-        text: words.text(&ability(context.rules, planet), context),
+        text: localizer.text(&ability(context.rules, planet), context),
+        kinds: AbilityKind::of(&card.ability),
     }
 }
 
-fn mission_card(number: Mission, words: &Localizer, context: &Context<'_>) -> MissionCard {
+fn mission_card(number: Mission, localizer: &Localizer, context: &Context<'_>) -> MissionCard {
     let card = context.rules.mission(number);
     MissionCard {
         mission: card.id.clone(),
-        name: words.name(&card.name),
+        name: localizer.name(&card.name),
         points: card.points,
         tied: card.tied,
-        text: words.text(&mission(context.rules, number), context),
+        text: localizer.text(&mission(context.rules, number), context),
     }
 }
 
-fn rogue_card(card: &ruleset::RogueCard, words: &Localizer, context: &Context<'_>) -> RogueCard {
-    let attacks = card.attacks.iter().map(|it| words.text(&attack(it), context)).collect();
+fn rogue_card(
+    card: &ruleset::RogueCard,
+    localizer: &Localizer,
+    context: &Context<'_>,
+) -> RogueCard {
+    let attacks = card.attacks.iter().map(|it| localizer.text(&attack(it), context)).collect();
     RogueCard { rogue: card.id.clone(), name: card.name.clone(), attacks }
 }

@@ -131,11 +131,11 @@ pub struct Terms {
 impl EditionDescription {
     /// Describes a ruleset in one language.
     #[must_use]
-    pub fn of(rules: &Rules, words: &Localizer) -> Self {
-        let describe = Describe { rules, words };
+    pub fn of(rules: &Rules, localizer: &Localizer) -> Self {
+        let describe = Describe { rules, localizer };
         Self {
             edition: rules.id.clone(),
-            name: words.name(&rules.name),
+            name: localizer.name(&rules.name),
             summary: describe.text(&say::edition(rules)),
             seats: seats(rules),
             rogues: rules.rogues.iter().map(|rogue| describe.rogue(rogue)).collect(),
@@ -160,7 +160,7 @@ impl EditionDescription {
 impl Edition {
     /// Summarises a ruleset in one language.
     #[must_use]
-    pub fn of(rules: &Rules, words: &Localizer) -> Self {
+    pub fn of(rules: &Rules, localizer: &Localizer) -> Self {
         let offered =
             GameOption::ALL.iter().filter(|option| !offered_for(**option, rules).is_empty());
         let rogue = |card: &rules::ruleset::RogueCard| RogueName {
@@ -169,7 +169,7 @@ impl Edition {
         };
         Self {
             edition: rules.id.clone(),
-            name: words.name(&rules.name),
+            name: localizer.name(&rules.name),
             seats: seats(rules),
             rogues: rules.rogues.iter().map(rogue).collect(),
             options: offered.map(|option| option.word().to_owned()).collect(),
@@ -190,13 +190,13 @@ fn offered_for(option: GameOption, rules: &Rules) -> Vec<u8> {
 /// A ruleset and the language in which it is described.
 struct Describe<'a> {
     rules: &'a Rules,
-    words: &'a Localizer,
+    localizer: &'a Localizer,
 }
 
 impl Describe<'_> {
     fn text(&self, message: &say::Message) -> String {
         let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };
-        self.words.text(message, &context)
+        self.localizer.text(message, &context)
     }
 
     fn explanation(&self, it: &say::Explanation) -> Explanation {
@@ -291,9 +291,10 @@ mod tests {
 
     #[test]
     fn summary_and_description_agree() {
-        let words = Localizer::new(Language::English);
+        let localizer = Localizer::new(Language::English);
         for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
-            let (short, long) = (Edition::of(rules, &words), EditionDescription::of(rules, &words));
+            let (short, long) =
+                (Edition::of(rules, &localizer), EditionDescription::of(rules, &localizer));
             assert_eq!((&short.seats, &short.name), (&long.seats, &long.name));
             assert!(short.options.iter().eq(long.options.iter().map(|it| &it.option)));
             assert!(

@@ -7,24 +7,25 @@
 //! `snake_case`, and enum values are `kebab-case`. See `docs/PROTOCOL.md`. This crate opens neither
 //! files nor sockets.
 
+mod ability_kind;
 mod cards;
 mod edition;
 mod event;
 pub mod input_line;
-mod lookahead;
 mod online;
 mod presenter;
 mod small;
 #[cfg(test)]
 mod typescript;
 mod view;
+mod viewer_decision;
 
+pub use ability_kind::AbilityKind;
 pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
 pub use edition::{
     EditionDescription, Explanation, FaceDescription, OfferedOption, RogueChoice, Terms,
 };
 pub use event::{DescribedEvent, Event};
-pub use lookahead::asked_at_once;
 pub use online::account::{
     BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
     MyTables, NewBot, NewBotAccount, NewMe, RogueName,
@@ -51,6 +52,7 @@ pub use small::{
     ShipDestination, TextLanguage, Track,
 };
 pub use view::{Berth, Decision, Galaxy, MissionStanding, Outcome, Score, View, legal};
+pub use viewer_decision::state_where_viewer_decides;
 
 use orrery_describe::Context;
 use orrery_rules::ids::MAX_ROW;

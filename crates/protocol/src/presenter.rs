@@ -23,7 +23,7 @@ pub enum Perspective {
 
 impl From<Option<Seat>> for Perspective {
     fn from(viewer: Option<Seat>) -> Self {
-        Self::Of(viewer.and_then(Seat::rules))
+        Self::Of(viewer.map(Seat::rules))
     }
 }
 
@@ -140,13 +140,13 @@ impl Presenter<'_> {
     /// Returns a step as the viewer may see it. Only the seat that took the step sees its cause.
     #[must_use]
     pub fn step(&self, played: &PlayedStep<'_>) -> StepTaken {
-        let words = self.viewer.notation(&played.before, played.step);
+        let notation = self.viewer.notation(&played.before, played.step);
         let seen: Vec<rules::Event> =
             played.events.iter().map(|event| self.viewer.event(*event)).collect();
-        let own = matches!(played.before.actor(), Actor::Seat(seat) if self.viewer.is(seat));
-        let by = played.by.filter(|_| own);
+        let is_own = matches!(played.before.actor(), Actor::Seat(seat) if self.viewer.is(seat));
+        let by = played.by.filter(|_| is_own);
         let actor = played.before.actor();
-        StepTaken { by, ..self.seen_step(actor, words, played.before.table(), &seen) }
+        StepTaken { by, ..self.seen_step(actor, notation, played.before.table(), &seen) }
     }
 
     /// Returns steps as the viewer may see them.
@@ -160,7 +160,7 @@ impl Presenter<'_> {
     pub fn seen_step(
         &self,
         actor: Actor,
-        words: String,
+        notation: String,
         before: &Table<'_>,
         seen: &[rules::Event],
     ) -> StepTaken {
@@ -168,7 +168,7 @@ impl Presenter<'_> {
             Actor::Seat(seat) => Some(seat.into()),
             Actor::Chance | Actor::Over => None,
         };
-        StepTaken { seat, step: words, events: self.events(before, seen), by: None }
+        StepTaken { seat, step: notation, events: self.events(before, seen), by: None }
     }
 
     /// Converts events that are already redacted for the viewer.

@@ -196,16 +196,16 @@ impl Seat {
         self as usize
     }
 
-    /// Converts the seat to a seat of the rules. Never `None`, since the rules have five seats.
+    /// Converts the seat to a seat of the rules.
     #[must_use]
-    pub const fn rules(self) -> Option<rules::Seat> {
-        rules::Seat::new(self.index())
+    pub const fn rules(self) -> rules::Seat {
+        rules::Seat::ALL[self.index()]
     }
 }
 
 impl From<rules::Seat> for Seat {
     fn from(seat: rules::Seat) -> Self {
-        Self::ALL[seat.index().min(Self::ALL.len() - 1)]
+        Self::ALL[seat.index()]
     }
 }
 

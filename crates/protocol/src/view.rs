@@ -265,7 +265,7 @@ impl MissionStanding {
 }
 
 fn options(table: &rules::Table<'_>) -> Vec<String> {
-    table.chosen().iter().map(|option| option.word().to_owned()).collect()
+    table.chosen_options().iter().map(|option| option.word().to_owned()).collect()
 }
 
 fn row(table: &rules::Table<'_>) -> Vec<Option<String>> {

@@ -1,9 +1,9 @@
 //! Messages round-trip, and match `docs/PROTOCOL.md`.
 
 use orrery_protocol::{
-    Cards, ClientMessage, Code, DescribedEvent, Event, Fault, FollowPreview, Following, MuteState,
-    Order, Prompt, Scope, Seat, ServerMessage, Standing, StepTaken, TableSettings, View,
-    ViewReason, legal,
+    AbilityKind, Cards, ClientMessage, Code, DescribedEvent, Event, Fault, FollowPreview,
+    Following, MuteState, Order, Prompt, Scope, Seat, ServerMessage, Standing, StepTaken,
+    TableSettings, View, ViewReason, legal,
 };
 use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
 use orrery_testing::small_stack::on_small_stack;
@@ -64,26 +64,45 @@ fn a_full_view_is_small() {
         let view = View::of(&state.observe(None));
         largest = largest.max(serde_json::to_string(&view).expect("it can be written").len());
     });
-    assert!((1000..8000).contains(&largest), "{largest}");
+    assert!((1000..8000).contains(&largest), "the largest view has {largest} bytes");
 }
 
 #[test]
 fn cards_round_trip() {
-    let words = orrery_describe::Localizer::new(orrery_describe::Language::German);
+    let localizer = orrery_describe::Localizer::new(orrery_describe::Language::German);
     for id in deck::EDITIONS {
-        round_trip(&Cards::of(deck::edition(id).expect("it is built in"), &words));
+        round_trip(&Cards::of(deck::edition(id).expect("it is built in"), &localizer));
     }
+}
+
+#[test]
+fn every_planet_has_kinds_of_ability() {
+    use AbilityKind::{Dice, Follow, Resources, Ships};
+    let words = orrery_describe::Localizer::new(orrery_describe::Language::English);
+    for id in deck::EDITIONS {
+        let cards = Cards::of(deck::edition(id).expect("it is built in"), &words);
+        assert!(cards.planets.iter().all(|it| !it.kinds.is_empty()), "{id}");
+    }
+    let cards = Cards::of(deck::classic(), &words);
+    let kinds = |id: &str| {
+        cards.planets.iter().find(|it| it.planet == id).map(|it| it.kinds.clone()).expect(id)
+    };
+    assert_eq!(kinds("jakks"), [Resources]);
+    assert_eq!(kinds("nagato"), [Ships]);
+    assert_eq!(kinds("andellouxian-6"), [Resources, Ships]);
+    assert_eq!(kinds("zalax"), [Dice]);
+    assert_eq!(kinds("bisschop"), [Resources, Follow]);
 }
 
 #[test]
 fn legal_actions_are_in_notation() {
     let text = "classic 2; row jakks nagato hoefker shouhua; turn A dice move energy";
     let setup = orrery_rules::Setup::parse(deck::classic(), text).expect("it is a set-up");
-    let state = State::from_setup(deck::classic(), &setup).expect("it can be");
+    let state = State::from_setup(deck::classic(), &setup).expect("the position is possible");
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
-    let words = legal(&actions, deck::classic());
-    assert_eq!(words, ["activate move", "activate energy", "reroll", "end"]);
+    let notation = legal(&actions, deck::classic());
+    assert_eq!(notation, ["activate move", "activate energy", "reroll", "end"]);
 }
 
 #[test]
@@ -124,15 +143,17 @@ fn unknown_fields_are_refused() {
 
 #[test]
 fn settings_can_be_left_out() {
-    let read: TableSettings = serde_json::from_str(r#"{"seats":3}"#).expect("that is enough");
+    let read: TableSettings =
+        serde_json::from_str(r#"{"seats":3}"#).expect("the number of seats is enough");
     assert_eq!(read, TableSettings::seats(3));
     round_trip(&read);
 }
 
 #[test]
 fn every_code_is_documented() {
-    let book = include_str!("../../../docs/PROTOCOL.md");
-    let table = &book[book.find("**Error codes**").expect("the table of codes")..];
+    let documentation = include_str!("../../../docs/PROTOCOL.md");
+    let table =
+        &documentation[documentation.find("**Error codes**").expect("the table of codes")..];
     for code in Code::ONLINE {
         let word = serde_json::to_value(code).expect("a word");
         let word = format!("`{}`", word.as_str().expect("a word"));
@@ -202,8 +223,8 @@ fn a_view_message_contains_the_prompt() {
 fn nested_messages_do_not_overflow_the_stack() {
     on_small_stack("nested_messages_do_not_overflow_the_stack", || {
         for open in ["[", "{\"do\":", "{\"id\":[", "{\"do\":\"orders\",\"orders\":[{\"a\":"] {
-            let text = open.repeat(ClientMessage::MOST_BYTES / open.len());
-            let fault = ClientMessage::read(&text).expect_err("no message");
+            let text = open.repeat(ClientMessage::MAX_BYTES / open.len());
+            let fault = ClientMessage::read(&text).expect_err("it is not a message");
             assert_eq!(fault.code, Code::Malformed, "{open}");
             assert_eq!(ClientMessage::id_in(&open.repeat(200_000)), None);
         }

@@ -37,7 +37,7 @@ impl PyRules {
 
     /// Returns the ruleset of a loaded record.
     pub(crate) fn of(loaded: &LoadedRules) -> Self {
-        let source = loaded.deck().map_or(Source::Edition, |text| Source::Deck(text.into()));
+        let source = loaded.deck_text().map_or(Source::Edition, |text| Source::Deck(text.into()));
         Self { rules: Arc::new((**loaded).clone()), source }
     }
 
@@ -127,7 +127,10 @@ impl PyRules {
     #[staticmethod]
     #[pyo3(signature = (text, *, rulings = None))]
     fn parse(text: &str, rulings: Option<u32>) -> PyResult<Self> {
-        let rulings = rulings.map_or(Rulings::NEWEST, Rulings::numbered);
+        let rulings = rulings.map_or(Ok(Rulings::NEWEST), |number| {
+            let unknown = || DeckError::new_err(format!("unknown rulings: {number}"));
+            Rulings::numbered(number).ok_or_else(unknown)
+        })?;
         Self::parsed(text, rulings).map_err(|problems| DeckError::new_err(problems.to_string()))
     }
 

@@ -27,7 +27,8 @@ fn check_limit(text: &str) {
     };
     let mut times: Vec<Duration> = (0..21).map(run).collect();
     times.sort();
-    assert!(times[10] < LIMIT, "verifying a game takes {:?}", times[10]);
+    let median = times[times.len() / 2];
+    assert!(median < LIMIT, "verifying a game takes {median:?}");
 }
 
 fn records(criterion: &mut Criterion) {

@@ -16,6 +16,8 @@ use orrery_rules::{Actions, ChanceNode, ChanceOutcome, Rules, State, Step};
 pub const MAGIC: [u8; 4] = *b"ORRB";
 /// The version of the binary format. The reader accepts all versions up to it.
 const VERSION: u8 = 1;
+/// The index of the form byte, after the magic bytes and the version.
+const FORM_INDEX: usize = MAGIC.len() + 1;
 /// The form byte that precedes the text format.
 const TEXT: u8 = 0;
 /// The form byte that precedes the compact format.
@@ -77,6 +79,7 @@ impl Record {
         all_found.then_some(())
     }
 
+    /// Writes the marks and comments, each with the number of its step.
     fn write_remarks(&self, body: &mut BinaryWriter) {
         for (number, (_, entry)) in self.entries().enumerate() {
             if let Some(mark) = entry.mark {
@@ -96,17 +99,17 @@ impl Record {
     /// # Errors
     /// If the bytes are not a valid record.
     pub fn from_bytes(bytes: &[u8], decks: &DeckCache) -> Result<Self, RecordProblem> {
-        let no_record = || RecordProblem::new("not a binary record");
-        let rest = bytes.strip_prefix(&MAGIC).ok_or_else(no_record)?;
-        let [version, form, body @ ..] = rest else { return Err(no_record()) };
+        let not_a_record = || RecordProblem::new("not a binary record");
+        let rest = bytes.strip_prefix(&MAGIC).ok_or_else(not_a_record)?;
+        let [version, form, body @ ..] = rest else { return Err(not_a_record()) };
         if bytes.len() > MAX_BYTES || !(1..=VERSION).contains(version) {
             let what = format!("unsupported format version {version}, or the file is too long");
             return Err(RecordProblem::new(what));
         }
         match *form {
-            TEXT => Self::parse(std::str::from_utf8(body).map_err(|_| no_record())?),
+            TEXT => Self::parse(std::str::from_utf8(body).map_err(|_| not_a_record())?),
             COMPACT => read_compact(body, decks),
-            _ => Err(no_record()),
+            _ => Err(not_a_record()),
         }
     }
 
@@ -136,8 +139,8 @@ impl Record {
 
 /// Reads the header of a compact record, before the rules are known.
 fn compact_header(bytes: &[u8]) -> Option<Header> {
-    let mut reader = BinaryReader(bytes.get(6..)?);
-    (bytes.get(5) == Some(&COMPACT)).then(|| reader.header().ok()).flatten()
+    let mut reader = BinaryReader(bytes.get(FORM_INDEX + 1..)?);
+    (bytes.get(FORM_INDEX) == Some(&COMPACT)).then(|| reader.header().ok()).flatten()
 }
 
 fn read_compact(body: &[u8], decks: &DeckCache) -> Result<Record, RecordProblem> {
@@ -204,13 +207,13 @@ impl BinaryWriter {
 
 struct BinaryReader<'b>(&'b [u8]);
 
-fn truncated() -> RecordProblem {
+fn damaged() -> RecordProblem {
     RecordProblem::new("the binary record is cut short or damaged")
 }
 
 impl<'b> BinaryReader<'b> {
     fn byte(&mut self) -> Result<u8, RecordProblem> {
-        let (byte, rest) = self.0.split_first().ok_or_else(truncated)?;
+        let (byte, rest) = self.0.split_first().ok_or_else(damaged)?;
         self.0 = rest;
         Ok(*byte)
     }
@@ -224,22 +227,22 @@ impl<'b> BinaryReader<'b> {
                 return Ok(value);
             }
         }
-        Err(truncated())
+        Err(damaged())
     }
 
     fn take(&mut self, count: usize) -> Result<&'b [u8], RecordProblem> {
-        let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(truncated)?;
+        let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(damaged)?;
         self.0 = rest;
         Ok(bytes)
     }
 
     fn bytes(&mut self) -> Result<&'b [u8], RecordProblem> {
-        let count = usize::try_from(self.number()?).map_err(|_| truncated())?;
+        let count = usize::try_from(self.number()?).map_err(|_| damaged())?;
         self.take(count)
     }
 
     fn header(&mut self) -> Result<Header, RecordProblem> {
-        let text = std::str::from_utf8(self.bytes()?).map_err(|_| truncated())?;
+        let text = std::str::from_utf8(self.bytes()?).map_err(|_| damaged())?;
         read_header(text)
     }
 
@@ -291,16 +294,16 @@ impl<'b> BinaryReader<'b> {
         let mut entries: Vec<_> =
             record.turns.iter_mut().flat_map(|turn| turn.steps.iter_mut()).collect();
         while !self.0.is_empty() {
-            let number = usize::try_from(self.number()?).map_err(|_| truncated())?;
-            let entry = entries.get_mut(number).ok_or_else(truncated)?;
+            let number = usize::try_from(self.number()?).map_err(|_| damaged())?;
+            let entry = entries.get_mut(number).ok_or_else(damaged)?;
             match self.byte()? {
                 COMMENT => {
-                    let text = std::str::from_utf8(self.bytes()?).map_err(|_| truncated())?;
+                    let text = std::str::from_utf8(self.bytes()?).map_err(|_| damaged())?;
                     let short = (text.len() <= MAX_COMMENT).then(|| text.to_owned());
-                    entry.comment = Some(short.ok_or_else(truncated)?);
+                    entry.comment = Some(short.ok_or_else(damaged)?);
                 }
                 mark => {
-                    let mark = Mark::ALL.get(mark as usize).ok_or_else(truncated)?;
+                    let mark = Mark::ALL.get(mark as usize).ok_or_else(damaged)?;
                     entry.mark = Some(*mark);
                 }
             }

@@ -18,7 +18,7 @@ pub fn deck_hash(text: &str) -> [u8; 32] {
 ///
 /// The result has no byte order mark, and every line ends with a line feed.
 #[must_use]
-pub fn plain_deck(text: &str) -> String {
+pub fn normalize_deck(text: &str) -> String {
     let mut plain = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     if !plain.ends_with('\n') {
         plain.push('\n');
@@ -55,7 +55,7 @@ impl LoadedRules {
 
     /// Returns the text of a custom deck.
     #[must_use]
-    pub fn deck(&self) -> Option<&str> {
+    pub fn deck_text(&self) -> Option<&str> {
         match self {
             Self::Edition(_) => None,
             Self::Deck(deck) => Some(&deck.text),
@@ -175,9 +175,9 @@ impl DeckCache {
 
     /// Returns the most recently used deck with this id.
     #[must_use]
-    pub fn newest(&self, id: &str) -> Option<LoadedRules> {
-        let newest = self.decks.iter().rev().find(|deck| deck.rules.id == id);
-        newest.map(Arc::clone).map(LoadedRules::Deck)
+    pub fn most_recently_used(&self, id: &str) -> Option<LoadedRules> {
+        let found = self.decks.iter().rev().find(|deck| deck.rules.id == id);
+        found.map(Arc::clone).map(LoadedRules::Deck)
     }
 
     /// Loads the deck that a record embeds, if any.
@@ -187,7 +187,7 @@ impl DeckCache {
     pub fn load_embedded(&mut self, header: &Header) -> Result<(), RulesProblem> {
         let Some(deck) = &header.deck else { return Ok(()) };
         let Some(text) = &deck.text else { return Ok(()) };
-        let loaded = self.load(text, Rulings::numbered(deck.rulings));
+        let loaded = self.load(text, deck.rulings());
         loaded.map(drop).map_err(|problems| RulesProblem::Invalid(first_line(&problems)))
     }
 
@@ -201,7 +201,7 @@ impl DeckCache {
             let found = deck::edition_at(id, header.revision).map(LoadedRules::Edition);
             return found.ok_or_else(|| RulesProblem::Edition(id.clone()));
         };
-        let found = self.find(&wanted.hash, Rulings::numbered(wanted.rulings));
+        let found = self.find(&wanted.hash, wanted.rulings());
         let deck = found.ok_or_else(|| RulesProblem::Deck(id.clone(), wanted.hash))?;
         if deck.rules.id == *id {
             Ok(LoadedRules::Deck(deck))
@@ -225,7 +225,7 @@ impl DeckCache {
     /// Adds a deck, or marks it as the most recently used one.
     fn put(&mut self, deck: Arc<LoadedDeck>) -> LoadedRules {
         match self.decks.iter().position(|own| Arc::ptr_eq(own, &deck)) {
-            Some(place) => _ = self.decks.remove(place),
+            Some(index) => _ = self.decks.remove(index),
             None => _ = self.make_room(),
         }
         self.decks.push(Arc::clone(&deck));

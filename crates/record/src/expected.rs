@@ -9,7 +9,7 @@ use orrery_rules::Seat;
 use std::collections::BTreeMap;
 
 /// The first line of a receipt.
-const FIRST: &str = "orrery dice receipt 1";
+const FIRST_LINE: &str = "orrery dice receipt 1";
 /// Maximum size of a receipt in bytes.
 const MAX_RECEIPT: usize = 64 * 1024;
 
@@ -57,9 +57,12 @@ impl ExpectedTerms {
     /// Fails at the first malformed line.
     pub fn from_receipt(text: &str) -> Result<Self, RecordProblem> {
         let mut lines = (1..).zip(text.lines());
-        if text.len() > MAX_RECEIPT || lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST)
+        if text.len() > MAX_RECEIPT
+            || lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST_LINE)
         {
-            return Err(RecordProblem::new(format!("a receipt begins with the line `{FIRST}`")));
+            return Err(RecordProblem::new(format!(
+                "a receipt begins with the line `{FIRST_LINE}`"
+            )));
         }
         let (mut expected, mut seat) = (Self::default(), None);
         for (number, line) in lines {

@@ -148,7 +148,7 @@ impl FairDice {
     ///
     /// A total of 0 or 1 gives 0.
     #[must_use]
-    pub fn place(&self, number: u64, total: u64) -> u64 {
+    pub fn index(&self, number: u64, total: u64) -> u64 {
         if total <= 1 {
             return 0;
         }
@@ -161,20 +161,21 @@ impl FairDice {
             stream.apply_keystream(&mut word);
             u64::from_le_bytes(word)
         });
-        place_from(words, total)
+        unbiased_index(words, total)
     }
 
     /// Returns the outcome of a chance node.
     #[must_use]
     pub fn outcome(&self, number: u64, node: ChanceNode) -> ChanceOutcome {
-        node.at(self.place(number, node.total()))
+        node.at(self.index(number, node.total()))
     }
 }
 
 /// Returns an unbiased index below `total`, by rejection sampling.
 ///
-/// Skips words at or above the highest multiple of `total`, and takes the next word modulo `total`.
-pub fn place_from(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
+/// Skips words at or above the highest multiple of `total` up to 2^64. Takes the first other word
+/// modulo `total`.
+pub fn unbiased_index(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
     let excess = (u64::MAX % total + 1) % total;
     let fair = words.into_iter().find(|word| *word <= u64::MAX - excess);
     fair.unwrap_or(0) % total

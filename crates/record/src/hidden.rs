@@ -8,7 +8,7 @@ use orrery_rules::{Action, ChanceOutcome, Mission, OptionSet, Rules, Step};
 use std::collections::BTreeMap;
 
 /// The number of missions dealt to each seat (R1.5).
-const DEALT: usize = 2;
+const MISSIONS_PER_SEAT: usize = 2;
 
 /// The substitutes for hidden steps, by step number.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl HiddenSteps {
             (mission_steps(record, rules, "dealt"), mission_steps(record, rules, "keep"));
         let known = deals.iter().chain(&keeps).filter_map(|(_, mission)| *mission);
         let mut free = free_missions(rules, record.header.chosen, known);
-        for (seat, hand) in deals.chunks(DEALT).enumerate() {
+        for (seat, hand) in deals.chunks(MISSIONS_PER_SEAT).enumerate() {
             hidden.fill_hand(hand, keeps.get(seat).copied(), &mut free);
         }
         hidden

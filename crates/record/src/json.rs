@@ -13,6 +13,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "orrery record";
+/// Maximum size of a JSON record in bytes. JSON takes more space than the text format.
+const MAX_JSON_BYTES: usize = 4 * MAX_BYTES;
+/// Maximum number of characters of an invalid value in a message.
+const MAX_QUOTED: usize = 40;
 /// Maximum nesting depth of brackets. A valid record has a depth of 5.
 const MAX_DEPTH: usize = 16;
 /// Maximum number of JSON values. A fully annotated step has five.
@@ -143,7 +147,7 @@ impl Record {
     /// # Errors
     /// The first problem.
     pub fn from_json(text: &str) -> Result<Self, RecordProblem> {
-        if text.len() > 4 * MAX_BYTES {
+        if text.len() > MAX_JSON_BYTES {
             return Err(RecordProblem::new("the record is too long"));
         }
         check_limits(text)?;
@@ -289,7 +293,7 @@ fn read<'t, T>(
     text: &'t str,
     parse: impl Fn(&'t str) -> Option<T>,
 ) -> Result<T, RecordProblem> {
-    let clipped: String = text.chars().take(40).collect();
+    let clipped: String = text.chars().take(MAX_QUOTED).collect();
     parse(text)
         .ok_or_else(|| RecordProblem::new(format!("{what}: {clipped:?} is not allowed here")))
 }

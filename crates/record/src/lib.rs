@@ -22,6 +22,7 @@
 mod binary;
 mod deck_cache;
 mod expected;
+mod export;
 mod fair;
 mod hidden;
 mod json;
@@ -38,11 +39,12 @@ mod values;
 mod verify;
 
 pub use binary::MAGIC;
-pub use deck_cache::{DeckCache, LoadedDeck, LoadedRules, RulesProblem, deck_hash, plain_deck};
+pub use deck_cache::{DeckCache, LoadedDeck, LoadedRules, RulesProblem, deck_hash, normalize_deck};
 pub use expected::ExpectedTerms;
+pub use export::{ExportedRecord, exported_records};
 pub use fair::{
     COMMIT_CONTEXT, Dealer, DiceTerms, ENTROPY_CONTEXT, FairDice, KEY_CONTEXT, MAX_ENTROPY,
-    MIN_ENTROPY, Rekeying, entropy_hash, place_from,
+    MIN_ENTROPY, Rekeying, entropy_hash, unbiased_index,
 };
 pub use live::{LiveGame, TakenStep};
 pub use model::{DeckRef, Ending, Header, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer};

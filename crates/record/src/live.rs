@@ -31,7 +31,7 @@ impl LiveGame {
     /// To make the dice verifiable, the caller commits the recorder to the seed.
     #[must_use]
     pub fn new(rules: &LoadedRules, recorder: Recorder<'_>, seed: [u8; 32]) -> Self {
-        let people = recorder.state().options().seats as u8;
+        let players = recorder.state().options().seats as u8;
         let (state, recording) = recorder.split();
         let state = state.detach();
         Self {
@@ -40,7 +40,7 @@ impl LiveGame {
             state,
             recording,
             taken: Vec::new(),
-            dice: Dealer::new(seed).dice(people, &BTreeMap::new()),
+            dice: Dealer::new(seed).dice(players, &BTreeMap::new()),
             seed,
         }
     }

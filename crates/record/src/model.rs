@@ -112,6 +112,13 @@ impl DeckRef {
         Self { hash: crate::deck_cache::deck_hash(text), text: None, rulings }
     }
 
+    /// Returns the rulings that apply; the newest ones if this version does not know the number.
+    ///
+    /// A replay reports a record that differs under the newest rulings.
+    pub(crate) fn rulings(&self) -> Rulings {
+        Rulings::numbered(self.rulings).unwrap_or(Rulings::NEWEST)
+    }
+
     /// Returns the same deck under these rulings.
     #[must_use]
     pub fn under(self, rulings: Rulings) -> Self {
@@ -121,7 +128,7 @@ impl DeckRef {
     /// Normalizes and embeds a user's deck file, or refers to its hash if it cannot be embedded.
     #[must_use]
     pub fn of_file(text: &str) -> Self {
-        let text = crate::deck_cache::plain_deck(text);
+        let text = crate::deck_cache::normalize_deck(text);
         Self::embedding(&text).unwrap_or_else(|| Self::of(&text))
     }
 
@@ -245,7 +252,7 @@ impl Record {
     }
 
     /// Truncates the record to this many steps. If it removes steps, it also removes the ending.
-    pub fn cut(&mut self, steps: usize) {
+    pub fn truncate(&mut self, steps: usize) {
         if steps >= self.len() {
             return;
         }

@@ -74,19 +74,22 @@ pub enum Difference {
 impl fmt::Display for ReplayProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.step > 0 {
-            write!(f, "step {} ({}), `{}`: ", self.step, name(self.turn), self.step_text)?;
+            write!(f, "step {} ({}), `{}`: ", self.step, turn_name(self.turn), self.step_text)?;
         }
         write!(f, "{}", self.difference)?;
         match self.revisions {
-            Some((recorded, ours)) => {
-                write!(f, " (recorded with revision {recorded} of the rules, replayed with {ours})")
+            Some((recorded, replayed)) => {
+                write!(
+                    f,
+                    " (recorded with revision {recorded} of the rules, replayed with {replayed})"
+                )
             }
             None => Ok(()),
         }
     }
 }
 
-fn name(label: TurnLabel) -> String {
+fn turn_name(label: TurnLabel) -> String {
     match label {
         TurnLabel::Opening => "opening".to_owned(),
         TurnLabel::Turn(..) => format!("turn {label}"),
@@ -99,11 +102,13 @@ impl fmt::Display for Difference {
             Self::Rules(problem) => write!(f, "{problem}"),
             Self::Start(why) => write!(f, "the game cannot start like this: {why}"),
             Self::StepParseError(why) => write!(f, "this is not a step: {why}"),
-            Self::Illegal(why) => write!(f, "this is not legal: {} ({})", plain(*why), why.rule()),
-            Self::Turn(label) => write!(f, "this belongs to {}", name(*label)),
-            Self::By(seat, None) => write!(f, "it is not for seat {seat} to answer"),
+            Self::Illegal(why) => {
+                write!(f, "this is not legal: {} ({})", reason_in_words(*why), why.rule())
+            }
+            Self::Turn(label) => write!(f, "this belongs to {}", turn_name(*label)),
+            Self::By(seat, None) => write!(f, "seat {seat} cannot act here"),
             Self::By(seat, Some(asked)) => {
-                write!(f, "it is not for seat {seat} to answer but for seat {asked}")
+                write!(f, "seat {asked} must act here, not seat {seat}")
             }
             Self::Digest(recorded, found) => {
                 write!(
@@ -120,7 +125,7 @@ impl fmt::Display for Difference {
 
 /// Returns the name of a reason as words: `NoSuchDie(Move, "R2.2")` gives "no such die". The crate
 /// `orrery-describe` has full sentences.
-fn plain(why: Illegal) -> String {
+fn reason_in_words(why: Illegal) -> String {
     let name = format!("{why:?}");
     let mut words = String::new();
     for c in name.chars().take_while(char::is_ascii_alphabetic) {

@@ -16,8 +16,8 @@ pub enum Berth {
     Orbit(Slot, u8),
 }
 
-/// A berth packed into one byte: bit 7 is orbit, bit 6 surface, bits 3–5 the slot, bits 0–2 the
-/// space.
+/// A berth packed into one byte: bit 7 marks an orbit, bit 6 a surface, bits 3–5 hold the
+/// slot, bits 0–2 the space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PackedBerth(pub(crate) u8);
 
@@ -52,7 +52,7 @@ impl PackedBerth {
 
     /// Returns whether the ship is on or around a planet.
     #[inline]
-    pub(crate) const fn away(self) -> bool {
+    pub(crate) const fn is_away(self) -> bool {
         self.0 & 0xC0 != 0
     }
 
@@ -64,13 +64,13 @@ impl PackedBerth {
 
     /// Returns the slot on which the ship has landed, as a set of at most one.
     #[inline]
-    pub(crate) const fn landed(self) -> Slots {
+    pub(crate) const fn landed_slot(self) -> Slots {
         Slots((self.0 >> 6 & 1) << (self.0 >> 3 & 7))
     }
 
     /// Returns the slot that the ship orbits, as a set of at most one.
     #[inline]
-    pub(crate) const fn orbited(self) -> Slots {
+    pub(crate) const fn orbited_slot(self) -> Slots {
         Slots((self.0 >> 7) << (self.0 >> 3 & 7))
     }
 
@@ -86,10 +86,11 @@ impl PackedBerth {
         self.0 & 7
     }
 
-    pub(crate) const fn berth(self) -> Berth {
+    /// Returns the berth for callers.
+    pub(crate) const fn unpack(self) -> Berth {
         if self.in_orbit() {
             Berth::Orbit(self.slot(), self.space())
-        } else if self.away() {
+        } else if self.is_away() {
             Berth::Surface(self.slot())
         } else if self.is_home() {
             Berth::Home

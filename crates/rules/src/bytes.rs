@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::ruleset::Rules;
 use crate::state::{MissionHand, State};
 use crate::table::{
-    BottomCards, Flags, Galaxy, MAX_UNDER, NONE, PackedBerth, Phase, PlanetRow, Table,
+    BottomCards, Flags, Galaxy, MAX_BOTTOM_CARDS, NONE, PackedBerth, Phase, PlanetRow, Table,
 };
 use arrayvec::ArrayVec;
 use std::fmt;
@@ -20,7 +20,7 @@ use std::fmt;
 pub const STATE_BYTES: usize = 256;
 /// The version of the layout.
 const VERSION: u8 = 1;
-/// An upper bound of the cursor, which counts missions of five seats or dice of the Rogue.
+/// An upper bound for `Table::cursor`, which counts missions of five seats or dice of the Rogue.
 const MAX_CURSOR: u8 = 16;
 
 /// The reason why bytes are not a state.
@@ -34,8 +34,8 @@ pub enum StateBytesError {
     Rules,
     /// A field is out of range.
     Field(&'static str),
-    /// The digest differs.
-    Digest,
+    /// The digest differs from this one, which the decoded fields have.
+    Digest(u64),
     /// The rules do not allow the position.
     Impossible,
 }
@@ -51,7 +51,7 @@ impl fmt::Display for StateBytesError {
             }
             Self::Rules => f.write_str("the state belongs to another ruleset"),
             Self::Field(name) => write!(f, "the state is damaged: {name} is out of range"),
-            Self::Digest => f.write_str("the state is damaged: its digest differs"),
+            Self::Digest(_) => f.write_str("the state is damaged: its digest differs"),
             Self::Impossible => f.write_str("the rules do not allow this position"),
         }
     }
@@ -86,10 +86,10 @@ impl<'r> State<'r> {
     /// the position.
     pub fn from_bytes(rules: &'r Rules, bytes: &[u8]) -> Result<Self, StateBytesError> {
         let (state, digest) = Self::decode(rules, bytes)?;
-        match state.digest() == digest {
-            false => Err(StateBytesError::Digest),
-            true if state.is_possible() => Ok(state),
-            true => Err(StateBytesError::Impossible),
+        match state.digest() {
+            actual if actual != digest => Err(StateBytesError::Digest(actual)),
+            _ if state.is_possible() => Ok(state),
+            _ => Err(StateBytesError::Impossible),
         }
     }
 
@@ -114,12 +114,12 @@ impl<'r> State<'r> {
             let read = MissionHand::from_bytes(bytes, rules.missions.len());
             *hand = read.ok_or(StateBytesError::Field("a mission"))?;
         }
-        let is_padded = reader.bytes[reader.at..].iter().all(|byte| *byte == 0);
-        if is_padded { Ok((Self { table, hands }, digest)) } else { Err(StateBytesError::Digest) }
+        ensure(reader.bytes[reader.at..].iter().all(|byte| *byte == 0), "the padding")?;
+        Ok((Self { table, hands }, digest))
     }
 }
 
-/// Returns a hash that distinguishes rulesets.
+/// Returns a hash that distinguishes rulesets: 32-bit FNV-1a.
 fn fingerprint(rules: &Rules) -> u32 {
     let counts = [rules.planets.len(), rules.missions.len(), rules.rogues.len()];
     let numbers = [rules.revision, rules.rulings.number()].map(u32::to_le_bytes);
@@ -182,7 +182,7 @@ impl<'r> Table<'r> {
         }
         for galaxy in &self.galaxies {
             out.extend([galaxy.held.energy, galaxy.held.culture, galaxy.level, galaxy.used]);
-            out.extend(galaxy.ships.map(|spot| spot.0));
+            out.extend(galaxy.ships.map(|berth| berth.0));
         }
         for planets in self.colonies.iter().chain([&self.undrawn]) {
             out.extend(planets.bits().to_le_bytes());
@@ -190,9 +190,12 @@ impl<'r> Table<'r> {
         for slot in (0..MAX_ROW).map(Slot::at) {
             out.push(self.row.get(slot).map_or(NONE, |planet| planet.index() as u8));
         }
-        out.push(self.under.len);
-        let mut under = [0; MAX_UNDER];
-        under.iter_mut().zip(self.under.iter()).for_each(|(to, card)| *to = card.index() as u8);
+        out.push(self.bottom_cards.len);
+        let mut under = [0; MAX_BOTTOM_CARDS];
+        under
+            .iter_mut()
+            .zip(self.bottom_cards.iter())
+            .for_each(|(to, card)| *to = card.index() as u8);
         out.extend(under);
         let frames = self.frames.as_slice();
         out.push(frames.len() as u8);
@@ -236,16 +239,16 @@ impl<'r> Table<'r> {
         ensure(!solo || usize::from(self.rogue) < rogues, "the Rogue")?;
         ensure(self.rogue_die == NONE || self.rogue_die < 6, "the die of the Rogue")?;
         ensure(usize::from(self.discarded) <= MAX_DICE, "discarded dice")?;
-        let most = match self.phase {
+        let max_cursor = match self.phase {
             Phase::DealRow => self.row_len() as u8 - 1,
             Phase::DealMissions => 2 * seats - 1,
             Phase::KeepMissions => seats - 1,
             _ => MAX_CURSOR,
         };
-        ensure(self.cursor <= most, "the cursor")?;
-        let of_rogue =
+        ensure(self.cursor <= max_cursor, "the cursor")?;
+        let is_rogue_phase =
             matches!(self.phase, Phase::RogueNext | Phase::RogueRoll | Phase::RogueForce);
-        ensure(!of_rogue || solo, "the phase")
+        ensure(!is_rogue_phase || solo, "the phase")
     }
 
     fn read_dice(&mut self, reader: &mut Reader<'_>) -> Result<(), StateBytesError> {
@@ -286,16 +289,16 @@ impl<'r> Table<'r> {
             check_new(Planets::NONE.with(planet))?;
             self.row.put(Slot::at(i), planet, self.rules.planet(planet));
         }
-        self.under = BottomCards::EMPTY;
+        self.bottom_cards = BottomCards::EMPTY;
         let length = usize::from(reader.byte());
-        let under = reader.take::<MAX_UNDER>();
+        let under = reader.take::<MAX_BOTTOM_CARDS>();
         let (cards, rest) =
             under.split_at_checked(length).ok_or(StateBytesError::Field("the deck"))?;
         ensure(rest.iter().all(|card| *card == 0), "the deck")?;
         for card in cards {
             let planet = Planet::new((*card).into()).ok_or(StateBytesError::Field("a planet"))?;
             check_new(Planets::NONE.with(planet))?;
-            self.under.push(planet);
+            self.bottom_cards.push(planet);
         }
         Ok(())
     }
@@ -310,11 +313,11 @@ impl<'r> Table<'r> {
         let cap = self.cap(seat);
         ensure(energy <= cap && culture <= cap, "resources")?;
         // R12.8 The Rogue wins one level past the top.
-        let won = u8::from(self.is_over() && self.is_rogue(seat));
-        let top = self.empire_track(seat).top() + won;
+        let skull = u8::from(self.is_over() && self.is_rogue(seat));
+        let top = self.empire_track(seat).top() + skull;
         ensure((1..=top).contains(&level), "the empire level")?;
         let ships: [PackedBerth; SHIPS] = ships.map(PackedBerth);
-        ensure(ships.into_iter().all(|spot| self.is_berth(spot)), "a ship")?;
+        ensure(ships.into_iter().all(|berth| self.is_possible_berth(berth)), "a ship")?;
         let points = self.colonies(seat).into_iter().map(|planet| self.rules.planet(planet).points);
         Ok(Galaxy {
             held: Amount { energy, culture },
@@ -326,15 +329,18 @@ impl<'r> Table<'r> {
     }
 
     /// Returns whether a ship can have this berth: in reserve, at home, or at a planet of the row.
-    fn is_berth(&self, spot: PackedBerth) -> bool {
-        if !spot.away() {
-            return spot == PackedBerth::RESERVE || spot == PackedBerth::HOME;
+    fn is_possible_berth(&self, berth: PackedBerth) -> bool {
+        // The two highest bits of a packed berth.
+        const SURFACE: u8 = 1;
+        const ORBIT: u8 = 2;
+        if !berth.is_away() {
+            return berth == PackedBerth::RESERVE || berth == PackedBerth::HOME;
         }
-        let slot = Slot::new(usize::from(spot.0 >> 3 & 7));
+        let slot = Slot::new(usize::from(berth.0 >> 3 & 7));
         let card = slot.and_then(|slot| self.card_in(slot));
-        match (spot.0 >> 6, card) {
-            (1, Some(_)) => spot.space() == 0,
-            (2, Some(card)) => spot.space() <= card.end(),
+        match (berth.0 >> 6, card) {
+            (SURFACE, Some(_)) => berth.space() == 0,
+            (ORBIT, Some(card)) => berth.space() <= card.end(),
             _ => false,
         }
     }

@@ -8,6 +8,7 @@ use crate::frame::{Frame, Frames, Program, Task};
 use crate::game_option::GameOption;
 use crate::ids::{Missions, Planet, Planets, SHIPS, Seat, Ship};
 use crate::rule::die::MoveProgress;
+use crate::rule::rogue::BONUS_DICE;
 use crate::ruleset::{Op, Recipient};
 use crate::setup::Setup;
 use crate::state::{MissionHand, State};
@@ -15,9 +16,9 @@ use crate::step::Actor;
 use crate::table::{Flags, NONE, Phase, Table};
 
 const PLAYER: Seat = Seat::at(0);
-/// All flags except those of options.
-const FLAGS: u16 = 0x3FF | Flags::NO_MISSIONS;
-/// An upper bound of the units that an attack steals and of the spaces of a track.
+/// All flags except those of options: bits 0 to 9, and `NO_MISSIONS`.
+const NON_OPTION_FLAGS: u16 = 0x3FF | Flags::NO_MISSIONS;
+/// An upper bound for the units that an attack steals and for the spaces of a track.
 const MAX_UNITS: u8 = 15;
 
 impl State<'_> {
@@ -40,7 +41,7 @@ impl State<'_> {
 
     fn has_known_flags(&self) -> bool {
         let options = GameOption::ALL.iter().fold(0, |flags, option| flags | option.flag());
-        let is_known = self.table.flags.0 & !(FLAGS | options) == 0;
+        let is_known = self.table.flags.0 & !(NON_OPTION_FLAGS | options) == 0;
         is_known && self.table.options().problems(self.rules()).is_empty()
     }
 
@@ -85,26 +86,26 @@ impl State<'_> {
     }
 
     fn has_possible_turn(&self) -> bool {
-        let mut finished = *self;
+        let mut without_work = *self;
         let rolls = self.table.phase == Phase::RollTurn;
         self.table.has_possible_work()
             && (!rolls || self.table.frames.is_empty())
             && !self.table.is_rogue(self.table.active())
-            && finished.table.finish_work()
-            && finished.is_set_up()
+            && without_work.table.remove_pending_work()
+            && without_work.equals_its_setup()
     }
 
     fn has_possible_rogue_turn(&self) -> bool {
-        let mut finished = *self;
-        finished.table.skip_rogue_turn();
+        let mut without_work = *self;
+        without_work.table.skip_rogue_turn();
         self.table.has_possible_work()
             && self.table.has_possible_rogue_dice()
-            && finished.table.finish_work()
-            && finished.is_set_up()
+            && without_work.table.remove_pending_work()
+            && without_work.equals_its_setup()
     }
 
-    /// Returns whether a valid set-up gives exactly this state.
-    fn is_set_up(&self) -> bool {
+    /// Returns whether the set-up of this state is valid and gives exactly this state.
+    fn equals_its_setup(&self) -> bool {
         let Some(setup) = Setup::of(self) else { return false };
         State::from_setup(self.rules(), &setup).is_ok_and(|state| state.encode() == self.encode())
     }
@@ -144,7 +145,7 @@ impl Table<'_> {
         let is_waiting = matches!(self.phase, Phase::RogueRoll | Phase::RogueForce);
         let left = usize::from(self.cursor) + usize::from(is_waiting);
         let dice = match self.flags.has(Flags::BONUS) {
-            true => 3,
+            true => usize::from(BONUS_DICE),
             false => self.turn_dice(self.active()),
         };
         let forced = self.phase == Phase::RogueForce;
@@ -175,14 +176,14 @@ impl Table<'_> {
     /// Removes the pending work: fills the slot of a pending draw and puts chosen dice back.
     ///
     /// Returns whether this is possible.
-    fn finish_work(&mut self) -> bool {
+    fn remove_pending_work(&mut self) -> bool {
         let top = self.frames.top();
         self.frames = Frames::EMPTY;
         self.dice = self.dice.plus(self.chosen);
         self.chosen = Dice::NONE;
         if let Some(frame) = top {
             match (frame.task(), frame.program()) {
-                (Task::Draw, _) => return self.fill(frame),
+                (Task::Draw, _) => return self.fill_slot(frame),
                 (Task::Run, Program::Convert) if self.converter.is_empty() => {
                     self.flags.clear(Flags::CONVERTED);
                 }
@@ -192,7 +193,8 @@ impl Table<'_> {
         true
     }
 
-    fn fill(&mut self, draw: Frame) -> bool {
+    /// Fills the slot of a pending draw with a possible card. Returns whether this succeeds.
+    fn fill_slot(&mut self, draw: Frame) -> bool {
         let Some(planet) = self.next_cards().into_iter().next() else { return false };
         let slot = draw.slot();
         if self.row.get(slot).is_some() {
@@ -206,7 +208,8 @@ impl Table<'_> {
     /// Checks the stack of pending work: the order of its frames and the progress of each.
     fn has_possible_work(&self) -> bool {
         let frames = self.frames.as_slice();
-        let planets: Vec<Planet> = frames.iter().filter_map(|frame| frame.running()).collect();
+        let planets: Vec<Planet> =
+            frames.iter().filter_map(|frame| frame.running_planet()).collect();
         let different: Planets = planets.iter().copied().collect();
         different.len() == planets.len()
             && self.has_possible_chosen_dice()
@@ -219,7 +222,7 @@ impl Table<'_> {
     fn may_be_at(&self, index: usize, frame: Frame, above: Option<&Frame>) -> bool {
         let nests = |planet: Planet| self.rules.planet(planet).ability.nests();
         match (frame.task(), above) {
-            (Task::Window, _) => index == 0 && self.is_asked(frame, above.is_none()),
+            (Task::Window, _) => index == 0 && self.asks_its_user(frame, above.is_none()),
             (Task::Run, None) => true,
             (Task::Run, Some(above)) => frame.planet().is_some_and(|planet| {
                 let is_rogue = matches!(above.task(), Task::Attack | Task::RogueAdvance);
@@ -238,8 +241,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns whether the user of a follow window is the seat that the window asks.
-    fn is_asked(&self, window: Frame, is_top: bool) -> bool {
+    /// Returns whether a follow window asks the seat that its frame names as the user.
+    fn asks_its_user(&self, window: Frame, is_top: bool) -> bool {
         let [asked, _] = window.progress_numbers().map(usize::from);
         let user =
             Self::clockwise(self.active(), asked.min(self.seat_count() - 1), self.seat_count());
@@ -281,13 +284,13 @@ impl Table<'_> {
         }
     }
 
-    /// Checks the answers so far of an operation.
+    /// Checks the answers that an operation has received so far.
     fn has_possible_answers(&self, op: Op, frame: Frame) -> bool {
         let ([x, y], user, seats) = (frame.progress_numbers(), frame.user(), self.seats);
         let is_face = |code: u8| code <= 6;
         let is_ship = |code: u8| {
             let fits = usize::from(code) <= SHIPS;
-            fits && Ship::from_code(code).is_none_or(|ship| self.spot(user, ship).in_play())
+            fits && Ship::from_code(code).is_none_or(|ship| self.packed_berth(user, ship).in_play())
         };
         match op {
             Op::Move(ships) => {

@@ -65,23 +65,23 @@ impl ChanceNode {
     /// Returns the outcome at an index below [`Self::total`]; each outcome covers as many indices
     /// as its weight.
     ///
-    /// Cards, missions and seats come in their order. For dice, the index is a base-6 number with
-    /// one digit per die, the digit being the index of the face. An index past the total gives an
-    /// unspecified outcome.
+    /// Cards, missions and seats are in ascending order. For dice, the index is a base-6 number
+    /// with one digit per die, the digit being the index of the face. An index past the total gives
+    /// an unspecified outcome.
     #[inline]
     #[must_use]
-    pub fn at(self, place: u64) -> ChanceOutcome {
+    pub fn at(self, index: u64) -> ChanceOutcome {
         match self {
             Self::Draw(planets) => {
-                ChanceOutcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
+                ChanceOutcome::Drew(planets.nth(index as usize).unwrap_or(Planet::at(0)))
             }
             Self::Deal(missions) => {
-                ChanceOutcome::Dealt(missions.iter().nth(place as usize).unwrap_or(Mission::at(0)))
+                ChanceOutcome::Dealt(missions.iter().nth(index as usize).unwrap_or(Mission::at(0)))
             }
             Self::Start(seats) => {
-                ChanceOutcome::Starts(Seat::at(place as usize % seats.max(1) as usize))
+                ChanceOutcome::Starts(Seat::at(index as usize % seats.max(1) as usize))
             }
-            Self::Roll(count) => ChanceOutcome::Rolled(Dice::at(count as usize, place)),
+            Self::Roll(count) => ChanceOutcome::Rolled(Dice::at(count as usize, index)),
         }
     }
 

@@ -25,7 +25,12 @@ impl Table<'_> {
                 Phase::Turn => Actor::Seat(self.active()),
                 Phase::KeepMissions => Actor::Seat(Seat::at(self.cursor as usize)),
                 Phase::RogueForce => Actor::Seat(Seat::at(0)),
-                _ => Actor::Chance,
+                Phase::DealRow
+                | Phase::DealMissions
+                | Phase::ChooseStart
+                | Phase::RollTurn
+                | Phase::RogueNext
+                | Phase::RogueRoll => Actor::Chance,
             },
         }
     }
@@ -36,7 +41,12 @@ impl Table<'_> {
         let Actor::Seat(seat) = self.actor() else { return None };
         let planet = self.frames.top().and_then(|frame| match frame.task() {
             Task::Run | Task::Land => frame.planet(),
-            _ => None,
+            Task::Window
+            | Task::Draw
+            | Task::Roll
+            | Task::Attack
+            | Task::RogueAdvance
+            | Task::Theft => None,
         });
         Some(Decision { seat, question: self.question()?, planet })
     }
@@ -51,7 +61,7 @@ impl Table<'_> {
                 let TheftProgress { units } = frame.progress();
                 Some(Question::Lose { units })
             }
-            _ => None,
+            Task::Draw | Task::Roll | Task::Attack | Task::RogueAdvance => None,
         }
     }
 
@@ -60,7 +70,13 @@ impl Table<'_> {
             Phase::KeepMissions => Some(Question::KeepMission),
             Phase::Turn => Some(Question::Turn),
             Phase::RogueForce => Some(Question::ForceReroll { face: self.rogue_die()? }),
-            _ => None,
+            Phase::DealRow
+            | Phase::DealMissions
+            | Phase::ChooseStart
+            | Phase::RollTurn
+            | Phase::RogueNext
+            | Phase::RogueRoll
+            | Phase::Over => None,
         }
     }
 

@@ -118,8 +118,8 @@ impl Dice {
         if count == 1 {
             return Self::one(Face::at(index as usize));
         }
-        // The lookup table covers three digits. Digits past the last die are 0, which adds move
-        // dice that are subtracted at the end.
+        // The lookup table covers three digits. Digits past the last die are 0, the face `move`, so
+        // these move dice are subtracted at the end.
         let index = index as usize;
         let (low, middle, high) = (index % 216, index / 216 % 216, index / (216 * 216) % 216);
         let dice = THREE_DICE[low] + THREE_DICE[middle] + THREE_DICE[high];
@@ -274,7 +274,7 @@ mod tests {
 
     /// Regression test: sixteen dice of the last face used to overflow the packed counts.
     #[test]
-    fn equal_dice_compare_equal() {
+    fn a_face_is_counted_at_most_fifteen_times() {
         for face in Face::ALL {
             let many: Dice = [face; 16].into_iter().collect();
             assert_eq!(many.len(), 15, "{face:?}");

@@ -51,7 +51,7 @@ impl Table<'_> {
     fn encode_galaxies(&self, out: &mut Encoding) {
         for galaxy in &self.galaxies[..self.seats as usize] {
             out.extend([galaxy.held.energy, galaxy.held.culture, galaxy.level, galaxy.used]);
-            out.extend(galaxy.ships.map(|spot| spot.0));
+            out.extend(galaxy.ships.map(|berth| berth.0));
         }
         for colonies in &self.colonies[..MAX_SEATS] {
             out.extend(colonies.bits().to_le_bytes());
@@ -63,8 +63,8 @@ impl Table<'_> {
         for slot in (0..MAX_ROW).map(Slot::at) {
             out.push(self.row.get(slot).map_or(0, |planet| planet.index() as u8 + 1));
         }
-        out.push(self.under.iter().count() as u8);
-        out.extend(self.under.iter().map(|planet| planet.index() as u8));
+        out.push(self.bottom_cards.iter().count() as u8);
+        out.extend(self.bottom_cards.iter().map(|planet| planet.index() as u8));
     }
 }
 

@@ -4,7 +4,7 @@
 //! its speed does not matter.
 
 use crate::frame::{Frame, Task};
-use crate::ids::{Amount, Destination, Face, MAX_ROW, Planet, Planets, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Planet, Planets, Seat, Ship, Slot};
 use crate::illegal::{Illegal, Rule};
 use crate::rule::card::hop::HopProgress;
 use crate::rule::card::send_home::RecallProgress;
@@ -121,7 +121,7 @@ impl Table<'_> {
         match (action, progress.ship) {
             (Action::MoveShip(ship), None) => Some(self.why_no_move(frame.user(), progress, ship)),
             (Action::GoTo(destination), Some(ship)) => {
-                Some(self.why_not_there(self.spot(frame.user(), ship), destination))
+                Some(self.why_not_there(self.packed_berth(frame.user(), ship), destination))
             }
             _ => None,
         }
@@ -131,8 +131,8 @@ impl Table<'_> {
         let (user, progress): (Seat, HopProgress) = (frame.user(), frame.progress());
         match (action, progress.ship) {
             (Action::MoveShip(ship), None) => {
-                let spot = self.spot(user, ship);
-                Some(self.why_not_on_track(spot, TrackFilter::Any, Illegal::ShipHasNoMove))
+                let berth = self.packed_berth(user, ship);
+                Some(self.why_not_on_track(berth, TrackFilter::Any, Illegal::ShipHasNoMove))
             }
             (Action::GoTo(destination), Some(_)) => Some(self.why_no_hop(user, destination)),
             _ => None,
@@ -148,7 +148,7 @@ impl Table<'_> {
     ) -> Option<Illegal> {
         match action {
             Action::AdvanceShip(ship) => {
-                Some(self.why_not_on_track(self.spot(seat, ship), on, otherwise))
+                Some(self.why_not_on_track(self.packed_berth(seat, ship), on, otherwise))
             }
             _ => None,
         }
@@ -189,8 +189,8 @@ impl Table<'_> {
     fn explain_expel(&self, user: Seat, action: Action) -> Option<Illegal> {
         match action {
             Action::SendHome(seat, ship) if self.is_enemy(user, seat) => {
-                let spot = self.spot(seat, ship);
-                Some(self.why_not_on_track(spot, TrackFilter::Any, Illegal::ExpelUnpaid))
+                let berth = self.packed_berth(seat, ship);
+                Some(self.why_not_on_track(berth, TrackFilter::Any, Illegal::ExpelUnpaid))
             }
             _ => Self::wrong_owner(action),
         }
@@ -233,7 +233,7 @@ impl Table<'_> {
     ) -> Option<Illegal> {
         match action {
             Action::UsePlanet(planet) if planets.has(planet) => {
-                Some(self.why_not_used(user, planet))
+                Some(self.why_not_usable(user, planet))
             }
             Action::UsePlanet(_) => Some(otherwise),
             _ => None,
@@ -310,15 +310,15 @@ impl Table<'_> {
     }
 
     fn why_no_move(&self, user: Seat, progress: MoveProgress, ship: Ship) -> Illegal {
-        match self.spot(user, ship) {
+        match self.packed_berth(user, ship) {
             PackedBerth::RESERVE => Illegal::ShipInReserve,
             _ if progress.moved().is_some() => Illegal::SameShip("R10.5"),
             _ => Illegal::ShipHasNoMove,
         }
     }
 
-    fn why_not_there(&self, spot: PackedBerth, destination: Destination) -> Illegal {
-        let here = |slot: Slot| spot.away() && spot.slot() == slot;
+    fn why_not_there(&self, berth: PackedBerth, destination: Destination) -> Illegal {
+        let here = |slot: Slot| berth.is_away() && berth.slot() == slot;
         match destination {
             Destination::Home => Illegal::AlreadyHome,
             Destination::Surface(slot) | Destination::Orbit(slot)
@@ -335,8 +335,9 @@ impl Table<'_> {
     }
 
     fn why_no_hop(&self, user: Seat, destination: Destination) -> Illegal {
-        let orbits =
-            |slot: Slot| self.ships(user).any(|(_, spot)| spot.in_orbit() && spot.slot() == slot);
+        let orbits = |slot: Slot| {
+            self.ships(user).any(|(_, berth)| berth.in_orbit() && berth.slot() == slot)
+        };
         match destination {
             Destination::Orbit(slot) if self.row.get(slot).is_none() => Illegal::NoPlanetThere,
             Destination::Orbit(slot) if orbits(slot) => Illegal::OrbitTaken,
@@ -345,10 +346,10 @@ impl Table<'_> {
         }
     }
 
-    fn why_not_on_track(&self, spot: PackedBerth, on: TrackFilter, otherwise: Illegal) -> Illegal {
-        if !spot.in_orbit() {
+    fn why_not_on_track(&self, berth: PackedBerth, on: TrackFilter, otherwise: Illegal) -> Illegal {
+        if !berth.in_orbit() {
             Illegal::NotInOrbit
-        } else if !self.orbits_on(spot, on) {
+        } else if !self.orbits_on(berth, on) {
             Illegal::WrongTrack
         } else {
             otherwise
@@ -363,12 +364,12 @@ impl Table<'_> {
         on: TrackFilter,
         rules: [Rule; 2],
     ) -> Illegal {
-        let spot = self.spot(seat, ship);
-        let otherwise = match spot.space() {
+        let berth = self.packed_berth(seat, ship);
+        let otherwise = match berth.space() {
             0 => Illegal::OnStart(rules[0]),
             _ => Illegal::SameShip(rules[1]),
         };
-        self.why_not_on_track(spot, on, otherwise)
+        self.why_not_on_track(berth, on, otherwise)
     }
 
     fn is_enemy(&self, user: Seat, seat: Seat) -> bool {
@@ -394,9 +395,9 @@ impl Table<'_> {
     }
 
     /// R9.1–R9.4 Explains why an ability cannot be used now.
-    fn why_not_used(&self, user: Seat, planet: Planet) -> Illegal {
+    fn why_not_usable(&self, user: Seat, planet: Planet) -> Illegal {
         let ability = &self.rules.planet(planet).ability;
-        if self.frames.open().has(planet) {
+        if self.frames.open_planets().has(planet) {
             Illegal::AbilityOpen
         } else if ability.own_turn && user != self.active() {
             Illegal::AbilityNotYourTurn
@@ -407,5 +408,3 @@ impl Table<'_> {
         }
     }
 }
-
-const _: () = assert!(MAX_ROW <= 8, "a set of slots fits one byte");

@@ -66,7 +66,7 @@ const Y: u32 = 21;
 
 /// The program code of the first planet; lower codes are faces, the reroll and the converter.
 const FIRST_PLANET: u32 = 8;
-const _: () = assert!(FIRST_PLANET as usize + MAX_PLANETS <= 64, "a program fits six bits");
+const _: () = assert!(FIRST_PLANET as usize + MAX_PLANETS <= 64, "a program must fit six bits");
 
 impl Frame {
     const IDLE: Self = Self(0);
@@ -187,7 +187,7 @@ impl Frame {
 
     /// Returns the planet whose ability the frame runs.
     #[inline]
-    pub(crate) const fn running(self) -> Option<Planet> {
+    pub(crate) const fn running_planet(self) -> Option<Planet> {
         match self.task() {
             Task::Run => self.planet(),
             _ => None,
@@ -258,7 +258,7 @@ impl Frame {
         let code = self.code();
         let fits = match self.task() {
             Task::Run => code < FIRST_PLANET + planets,
-            Task::Window => code < FIRST_PLANET - 2,
+            Task::Window => code < Face::ALL.len() as u32,
             Task::Land => FIRST_PLANET <= code && code < FIRST_PLANET + planets,
             Task::Draw => code < slots,
             Task::Roll | Task::Attack | Task::RogueAdvance | Task::Theft => code == 0,
@@ -337,7 +337,7 @@ impl Frames {
 
     /// Returns the planets whose ability is still being carried out (R9.4).
     #[inline]
-    pub(crate) fn open(&self) -> Planets {
-        self.as_slice().iter().filter_map(|frame| frame.running()).collect()
+    pub(crate) fn open_planets(&self) -> Planets {
+        self.as_slice().iter().filter_map(|frame| frame.running_planet()).collect()
     }
 }

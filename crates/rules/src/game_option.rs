@@ -89,6 +89,7 @@ impl GameOption {
             Self::DuelMissions => {
                 let chosen = OptionSet::NONE.with(self);
                 let dealt = rules.missions.iter().filter(|mission| mission.is_dealt(chosen));
+                // R1.5 Each of the two seats is dealt two missions.
                 seats == 2 && dealt.count() >= 4
             }
             Self::Relentless => seats == 1 && rules.solo.is_some_and(|solo| solo.relentless),

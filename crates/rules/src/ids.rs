@@ -66,6 +66,11 @@ small_index!(
     /// A seat at the table; in a solo game the Rogue Galaxy has seat 1.
     Seat, MAX_SEATS
 );
+impl Seat {
+    /// All seats, in order.
+    pub const ALL: [Self; MAX_SEATS] = [Self(0), Self(1), Self(2), Self(3), Self(4)];
+}
+
 small_index!(
     /// One of the four ships of a seat (R1.9).
     Ship, SHIPS
@@ -342,24 +347,26 @@ impl Planets {
         if n >= self.len() {
             return None;
         }
-        let pairs = self.0 - ((self.0 >> 1) & (0x55 * EACH));
-        let nibbles = (pairs & (0x33 * EACH)) + ((pairs >> 2) & (0x33 * EACH));
-        let sums = ((nibbles + (nibbles >> 4)) & (0x0F * EACH)).wrapping_mul(EACH);
+        // Count the planets of each byte. Then byte i of `sums` is the count of bytes 0 to i.
+        let pairs = self.0 - ((self.0 >> 1) & (0x55 * EACH_BYTE));
+        let nibbles = (pairs & (0x33 * EACH_BYTE)) + ((pairs >> 2) & (0x33 * EACH_BYTE));
+        let sums = ((nibbles + (nibbles >> 4)) & (0x0F * EACH_BYTE)).wrapping_mul(EACH_BYTE);
         let shift = 8 * bytes_up_to(sums, n as u64);
         let rest = n as u64 - ((sums << 8) >> shift & 0xFF);
-        let bits = (self.0 >> shift & 0xFF).wrapping_mul(EACH) & 0x8040_2010_0804_0201;
-        let ones = (bits + 0x7F * EACH) >> 7 & EACH;
-        Some(Planet((shift + bytes_up_to(ones.wrapping_mul(EACH), rest)) as u8))
+        // Spread the byte that contains the planet: byte i keeps only bit i.
+        let bits = (self.0 >> shift & 0xFF).wrapping_mul(EACH_BYTE) & 0x8040_2010_0804_0201;
+        let ones = (bits + 0x7F * EACH_BYTE) >> 7 & EACH_BYTE;
+        Some(Planet((shift + bytes_up_to(ones.wrapping_mul(EACH_BYTE), rest)) as u8))
     }
 }
 
 /// A word with the value 1 in each byte.
-const EACH: u64 = 0x0101_0101_0101_0101;
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// Returns how many bytes of a word are at most `n`. All bytes and `n` must be below 128.
 const fn bytes_up_to(bytes: u64, n: u64) -> u64 {
-    let at_most = (((n + 0x80) * EACH) - bytes) >> 7 & EACH;
-    at_most.wrapping_mul(EACH) >> 56
+    let at_most = (((n + 0x80) * EACH_BYTE) - bytes) >> 7 & EACH_BYTE;
+    at_most.wrapping_mul(EACH_BYTE) >> 56
 }
 
 impl IntoIterator for Planets {
@@ -424,6 +431,18 @@ macro_rules! small_set {
                 Self(self.0 & !(1 << item.0))
             }
 
+            /// Returns the items that are in this set or in the other one.
+            #[must_use]
+            pub const fn union(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
+            /// Returns the items that are in this set, but not in the other one.
+            #[must_use]
+            pub const fn difference(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+
             #[doc = concat!("Returns the number of ", $what, "s.")]
             #[must_use]
             pub const fn len(self) -> usize {
@@ -460,6 +479,14 @@ small_set!(
     /// A set of seats.
     Seats of Seat in u8, "seat"
 );
+impl Seats {
+    /// Returns the set with these [bits](Self::bits); `None` if a bit is not that of a seat.
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        if bits >> MAX_SEATS == 0 { Some(Self(bits)) } else { None }
+    }
+}
+
 small_set!(
     /// A set of missions.
     Missions of Mission in u16, "mission"
@@ -478,14 +505,24 @@ pub enum Destination {
 
 #[cfg(test)]
 mod tests {
-    use super::{Planet, Planets};
+    use super::{Planet, Planets, Seat, Seats};
+
+    #[test]
+    fn a_set_of_seats_is_stored_as_its_bits() {
+        let [a, b, _, d, e] = Seat::ALL;
+        let (some, others) = (Seats::NONE.with(a).with(d), Seats::NONE.with(b).with(d));
+        assert_eq!(Seats::from_bits(0b1001), Some(some));
+        assert_eq!((some.union(others).bits(), some.difference(others).bits()), (0b1011, 0b0001));
+        assert_eq!(Seats::from_bits(0b1_0000), Some(Seats::NONE.with(e)));
+        assert_eq!(Seats::from_bits(0b10_0000), None, "there is no sixth seat");
+    }
 
     #[test]
     fn nth_finds_every_planet_of_a_set() {
         let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
-        for spread in 0..200 {
+        for round in 0..200 {
             bits = bits.rotate_left(7).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let set = Planets(bits >> (spread % 4 * 16));
+            let set = Planets(bits >> (round % 4 * 16));
             let found: Vec<Planet> = (0..).map_while(|n| set.nth(n)).collect();
             assert!(found.into_iter().eq(set), "{:x}", set.0);
         }

@@ -198,6 +198,7 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, S
     action.filter(|_| objects.len() == 1).ok_or(StepParseError::Object)
 }
 
+/// Returns the action of a verb that takes no arguments.
 fn bare_action(verb: &str) -> Option<Action> {
     Some(match verb {
         "reroll" => Action::Reroll,

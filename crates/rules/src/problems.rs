@@ -10,7 +10,7 @@ pub struct Problems<P>(Vec<P>);
 
 impl<P> Problems<P> {
     /// Returns the value if there are no problems, or else the problems as an error.
-    pub(crate) fn or<T>(problems: Vec<P>, value: impl FnOnce() -> T) -> Result<T, Self> {
+    pub(crate) fn ok_if_none<T>(problems: Vec<P>, value: impl FnOnce() -> T) -> Result<T, Self> {
         if problems.is_empty() { Ok(value()) } else { Err(Self(problems)) }
     }
 }

@@ -7,6 +7,8 @@ use crate::ruleset::{PlanetCard, TrackFilter};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Slots(pub(crate) u8);
 
+const _: () = assert!(MAX_ROW <= 8, "a set of slots must fit one byte");
+
 impl Slots {
     #[inline]
     pub(crate) const fn has(self, slot: Slot) -> bool {
@@ -110,7 +112,7 @@ impl PlanetRow {
 
     /// Returns the slots of planets with a matching track.
     #[inline]
-    pub(crate) const fn on(&self, filter: TrackFilter) -> Slots {
+    pub(crate) const fn slots_on(&self, filter: TrackFilter) -> Slots {
         match filter {
             TrackFilter::Only(Track::Diplomacy) => self.diplomacy,
             TrackFilter::Only(Track::Economy) => self.economy,
@@ -120,7 +122,7 @@ impl PlanetRow {
 
     /// Returns the slots of planets that yield this resource.
     #[inline]
-    pub(crate) const fn yielding(&self, resource: Resource) -> Slots {
+    pub(crate) const fn slots_yielding(&self, resource: Resource) -> Slots {
         match resource {
             Resource::Energy => self.energy,
             Resource::Culture => self.filled().without(self.energy),
@@ -147,17 +149,17 @@ impl PlanetRow {
 /// The maximum number of known cards at the bottom of the deck.
 ///
 /// These are all planets except the 4 of the smallest row.
-pub(crate) const MAX_UNDER: usize = MAX_PLANETS - 4;
+pub(crate) const MAX_BOTTOM_CARDS: usize = MAX_PLANETS - 4;
 
 /// The known cards at the bottom of the deck, first in, first out (R10.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BottomCards {
     pub(crate) len: u8,
-    cards: [u8; MAX_UNDER],
+    cards: [u8; MAX_BOTTOM_CARDS],
 }
 
 impl BottomCards {
-    pub(crate) const EMPTY: Self = Self { len: 0, cards: [0; MAX_UNDER] };
+    pub(crate) const EMPTY: Self = Self { len: 0, cards: [0; MAX_BOTTOM_CARDS] };
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Planet> + '_ {
         self.cards[..self.len as usize].iter().map(|&card| Planet::at(card as usize))
@@ -174,7 +176,7 @@ impl BottomCards {
         }
     }
 
-    pub(crate) fn pop(&mut self) {
+    pub(crate) fn pop_first(&mut self) {
         self.cards.copy_within(1.., 0);
         self.len = self.len.saturating_sub(1);
         self.cards[self.len as usize] = 0;

@@ -16,8 +16,8 @@ use std::ops::Deref;
 
 /// The most levels of an empire track.
 pub const MAX_LEVELS: usize = 7;
-/// The levels of a track and one more: the Rogue's skull.
-const LEVELS: usize = MAX_LEVELS + 1;
+/// The most levels of a track, plus one for the Rogue's skull.
+const LEVELS_WITH_SKULL: usize = MAX_LEVELS + 1;
 /// The most planets of a deck whose ability can lead to another ability. It limits nesting (R9.4).
 pub const MAX_NESTING: usize = 7;
 /// The most planets of a deck that are limited to once per turn.
@@ -64,7 +64,7 @@ impl RulesSpec {
     /// # Errors
     /// Every problem that prevents the engine from playing these rules.
     pub fn build(self) -> Result<Rules, Problems<SpecProblem>> {
-        Problems::or(self.problems(), || Rules(self))
+        Problems::ok_if_none(self.problems(), || Rules(self))
     }
 }
 
@@ -213,7 +213,7 @@ pub struct EmpireLevel {
 /// An empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EmpireTrack {
-    levels: [EmpireLevel; LEVELS],
+    levels: [EmpireLevel; LEVELS_WITH_SKULL],
     top: u8,
 }
 
@@ -226,7 +226,7 @@ impl EmpireTrack {
             return None;
         }
         // The extra level, the Rogue's skull, has the values of the top level.
-        let mut track = Self { levels: [last; LEVELS], top: levels.len() as u8 };
+        let mut track = Self { levels: [last; LEVELS_WITH_SKULL], top: levels.len() as u8 };
         track.levels[..levels.len()].copy_from_slice(levels);
         Some(track)
     }
@@ -242,7 +242,7 @@ impl EmpireTrack {
     #[inline]
     #[must_use]
     pub const fn level(&self, level: u8) -> EmpireLevel {
-        self.levels[(level.wrapping_sub(1) as usize) & (LEVELS - 1)]
+        self.levels[(level.wrapping_sub(1) as usize) & (LEVELS_WITH_SKULL - 1)]
     }
 
     /// Returns all levels, level 1 first.
@@ -500,4 +500,5 @@ impl Rules {
     }
 }
 
-const _: () = assert!(SHIPS == 4 && MAX_DICE == 7, "ships fit one word, dice four bits a face");
+const _: () =
+    assert!(SHIPS == 4 && MAX_DICE == 7, "the packed types assume 4 ships and at most 7 dice");

@@ -29,13 +29,10 @@ impl Rulings {
         }
     }
 
-    /// Returns the rulings with this number; the newest ones if the number is unknown.
+    /// Returns the rulings with this number; `None` if this version does not know them.
     #[must_use]
-    pub const fn numbered(number: u32) -> Self {
-        match number {
-            1 => Self::First,
-            _ => Self::NEWEST,
-        }
+    pub fn numbered(number: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|rulings| rulings.number() == number)
     }
 
     /// R12.13 Returns whether the player chooses which resource a theft of "any" resource takes.

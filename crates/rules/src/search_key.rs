@@ -1,4 +1,4 @@
-//! Numbers that identify a position or a part of it within one process, for caches of search.
+//! Numbers that identify a position or a part of it within one process, for search caches.
 //!
 //! Unlike the digest, these numbers depend on the memory layout, but they are much faster to
 //! compute.
@@ -15,7 +15,8 @@ impl Table<'_> {
     #[inline]
     #[must_use]
     pub fn mat_bits(&self, seat: Seat) -> u64 {
-        let [a, b, c, d] = self.galaxy(seat).ships.map(|spot| spot.0);
+        let [a, b, c, d] = self.galaxy(seat).ships.map(|berth| berth.0);
+        // Sort the four berths with a sorting network, which has no branches.
         let (a, b, c, d) = (a.min(b), a.max(b), c.min(d), c.max(d));
         let (a, b, c, d) = (a.min(c), b.min(d), a.max(c), b.max(d));
         let (b, c) = (b.min(c), b.max(c));
@@ -48,13 +49,13 @@ impl State<'_> {
         let (table, mut hash) = (&self.table, WordHash::new());
         for seat in table.seats() {
             let galaxy = table.galaxy(seat);
-            hash.put(table.mat_word(seat, galaxy.ships.map(|spot| spot.0)));
+            hash.put(table.mat_word(seat, galaxy.ships.map(|berth| berth.0)));
             hash.put(table.colonies(seat).bits() | u64::from(galaxy.used) << 56);
         }
         self.hash_turn(seat, &mut hash);
-        hash.put(table.undrawn.bits() | u64::from(table.under.len) << 56);
+        hash.put(table.undrawn.bits() | u64::from(table.bottom_cards.len) << 56);
         hash.pair(table.converter.bits(), table.discarded.into());
-        for planet in table.under.iter() {
+        for planet in table.bottom_cards.iter() {
             hash.put(planet.index() as u64);
         }
         hash.sum
@@ -64,7 +65,7 @@ impl State<'_> {
     ///
     /// It ignores the order of the ships, used abilities, the deck and the converter.
     #[must_use]
-    pub fn sight_key(&self, seat: Seat) -> u64 {
+    pub fn visible_key(&self, seat: Seat) -> u64 {
         let (table, mut hash) = (&self.table, WordHash::new());
         for seat in table.seats() {
             hash.put(table.mat_bits(seat));

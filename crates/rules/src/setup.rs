@@ -177,7 +177,7 @@ impl GalaxySetup {
         Self {
             held: table.held(seat),
             level: table.level(seat),
-            ships: table.galaxy(seat).ships.map(PackedBerth::berth),
+            ships: table.galaxy(seat).ships.map(PackedBerth::unpack),
             colonies: table.colonies(seat).into_iter().collect(),
             mission: None,
             used: table.used_planets(seat).collect(),
@@ -222,21 +222,21 @@ impl<'r> Table<'r> {
             seats: if solo { 1 } else { self.seat_count() },
             rogue: self.rogue(),
             start: self.starting_seat().filter(|_| !solo),
-            chosen: self.chosen(),
+            chosen: self.chosen_options(),
         }
     }
 
     /// Returns whether an option is on.
     #[inline]
     #[must_use]
-    pub const fn plays(&self, option: GameOption) -> bool {
+    pub const fn has_option(&self, option: GameOption) -> bool {
         self.flags.has(option.flag())
     }
 
     /// Returns the options that are on.
     #[must_use]
-    pub fn chosen(&self) -> OptionSet {
-        GameOption::ALL.iter().copied().filter(|option| self.plays(*option)).collect()
+    pub fn chosen_options(&self) -> OptionSet {
+        GameOption::ALL.iter().copied().filter(|option| self.has_option(*option)).collect()
     }
 
     /// Returns the effects in force until the end of the turn.
@@ -275,7 +275,7 @@ impl<'r> State<'r> {
     /// # Errors
     /// Every problem of the set-up, each with the rule that it violates.
     pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Problems<SetupProblem>> {
-        Problems::or(setup.problems(rules), || Self::from_valid_setup(rules, setup))
+        Problems::ok_if_none(setup.problems(rules), || Self::from_valid_setup(rules, setup))
     }
 
     /// Creates the state of a valid set-up.
@@ -302,7 +302,7 @@ impl Table<'_> {
                 self.row.put(Slot::at(i), *planet, self.rules.planet(*planet));
             }
         }
-        setup.under.iter().for_each(|planet| self.under.push(*planet));
+        setup.under.iter().for_each(|planet| self.bottom_cards.push(*planet));
         self.undrawn = self.undrawn.without(setup.placed());
         self.place_turn(setup);
     }

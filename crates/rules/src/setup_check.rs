@@ -5,7 +5,7 @@ use crate::illegal::Rule;
 use crate::options::OptionProblem;
 use crate::ruleset::{CAP, EmpireTrack, GOAL, ROGUE_CAP, Rules};
 use crate::setup::{GalaxySetup, Setup};
-use crate::table::{Berth, MAX_UNDER};
+use crate::table::{Berth, MAX_BOTTOM_CARDS};
 use std::fmt;
 
 /// A problem of a set-up.
@@ -119,7 +119,7 @@ impl fmt::Display for SetupProblem {
                 f.write_str("no planets are left, but the end is not triggered")?
             }
             Self::EndTrigger => {
-                f.write_str("the seat that reached the goal first has not reached it")?
+                f.write_str("the seat that triggered the end has not reached the goal")?
             }
             Self::Active => f.write_str("there is no such seat")?,
             Self::Dice => f.write_str("more dice than the seat has")?,
@@ -194,7 +194,7 @@ impl Setup {
             }
             seen.insert(planet);
         }
-        if self.under.len() > MAX_UNDER {
+        if self.under.len() > MAX_BOTTOM_CARDS {
             problems.push(SetupProblem::UnderDeck);
         }
         let has_deck = !rules.all_planets().without(seen).is_empty() || !self.under.is_empty();

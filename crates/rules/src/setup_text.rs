@@ -71,6 +71,8 @@ impl std::error::Error for TextProblem {}
 
 /// The length limit of a text, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
+/// The most characters of a word that a problem quotes.
+const MAX_QUOTED: usize = 40;
 /// The most problems that are reported.
 const MAX_PROBLEMS: usize = 100;
 
@@ -88,11 +90,11 @@ impl Token<'_> {
     }
 
     fn unexpected(self) -> TextProblem {
-        self.problem(TextProblemKind::Unexpected(self.text.chars().take(40).collect()))
+        self.problem(TextProblemKind::Unexpected(self.text.chars().take(MAX_QUOTED).collect()))
     }
 
     fn incomplete(self) -> TextProblem {
-        self.problem(TextProblemKind::Incomplete(self.text.chars().take(40).collect()))
+        self.problem(TextProblemKind::Incomplete(self.text.chars().take(MAX_QUOTED).collect()))
     }
 }
 
@@ -116,7 +118,17 @@ impl Setup {
             SetupParser { rules, setup: Self::opening(rules, options, row), problems: Vec::new() };
         rest.iter().for_each(|clause| reader.read_clause(clause));
         reader.problems.truncate(MAX_PROBLEMS);
-        Problems::or(reader.problems, || reader.setup)
+        Problems::ok_if_none(reader.problems, || reader.setup)
+    }
+
+    /// Returns the edition that a text names: its first word outside of comments.
+    ///
+    /// Returns an empty word if the text has none.
+    #[must_use]
+    pub fn edition_of(text: &str) -> &str {
+        let code = text.lines().map(|line| line.split('#').next().unwrap_or(""));
+        let mut words = code.flat_map(|line| line.split([' ', '\t', ';']));
+        words.find(|word| !word.is_empty()).unwrap_or("")
     }
 }
 
@@ -387,6 +399,7 @@ fn parse_berth(text: &str) -> Option<Berth> {
         ("reserve", None, None) => Berth::Reserve,
         ("surface", Some(slot), None) => Berth::Surface(parse_slot(slot)?),
         ("orbit", Some(slot), Some(space)) => {
+            // A packed berth stores the space in three bits.
             Berth::Orbit(parse_slot(slot)?, space.parse().ok().filter(|space| *space < 8)?)
         }
         _ => return None,

@@ -61,8 +61,12 @@ impl fmt::Display for SpecProblem {
             Self::Dice => write!(f, "the number of dice must be 1 to {MAX_DICE}"),
             Self::Followable => write!(f, "at most {MAX_DICE} spaces can be followed"),
             Self::HomeEnergy => write!(f, "a ship at home yields at most {CAP} energy"),
-            Self::Track(TrackOwner::Players) => f.write_str("the empire track does not fit"),
-            Self::Track(TrackOwner::Rogue) => f.write_str("the Rogue's track does not fit"),
+            Self::Track(TrackOwner::Players) => f.write_str(
+                "the empire track has no levels, or a level with too many dice or ships",
+            ),
+            Self::Track(TrackOwner::Rogue) => f.write_str(
+                "the Rogue's track has no levels, or a level with too many dice or ships",
+            ),
             Self::PlanetCount => {
                 write!(f, "the planets must fill the row and the deck, at most {MAX_PLANETS}")
             }

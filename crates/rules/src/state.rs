@@ -24,6 +24,8 @@ pub(crate) struct MissionHand {
 
 impl MissionHand {
     /// A hand without missions, or whose missions the viewer does not know.
+    ///
+    /// Its `kept` is not `NONE`, because `dealt: 0` with `kept: NONE` is a hand with mission 0.
     pub(crate) const EMPTY: Self = Self { dealt: 0, kept: NONE - 1 };
 
     /// Creates a hand of one or two dealt missions; the second may be unknown.
@@ -114,7 +116,7 @@ impl<'r> State<'r> {
     /// # Errors
     /// Every option that the ruleset rejects.
     pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Problems<OptionProblem>> {
-        Problems::or(options.problems(rules), || Self {
+        Problems::ok_if_none(options.problems(rules), || Self {
             table: Table::laid_out(rules, options),
             hands: [MissionHand::EMPTY; MAX_SEATS],
         })
@@ -216,7 +218,7 @@ impl<'r> State<'r> {
             Step::Action(Action::Keep(mission)) => self.keep(mission, events),
             Step::Action(action) => self.table.choose(action, events),
             Step::Chance(ChanceOutcome::Dealt(mission)) => self.deal(mission, events),
-            Step::Chance(outcome) => self.table.chance_decided(outcome, events),
+            Step::Chance(outcome) => self.table.apply_outcome(outcome, events),
         }
         if self.table.is_over() {
             self.report_end(events);
@@ -302,7 +304,7 @@ impl Table<'_> {
     /// R10.2 Returns the cards that can be drawn next.
     pub(crate) fn next_cards(&self) -> Planets {
         if self.undrawn.is_empty() {
-            self.under.first().into_iter().collect::<Planets>()
+            self.bottom_cards.first().into_iter().collect::<Planets>()
         } else {
             self.undrawn
         }
@@ -310,14 +312,14 @@ impl Table<'_> {
 
     /// Applies a chance outcome. Always inlined, for the reason given at `State::take_step`.
     #[inline(always)]
-    pub(crate) fn chance_decided(&mut self, outcome: ChanceOutcome, events: &mut impl EventSink) {
+    pub(crate) fn apply_outcome(&mut self, outcome: ChanceOutcome, events: &mut impl EventSink) {
         match (outcome, self.phase) {
             (ChanceOutcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
             (ChanceOutcome::Drew(planet), _) => self.place_drawn_planet(planet, events),
             (ChanceOutcome::Starts(seat), _) => self.start_chosen(seat, events),
             (ChanceOutcome::Rolled(dice), Phase::RollTurn) => self.turn_rolled(dice, events),
             (ChanceOutcome::Rolled(dice), Phase::RogueRoll) => self.rogue_rolled(dice, events),
-            (ChanceOutcome::Rolled(dice), _) => self.rerolled(dice, events),
+            (ChanceOutcome::Rolled(dice), _) => self.add_rerolled(dice, events),
             (ChanceOutcome::Dealt(_), _) => {}
         }
         self.resolve(events);
@@ -337,6 +339,6 @@ impl Table<'_> {
 
     /// Returns the planets whose abilities are being carried out, innermost last (R9.4).
     pub fn open_planets(&self) -> impl Iterator<Item = Planet> + '_ {
-        self.frames.as_slice().iter().filter_map(|frame| frame.running())
+        self.frames.as_slice().iter().filter_map(|frame| frame.running_planet())
     }
 }

@@ -7,7 +7,7 @@ pub(crate) use crate::berth::PackedBerth;
 use crate::dice::{Bay, Dice};
 use crate::frame::Frames;
 use crate::ids::{Amount, MAX_SEATS, Planet, Planets, SHIPS, Seat, Ship, Slot, Track};
-pub(crate) use crate::row::{BottomCards, MAX_UNDER, PlanetRow, Slots};
+pub(crate) use crate::row::{BottomCards, MAX_BOTTOM_CARDS, PlanetRow, Slots};
 use crate::ruleset::{CAP, EmpireTrack, PlanetCard, ROGUE_CAP, Rules};
 
 /// One seat's galaxy mat.
@@ -28,8 +28,8 @@ pub(crate) struct Galaxy {
 impl Galaxy {
     /// Creates a mat at level 1 with these ships and no resources.
     pub(crate) fn with_ships(ships: [PackedBerth; SHIPS]) -> Self {
-        let surfaces = ships.iter().fold(Slots(0), |slots, spot| slots.or(spot.landed()));
-        let orbits = ships.iter().fold(Slots(0), |slots, spot| slots.or(spot.orbited()));
+        let surfaces = ships.iter().fold(Slots(0), |slots, berth| slots.or(berth.landed_slot()));
+        let orbits = ships.iter().fold(Slots(0), |slots, berth| slots.or(berth.orbited_slot()));
         Self { level: 1, ships, surfaces, orbits, ..Self::default() }
     }
 
@@ -37,7 +37,7 @@ impl Galaxy {
     #[inline]
     pub(crate) fn first_ship(&self, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
         let ships = self.ships.iter().enumerate();
-        let found = ships.fold(0u8, |found, (i, spot)| found | u8::from(predicate(*spot)) << i);
+        let found = ships.fold(0u8, |found, (i, berth)| found | u8::from(predicate(*berth)) << i);
         Ship::new(found.trailing_zeros() as usize)
     }
 
@@ -45,17 +45,18 @@ impl Galaxy {
     /// the bytes of one word.
     #[inline]
     pub(crate) fn orbiter(&self, slot: Slot) -> Option<Ship> {
-        const EACH: u32 = 0x0101_0101;
-        let ships = u32::from_le_bytes(self.ships.map(|spot| spot.0)) & (0xF8 * EACH);
-        let differs = ships ^ (u32::from(PackedBerth::orbit(slot, 0).0) * EACH);
-        let equal = differs.wrapping_sub(EACH) & !differs & (0x80 * EACH);
+        const EACH_BYTE: u32 = 0x0101_0101;
+        let ships = u32::from_le_bytes(self.ships.map(|berth| berth.0)) & (0xF8 * EACH_BYTE);
+        let differs = ships ^ (u32::from(PackedBerth::orbit(slot, 0).0) * EACH_BYTE);
+        // The lowest byte that is 0, by the usual test for a zero byte in a word.
+        let equal = differs.wrapping_sub(EACH_BYTE) & !differs & (0x80 * EACH_BYTE);
         Ship::new(equal.trailing_zeros() as usize / 8)
     }
 
     /// Returns how many ships are at home.
     #[inline]
-    pub(crate) fn at_home(&self) -> u8 {
-        self.ships.iter().map(|spot| u8::from(spot.is_home())).sum()
+    pub(crate) fn ships_at_home(&self) -> u8 {
+        self.ships.iter().map(|berth| u8::from(berth.is_home())).sum()
     }
 
     /// Returns how many ships are on or around one of these planets.
@@ -190,7 +191,7 @@ pub struct Table<'r> {
     /// The attacks that the Rogue has used this turn, one bit per level.
     pub(crate) rogue_used: u8,
     /// The known cards at the bottom of the deck.
-    pub(crate) under: BottomCards,
+    pub(crate) bottom_cards: BottomCards,
 }
 
 impl<'r> Table<'r> {
@@ -219,7 +220,7 @@ impl<'r> Table<'r> {
             rogue: self.rogue,
             rogue_die: self.rogue_die,
             rogue_used: self.rogue_used,
-            under: self.under,
+            bottom_cards: self.bottom_cards,
         }
     }
 
@@ -365,12 +366,12 @@ impl<'r> Table<'r> {
     /// Returns where a ship is.
     #[must_use]
     pub const fn berth(&self, seat: Seat, ship: Ship) -> Berth {
-        self.spot(seat, ship).berth()
+        self.packed_berth(seat, ship).unpack()
     }
 
     /// Returns the packed berth of a ship.
     #[inline]
-    pub(crate) const fn spot(&self, seat: Seat, ship: Ship) -> PackedBerth {
+    pub(crate) const fn packed_berth(&self, seat: Seat, ship: Ship) -> PackedBerth {
         self.galaxy(seat).ships[ship.index()]
     }
 
@@ -379,17 +380,17 @@ impl<'r> Table<'r> {
     /// It writes all four ships as one word, because they are soon read as one word: reading a word
     /// right after writing a part of it stalls the processor (store forwarding).
     #[inline]
-    pub(crate) fn put_ship(&mut self, seat: Seat, ship: Ship, spot: PackedBerth) {
+    pub(crate) fn put_ship(&mut self, seat: Seat, ship: Ship, berth: PackedBerth) {
         let galaxy = self.galaxy_mut(seat);
         let old = galaxy.ships[ship.index()];
         let shift = 8 * ship.index();
-        let others = u32::from_le_bytes(galaxy.ships.map(|spot| spot.0)) & !(0xFF << shift);
-        galaxy.ships = (others | u32::from(spot.0) << shift).to_le_bytes().map(PackedBerth);
-        galaxy.surfaces = galaxy.surfaces.without(old.landed()).or(spot.landed());
-        galaxy.orbits = galaxy.orbits.without(old.orbited()).or(spot.orbited());
+        let others = u32::from_le_bytes(galaxy.ships.map(|berth| berth.0)) & !(0xFF << shift);
+        galaxy.ships = (others | u32::from(berth.0) << shift).to_le_bytes().map(PackedBerth);
+        galaxy.surfaces = galaxy.surfaces.without(old.landed_slot()).or(berth.landed_slot());
+        galaxy.orbits = galaxy.orbits.without(old.orbited_slot()).or(berth.orbited_slot());
     }
 
-    /// Returns all ships of a seat with their locations.
+    /// Returns all ships of a seat with their packed berths.
     #[inline]
     pub(crate) fn ships(
         &self,
@@ -420,7 +421,7 @@ impl<'r> Table<'r> {
     /// Returns the number of cards left in the deck, including known cards at its bottom.
     #[must_use]
     pub fn deck_len(&self) -> usize {
-        self.undrawn.len() + self.under.len as usize
+        self.undrawn.len() + self.bottom_cards.len as usize
     }
 
     /// Returns the cards of the deck, without the known ones at its bottom. The set is public,
@@ -432,14 +433,14 @@ impl<'r> Table<'r> {
 
     /// Returns the known cards at the bottom of the deck, in the order in which they will be drawn.
     pub fn under_deck(&self) -> impl Iterator<Item = Planet> + '_ {
-        self.under.iter()
+        self.bottom_cards.iter()
     }
 
     /// Returns the planets that have left the game (R10.2).
     #[must_use]
     pub fn planets_gone(&self) -> Planets {
         let colonies = self.colonies.iter().fold(Planets::NONE, |all, set| all.union(*set));
-        let deck = self.under.iter().fold(self.undrawn, Planets::with);
+        let deck = self.bottom_cards.iter().fold(self.undrawn, Planets::with);
         self.rules.all_planets().without(colonies.union(deck).union(self.row.planets()))
     }
 

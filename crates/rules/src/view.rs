@@ -98,12 +98,12 @@ impl<'r> View<'r> {
 
     /// Returns a full state that is consistent with the view, for search.
     ///
-    /// It deals unseen missions to the other seats at random, with `bits` as the seed.
+    /// It deals unseen missions to the other seats at random, with this seed.
     #[must_use]
-    pub fn complete(&self, bits: u64) -> State<'r> {
+    pub fn complete(&self, seed: u64) -> State<'r> {
         let mut state = self.state;
         let mut unseen = self.unseen_missions();
-        let mut random = Random(bits);
+        let mut random = Random(seed);
         let mut draw = || {
             let index = random.below(unseen.len());
             (!unseen.is_empty()).then(|| unseen.swap_remove(index))

@@ -34,7 +34,7 @@ struct Golden {
     rules: &'static Rules,
     options: Options,
     steps: Vec<(u64, Step)>,
-    last: u64,
+    last_digest: u64,
 }
 
 fn read_golden(text: &str) -> Golden {
@@ -55,9 +55,9 @@ fn read_golden(text: &str) -> Golden {
     };
     let mut lines = steps.lines().map(|line| line.split_once(' ').expect("a digest and a step"));
     let digest = |hex: &str| u64::from_str_radix(hex, 16).expect("a digest");
-    let last = digest(lines.next_back().expect("a last line").0);
+    let last_digest = digest(lines.next_back().expect("a last line").0);
     let step = |(hex, words)| (digest(hex), Step::parse(rules, words).expect("a step"));
-    Golden { rules, options, steps: lines.map(step).collect(), last }
+    Golden { rules, options, steps: lines.map(step).collect(), last_digest }
 }
 
 #[test]
@@ -71,11 +71,11 @@ fn finished_games_replay_with_the_same_digests() {
         for (number, (digest, step)) in golden.steps.iter().enumerate() {
             assert_eq!(state.digest(), *digest, "{name}: before step {}", number + 1);
             if let Err(illegal) = state.apply(*step, &mut Vec::new()) {
-                panic!("{name}: step {} is refused: {illegal:?}", number + 1);
+                panic!("{name}: step {} is illegal: {illegal:?}", number + 1);
             }
         }
         assert!(state.is_over(), "{name} is not finished");
-        assert_eq!(state.digest(), golden.last, "{name}: at the end");
+        assert_eq!(state.digest(), golden.last_digest, "{name}: at the end");
     }
 }
 
@@ -123,7 +123,8 @@ fn used_planets(golden: &Golden) -> Planets {
 /// more games for two until every card is used.
 fn bless_games() {
     for (name, _) in files("golden") {
-        std::fs::remove_file(data("golden").join(name + ".txt")).expect("an old file goes");
+        std::fs::remove_file(data("golden").join(name + ".txt"))
+            .expect("an old file can be removed");
     }
     for rules in deck::EDITIONS.map(edition) {
         let mut left = rules.all_planets();
@@ -147,7 +148,7 @@ fn bless_games() {
 }
 
 fn bless_game(kinds: &[&Kind], left: &mut Planets, name: &str) {
-    let games = (0..120).map(|seed| brisk_game(kinds[seed as usize % kinds.len()], seed));
+    let games = (0..120).map(|seed| eventful_game(kinds[seed as usize % kinds.len()], seed));
     let worth = |text: &String| {
         let new = used_planets(&read_golden(text)).common(*left).len();
         (new, std::cmp::Reverse(text.len()))
@@ -158,24 +159,24 @@ fn bless_game(kinds: &[&Kind], left: &mut Planets, name: &str) {
 }
 
 /// Returns the text of a random game that seldom ends a turn early or rerolls, and often follows.
-fn brisk_game(kind: &Kind, seed: u64) -> String {
+fn eventful_game(kind: &Kind, seed: u64) -> String {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
     let mut text = heading(kind);
     loop {
         let mut step = random.step(&state, &mut actions);
         for _ in 0..4 {
-            let dull =
+            let is_uneventful =
                 matches!(step, Some(Step::Action(Action::EndTurn | Action::Reroll | Action::Pass)));
-            if dull {
+            if is_uneventful {
                 step = random.step(&state, &mut actions);
             }
         }
         let words = step.map_or("over".to_owned(), |step| step.notation(kind.rules).to_string());
-        writeln!(text, "{:016x} {words}", state.digest()).expect("text grows");
+        writeln!(text, "{:016x} {words}", state.digest()).expect("writing to a string cannot fail");
         let Some(step) = step else { return text };
         let result = state.apply(step, &mut Vec::new());
-        assert!(result.is_ok(), "{}: {words} is refused", kind.name);
+        assert!(result.is_ok(), "{}: {words} is illegal", kind.name);
     }
 }
 
@@ -207,7 +208,7 @@ fn perft_counts_match_the_files() {
         for line in counts.lines() {
             let (depth, count) = line.split_once(' ').expect("a depth and a count");
             let found = perft(&state, depth.parse().expect("a depth"));
-            writeln!(blessed, "{depth} {found}").expect("text grows");
+            writeln!(blessed, "{depth} {found}").expect("writing to a string cannot fail");
             assert!(is_blessing() || count.parse() == Ok(found), "{name} {depth}: {found}");
         }
         if is_blessing() {

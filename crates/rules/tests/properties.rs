@@ -8,6 +8,9 @@ use orrery_rules::{
 use orrery_testing::tables::{Kind, RandomPlay as _, every_kind};
 use std::sync::OnceLock;
 
+/// The most steps of a random game; a longer game is taken to be endless.
+const MAX_STEPS: usize = 400_000;
+
 /// Plays a random game and calls `each` with every state and the step applied to it.
 fn random_game(
     kind: &Kind,
@@ -16,7 +19,7 @@ fn random_game(
 ) -> State<'static> {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
-    for _ in 0..400_000 {
+    for _ in 0..MAX_STEPS {
         let Some(step) = random.step(&state, &mut actions) else { return state };
         each(&state, step);
         state.apply(step, &mut Vec::new()).expect("a listed step is legal");
@@ -79,6 +82,7 @@ fn exactly_the_listed_actions_are_accepted() {
         let mut count = 0;
         random_game(kind, n as u64, |state, _| {
             count += 1;
+            // Trying every action is slow, so check only some positions.
             if count % 23 != 0 || !matches!(state.actor(), Actor::Seat(_)) {
                 return;
             }
@@ -184,8 +188,8 @@ fn check_dice(state: &State<'_>, known: &mut Option<(u16, usize)>) {
 }
 
 #[test]
-fn a_position_between_two_actions_survives_conversion_to_a_set_up() {
-    let mut set_up = 0;
+fn a_position_between_two_actions_round_trips_through_a_set_up() {
+    let mut compared = 0;
     for (n, kind) in every_kind().iter().enumerate() {
         random_game(kind, 3000 + n as u64, |state, _| {
             let Some(setup) = Setup::of(state) else { return };
@@ -193,10 +197,10 @@ fn a_position_between_two_actions_survives_conversion_to_a_set_up() {
             assert!(back == *state, "{}\n{state:?}\n{back:?}", kind.name);
             let text = setup.text(state.rules()).to_string();
             assert_eq!(Setup::parse(state.rules(), &text).as_ref(), Ok(&setup), "{text}");
-            set_up += 1;
+            compared += 1;
         });
     }
-    assert!(set_up > 10_000);
+    assert!(compared > 10_000);
 }
 
 #[test]
@@ -228,7 +232,11 @@ fn pick_returns_each_outcome_as_often_as_its_weight() {
         for part in 0..total {
             let bits = ((u128::from(part) * 2 + 1) << 63) / u128::from(total);
             let outcome = node.pick(bits as u64);
-            assert_eq!(outcome, node.at(part), "the bits are a fraction of the total");
+            assert_eq!(
+                outcome,
+                node.at(part),
+                "pick does not read the bits as a fraction of the total"
+            );
             let index = outcomes.binary_search_by_key(&outcome, |(outcome, _)| *outcome);
             picked[index.expect("a picked outcome is listed")] += 1;
         }
@@ -265,7 +273,11 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         assert_eq!(notation.to_string(), other.notation_for(twin, viewer).to_string());
         state.apply(step, &mut events).expect("legal");
         let hides = events.iter().any(|event| event.seen_by(viewer) != *event);
-        assert_eq!(notation.hides_mission(), hides, "a step hides what its events hide");
+        assert_eq!(
+            notation.hides_mission(),
+            hides,
+            "the notation and the events hide different things"
+        );
         other.apply(twin, &mut other_events).expect("the twin step is legal");
         if state.is_over() {
             return;

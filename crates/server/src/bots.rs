@@ -1,12 +1,14 @@
 //! Server bots. They run on blocking threads, with bounded concurrency and time.
 //!
-//! Hosts take turns, so that many tables of one host do not delay the bots of others. Tables
-//! without people use a separate queue, so that they never delay tables with people.
+//! Hosts take turns, so that many tables of one host do not delay the bots of others. Three queues
+//! do not delay each other: the oracle, whose search takes long; all other bots, which decide in about
+//! a millisecond; and tables without people.
 
 use crate::fair::{FairQueue, Requester};
 use crate::game::window::default_action;
 use crate::metrics::{GaugeGuard, Metrics};
 use crate::panic_isolation;
+use orrery_bots::BotLevel;
 use orrery_record::LoadedRules;
 use orrery_rules::{Action, Actions, DetachedView};
 use std::sync::Arc;
@@ -44,28 +46,37 @@ pub(crate) struct BotRequest {
 /// Worker pool of the bots.
 #[derive(Clone)]
 pub(crate) struct Bots {
-    people: Arc<FairQueue>,
+    /// For the oracle at tables with people.
+    oracle: Arc<FairQueue>,
+    /// For the other bots at tables with people.
+    quick: Arc<FairQueue>,
+    /// For tables without people.
     nobody: Arc<FairQueue>,
     metrics: Arc<Metrics>,
 }
 
 impl Bots {
-    /// Creates a pool with `slots` workers for tables with people.
+    /// Creates a pool with `slots` workers for the oracle and as many for the other bots.
     ///
-    /// Tables of one address use at most `per_address` workers.
+    /// Tables of one address use at most `per_address` workers of each kind.
     pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
-        Self { people: FairQueue::new(slots, per_address), nobody: FairQueue::new(1, 1), metrics }
+        let queue = || FairQueue::new(slots, per_address);
+        Self { oracle: queue(), quick: queue(), nobody: FairQueue::new(1, 1), metrics }
+    }
+
+    fn queue(&self, request: &BotRequest) -> &Arc<FairQueue> {
+        match request.audience {
+            Audience::Nobody => &self.nobody,
+            Audience::People if request.level == BotLevel::Oracle.word() => &self.oracle,
+            Audience::People => &self.quick,
+        }
     }
 
     /// Returns the bot's action, or a default action if the bot fails or takes too long.
     pub(crate) async fn think(&self, request: BotRequest) -> Option<Action> {
         let fallback = default_action(&request.legal);
-        let slots = match request.audience {
-            Audience::People => &self.people,
-            Audience::Nobody => &self.nobody,
-        };
         let waiting = GaugeGuard::of(&self.metrics.bots_waiting);
-        let slot = slots.acquire(&request.requester).await;
+        let slot = self.queue(&request).acquire(&request.requester).await;
         drop(waiting);
         let Ok(slot) = slot else { return fallback };
         // The task holds the slot until the bot has finished, even after the timeout.
@@ -132,10 +143,21 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn other_bots_never_wait_for_the_oracle() {
+        let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
+        let _thinks = bots.oracle.acquire(&host("ben")).await.expect("a place");
+        for level in ["greedy", "cadet", "admiral"] {
+            assert!(bots.think(request(level, Audience::People)).await.is_some(), "{level}");
+        }
+        let oracle = bots.think(request("oracle", Audience::People));
+        assert!(timeout(Duration::from_secs(3600), oracle).await.is_err(), "this one waits");
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn concurrent_bots_are_limited() {
         let bots = Bots::new(2, 2, Arc::new(Metrics::new()));
-        let first = bots.people.acquire(&host("ben")).await.expect("a place");
-        let held = (first, bots.people.acquire(&host("cleo")).await.expect("a place"));
+        let first = bots.quick.acquire(&host("ben")).await.expect("a place");
+        let held = (first, bots.quick.acquire(&host("cleo")).await.expect("a place"));
         let mut third = Box::pin(bots.think(request("greedy", Audience::People)));
         assert!(timeout(Duration::from_secs(3600), &mut third).await.is_err(), "it waits");
         drop(held);

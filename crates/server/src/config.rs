@@ -38,6 +38,8 @@ pub struct Config {
     pub bytes_per_day: u32,
     /// Free disk space in bytes below which the server adds no tables, decks or identities.
     pub min_free_bytes: u64,
+    /// Size of the database in bytes from which the server adds no tables, decks or identities.
+    pub max_database_bytes: Option<u64>,
     /// Time to keep unstarted tables after their last change. `None`: forever.
     pub keep_unstarted: Option<Duration>,
     /// Time to keep unfinished games after their last change. `None`: forever.
@@ -86,6 +88,7 @@ impl Default for Config {
             tables_per_hour: 60,
             bytes_per_day: 50 << 20,
             min_free_bytes: 256 << 20,
+            max_database_bytes: None,
             keep_unstarted: Some(Duration::from_secs(30 * 24 * 3600)),
             keep_abandoned: None,
             decks_per_hour: 20,

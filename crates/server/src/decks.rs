@@ -131,9 +131,9 @@ mod tests {
         let made =
             decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is valid");
         let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
-        let texts = [&made, &woken].map(|rules| rules.deck().expect("a deck").as_ptr());
+        let texts = [&made, &woken].map(|rules| rules.deck_text().expect("a deck").as_ptr());
         assert_eq!(texts[0], texts[1]);
-        assert_eq!(woken.deck(), settings(0).deck.as_deref());
+        assert_eq!(woken.deck_text(), settings(0).deck.as_deref());
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! Disk space of the store.
 //!
-//! If less than a minimum is free, the server refuses new tables, decks and identities, so that
-//! running games can continue.
+//! If less than a minimum is free, or the database has reached a maximum, the server refuses new
+//! tables, decks and identities, so that running games can continue.
 
 use crate::table::store_fault;
 use orrery_protocol::{Code, Fault};
@@ -18,13 +18,14 @@ const MAX_AGE: Duration = Duration::from_secs(1);
 pub(crate) struct Headroom {
     store: Arc<dyn Store>,
     min_free: u64,
+    max_used: Option<u64>,
     last: Mutex<Option<(Instant, Space)>>,
 }
 
 impl Headroom {
-    /// Creates a check that refuses new data below `min_free` free bytes.
-    pub(crate) fn new(store: Arc<dyn Store>, min_free: u64) -> Self {
-        Self { store, min_free, last: Mutex::default() }
+    /// Creates a check of the free space and of the size of the database, in bytes.
+    pub(crate) fn new(store: Arc<dyn Store>, min_free: u64, max_used: Option<u64>) -> Self {
+        Self { store, min_free, max_used, last: Mutex::default() }
     }
 
     /// Returns the used and free disk space.
@@ -38,15 +39,16 @@ impl Headroom {
         Ok(space)
     }
 
-    /// Refuses a new table, deck or identity if the disk is nearly full.
+    /// Refuses a new table, deck or identity if the disk or the database is nearly full.
     pub(crate) async fn check(&self) -> Result<(), Fault> {
-        match self.measure().await?.free {
-            Some(free) if free < self.min_free => {
-                let text = "the server's disk is nearly full: running games continue, but new \
-                    tables, decks and identities are refused; try again later";
-                Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Store, text) })
-            }
-            _ => Ok(()),
+        let Space { used, free } = self.measure().await?;
+        let is_full = free.is_some_and(|free| free < self.min_free)
+            || self.max_used.is_some_and(|most| used >= most);
+        if !is_full {
+            return Ok(());
         }
+        let text = "the server's disk is nearly full: running games continue, but new tables, \
+            decks and identities are refused; try again later";
+        Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Store, text) })
     }
 }

@@ -67,7 +67,11 @@ impl Hub {
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         Arc::new_cyclic(|own| Self {
-            headroom: Headroom::new(Arc::clone(&store), config.min_free_bytes),
+            headroom: Headroom::new(
+                Arc::clone(&store),
+                config.min_free_bytes,
+                config.max_database_bytes,
+            ),
             addresses: Addresses::default(),
             store,
             cluster: cluster(&metrics).map(Arc::new),

@@ -184,12 +184,12 @@ impl Metrics {
         let to = &mut self.registry;
         to.register("peers", "Other nodes whose heartbeats this node receives", self.peers.clone());
         to.register(
-            "edges",
+            "gateway_sessions",
             "Sockets on this node whose tables are on other nodes",
             self.gateway_sessions.clone(),
         );
         to.register(
-            "guests",
+            "remote_sessions",
             "Sockets on other nodes whose tables are on this node",
             self.remote_sessions.clone(),
         );

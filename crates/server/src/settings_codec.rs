@@ -5,6 +5,7 @@
 
 use orrery_protocol::TableSettings;
 use orrery_rules::{Rulings, deck};
+use serde::de::Error as _;
 use serde_json::{Error, Value};
 
 const RULINGS_KEY: &str = "rulings";
@@ -26,13 +27,19 @@ pub(crate) fn encode(settings: &TableSettings) -> String {
 /// Decodes the settings and the rulings of a table.
 ///
 /// Without stored rulings, the table uses the first set.
+///
+/// # Errors
+/// If the settings are damaged, or name rulings or settings that this version does not know.
 pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
     let mut value: Value = serde_json::from_str(stored)?;
     let named = value.as_object_mut().and_then(|object| object.remove(RULINGS_KEY));
-    let number = named.and_then(|number| number.as_u64());
-    let rulings = match number.map(u32::try_from) {
+    let rulings = match named {
         None => Rulings::First,
-        Some(number) => number.map_or(Rulings::NEWEST, Rulings::numbered),
+        Some(number) => {
+            let unknown = || Error::custom(format!("unknown rulings: {number}"));
+            let known = number.as_u64().and_then(|number| number.try_into().ok());
+            known.and_then(Rulings::numbered).ok_or_else(unknown)?
+        }
     };
     Ok((serde_json::from_value(value)?, rulings))
 }
@@ -66,5 +73,14 @@ mod tests {
     #[test]
     fn unknown_settings_are_refused() {
         assert!(decode(r#"{"seats":1,"rulings":2,"colour":"red"}"#).is_err());
+    }
+
+    #[test]
+    fn unknown_rulings_are_refused() {
+        for rulings in ["0", "3", "4294967297", "-1", "1.5", "\"1\"", "null"] {
+            let stored = format!(r#"{{"seats":1,"rulings":{rulings}}}"#);
+            let error = decode(&stored).expect_err("unknown rulings").to_string();
+            assert_eq!(error, format!("unknown rulings: {rulings}"));
+        }
     }
 }

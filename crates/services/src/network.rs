@@ -16,7 +16,7 @@ use std::thread;
 /// A MAC address that no machine has. Packets to this address are lost.
 const UNUSED_MAC: &str = "02:00:00:00:00:01";
 /// The address of the bridge in the network 10.88.0.0/24, which is visible only in the namespaces.
-const BRIDGE: Ipv4Addr = Ipv4Addr::new(10, 88, 0, 1);
+const BRIDGE_ADDRESS: Ipv4Addr = Ipv4Addr::new(10, 88, 0, 1);
 
 /// Moves this thread into a new network namespace, which has only a loopback device.
 ///
@@ -65,7 +65,7 @@ impl Network {
     /// Fails if `ip` fails.
     pub fn new() -> ServiceResult<Self> {
         ip(&["link", "add", "bridge", "type", "bridge"])?;
-        ip(&["address", "add", &format!("{BRIDGE}/24"), "dev", "bridge"])?;
+        ip(&["address", "add", &format!("{BRIDGE_ADDRESS}/24"), "dev", "bridge"])?;
         ip(&["link", "set", "bridge", "up"])?;
         Ok(Self::default())
     }
@@ -104,7 +104,8 @@ impl Machine {
     pub fn run<T: Send>(&self, code: impl FnOnce() -> T + Send) -> T {
         thread::scope(|scope| {
             let thread = scope.spawn(|| {
-                setns(&self.namespace, CloneFlags::CLONE_NEWNET).expect("the namespace is ours");
+                setns(&self.namespace, CloneFlags::CLONE_NEWNET)
+                    .expect("the namespace can be entered");
                 code()
             });
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

@@ -12,12 +12,17 @@ fn listens(port: u16) -> bool {
 #[test]
 fn killed_postgresql_keeps_committed_data() {
     let mut server = Postgres::start().expect("PostgreSQL");
-    let (one, other) =
-        (server.create_database().expect("one"), server.create_database().expect("another"));
+    let (one, other) = (
+        server.create_database().expect("a database"),
+        server.create_database().expect("a database"),
+    );
     assert_ne!(one, other);
-    let words = "CREATE TABLE words (word text); INSERT INTO words VALUES ('kept')";
-    server.execute(&one, words).expect("it is written");
-    assert!(server.execute(&other, "SELECT word FROM words").is_err(), "databases are separate");
+    let create = "CREATE TABLE words (word text); INSERT INTO words VALUES ('kept')";
+    server.execute(&one, create).expect("it is written");
+    assert!(
+        server.execute(&other, "SELECT word FROM words").is_err(),
+        "databases share their tables"
+    );
     server.kill();
     assert!(!listens(server.port()));
     server.restart().expect("it restarts");

@@ -14,9 +14,9 @@ use crate::{
 
 /// Runs all tests.
 ///
-/// The tests list orphaned games through `next`: the same store, or the store of another node that
-/// is alive.
-pub async fn all(store: &dyn Store, next: &dyn Store) {
+/// The tests list orphaned games through `observer`: the same store, or the store of another node
+/// that is alive.
+pub async fn all(store: &dyn Store, observer: &dyn Store) {
     logins::identities_are_found_by_their_secrets(store).await;
     logins::devices_are_listed_by_their_last_use(store).await;
     logins::all_devices_of_an_identity_are_replaced_at_once(store).await;
@@ -34,8 +34,8 @@ pub async fn all(store: &dyn Store, next: &dyn Store) {
     void_leases_are_refused(store).await;
     appends_of_many_games_keep_their_order(store).await;
     concurrent_appends_do_not_interleave(store).await;
-    claims_report_the_prior_state(store, next).await;
-    due_and_orphaned_games_are_listed(store, next).await;
+    claims_report_the_prior_state(store, observer).await;
+    due_and_orphaned_games_are_listed(store, observer).await;
     chat_is_kept_in_order(store).await;
     outages_are_recorded(store).await;
 }
@@ -120,7 +120,7 @@ pub async fn games_round_trip(store: &dyn Store) {
     store.add_game(game.clone()).await.expect("a game is added");
     assert_eq!(store.game("round-game").await, Ok(Some(game.clone())));
     assert_eq!(store.game("no such").await, Ok(None));
-    assert!(store.add_game(game.clone()).await.is_err(), "an id is unique");
+    assert!(store.add_game(game.clone()).await.is_err(), "a duplicate id was accepted");
     let lease = store.claim("round-game").await.expect("it is claimed");
     game.stage = Stage::Over;
     game.ended = Some("rules".to_owned());
@@ -148,19 +148,19 @@ pub async fn lists_contain_the_right_games(store: &dyn Store) {
     }
     let ids = |games: Vec<GameRow>| games.into_iter().map(|game| game.id).collect::<Vec<_>>();
     let open = store.open_games(2, Box::new(|_| true)).await.expect("a list");
-    assert!(open.iter().all(|game| game.deck.is_none()), "lists leave decks out");
+    assert!(open.iter().all(|game| game.deck.is_none()), "a list contains a deck");
     assert_eq!(ids(open), ["list-3", "list-1"]);
     let own = store.games_of("list-player", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-3", "list-2", "list-1"]);
     let hosted = GameRow { host: "list-host".to_owned(), ..a_game("list-4", "list-guest") };
     store.add_game(hosted).await.expect("a game is added");
     let own = store.games_of("list-host", 9).await.expect("a list");
-    assert_eq!(ids(own), ["list-4"], "including hosted games");
+    assert_eq!(ids(own), ["list-4"], "the list lacks hosted games");
     let lease = store.claim("list-2").await.expect("it is claimed");
     let archived = GameRow { stage: Stage::Archived, ..a_game("list-2", "list-player") };
     store.put_game(lease, archived).await.expect("it is archived");
     let own = store.games_of("list-player", 9).await.expect("a list");
-    assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "including archived games");
+    assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "the list lacks archived games");
 }
 
 /// Stores games with the same deck, another deck, and no deck.
@@ -248,7 +248,7 @@ pub async fn only_stale_games_are_deleted(store: &dyn Store) {
     }
     assert_eq!(store.log("stale-live", 0).await, Ok(entries(&["a"])));
     let first = store.game("stale-first").await.expect("it can be read").expect("it stays");
-    assert_eq!(first.rematch, None, "the deleted rematch can be replaced");
+    assert_eq!(first.rematch, None, "the deleted rematch is still set");
     let status = GameStatus { changed: 14, due: None, waits: 0, live: false };
     store.park(live, status).await.expect("it is parked");
 }
@@ -256,14 +256,14 @@ pub async fn only_stale_games_are_deleted(store: &dyn Store) {
 /// Checks that the reported size grows with the stored data.
 pub async fn size_is_reported(store: &dyn Store) {
     let before = store.space().await.expect("it is measured");
-    // The deck must hardly compress, because PostgreSQL compresses long texts.
+    // PostgreSQL compresses long texts, so the deck must be nearly incompressible.
     let mut number = 1_u64;
-    let mut random_char = || {
+    let mut next_char = || {
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         char::from(b'!' + (number >> 58) as u8)
     };
     for id in ["space-1", "space-2"] {
-        let deck = Some((0..500_000).map(|_| random_char()).collect());
+        let deck = Some((0..500_000).map(|_| next_char()).collect());
         store.add_game(GameRow { deck, ..a_game(id, "p") }).await.expect("a game is added");
     }
     let after = store.space().await.expect("it is measured");
@@ -278,8 +278,8 @@ fn entries(words: &[&str]) -> Vec<Vec<u8>> {
 pub async fn logs_round_trip(store: &dyn Store) {
     store.add_game(a_game("log-game", "log-player")).await.expect("a game is added");
     let lease = store.claim("log-game").await.expect("it is claimed");
-    store.append(lease, 0, entries(&["a", "b"])).await.expect("two");
-    store.append(lease, 2, entries(&["c"])).await.expect("one more");
+    store.append(lease, 0, entries(&["a", "b"])).await.expect("two entries are appended");
+    store.append(lease, 2, entries(&["c"])).await.expect("one more entry is appended");
     assert_eq!(store.log("log-game", 0).await, Ok(entries(&["a", "b", "c"])));
     assert_eq!(store.log("log-game", 2).await, Ok(entries(&["c"])));
     assert_eq!(store.log("log-game", 3).await, Ok(Vec::new()));
@@ -289,7 +289,7 @@ pub async fn logs_round_trip(store: &dyn Store) {
 pub async fn appends_with_a_wrong_number_are_refused(store: &dyn Store) {
     store.add_game(a_game("fit-game", "fit-player")).await.expect("a game is added");
     let lease = store.claim("fit-game").await.expect("it is claimed");
-    store.append(lease, 0, entries(&["a", "b"])).await.expect("two");
+    store.append(lease, 0, entries(&["a", "b"])).await.expect("two entries are appended");
     for seq in [0, 1, 3, 9] {
         let refused = store.append(lease, seq, entries(&["x", "y"])).await;
         assert_eq!(refused, Err(StoreError::Conflict), "at {seq}");
@@ -346,14 +346,17 @@ pub async fn concurrent_appends_do_not_interleave(store: &dyn Store) {
         let (long, short) = tokio::join!(long, short);
         assert_ne!(long.is_ok(), short.is_ok(), "at {seq}: {long:?} and {short:?}");
         if short.is_ok() {
-            store.append(lease, seq + 1, entries(&["long"])).await.expect("it follows");
+            store
+                .append(lease, seq + 1, entries(&["long"]))
+                .await
+                .expect("the next entry is appended");
         }
     }
     assert_eq!(store.log("race-game", 0).await.map(|log| log.len()), Ok(40));
 }
 
 /// Reports in the lease whether the game was parked or orphaned.
-pub async fn claims_report_the_prior_state(store: &dyn Store, next: &dyn Store) {
+pub async fn claims_report_the_prior_state(store: &dyn Store, observer: &dyn Store) {
     let game = GameRow { stage: Stage::Playing, ..a_game("found-game", "found-player") };
     store.add_game(game).await.expect("a game is added");
     let lease = store.claim("found-game").await.expect("it is claimed");
@@ -366,9 +369,9 @@ pub async fn claims_report_the_prior_state(store: &dyn Store, next: &dyn Store) 
     store.update_status(lease, GameStatus { changed: 1, due: None, waits: 0, live: false });
     store.ready().await.expect("the queue is flushed");
     assert_eq!(
-        next.orphaned_games().await,
+        observer.orphaned_games().await,
         Ok(vec!["found-game".to_owned()]),
-        "an update with a void lease is ignored"
+        "an update with a void lease was applied"
     );
     let lease = store.claim("found-game").await.expect("it is claimed");
     store.update_status(lease, GameStatus { changed: 77, due: None, waits: 0, live: false });
@@ -376,20 +379,20 @@ pub async fn claims_report_the_prior_state(store: &dyn Store, next: &dyn Store) 
 }
 
 /// Lists due games and orphaned games.
-pub async fn due_and_orphaned_games_are_listed(store: &dyn Store, next: &dyn Store) {
+pub async fn due_and_orphaned_games_are_listed(store: &dyn Store, observer: &dyn Store) {
     let playing = |id| GameRow { stage: Stage::Playing, ..a_game(id, "due-player") };
     for id in ["due-1", "due-2", "due-3"] {
         store.add_game(playing(id)).await.expect("a game is added");
     }
     for (id, due) in [("due-1", Some(5000)), ("due-2", Some(3000)), ("due-3", None)] {
         let lease = store.claim(id).await.expect("it is claimed");
-        let orphaned = next.orphaned_games().await.expect("a list");
-        assert_eq!(orphaned, [id], "a claimed game is live");
+        let orphaned = observer.orphaned_games().await.expect("a list");
+        assert_eq!(orphaned, [id], "a claimed game is not live");
         store.update_status(lease, GameStatus { changed: 76, due: Some(1), waits: 1, live: true });
         let status = GameStatus { changed: 77, due, waits: 2, live: false };
         store.park(lease, status).await.expect("it is parked");
     }
-    assert_eq!(next.orphaned_games().await, Ok(Vec::new()));
+    assert_eq!(observer.orphaned_games().await, Ok(Vec::new()));
     assert_eq!(store.due_games(2999, 9).await, Ok(Vec::new()));
     assert_eq!(store.due_games(5000, 9).await, Ok(vec!["due-2".to_owned(), "due-1".to_owned()]));
     assert_eq!(store.due_games(5000, 1).await, Ok(vec!["due-2".to_owned()]));
@@ -421,29 +424,41 @@ pub async fn chat_is_kept_in_order(store: &dyn Store) {
     assert_eq!(store.add_chat("no such", line(1, "x")).await, Err(StoreError::Missing));
 }
 
-/// Records outages; time never goes back, and a short stop is no outage.
+/// Records outages; an earlier time changes nothing, and a short stop is not an outage.
 pub async fn outages_are_recorded(store: &dyn Store) {
     const DAY: i64 = 24 * 3_600_000;
     let begin = 1_000 * DAY;
     let first = store.begin_run(begin).await;
-    assert_eq!(first, Ok(RunHistory { last: 0, outages: Vec::new() }), "none has run before");
+    assert_eq!(
+        first,
+        Ok(RunHistory { last: 0, outages: Vec::new() }),
+        "the store reports an earlier run"
+    );
     store.record_running(begin + DAY);
     store.ready().await.expect("the queue is flushed");
     let soon = begin + DAY + RunHistory::MIN_OUTAGE;
     assert_eq!(
         store.begin_run(soon).await,
         Ok(RunHistory { last: begin + DAY, outages: Vec::new() }),
-        "a short stop"
+        "a short stop counts as an outage"
     );
     let outages = vec![Outage { since: soon, until: begin + 4 * DAY }];
     let run = RunHistory { last: soon, outages: outages.clone() };
     assert_eq!(store.begin_run(begin + 4 * DAY).await, Ok(run));
     let run = RunHistory { last: begin + 4 * DAY, outages };
-    assert_eq!(store.begin_run(begin).await, Ok(run.clone()), "an earlier time changes nothing");
+    assert_eq!(
+        store.begin_run(begin).await,
+        Ok(run.clone()),
+        "an earlier time changed the history"
+    );
     store.record_running(begin);
     store.ready().await.expect("the queue is flushed");
     assert_eq!(store.begin_run(begin).await, Ok(run));
-    let later = begin + 5 * DAY + RunHistory::KEPT;
+    let later = begin + 5 * DAY + RunHistory::RETENTION;
     let run = store.begin_run(later).await.expect("a run");
-    assert_eq!(run.outages, [Outage { since: begin + 4 * DAY, until: later }], "the first is old");
+    assert_eq!(
+        run.outages,
+        [Outage { since: begin + 4 * DAY, until: later }],
+        "an old outage was kept"
+    );
 }

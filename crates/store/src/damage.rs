@@ -1,6 +1,6 @@
 //! Detection and reports of damaged or lost data.
 
-use crate::StoreError;
+use crate::{GameRow, Hash, StoreError, deck};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -18,13 +18,24 @@ pub enum Damage {
     Unreadable(String),
 }
 
+/// The damage to a game outside of its log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameDamage {
+    /// The stage, settings, seed or seats do not match their checksum.
+    #[error("settings, seed or seats: checksum mismatch")]
+    Row,
+    /// The deck does not match its hash.
+    #[error("deck: hash mismatch")]
+    Deck,
+}
+
 /// The loss of data in a data directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
     /// The data directory.
     pub folder: PathBuf,
     /// The extent of the loss.
-    pub what: LossExtent,
+    pub extent: LossExtent,
 }
 
 /// The extent of a loss of data.
@@ -37,7 +48,7 @@ pub enum LossExtent {
         /// Minimum number of lost entries.
         entries: u64,
         /// The known games that lost entries, each with its first lost entry. If the game itself is
-        /// lost, its number replaces its id.
+        /// lost, its key replaces its id.
         games: Vec<(String, u64)>,
     },
 }
@@ -48,7 +59,7 @@ const MAX_NAMED_GAMES: usize = 5;
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let folder = self.folder.display();
-        match &self.what {
+        match &self.extent {
             LossExtent::Everything => write!(f, "the database in {folder} is missing or empty")?,
             LossExtent::Tail { entries, games } => {
                 write!(f, "the database in {folder} has lost its last {entries} entries")?;
@@ -99,32 +110,46 @@ impl Report {
         self.structure.is_empty() && self.lost.is_none() && self.damaged.is_empty()
     }
 
-    /// Adds the result of reading a game.
+    /// Adds the result of reading a game: its row, and its log.
     ///
-    /// The result is the number of entries and how many of them have no checksum, or the error.
+    /// The result of the log is the number of entries and how many of them have no checksum.
     ///
     /// # Errors
     /// If the store failed for a reason other than damage.
     pub(crate) fn add(
         &mut self,
         id: &str,
-        read: Result<(usize, u64), StoreError>,
+        row: Result<(), StoreError>,
+        log: Result<(usize, u64), StoreError>,
     ) -> Result<(), StoreError> {
         self.games += 1;
-        let (entries, damage) = match read {
+        let mut damage = Vec::new();
+        match row {
+            Ok(()) => {}
+            Err(StoreError::DamagedGame { damage: found, .. }) => damage.push(found.to_string()),
+            Err(StoreError::Corrupt(why)) => damage.push(format!("the game is unreadable ({why})")),
+            Err(other) => return Err(other),
+        }
+        let intact = match log {
             Ok((entries, unchecked)) => {
                 self.unchecked += unchecked;
-                (entries as u64, None)
+                entries as u64
             }
-            Err(StoreError::Damaged { seq, damage, .. }) => {
-                (seq, Some(format!("entry {seq}: {damage}")))
+            Err(StoreError::Damaged { seq, damage: found, .. }) => {
+                damage.push(format!("entry {seq}: {found}"));
+                seq
             }
-            Err(StoreError::Corrupt(why)) => (0, Some(format!("the game is unreadable ({why})"))),
+            Err(StoreError::Corrupt(why)) => {
+                damage.push(format!("the log is unreadable ({why})"));
+                0
+            }
             Err(other) => return Err(other),
         };
-        self.entries += entries;
-        let game = id.to_owned();
-        self.damaged.extend(damage.map(|damage| DamagedGame { game, intact: entries, damage }));
+        self.entries += intact;
+        if !damage.is_empty() {
+            let game = id.to_owned();
+            self.damaged.push(DamagedGame { game, intact, damage: damage.join("; ") });
+        }
         Ok(())
     }
 }
@@ -134,7 +159,7 @@ impl Report {
 pub struct DamagedGame {
     /// The id of the game.
     pub game: String,
-    /// Number of intact entries before the first damaged one.
+    /// Number of intact entries, before the first damaged one.
     pub intact: u64,
     /// A readable description of the damage.
     pub damage: String,
@@ -149,6 +174,58 @@ pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
     hasher.update(&seq.to_le_bytes());
     hasher.update(entry);
     hasher.finalize().cast_signed()
+}
+
+/// Computes the checksum of a game's row and seats.
+///
+/// It leaves out what others than the owner of the game change: the identities and names of players,
+/// the status, the rematch, and whether the game was restored. The deck has a hash.
+pub(crate) fn game_checksum(game: &GameRow) -> i32 {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut add = |field: Option<&[u8]>| {
+        // The length separates the fields, and an absent field from an empty one.
+        hasher.update(&field.map_or(-1, |bytes| bytes.len() as i64).to_le_bytes());
+        hasher.update(field.unwrap_or_default());
+    };
+    add(Some(game.id.as_bytes()));
+    add(Some(&[game.stage as u8, game.listing as u8]));
+    add(Some(game.settings.as_bytes()));
+    add(Some(&game.seed));
+    add(Some(game.host.as_bytes()));
+    add(Some(&game.created.to_le_bytes()));
+    add(game.ended.as_deref().map(str::as_bytes));
+    add(game.finished.map(i64::to_le_bytes).as_ref().map(<[u8; 8]>::as_slice));
+    for seat in &game.seats {
+        add(Some(&[u8::from(seat.program)]));
+        add(seat.bot.as_deref().map(str::as_bytes));
+        add(seat.entropy.as_deref());
+        add(seat.entropy_hash.as_ref().map(Hash::as_slice));
+        add(seat.offered.map(i64::to_le_bytes).as_ref().map(<[u8; 8]>::as_slice));
+    }
+    hasher.finalize().cast_signed()
+}
+
+/// Checks a game with its deck. A game that an older version wrote has no checksum.
+///
+/// # Errors
+/// If the game does not match its checksum, or the deck its hash.
+pub(crate) fn check_game(
+    game: &GameRow,
+    deck_hash: Option<&[u8]>,
+    sum: Option<i32>,
+) -> Result<(), StoreError> {
+    let damage = if sum.is_some_and(|sum| sum != game_checksum(game)) {
+        GameDamage::Row
+    } else if deck_hash.is_some_and(|hash| !has_deck(game, hash)) {
+        GameDamage::Deck
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::DamagedGame { game: game.id.clone(), damage })
+}
+
+fn has_deck(game: &GameRow, hash: &[u8]) -> bool {
+    game.deck.as_ref().is_some_and(|text| deck::hash(text) == hash)
 }
 
 /// Collects the entries of a log and checks each one.

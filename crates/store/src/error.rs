@@ -1,8 +1,10 @@
 //! Errors of a store.
 
-use crate::{Damage, Loss};
+use crate::{Damage, GameDamage, Loss};
 
-/// An error of a store. The store has changed nothing, unless it is [`StoreError::OutcomeUnknown`].
+/// An error of a store.
+///
+/// The store has changed nothing, unless the error is [`StoreError::OutcomeUnknown`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The lease is void, or the row already exists.
@@ -45,6 +47,14 @@ pub enum StoreError {
         seq: u64,
         /// The kind of damage.
         damage: Damage,
+    },
+    /// One game is damaged outside of its log. Other games are not affected.
+    #[error("game {game} is damaged ({damage}); restore a backup")]
+    DamagedGame {
+        /// The id of the game.
+        game: String,
+        /// The kind of damage.
+        damage: GameDamage,
     },
     /// A part of the database cannot be read.
     #[error("the database is damaged: {0}; run `orrery check`, then restore a backup")]

@@ -20,7 +20,7 @@ mod postgres;
 mod sqlite;
 mod store;
 
-pub use damage::{Damage, DamagedGame, Loss, LossExtent, OnDamage, Report};
+pub use damage::{Damage, DamagedGame, GameDamage, Loss, LossExtent, OnDamage, Report};
 pub use error::StoreError;
 pub use logins::{Device, Login, Logins, RecoveryRow};
 pub use model::{

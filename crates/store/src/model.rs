@@ -192,7 +192,7 @@ pub enum Heartbeat {
 pub struct RunHistory {
     /// The last time at which a server ran, in milliseconds since 1970; 0 before the first run.
     pub last: i64,
-    /// The outages within the last [`RunHistory::KEPT`].
+    /// The outages within the last [`RunHistory::RETENTION`].
     pub outages: Vec<Outage>,
 }
 
@@ -202,7 +202,7 @@ impl RunHistory {
     /// Time for which the store keeps outages, in milliseconds.
     ///
     /// It is longer than any time limit of a seat.
-    pub const KEPT: i64 = 90 * 24 * 3_600_000;
+    pub const RETENTION: i64 = 90 * 24 * 3_600_000;
 }
 
 /// A period without a running server, in milliseconds since 1970.

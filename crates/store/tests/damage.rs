@@ -2,8 +2,8 @@
 
 use orrery_store::conformance::a_game;
 use orrery_store::{
-    Damage, DamagedGame, GameStatus, Lease, LossExtent, OnDamage, OnLoss, Report, Sqlite, Store,
-    StoreError, backup, check, restore,
+    Damage, DamagedGame, GameDamage, GameRow, GameStatus, Lease, LossExtent, OnDamage, OnLoss,
+    Report, SeatRow, Sqlite, Store, StoreError, backup, check, restore,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,9 +34,14 @@ async fn append(store: &Sqlite, game: &str, lease: Lease, from: u64, until: u64)
 
 /// Stores two games of ten entries each.
 async fn two_games(folder: &TempDir) {
+    two_games_and(folder, a_game("one", "p")).await;
+}
+
+/// Stores the game `one` with these properties and the game `two`, each with ten entries.
+async fn two_games_and(folder: &TempDir, one: GameRow) {
     let store = open(folder);
-    for game in ["one", "two"] {
-        store.add_game(a_game(game, "p")).await.expect("a game is added");
+    for (game, row) in [("one", one), ("two", a_game("two", "p"))] {
+        store.add_game(row).await.expect("a game is added");
         let lease = store.claim(game).await.expect("it is claimed");
         append(&store, game, lease, 0, 10).await;
         let status = GameStatus { changed: 1, due: None, waits: 0, live: false };
@@ -65,11 +70,11 @@ fn all_entries(game: &str) -> Vec<Vec<u8>> {
 }
 
 /// Flips a bit in every occurrence of `wanted` in the file.
-fn flip(file: &Path, wanted: &[u8]) {
+fn flip_bit(file: &Path, wanted: &[u8]) {
     let mut bytes = fs::read(file).expect("it is read");
     let offsets: Vec<usize> =
         (0..bytes.len() - wanted.len()).filter(|i| bytes[*i..].starts_with(wanted)).collect();
-    assert!(!offsets.is_empty(), "they are in the file");
+    assert!(!offsets.is_empty(), "the bytes are not in the file");
     for offset in offsets {
         bytes[offset + wanted.len() / 2] ^= 4;
     }
@@ -85,7 +90,7 @@ async fn flipped_bit_is_detected_and_other_games_are_unaffected() {
         } else {
             two_games(&folder).await
         }
-        flip(&folder.path().join(DATABASE), &entry("one", 3));
+        flip_bit(&folder.path().join(DATABASE), &entry("one", 3));
         let store = open(&folder);
         let expected = damaged("one", 3, Damage::Changed);
         assert_eq!(store.log("one", 0).await, Err(expected), "compacted: {compacted}");
@@ -165,7 +170,7 @@ async fn check_reports_every_damaged_game_and_its_intact_entries() {
     let intact = check(folder.path()).expect("it is checked");
     assert_eq!(intact, Report { games: 2, entries: 20, ..Report::default() });
     assert!(intact.is_intact());
-    flip(&folder.path().join(DATABASE), &entry("two", 6));
+    flip_bit(&folder.path().join(DATABASE), &entry("two", 6));
     let report = check(folder.path()).expect("it is checked");
     let damage = "entry 6: checksum mismatch".to_owned();
     let expected = vec![DamagedGame { game: "two".to_owned(), intact: 6, damage }];
@@ -175,6 +180,76 @@ async fn check_reports_every_damaged_game_and_its_intact_entries() {
     let running = check(folder.path()).expect("it is checked while it runs");
     assert_eq!((running.damaged, running.structure), (expected, Vec::new()));
     drop(store);
+}
+
+/// Returns a game with unique values in every field that a checksum or a hash covers.
+fn marked_game() -> GameRow {
+    let bot = SeatRow { bot: Some("the level of a bot".to_owned()), ..SeatRow::default() };
+    let player = SeatRow {
+        entropy: Some(b"the entropy of a seat".to_vec()),
+        entropy_hash: Some(
+            *b"the hash of the entropy of seat B"[..32].first_chunk().expect("32 bytes"),
+        ),
+        ..SeatRow::default()
+    };
+    GameRow {
+        settings: "the settings of a game".to_owned(),
+        deck: Some("the text of a deck".to_owned()),
+        seed: *b"the seed of the dice, 32 bytes..",
+        ended: Some("the end of a game".to_owned()),
+        seats: vec![bot, player],
+        ..a_game("one", "the host of a game")
+    }
+}
+
+#[tokio::test]
+async fn flipped_bit_outside_of_the_log_is_detected() {
+    let cases: [(&[u8], GameDamage); 8] = [
+        (b"the settings of", GameDamage::Row),
+        (b"the seed of", GameDamage::Row),
+        (b"the host of", GameDamage::Row),
+        (b"the end of", GameDamage::Row),
+        (b"the level of", GameDamage::Row),
+        (b"the entropy of", GameDamage::Row),
+        (b"the hash of", GameDamage::Row),
+        (b"the text of a deck", GameDamage::Deck),
+    ];
+    for (bytes, damage) in cases {
+        let folder = tempdir().expect("a folder");
+        two_games_and(&folder, marked_game()).await;
+        flip_bit(&folder.path().join(DATABASE), bytes);
+        let store = open(&folder);
+        let expected = StoreError::DamagedGame { game: "one".to_owned(), damage };
+        assert_eq!(store.game("one").await, Err(expected), "{damage}");
+        assert!(store.game("two").await.is_ok_and(|game| game.is_some()), "{damage}");
+        assert!(store.games_of("p", 10).await.is_ok(), "lists show the other games");
+        let report = check(folder.path()).expect("it is checked");
+        let damage = damage.to_string();
+        assert_eq!(report.damaged, [DamagedGame { game: "one".to_owned(), intact: 10, damage }]);
+    }
+}
+
+/// The previous version changes games, and does not know their checksums.
+#[tokio::test]
+async fn game_that_an_older_version_changed_is_accepted_without_a_checksum() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    change(
+        folder.path(),
+        "UPDATE games SET epoch = epoch + 1 WHERE id = 'one';
+        UPDATE games SET settings = 'older' WHERE id = 'one'",
+    );
+    let store = open(&folder);
+    let game = store.game("one").await.expect("it is read").expect("a game");
+    assert_eq!(game.settings, "older");
+    let lease = store.claim("one").await.expect("it is claimed");
+    assert!(store.game("one").await.is_ok(), "a claim does not revive the old checksum");
+    store.put_game(lease, game).await.expect("it is stored");
+    store.claim("one").await.expect("it is claimed");
+    change(folder.path(), "UPDATE games SET settings = 'damaged' WHERE id = 'one'");
+    let damage = GameDamage::Row;
+    let expected = StoreError::DamagedGame { game: "one".to_owned(), damage };
+    assert_eq!(store.game("one").await, Err(expected), "the new version writes a checksum");
 }
 
 #[tokio::test]
@@ -220,11 +295,11 @@ fn open_error(folder: &Path) -> StoreError {
 
 #[tokio::test]
 async fn lost_database_is_not_treated_as_new() {
-    type Loss = fn(&Path);
-    let missing: Loss = |folder| fs::remove_file(folder.join(DATABASE)).expect("it goes");
-    let empty: Loss = |folder| fs::write(folder.join(DATABASE), b"").expect("it is emptied");
-    let without_tables: Loss = |folder| {
-        fs::remove_file(folder.join(DATABASE)).expect("it goes");
+    type LoseData = fn(&Path);
+    let missing: LoseData = |folder| fs::remove_file(folder.join(DATABASE)).expect("it is removed");
+    let empty: LoseData = |folder| fs::write(folder.join(DATABASE), b"").expect("it is emptied");
+    let without_tables: LoseData = |folder| {
+        fs::remove_file(folder.join(DATABASE)).expect("it is removed");
         change(folder, "CREATE TABLE other (x)");
     };
     for (number, lose) in [missing, empty, without_tables].into_iter().enumerate() {
@@ -233,16 +308,19 @@ async fn lost_database_is_not_treated_as_new() {
         lose(folder.path());
         let error = open_error(folder.path());
         let StoreError::DataLost(loss) = &error else { panic!("{number}: {error}") };
-        assert_eq!(loss.what, LossExtent::Everything, "{number}");
+        assert_eq!(loss.extent, LossExtent::Everything, "{number}");
         let text = error.to_string();
         assert!(text.contains("orrery restore") && text.contains("--accept-loss"), "{text}");
-        assert!(!text.contains('\n'), "one line: {text}");
+        assert!(!text.contains('\n'), "more than one line: {text}");
         let report = check(folder.path()).expect("it is checked");
         assert_eq!(
             (report.lost.clone(), report.is_intact()),
             (Some(LossExtent::Everything), false)
         );
-        assert!(matches!(open_error(folder.path()), StoreError::DataLost(_)), "it stays lost");
+        assert!(
+            matches!(open_error(folder.path()), StoreError::DataLost(_)),
+            "the second attempt opened it"
+        );
         let emptied = Sqlite::open_with(folder.path(), OnLoss::Accept)
             .expect("it starts with an empty database");
         assert_eq!(emptied.game("one").await, Ok(None));
@@ -261,7 +339,7 @@ async fn restored_database_is_not_treated_as_lost() {
     let lease = store.claim("one").await.expect("it is claimed");
     append(&store, "one", lease, 10, 20).await;
     store.close().await;
-    fs::remove_file(folder.path().join(DATABASE)).expect("it goes");
+    fs::remove_file(folder.path().join(DATABASE)).expect("it is removed");
     assert!(matches!(open_error(folder.path()), StoreError::DataLost(_)));
     restore(&saved, folder.path(), OnDamage::Refuse).expect("it is restored");
     assert_eq!(open(&folder).log("one", 0).await, Ok(all_entries("one")));
@@ -275,7 +353,7 @@ fn wait_for_mark(folder: &Path, before: &[u8]) -> Vec<u8> {
         if mark != before {
             return mark;
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "it is never written");
+        assert!(began.elapsed() < Duration::from_secs(60), "the mark is never written");
         std::thread::yield_now();
     }
 }
@@ -298,7 +376,7 @@ async fn damaged_write_ahead_log_is_reported_as_loss() {
     let lease = store.claim("one").await.expect("it is claimed");
     append(&store, "one", lease, 0, 5).await;
     store.ready().await.expect("it writes");
-    let good = fs::metadata(folder.path().join("orrery.sqlite-wal")).expect("a log").len();
+    let intact_len = fs::metadata(folder.path().join("orrery.sqlite-wal")).expect("a log").len();
     let before = fs::read(folder.path().join(MARK)).expect("there is a mark");
     append(&store, "one", lease, 5, 3000).await;
     wait_for_mark(folder.path(), &before);
@@ -309,8 +387,8 @@ async fn damaged_write_ahead_log_is_reported_as_loss() {
         let wal: PathBuf = crashed.path().join("orrery.sqlite-wal");
         let mut bytes = fs::read(&wal).expect("a log");
         match damage {
-            "cut" => bytes.truncate(good as usize + 100),
-            _ => bytes[good as usize + 2000] ^= 1,
+            "cut" => bytes.truncate(intact_len as usize + 100),
+            _ => bytes[intact_len as usize + 2000] ^= 1,
         }
         fs::write(&wal, bytes).expect("it is written");
         let report = check(crashed.path()).expect("it is checked");
@@ -319,13 +397,13 @@ async fn damaged_write_ahead_log_is_reported_as_loss() {
         assert_eq!((report.lost.as_ref(), report.entries), (Some(&lost), 5), "{damage}");
         let error = open_error(crashed.path());
         let StoreError::DataLost(loss) = &error else { panic!("{error}") };
-        assert_eq!(loss.what, lost, "{damage}");
+        assert_eq!(loss.extent, lost, "{damage}");
         assert!(error.to_string().contains("game one from entry 5 on"), "{error}");
         let accepted = Sqlite::open_with(crashed.path(), OnLoss::Accept).expect("it is accepted");
         assert_eq!(accepted.log("one", 0).await.map(|log| log.len()), Ok(5));
         drop(accepted);
         let report = check(crashed.path()).expect("it is checked");
-        assert!(report.is_intact(), "it was accepted: {report:?}");
+        assert!(report.is_intact(), "the accepted loss is reported again: {report:?}");
     }
 }
 
@@ -341,7 +419,7 @@ async fn lost_entry_is_detected_after_a_clean_shutdown() {
     store.close().await;
     fs::copy(older.path().join(DATABASE), folder.path().join(DATABASE)).expect("it is replaced");
     let StoreError::DataLost(loss) = open_error(folder.path()) else { panic!("it is lost") };
-    assert_eq!(loss.what, LossExtent::Tail { entries: 1, games: vec![("two".to_owned(), 10)] });
+    assert_eq!(loss.extent, LossExtent::Tail { entries: 1, games: vec![("two".to_owned(), 10)] });
 }
 
 fn copy_database(folder: &TempDir) -> TempDir {
@@ -373,16 +451,16 @@ async fn backup_and_restore_refuse_damage_unless_allowed() {
     two_games(&folder).await;
     let whole_file = folder.path().join("whole.sqlite");
     backup(folder.path(), &whole_file, OnDamage::Refuse).expect("it is saved");
-    flip(&folder.path().join(DATABASE), &entry("one", 3));
+    flip_bit(&folder.path().join(DATABASE), &entry("one", 3));
     let saved = folder.path().join("saved.sqlite");
     let error = backup(folder.path(), &saved, OnDamage::Refuse).expect_err("it is damaged");
     assert!(error.to_string().contains("game one is damaged (entry 3"), "{error}");
-    let left = || fs::read_dir(folder.path()).expect("a folder").count();
-    let files = left();
+    let file_count = || fs::read_dir(folder.path()).expect("a folder").count();
+    let files = file_count();
     assert!(!saved.exists());
     let report = backup(folder.path(), &saved, OnDamage::Accept).expect("it is allowed");
     assert_eq!(report.damaged.len(), 1);
-    assert_eq!(left(), files + 1, "nothing unfinished is left behind");
+    assert_eq!(file_count(), files + 1, "an unfinished file is left");
 
     let target = tempdir().expect("a folder");
     restore(&whole_file, target.path(), OnDamage::Refuse).expect("it is valid");
@@ -391,7 +469,7 @@ async fn backup_and_restore_refuse_damage_unless_allowed() {
     assert_eq!(
         open(&target).log("one", 0).await,
         Ok(all_entries("one")),
-        "the intact one is still there"
+        "the refused restore replaced the intact games"
     );
     restore(&saved, target.path(), OnDamage::Accept).expect("it is allowed");
     assert_eq!(open(&target).log("two", 0).await, Ok(all_entries("two")));

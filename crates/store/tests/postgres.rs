@@ -5,8 +5,8 @@
 use orrery_services::Postgres as Server;
 use orrery_store::conformance::{self, a_game};
 use orrery_store::{
-    Damage, DamagedGame, GameLocation, GameRow, GameStatus, Heartbeat, Lease, Nodes, Postgres,
-    PriorState, Quota, Report, Stage, Stale, Store, StoreError,
+    Damage, DamagedGame, GameDamage, GameLocation, GameRow, GameStatus, Heartbeat, Lease, Nodes,
+    Postgres, PriorState, Quota, Report, Stage, Stale, Store, StoreError,
 };
 use tokio::sync::watch;
 
@@ -57,7 +57,7 @@ async fn many_nodes_can_start_at_once() {
         sites.push(opened.site().to_owned());
     }
     sites.dedup();
-    assert_eq!(sites.len(), 1, "all belong to one site");
+    assert_eq!(sites.len(), 1, "the nodes have different sites");
     let other = node(&server.create_database().expect("a database"), "x").await;
     assert_ne!(other.site(), sites[0]);
 }
@@ -70,7 +70,7 @@ async fn wrong_address_and_newer_database_are_refused() {
     let newer = "UPDATE schema_version SET version = 99";
     server.execute(&address, newer).expect("it is written");
     let refused = Postgres::open(&address, "b", "test").await.map(drop);
-    assert_eq!(refused, Err(StoreError::NewerSchema { found: 99, known: 7 }));
+    assert_eq!(refused, Err(StoreError::NewerSchema { found: 99, known: 8 }));
     for wrong in ["postgres://[", "mysql://127.0.0.1/x", "postgres://127.0.0.1:1/x"] {
         assert!(Postgres::open(wrong, "c", "test").await.is_err(), "{wrong}");
     }
@@ -93,10 +93,14 @@ async fn node_owns_a_game_until_its_heartbeats_stop() {
     assert_eq!(b.locate("g").await, Ok(GameLocation::Claimable));
     assert_eq!(b.locate("no such").await, Ok(GameLocation::NotFound));
     let first = a.claim("g").await.expect("it is free");
-    a.append(first, 0, entries(&["one"])).await.expect("the owner may");
+    a.append(first, 0, entries(&["one"])).await.expect("the owner can append");
     mark_alive(&server, &address, "a");
     mark_alive(&server, &address, "b");
-    assert_eq!(a.locate("g").await, Ok(GameLocation::Claimable), "a node can claim its own game");
+    assert_eq!(
+        a.locate("g").await,
+        Ok(GameLocation::Claimable),
+        "a node cannot claim its own game"
+    );
     assert_eq!(b.locate("g").await, Ok(GameLocation::Node("a".to_owned())));
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())));
     assert_eq!(b.orphaned_games().await, Ok(Vec::new()));
@@ -107,11 +111,15 @@ async fn node_owns_a_game_until_its_heartbeats_stop() {
     let second = b.claim("g").await.expect("its owner is silent");
     assert_eq!((second.epoch, second.prior), (first.epoch + 1, PriorState::Orphaned));
     assert_eq!(a.append(first, 1, entries(&["two"])).await, Err(StoreError::Conflict));
-    b.append(second, 1, entries(&["two"])).await.expect("the new owner may");
+    b.append(second, 1, entries(&["two"])).await.expect("the new owner can append");
 
     assert_eq!(b.heartbeat().await, Ok(Heartbeat::Steady));
     mark_alive(&server, &address, "b");
-    assert_eq!(a.heartbeat().await, Ok(Heartbeat::LeaseGap), "the node learns of its lease gap");
+    assert_eq!(
+        a.heartbeat().await,
+        Ok(Heartbeat::LeaseGap),
+        "the node does not learn of its lease gap"
+    );
     assert_eq!(a.find_void_leases(vec![first]).await, Ok(vec![first]));
     assert_eq!(b.find_void_leases(vec![second]).await, Ok(Vec::new()));
     assert_eq!(a.claim("g").await, Err(StoreError::Owned("b".to_owned())));
@@ -139,14 +147,22 @@ async fn node_with_a_lease_gap_cannot_claim_games_of_others() {
     assert_eq!(
         b.claim("g").await,
         Err(StoreError::Owned("a".to_owned())),
-        "it has sent no heartbeat yet"
+        "a node without a recent heartbeat claimed a game"
     );
     server.execute(&address, "DELETE FROM nodes").expect("the database has crashed");
-    assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "nobody is known");
+    assert_eq!(
+        b.claim("g").await,
+        Err(StoreError::Owned("a".to_owned())),
+        "a node claimed a game although the table of nodes is empty"
+    );
     b.heartbeat().await.expect("a heartbeat");
-    assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "it has just begun");
+    assert_eq!(
+        b.claim("g").await,
+        Err(StoreError::Owned("a".to_owned())),
+        "a node claimed a game directly after its first heartbeat"
+    );
     mark_alive(&server, &address, "b");
-    assert!(b.claim("g").await.is_ok(), "now it is sure");
+    assert!(b.claim("g").await.is_ok(), "a node with continuous heartbeats cannot claim the game");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -168,7 +184,7 @@ async fn leaving_and_parking_release_games() {
     a.ready().await.expect("it writes");
     assert_eq!(b.claim("parked").await.map(|lease| lease.prior), Ok(PriorState::Parked));
     assert!(b.claim("left").await.is_err());
-    a.leave().await.expect("it goes");
+    a.leave().await.expect("it leaves");
     assert_eq!(b.orphaned_games().await, Ok(vec!["left".to_owned()]));
     assert_eq!(b.claim("left").await.map(|lease| lease.prior), Ok(PriorState::Orphaned));
 }
@@ -209,11 +225,11 @@ async fn deck_is_stored_once_until_its_last_game_is_deleted() {
     assert_eq!(b.delete_game("g0", Stale::Unstarted, i64::MAX).await, Ok(false));
     a.leave().await.expect("it leaves");
     for number in 0..20 {
-        assert_eq!(decks(), "1", "games have it");
+        assert_eq!(decks(), "1", "a shared deck was deleted");
         let id = format!("g{number}");
         assert_eq!(b.delete_game(&id, Stale::Unstarted, i64::MAX).await, Ok(true));
     }
-    assert_eq!(decks(), "0", "nobody has it");
+    assert_eq!(decks(), "0", "an unused deck is still stored");
 }
 
 /// Every kind of damage to an entry is detected, and other games are unaffected.
@@ -250,6 +266,42 @@ async fn damage_to_a_log_is_detected_and_reported() {
         let expected = vec![DamagedGame { game: "one".to_owned(), intact: seq, damage }];
         assert_eq!((report.games, report.entries), (2, 3 + seq), "{sql}");
         assert_eq!(report.damaged, expected);
+    }
+}
+
+/// Damage to a row or a seat is detected, and other games are unaffected.
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_to_a_game_is_detected_and_reported() {
+    let server = Server::start().expect("PostgreSQL");
+    let address = server.create_database().expect("a database");
+    let store = node(&address, "a").await;
+    for (number, sql) in [
+        "UPDATE games SET settings = settings || ' ' WHERE",
+        "UPDATE games SET seed = decode(repeat('07', 32), 'hex') WHERE",
+        "UPDATE seats SET entropy = 'x' FROM games WHERE game = key AND",
+        "DELETE FROM seats USING games WHERE game = key AND",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (id, other) = (format!("g{number}"), format!("other{number}"));
+        for id in [&id, &other] {
+            store.add_game(a_game(id, "p")).await.expect("a game is added");
+            let lease = store.claim(id).await.expect("it is claimed");
+            let game = store.game(id).await.expect("it is read").expect("a game");
+            store.put_game(lease, game).await.expect("it is stored");
+        }
+        server.execute(&address, &format!("{sql} id = '{id}'")).expect("it is changed");
+        let damage = GameDamage::Row;
+        let expected = StoreError::DamagedGame { game: id.clone(), damage };
+        assert_eq!(store.game(&id).await, Err(expected), "{sql}");
+        assert!(store.game(&other).await.is_ok(), "{sql}");
+        let report = Postgres::check(&address).await.expect("it is checked");
+        let expected = DamagedGame { game: id, intact: 0, damage: damage.to_string() };
+        assert_eq!(report.damaged.last(), Some(&expected), "{sql}");
+        // Nodes of the previous version raise the epoch and write no checksum.
+        server.execute(&address, "UPDATE games SET epoch = epoch + 1").expect("it is changed");
+        assert!(Postgres::check(&address).await.expect("it is checked").is_intact(), "{sql}");
     }
 }
 

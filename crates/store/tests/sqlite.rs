@@ -58,12 +58,15 @@ async fn log_is_complete_during_compaction() {
             assert_eq!(store.append(*lease, seq, next.clone()).await, Ok(()));
             assert_eq!(store.log(id, 0).await, Ok(entries(id, 0..seq + 25)));
             let again = store.append(*lease, seq, next).await;
-            assert_eq!(again, Err(StoreError::Conflict), "entry {seq} is there already");
+            assert_eq!(again, Err(StoreError::Conflict), "entry {seq} was stored twice");
         }
     }
     store.close().await;
-    assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 4000, "most are compacted");
-    assert!(numbers(&folder, "SELECT count(*) FROM fresh")[0] > 0, "the last ones are not");
+    assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 4000, "few entries are compacted");
+    assert!(
+        numbers(&folder, "SELECT count(*) FROM fresh")[0] > 0,
+        "even the last entries are compacted"
+    );
     let again = open(&folder);
     for (id, lease) in &leases {
         assert_eq!(again.log(id, 0).await, Ok(entries(id, 0..1500)));
@@ -115,11 +118,11 @@ async fn deck_is_stored_once_until_its_last_game_is_deleted() {
     let decks = || numbers(&folder, "SELECT count(*) FROM decks")[0];
     assert_eq!(decks(), 1);
     for number in 0..20 {
-        assert_eq!(decks(), 1, "games have it");
+        assert_eq!(decks(), 1, "a shared deck was deleted");
         let id = format!("g{number}");
         assert_eq!(store.delete_game(&id, Stale::Unstarted, i64::MAX).await, Ok(true));
     }
-    assert_eq!(decks(), 0, "nobody has it");
+    assert_eq!(decks(), 0, "an unused deck is still stored");
 }
 
 /// The previous version stored the deck with each game.
@@ -146,8 +149,8 @@ async fn lease_of_a_deleted_game_is_void() {
     store.add_game(a_game("old", "p")).await.expect("a game is added");
     let lease = store.claim("old").await.expect("it is claimed");
     store.append(lease, 0, vec![b"one".to_vec()]).await.expect("it is appended");
-    let newest = store.delete_game("old", Stale::Unstarted, i64::MAX).await;
-    assert_eq!(newest, Ok(false), "the newest game stays, for the sake of its key");
+    let deleted = store.delete_game("old", Stale::Unstarted, i64::MAX).await;
+    assert_eq!(deleted, Ok(false), "the newest game was deleted, so its key can be reused");
     store.add_game(a_game("new", "p")).await.expect("a game is added");
     assert_eq!(store.delete_game("old", Stale::Unstarted, i64::MAX).await, Ok(true));
     for entries in ["fresh", "log"] {
@@ -215,11 +218,11 @@ async fn database_of_the_first_version_is_migrated_once() {
         store.close().await;
     }
     assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
-    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
     assert_eq!(
         numbers(&folder, "PRAGMA user_version"),
         [4],
-        "older ones would not see all entries"
+        "older programs, which miss entries, can open the database"
     );
 }
 
@@ -251,7 +254,7 @@ async fn backup_of_a_running_server_can_be_restored() {
     store.append(lease, 0, vec![b"before".to_vec()]).await.expect("it is appended");
     let file = folder.path().join("saved.sqlite");
     backup(folder.path(), &file).expect("it is saved");
-    assert!(backup(folder.path(), &file).is_err(), "nothing is written over");
+    assert!(backup(folder.path(), &file).is_err(), "an existing file was overwritten");
     store.append(lease, 1, vec![b"after".to_vec()]).await.expect("it is appended");
     assert!(matches!(restore(&file, folder.path()), Err(StoreError::InUse(_))));
     store.close().await;
@@ -298,7 +301,7 @@ async fn backup_completes_on_a_busy_server() {
     let saved = tokio::task::spawn_blocking(move || backup(&path, &path.join("saved.sqlite")));
     let mut seq = 200;
     while !saved.is_finished() {
-        assert!(seq < 20_000, "the backup restarts again and again");
+        assert!(seq < 20_000, "the backup never completes");
         store.append(lease, seq, vec![b"on".to_vec()]).await.expect("it is appended");
         seq += 1;
     }
@@ -382,7 +385,7 @@ async fn only_the_owner_can_read_the_files() {
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     assert_eq!(mode(&folder), 0o700);
     let files = || fs::read_dir(&folder).expect("a folder").map(|it| it.expect("one").path());
-    assert!(files().count() >= 4, "lock, database, log and index");
+    assert!(files().count() >= 4, "a lock, database, log or index is missing");
     assert!(files().all(|file| mode(&file) == 0o600), "{:?}", files().collect::<Vec<_>>());
     let saved = parent.path().join("saved.sqlite");
     backup(&folder, &saved).expect("it is saved");
@@ -439,7 +442,7 @@ async fn full_disk_is_not_ready() {
     assert_eq!((full, store.ready().await), (StoreError::Full, Err(StoreError::Full)));
     store.limit(1_000_000).await.expect("there is room again");
     assert_eq!(store.ready().await, Ok(()));
-    assert_eq!(store.ready().await, Ok(()), "nothing of it stays");
+    assert_eq!(store.ready().await, Ok(()), "the probe left something behind");
     let last = store.game(&format!("g{}", stored - 1)).await;
-    assert!(last.expect("it is read").is_some(), "what was acknowledged is there");
+    assert!(last.expect("it is read").is_some(), "an acknowledged game is lost");
 }

@@ -15,7 +15,11 @@ const INTERVAL: Duration = Duration::from_millis(10);
 pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let began = Instant::now();
     while !condition() {
-        assert!(began.elapsed() < TIMEOUT, "{what}: not after {} s", TIMEOUT.as_secs());
+        assert!(
+            began.elapsed() < TIMEOUT,
+            "{what}: condition not met after {} s",
+            TIMEOUT.as_secs()
+        );
         thread::sleep(INTERVAL);
     }
 }

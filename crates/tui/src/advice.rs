@@ -97,11 +97,11 @@ fn usual_actions(state: &State<'_>) -> Vec<Action> {
         all.extend(state.colonies(asked.seat).into_iter().map(Action::UsePlanet));
     }
     let is_turn = kinds.contains(&std::mem::discriminant(&Action::EndTurn));
-    let fits = |action: &Action| match action {
+    let is_usual = |action: &Action| match action {
         Action::Reroll | Action::Convert | Action::Activate(_) => is_turn,
         _ => kinds.contains(&std::mem::discriminant(action)),
     };
-    all.retain(fits);
+    all.retain(is_usual);
     all.sort_by_key(|action| notation(state.rules(), *action));
     all
 }

@@ -17,7 +17,7 @@ fn timestamp(seconds: u64) -> String {
         days -= year_length(year);
         year += 1;
     }
-    // The other months have 337 days.
+    // The other eleven months have 337 days together.
     let february = year_length(year) - 337;
     let mut month = 1;
     for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {

@@ -81,7 +81,7 @@ impl GameSpec {
 
 /// Plays a game on this machine.
 ///
-/// If `game` is `None`, it offers saved games and a form for a new game.
+/// If `game` is `None`, the client offers saved games and a form for a new game.
 ///
 /// # Errors
 /// If the game cannot be started or stored, or the terminal or output is closed.
@@ -115,7 +115,7 @@ fn play_screen(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
     loop {
         let mut table: Box<dyn Table> = match game.take() {
             Some(game) => Box::new(game),
-            None => match menu_game(settings, &mut screen, &inbox)? {
+            None => match choose_in_menu(settings, &mut screen, &inbox)? {
                 Some(table) => table,
                 None => return Ok(()),
             },
@@ -238,7 +238,7 @@ fn print_stored(table: &dyn Table) -> Result<()> {
 }
 
 /// Shows the menu and returns the chosen game; `None` if the person leaves.
-fn menu_game(
+fn choose_in_menu(
     settings: &Settings,
     screen: &mut Screen,
     inbox: &Inbox,
@@ -259,7 +259,9 @@ fn menu_game(
             screen::Choice::Continue(index) => {
                 return Ok(Some(Box::new(saved.swap_remove(index).game)));
             }
-            screen::Choice::New => return Ok(Some(Box::new(store(settings, menu.form.game()?)?))),
+            screen::Choice::New => {
+                return Ok(Some(Box::new(start_and_save(settings, menu.form.game()?)?)));
+            }
             screen::Choice::Join(link) => {
                 match join(settings, &link, &player(settings, None), inbox) {
                     Ok(table) => return Ok(Some(Box::new(table))),
@@ -291,7 +293,7 @@ fn ask_for_game(
             }
             Some(0) => {
                 let Some(form) = ask_for_form(texts, inbox, out)? else { return Ok(None) };
-                return Ok(Some(Box::new(store(settings, form.game()?)?)));
+                return Ok(Some(Box::new(start_and_save(settings, form.game()?)?)));
             }
             Some(1) => {
                 let Some(link) = lines::ask_text(inbox, out, &texts.menu_link())? else {
@@ -321,11 +323,11 @@ fn ask_for_form(texts: Texts, inbox: &Inbox, out: &mut dyn Write) -> Result<Opti
 
 /// Starts the game that the arguments describe.
 fn start(settings: &Settings, spec: GameSpec) -> Result<LocalGame> {
-    store(settings, spec.game(Texts(settings.language))?)
+    start_and_save(settings, spec.game(Texts(settings.language))?)
 }
 
 /// Starts a new game and adds it to the saved games.
-fn store(settings: &Settings, new: NewGame) -> Result<LocalGame> {
+fn start_and_save(settings: &Settings, new: NewGame) -> Result<LocalGame> {
     let mut game = LocalGame::new(new, Texts(settings.language))?;
     GameStore::new(settings.folder.clone()).add(&mut game)?;
     Ok(game)

@@ -5,7 +5,7 @@ use crate::review;
 use crate::table::{GameTexts, Phase, Report, Response, Scene, Table, TableCommand, TurnPoints};
 use crate::texts::Texts;
 use anyhow::{Result, anyhow};
-use orrery_analysis::{Analysis, AnalysisOptions, Game};
+use orrery_analysis::{Analysis, AnalysisOptions, Game, ROLLOUTS};
 use orrery_protocol::{Narrator, Perspective, Presenter};
 use orrery_record::{LoadedRules, Record};
 use orrery_rules::{DetachedView, Seat};
@@ -25,7 +25,7 @@ pub(crate) struct Replay {
     rules: LoadedRules,
     viewer: Option<Seat>,
     names: Vec<String>,
-    book: Rc<GameTexts>,
+    game_texts: Rc<GameTexts>,
     positions: Vec<Position>,
     log: Vec<String>,
     /// The index of the current position.
@@ -50,21 +50,22 @@ impl Replay {
             positions.push(Position { view, sentences: log.len(), turn });
         });
         read.map_err(|it| anyhow!("{it}"))?;
-        let book = GameTexts::new(&rules, texts);
+        let game_texts = GameTexts::new(&rules, texts);
         let record = record.clone();
-        Ok(Self { record, viewer, names, book, positions, log, at: 0, rules })
+        Ok(Self { record, viewer, names, game_texts, positions, log, at: 0, rules })
     }
 
     /// Returns the job that begins a review.
     fn review(&self) -> Result<Response, String> {
         let game = Game::from_record(&self.record, self.rules.clone());
         let game = game.map_err(|problem| problem.to_string())?;
-        let analysis = Analysis::new(game, AnalysisOptions::default());
+        let options = AnalysisOptions { rollouts: ROLLOUTS, ..AnalysisOptions::default() };
+        let analysis = Analysis::new(game, options);
         Ok(Response::Job(review::next_part(Box::new(analysis))))
     }
 
     /// Moves to the next turn if `by` is positive, and to the previous turn otherwise.
-    fn turns(&mut self, by: i32) {
+    fn move_by_turn(&mut self, by: i32) {
         let turn = self.positions[self.at].turn;
         let found = if by > 0 {
             self.positions[self.at..].iter().position(|it| it.turn > turn).map(|it| self.at + it)
@@ -82,13 +83,13 @@ impl Replay {
 impl Table for Replay {
     fn scene(&self) -> Scene {
         let seen = self.positions[self.at].view.attach(&self.rules);
-        let narrator = Narrator { names: &self.names, language: self.book.texts.0 };
+        let narrator = Narrator { names: &self.names, language: self.game_texts.texts.0 };
         let presenter =
             Presenter { viewer: Perspective::Of(self.viewer), narrator: Some(narrator) };
         Scene {
             view: presenter.view(&seen),
             names: self.names.clone(),
-            book: self.book.clone(),
+            game_texts: self.game_texts.clone(),
             version: self.at as u32,
             phase: Phase::Replay { at: self.at, all: self.positions.len() - 1 },
             shared: false,
@@ -104,7 +105,7 @@ impl Table for Replay {
     }
 
     fn act(&mut self, _: usize) -> Result<(), String> {
-        Err(self.book.texts.nothing_to_choose())
+        Err(self.game_texts.texts.nothing_to_choose())
     }
 
     fn command(&mut self, command: TableCommand) -> Result<Response, String> {
@@ -113,10 +114,10 @@ impl Table for Replay {
             TableCommand::Step(by) => {
                 self.at = self.at.saturating_add_signed(by as isize).min(last);
             }
-            TableCommand::Turn(by) => self.turns(by),
+            TableCommand::Turn(by) => self.move_by_turn(by),
             TableCommand::GoTo(step) => self.at = step.min(last),
             TableCommand::Review => return self.review(),
-            _ => return Err(self.book.texts.nothing_to_choose()),
+            _ => return Err(self.game_texts.texts.nothing_to_choose()),
         }
         Ok(Response::Done(String::new()))
     }

@@ -6,7 +6,7 @@ use orrery_protocol::{Berth, Galaxy, PlanetCard, View};
 impl Scene {
     /// Returns the status of the game: turn, players, dice, missions.
     pub(crate) fn status(&self) -> Vec<String> {
-        let (texts, view, book) = (self.texts(), &self.view, &self.book);
+        let (texts, view, game_texts) = (self.texts(), &self.view, &self.game_texts);
         let mut lines = vec![match (view.turn, view.active) {
             (1.., Some(active)) => texts.status_turn(view.turn, self.name(active)),
             _ => texts.status_opening(),
@@ -16,13 +16,13 @@ impl Scene {
         }
         lines.extend(view.seats.iter().map(|galaxy| self.player_line(galaxy)));
         if view.turn > 0 && view.outcome.is_none() {
-            lines.push(texts.status_dice(book.faces(&view.dice)));
+            lines.push(texts.status_dice(game_texts.faces(&view.dice)));
         }
         if !view.bay.is_empty() {
-            lines.push(texts.status_bay(book.faces(&view.bay)));
+            lines.push(texts.status_bay(game_texts.faces(&view.bay)));
         }
         if !view.converter.is_empty() {
-            lines.push(texts.status_converter(book.faces(&view.converter)));
+            lines.push(texts.status_converter(game_texts.faces(&view.converter)));
         }
         if !view.effects.is_empty() {
             let effects: Vec<String> = view.effects.iter().map(|it| texts.effect(it)).collect();
@@ -41,7 +41,7 @@ impl Scene {
             return line;
         }
         let colonies: Vec<&str> =
-            galaxy.colonies.iter().map(|id| self.book.planet_name(id)).collect();
+            galaxy.colonies.iter().map(|id| self.game_texts.planet_name(id)).collect();
         format!("{line} {}", texts.status_colonies(colonies.join(", ")))
     }
 
@@ -64,11 +64,11 @@ impl Scene {
     }
 
     fn planet_line(&self, slot: u8, id: Option<&str>) -> String {
-        let (texts, book) = (self.texts(), &self.book);
-        let Some(card) = id.and_then(|id| book.planet(id)) else {
+        let (texts, game_texts) = (self.texts(), &self.game_texts);
+        let Some(card) = id.and_then(|id| game_texts.planet(id)) else {
             return texts.planet_empty(slot);
         };
-        let (resource, track) = (book.resource(card.resource), book.track(card.track));
+        let (resource, track) = (game_texts.resource(card.resource), game_texts.track(card.track));
         let line = texts.planet_line(
             slot,
             &card.name,
@@ -106,7 +106,7 @@ impl Scene {
     }
 
     fn place(&self, berth: Berth) -> String {
-        describe_berth(&self.view, &self.book, berth)
+        describe_berth(&self.view, &self.game_texts, berth)
     }
 
     /// Returns the result of a finished game.
@@ -163,9 +163,9 @@ pub(crate) fn ships_at(view: &View, slot: u8) -> impl Iterator<Item = (&Galaxy, 
 }
 
 /// Describes the place of a ship.
-pub(crate) fn describe_berth(view: &View, book: &GameTexts, berth: Berth) -> String {
-    let texts = book.texts;
-    let card = |slot: u8| planet_in(view, book, slot);
+pub(crate) fn describe_berth(view: &View, game_texts: &GameTexts, berth: Berth) -> String {
+    let texts = game_texts.texts;
+    let card = |slot: u8| planet_in(view, game_texts, slot);
     let name = |slot| card(slot).map_or("", |card| card.name.as_str());
     let end = |slot| card(slot).map_or(0, |card| card.end);
     match berth {
@@ -178,6 +178,10 @@ pub(crate) fn describe_berth(view: &View, book: &GameTexts, berth: Berth) -> Str
 }
 
 /// Returns the planet in a slot, counted from 1.
-pub(crate) fn planet_in<'a>(view: &View, book: &'a GameTexts, slot: u8) -> Option<&'a PlanetCard> {
-    book.planet(view.row.get(usize::from(slot).checked_sub(1)?)?.as_deref()?)
+pub(crate) fn planet_in<'a>(
+    view: &View,
+    game_texts: &'a GameTexts,
+    slot: u8,
+) -> Option<&'a PlanetCard> {
+    game_texts.planet(view.row.get(usize::from(slot).checked_sub(1)?)?.as_deref()?)
 }

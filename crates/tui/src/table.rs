@@ -80,15 +80,15 @@ pub(crate) enum TableCommand {
     Hint,
     /// Explain why an action, or any usual action, is illegal.
     Why(Option<String>),
-    /// Switch the standing order for a face.
+    /// Set or remove the standing order for a face.
     Order(Face),
     /// Send a line of chat.
     Chat(String),
-    /// Give the game up.
+    /// Resign the game.
     Resign,
     /// Move a replay by this many steps.
     Step(i32),
-    /// Move a replay by this many turns.
+    /// Move a replay to the next turn if positive, otherwise to the previous turn.
     Turn(i32),
     /// Move a replay to a step.
     GoTo(usize),
@@ -119,7 +119,7 @@ pub(crate) struct Scene {
     pub(crate) view: View,
     pub(crate) names: Vec<String>,
     /// The texts of the edition.
-    pub(crate) book: Rc<GameTexts>,
+    pub(crate) game_texts: Rc<GameTexts>,
     pub(crate) version: u32,
     pub(crate) phase: Phase,
     /// Whether several people use this terminal, so that missions are hidden until asked for.
@@ -265,13 +265,13 @@ impl Scene {
 
     /// Returns the client's texts.
     pub(crate) fn texts(&self) -> Texts {
-        self.book.texts
+        self.game_texts.texts
     }
 
     /// Returns the card of the viewer's mission.
     pub(crate) fn mission(&self) -> Option<&orrery_protocol::MissionCard> {
         let viewer = self.view.viewer?;
         let own = self.view.seats.iter().find(|galaxy| galaxy.seat == viewer)?;
-        self.book.mission(own.mission.as_deref()?)
+        self.game_texts.mission(own.mission.as_deref()?)
     }
 }

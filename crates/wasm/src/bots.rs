@@ -56,7 +56,7 @@ impl Workspace {
         request: OddsHistoryRequest,
     ) -> Result<Vec<WinChances>, Fault> {
         let read = Record::read(request.record.as_bytes(), &mut self.decks);
-        let record = read.map_err(|problem| fault::record(&problem))?;
+        let record = read?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
         let (network, mut history, mut turn) = (Network::embedded(), Vec::new(), 0);
         let each = |seen: &ObservedStep<'_, '_>| {
@@ -67,7 +67,7 @@ impl Workspace {
                 turn = number;
             }
         };
-        record.watch(&rules, None, each).map_err(|problem| fault::replay(&problem))?;
+        record.watch(&rules, None, each)?;
         Ok(history)
     }
 }

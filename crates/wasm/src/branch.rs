@@ -33,10 +33,10 @@ impl LoadedReplay {
     /// Returns the first steps, and the set-up after them if the position can be written as one.
     fn up_to(&self, count: usize) -> Result<(Option<Setup>, Vec<Step>), Fault> {
         let mut record = self.record.clone();
-        record.cut(count);
+        record.truncate(count);
         let mut steps = Vec::new();
         let state = record.replay(&self.rules, |played| steps.push(played.step));
-        Ok((Setup::of(&state.map_err(|problem| fault::replay(&problem))?), steps))
+        Ok((Setup::of(&state?), steps))
     }
 
     fn game_from_setup(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {

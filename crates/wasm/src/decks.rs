@@ -2,7 +2,7 @@
 
 use crate::fault;
 use orrery_protocol::Fault;
-use orrery_record::{DeckCache, Header, LoadedRules, plain_deck};
+use orrery_record::{DeckCache, Header, LoadedRules, normalize_deck};
 use orrery_rules::Rulings;
 
 /// Returns the rules of the custom deck in `text`, or of the edition `id` if there is no text.
@@ -13,7 +13,7 @@ pub(crate) fn rules(
 ) -> Result<LoadedRules, Fault> {
     match text {
         Some(text) => {
-            let loaded = decks.load(&plain_deck(text), Rulings::NEWEST);
+            let loaded = decks.load(&normalize_deck(text), Rulings::NEWEST);
             loaded.map_err(|problems| Fault::deck(&problems))
         }
         None => LoadedRules::edition(id).ok_or_else(|| fault::missing("edition", id)),
@@ -23,5 +23,5 @@ pub(crate) fn rules(
 /// Returns the rules of a record, in the revision that it names.
 pub(crate) fn of_record(decks: &mut DeckCache, header: &Header) -> Result<LoadedRules, Fault> {
     let loaded = decks.load_embedded(header).and_then(|()| decks.rules(header));
-    loaded.map_err(|problem| fault::rules(&problem))
+    Ok(loaded?)
 }

@@ -3,11 +3,10 @@
 //! In an online game, the page fetches the record of its seat once. Then it adds the steps that the
 //! server sends.
 
-use crate::fault;
 use crate::messages::{ExtendReplay, ExtendedReplay, Moment};
 use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
-use orrery_protocol::{Fault, asked_at_once};
+use orrery_protocol::{Fault, state_where_viewer_decides};
 use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
 use orrery_rules::Rules;
 
@@ -26,15 +25,15 @@ impl Workspace {
             push(&mut record, &rules, words)?;
         }
         let seen = record.watch(&rules, rules_seat(request.viewer), |_| {});
-        let seen = seen.map_err(|problem| fault::replay(&problem))?;
+        let seen = seen?;
         loaded.record = record;
         let loaded = self.replays.get(request.replay)?;
         let presenter = presenter(self.narrator(&loaded.names), request.viewer);
         let steps_after = loaded.steps_after(presenter, request.viewer, known)?;
         let version = loaded.record.len() as u32;
-        let prompt = request
-            .viewer
-            .and_then(|viewer| presenter.prompt(&asked_at_once(&seen, viewer), version));
+        let prompt = request.viewer.and_then(|viewer| {
+            presenter.prompt(&state_where_viewer_decides(&seen, viewer), version)
+        });
         Ok(ExtendedReplay {
             steps: steps_after.into_iter().map(|step| step.step).collect(),
             moment: Moment { version, view: view(presenter, &seen), prompt, undo: None },
@@ -49,7 +48,7 @@ fn push(record: &mut Record, rules: &Rules, words: &str) -> Result<(), Fault> {
     }
     let step =
         StepText::new(words).ok_or_else(|| Fault::not_a_step(words, &"not the text of a step"))?;
-    let seen = record.watch(rules, None, |_| {}).map_err(|problem| fault::replay(&problem))?;
+    let seen = record.watch(rules, None, |_| {})?;
     let label = match seen.turn() {
         0 => TurnLabel::Opening,
         number => TurnLabel::Turn(number, seen.active()),

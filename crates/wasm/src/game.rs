@@ -1,6 +1,5 @@
 //! A running game with the names of its seats and its scripted outcomes.
 
-use crate::fault;
 use orrery_protocol::{Code, Fault, PlayedStep};
 use orrery_record::{Date, Dealer, DeckRef, LiveGame, LoadedRules, Record, Recorder};
 use orrery_rules::{Actions, Actor, Illegal, Rules, Seat, State, Step};
@@ -54,7 +53,7 @@ impl Game {
         header.date = start.date;
         let deck = start.deck.as_deref().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(rulings));
-        recorder.record().check().map_err(|problem| fault::record(&problem))?;
+        recorder.record().check()?;
         Ok(Self { live: LiveGame::new(rules, recorder, start.seed), names, script: start.script })
     }
 

@@ -1,9 +1,8 @@
 //! The start positions of previews: a running game, or the end of a replay as a seat sees it.
 
-use crate::fault;
 use crate::presenter::rules_seat;
 use crate::workspace::Workspace;
-use orrery_protocol::{Code, Fault, Narrator, Seat, asked_at_once};
+use orrery_protocol::{Code, Fault, Narrator, Seat, state_where_viewer_decides};
 use orrery_rules as rules;
 use orrery_rules::{Actor, State, Step};
 
@@ -43,7 +42,7 @@ impl Workspace {
     fn end_of(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
         let loaded = self.replays.get(replay)?;
         let seen = loaded.record.watch(&loaded.rules, rules_seat(Some(viewer)), |_| {});
-        let state = asked_at_once(&seen.map_err(|problem| fault::replay(&problem))?, viewer);
+        let state = state_where_viewer_decides(&seen?, viewer);
         let narrator = self.narrator(&loaded.names);
         Ok(LookaheadPosition { state, version: loaded.record.len() as u32, narrator })
     }

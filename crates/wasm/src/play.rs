@@ -12,7 +12,7 @@ use crate::presenter::{moment, presenter, refusal, rules_seat};
 use crate::save::unhex32;
 use crate::workspace::Workspace;
 use orrery_protocol::{Code, Fault, PlayedStep, Seat, TableSettings};
-use orrery_record::{Date, Recorder, plain_deck};
+use orrery_record::{Date, Recorder, normalize_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
 use std::collections::VecDeque;
 
@@ -32,7 +32,7 @@ impl Workspace {
             seed: seed(&request.seed)?,
             script: script(&rules, request.script.as_deref())?,
             date: request.date.as_deref().map(date).transpose()?,
-            deck: settings.deck.as_deref().map(plain_deck),
+            deck: settings.deck.as_deref().map(normalize_deck),
         };
         self.begin(Game::new(&rules, recorder, start)?, request.viewer)
     }
@@ -42,7 +42,7 @@ impl Workspace {
         &mut self,
         request: NewGameFromSetup,
     ) -> Result<OpenedGame, Fault> {
-        let rules = decks::rules(&mut self.decks, edition_of(&request.text), None)?;
+        let rules = decks::rules(&mut self.decks, Setup::edition_of(&request.text), None)?;
         let setup =
             Setup::parse(&rules, &request.text).map_err(|problems| fault::setup_text(&problems))?;
         let recorder =
@@ -158,7 +158,7 @@ fn options(rules: &Rules, settings: &TableSettings) -> Result<Options, Fault> {
     Ok(Options {
         seats: settings.seats as usize,
         rogue: settings.rogue.as_ref().map(find).transpose()?.or(first),
-        start: settings.start.and_then(Seat::rules),
+        start: settings.start.map(Seat::rules),
         chosen: settings.chosen(),
     })
 }
@@ -180,10 +180,4 @@ pub(crate) fn script(rules: &Rules, words: Option<&[String]>) -> Result<VecDeque
 fn date(text: &str) -> Result<Date, Fault> {
     Date::new(text)
         .ok_or_else(|| Fault::bad_field("date", "a day or a moment: 2026-01-31T19:30:00Z"))
-}
-
-/// Returns the edition of a set-up: its first word outside of comments.
-fn edition_of(text: &str) -> &str {
-    let code = text.lines().map(|line| line.split('#').next().unwrap_or(""));
-    code.flat_map(|line| line.split([' ', '\t', ';'])).find(|word| !word.is_empty()).unwrap_or("")
 }

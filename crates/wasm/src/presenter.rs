@@ -37,5 +37,5 @@ pub(crate) fn refusal(narrator: Narrator<'_>, state: &State<'_>, why: Illegal) -
 
 /// Converts a protocol seat to a seat of the rules.
 pub(crate) fn rules_seat(viewer: Option<Seat>) -> Option<rules::Seat> {
-    viewer.and_then(Seat::rules)
+    viewer.map(Seat::rules)
 }

@@ -34,9 +34,9 @@ impl Workspace {
     /// Opens a record file of any format.
     pub(crate) fn open_file(&mut self, file: &[u8]) -> Result<Replay, Fault> {
         let read = Record::read(file, &mut self.decks);
-        let record = read.map_err(|problem| fault::record(&problem))?;
+        let record = read?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
-        let start = record.start(&rules).map_err(|problem| fault::replay(&problem))?;
+        let start = record.start(&rules)?;
         let (names, options) = (names(&record, &start), start.options());
         let loaded = LoadedReplay { names, record, rules, options };
         let end = loaded.end()?;
@@ -101,7 +101,7 @@ impl Workspace {
         let seen = request
             .seen_by
             .map(|seat| loaded.record.seen_by(&loaded.rules, rules_seat(Some(seat))));
-        let seen = seen.transpose().map_err(|problem| fault::replay(&problem))?;
+        let seen = seen.transpose()?;
         let record = seen.as_ref().unwrap_or(&loaded.record);
         Ok(match request.form {
             RecordFormat::Text => record.to_string(),
@@ -114,7 +114,7 @@ impl LoadedReplay {
     /// Returns the last position as a spectator sees it.
     fn end(&self) -> Result<View, Fault> {
         let end = self.record.watch(&self.rules, None, |_| {});
-        end.map(|view| View::of(&view)).map_err(|problem| fault::replay(&problem))
+        Ok(end.map(|view| View::of(&view))?)
     }
 
     fn response(&self, replay: u32, outcome: Option<Outcome>) -> Replay {
@@ -158,9 +158,9 @@ impl LoadedReplay {
         viewer: Option<Seat>,
     ) -> Result<View, Fault> {
         let mut record = self.record.clone();
-        record.cut(step as usize);
+        record.truncate(step as usize);
         let end = record.watch(&self.rules, rules_seat(viewer), |_| {});
-        end.map(|seen| view(presenter, &seen)).map_err(|problem| fault::replay(&problem))
+        Ok(end.map(|seen| view(presenter, &seen))?)
     }
 
     /// Returns the steps after the first `known` ones.
@@ -177,7 +177,7 @@ impl LoadedReplay {
             steps_after.extend(entry.map(|entry| replay_step(presenter, seen, entry)));
         };
         let watched = self.record.watch(&self.rules, rules_seat(viewer), each);
-        watched.map(|_| steps_after).map_err(|problem| fault::replay(&problem))
+        Ok(watched.map(|_| steps_after)?)
     }
 }
 

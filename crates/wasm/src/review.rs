@@ -4,7 +4,7 @@ use crate::decks;
 use crate::fault;
 use crate::replay::names;
 use crate::workspace::Workspace;
-use orrery_analysis::{Analysis, AnalysisOptions, Check, Game, MoveReview, Review};
+use orrery_analysis::{Analysis, AnalysisOptions, Check, Game, Mark, MoveReview, ROLLOUTS, Review};
 use orrery_protocol::{Fault, Narrator};
 use orrery_record::Record;
 use orrery_rules::{State, Step};
@@ -27,7 +27,7 @@ pub(crate) struct OpenReview {
 pub struct StartReview {
     /// The record, text or JSON.
     pub record: String,
-    /// Maximum number of rollouts per marked move; 0, the default, leaves marks unchecked.
+    /// Maximum number of rollouts per marked move; 0 leaves marks unchecked.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub rollouts: Option<u32>,
@@ -53,13 +53,15 @@ pub struct ReviewProgress {
     pub finished: bool,
 }
 
-/// Requests the marks that rollouts have checked so far.
+/// Requests the marks that rollouts have checked, in the order of the checks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewChecks {
     /// The number of the review.
     pub review: u32,
+    /// The number of checks that the page already has.
+    pub from: u32,
 }
 
 /// A mark that rollouts have checked.
@@ -68,6 +70,9 @@ pub struct ReviewChecks {
 pub struct CheckedMark {
     /// The index of the move in the list of moves.
     pub index: u32,
+    /// The mark of the move after the check.
+    #[cfg_attr(test, ts(type = "Mark | null"))]
+    pub mark: Option<Mark>,
     /// The check.
     #[cfg_attr(test, ts(type = "Check"))]
     pub check: Check,
@@ -127,13 +132,13 @@ impl Workspace {
     /// Starts the review of a record.
     pub(crate) fn start_review(&mut self, request: StartReview) -> Result<ReviewProgress, Fault> {
         let read = Record::read(request.record.as_bytes(), &mut self.decks);
-        let record = read.map_err(|problem| fault::record(&problem))?;
+        let record = read?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
-        let start = record.start(&rules).map_err(|problem| fault::replay(&problem))?;
+        let start = record.start(&rules)?;
         let names = names(&record, &start);
         let game = Game::from_record(&record, rules.clone());
-        let game = game.map_err(|problem| fault::replay(&problem))?;
-        let rollouts = request.rollouts.unwrap_or_default().min(MAX_ROLLOUTS);
+        let game = game?;
+        let rollouts = request.rollouts.unwrap_or(ROLLOUTS).min(MAX_ROLLOUTS);
         let options = AnalysisOptions { rollouts, ..AnalysisOptions::default() };
         let analysis = Analysis::new(game, options);
         let review = self.reviews.put(OpenReview { analysis, names });
@@ -159,16 +164,18 @@ impl Workspace {
         Ok(ReviewProgress { review, done, total, checked, marks, replayed, finished })
     }
 
-    /// Returns the marks checked so far.
+    /// Returns the marks that rollouts have checked and that the page does not have.
     pub(crate) fn review_checks(
         &mut self,
         request: ReviewChecks,
     ) -> Result<Vec<CheckedMark>, Fault> {
-        let moves = self.reviews.get(request.review)?.analysis.moves();
-        let checked = |(index, played): (u32, &MoveReview)| {
-            played.check.clone().map(|check| CheckedMark { index, check })
+        let analysis = &self.reviews.get(request.review)?.analysis;
+        let checked = |&index: &usize| {
+            let reviewed = &analysis.moves()[index];
+            let (mark, check) = (reviewed.mark, reviewed.check.clone()?);
+            Some(CheckedMark { index: index as u32, mark, check })
         };
-        Ok((0..).zip(moves).filter_map(checked).collect())
+        Ok(analysis.checked().iter().skip(request.from as usize).filter_map(checked).collect())
     }
 
     /// Returns the finished part of a review.

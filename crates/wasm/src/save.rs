@@ -24,12 +24,10 @@ impl Workspace {
 
     /// Restores a saved game.
     pub(crate) fn restored(&mut self, saved: &SavedGame) -> Result<Game, Fault> {
-        let record = Record::parse(&saved.record).map_err(|problem| fault::record(&problem))?;
+        let record = Record::parse(&saved.record)?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
         let mut steps = Vec::new();
-        record
-            .replay(&rules, |played| steps.push(played.step))
-            .map_err(|problem| fault::replay(&problem))?;
+        record.replay(&rules, |played| steps.push(played.step))?;
         let (recorder, start) = (recorder(&record, &rules)?, start(&record, &rules, saved)?);
         let mut game = match record.header.dice {
             Some(_) => Game::new(&rules, recorder, start)?,
@@ -58,7 +56,7 @@ impl Game {
 /// Returns a recorder at the start of a recorded game.
 pub(crate) fn recorder<'r>(record: &Record, rules: &'r Rules) -> Result<Recorder<'r>, Fault> {
     let Some(text) = &record.header.setup else {
-        let options = record.header.options(rules).map_err(|problem| fault::rules(&problem))?;
+        let options = record.header.options(rules)?;
         return Recorder::new(rules, &options).map_err(|problems| Fault::options(&problems));
     };
     let setup = Setup::parse(rules, text).map_err(|problems| fault::setup_text(&problems))?;

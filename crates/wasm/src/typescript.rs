@@ -24,7 +24,7 @@ use orrery_testing::generator;
 use orrery_testing::typescript::{Collector, text};
 
 const IMPORTS: &str = "\nimport type {\n  Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, \
-    DescribedEvent, View,\n} from '../protocol';\nimport type { Check, MoveReview, Review } from './review';\n\n";
+    DescribedEvent, View,\n} from '../protocol';\nimport type { Check, Mark, MoveReview, Review } from './review';\n\n";
 
 /// Returns the TypeScript interface of all requests.
 fn requests() -> String {

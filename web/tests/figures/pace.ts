@@ -1,4 +1,4 @@
-/** Measures the time until the home page is usable, and the length of the turns of bots. */
+/** Measures the time until the home page is usable, the length of the turns of bots, and how fast they are skipped. */
 
 import type { Browser, Page } from 'playwright-core';
 import { DEVICES, newContext, visitor } from '../harness/browser';
@@ -6,8 +6,10 @@ import { point, sitDown } from './hand';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
-/** The time for which bots are watched, in milliseconds. */
-const TIME = 60_000;
+/** The time for which a round watches bots, in milliseconds. */
+const TIME = 40_000;
+/** The number of samples that a round needs. */
+const MIN_SAMPLES = 3;
 
 /** Returns when a fresh visitor can use the home page, in milliseconds after the navigation. */
 async function homeRound(browser: Browser, url: string): Promise<Round> {
@@ -64,8 +66,8 @@ async function turnsOf(page: Page): Promise<Turn[]> {
   return page.evaluate(() => (window as unknown as { turns: Turn[] }).turns);
 }
 
-/** Returns the longest turn of a bot, and the longest round of three bots, in milliseconds. */
-async function turnsRound(browser: Browser, url: string, motion: 'normal' | 'fast'): Promise<{ turn: number; round: number }> {
+/** Opens a table with three quick bots. */
+async function openTable(browser: Browser, url: string, motion: 'normal' | 'fast'): Promise<Page> {
   const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await context.addInitScript(
@@ -73,22 +75,73 @@ async function turnsRound(browser: Browser, url: string, motion: 'normal' | 'fas
     JSON.stringify({ language: 'en', motion, follow: 'fast' }),
   );
   await sitDown(page, url, 'three quick bots');
+  return page;
+}
+
+/** Returns the longest of some times, in seconds. */
+function longest(times: number[], what: string): Round {
+  if (times.length < MIN_SAMPLES) throw new Error(`${what}: only ${times.length} were seen`);
+  return { value: Math.max(...times) / 1000 };
+}
+
+/** Measures the longest turn of a bot. Turns in which the person was asked do not count. */
+async function turnRound(browser: Browser, url: string): Promise<Round> {
+  const page = await openTable(browser, url, 'normal');
   const turns = await turnsOf(page);
-  await context.close();
+  await page.context().close();
   const free = turns.filter(({ seat, asked }) => seat > 0 && !asked);
-  if (free.length < 3) throw new Error(`turns: only ${free.length} turns of bots were seen`);
+  return longest(
+    free.map(({ ms }) => ms),
+    'turns of bots',
+  );
+}
+
+/** Measures the longest turns of three bots together. */
+async function tableRound(browser: Browser, url: string): Promise<Round> {
+  const page = await openTable(browser, url, 'fast');
+  const turns = await turnsOf(page);
+  await page.context().close();
   const rounds = turns.flatMap(({ seat }, i) => {
     const three = turns.slice(i, i + 3);
     return seat === 1 && three.length === 3 && three.every(({ asked }) => !asked) ? [three.reduce((sum, { ms }) => sum + ms, 0)] : [];
   });
-  return { turn: Math.max(...free.map(({ ms }) => ms)), round: Math.max(0, ...rounds) };
+  return longest(rounds, 'rounds of three bots');
 }
 
-/** Measures the turns of bots with four players. Turns in which the person was asked do not count. */
+/** Skips to the viewer's next prompt; returns the time in milliseconds, or null if there is nothing to skip. It runs in the page. */
+function skip(): Promise<number> | null {
+  const button = document.querySelector<HTMLElement>('.watch .btn:nth-child(3):not([aria-disabled=true])');
+  if (!button) return null;
+  return new Promise((resolve) => {
+    const start = performance.now();
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('.follow, .choices, .mission-pick, .end-page, .btn.end:not([aria-disabled=true])')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - start));
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    button.click();
+  });
+}
+
+/** Measures the longest time from a skip of the bots' turns to the viewer's next prompt. */
+async function skipRound(browser: Browser, url: string): Promise<Round> {
+  const page = await openTable(browser, url, 'normal');
+  const times: number[] = [];
+  for (const end = Date.now() + TIME; Date.now() < end;) {
+    const ms = await page.evaluate(skip);
+    if (ms === null) await point(page);
+    else times.push(ms);
+    await page.waitForTimeout(100);
+  }
+  await page.context().close();
+  return longest(times, 'skipped turns');
+}
+
+/** Measures the turns of bots with four players. */
 export async function turns(browser: Browser, url: string): Promise<Figure[]> {
-  const [normal, fast] = [await turnsRound(browser, url, 'normal'), await turnsRound(browser, url, 'fast')];
   return [
-    { what: 'longest turn of a bot, 4 players, normal speed', value: normal.turn / 1000, unit: 's', limit: 6 },
-    { what: 'longest turns of three bots together, fast speed', value: fast.round / 1000, unit: 's', limit: 5 },
+    best({ what: 'longest turn of a bot, 4 players, normal speed', unit: 's', limit: 6 }, await repeat(() => turnRound(browser, url))),
+    best({ what: 'longest turns of three bots together, fast speed', unit: 's', limit: 5 }, await repeat(() => tableRound(browser, url))),
+    best({ what: 'skip the bots’ turns: longest wait for a prompt', unit: 's', limit: 1 }, await repeat(() => skipRound(browser, url))),
   ];
 }

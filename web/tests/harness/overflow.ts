@@ -93,13 +93,21 @@ export function overflows(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns a line for each touchable element that is smaller than 44 px. */
+/**
+ * Returns a line for each touchable element that is smaller than 44 px, on the page or in the dialog over it. A field
+ * inside a label is as large as the label. Links inside a sentence may be as low as its lines.
+ */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const TOUCHABLE = 'button, a[href], summary, select, textarea, input, [role=button]';
+    const isInSentence = (node: Element): boolean =>
+      node.matches('a') &&
+      getComputedStyle(node).display === 'inline' &&
+      [...(node.parentElement?.childNodes ?? [])].some((other) => other.nodeType === Node.TEXT_NODE && other.textContent?.trim());
     const found: string[] = [];
-    for (const node of document.querySelectorAll('main button, main a, main summary, main [role=button]')) {
-      if (!node.checkVisibility({ visibilityProperty: true }) || node.closest('[aria-hidden=true]')) continue;
-      const hit = node.querySelector('.hit') ?? node;
+    for (const node of (document.querySelector('dialog[open]') ?? document.body).querySelectorAll(TOUCHABLE)) {
+      if (!node.checkVisibility({ visibilityProperty: true }) || node.closest('[aria-hidden=true]') || isInSentence(node)) continue;
+      const hit = node.querySelector('.hit') ?? node.closest('label') ?? node;
       const { width, height } = hit.getBoundingClientRect();
       if (width < 43.5 || height < 43.5)
         found.push(

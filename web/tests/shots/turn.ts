@@ -85,7 +85,7 @@ async function turn(page: Page, camera: Camera): Promise<void> {
     await camera.roll();
     await camera.hold(LONGEST);
     await targets.first().click({ force: true });
-    const ships = page.locator('.which-ship ~ .chip');
+    const ships = page.locator('.ship-choice .btn');
     if ((await ships.count()) > 0) await ships.first().click();
     await camera.roll();
     await camera.hold(LONGEST);

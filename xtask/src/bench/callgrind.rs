@@ -1,12 +1,12 @@
-//! Counts instructions per decision with callgrind; the counts hardly vary between runs.
+//! Counts instructions per decision with callgrind; the counts vary little between runs.
 
 use super::{TABLES, Table, play};
 use crate::{TaskResult, process, project};
 use std::path::Path;
 
 /// Numbers of games in two runs; the difference between the runs excludes the start-up cost.
-const FEW: u32 = 100;
-const MANY: u32 = 400;
+const FEW_GAMES: u32 = 100;
+const MANY_GAMES: u32 = 400;
 
 /// Returns the instructions per decision of each table, or an error if callgrind does not run.
 pub(crate) fn instructions() -> TaskResult<Vec<f64>> {
@@ -31,7 +31,7 @@ fn ensure_valgrind() -> TaskResult {
 }
 
 fn per_decision(program: &Path, table: &Table) -> TaskResult<f64> {
-    let (few, many) = (count(program, table, FEW)?, count(program, table, MANY)?);
+    let (few, many) = (count(program, table, FEW_GAMES)?, count(program, table, MANY_GAMES)?);
     Ok((many.instructions - few.instructions) / (many.decisions - few.decisions))
 }
 

@@ -16,7 +16,7 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(3600);
 /// Interval between requests for the page.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Clock ticks per second in `/proc`.
-const TICKS: f64 = 100.0;
+const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Measures this commit, and another one if given.
 ///
@@ -115,7 +115,9 @@ impl Drop for Server {
 /// with `exec`.
 fn cpu_seconds(id: u32) -> TaskResult<f64> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).map_err(|error| error.to_string())?;
-    cpu_ticks(&stat).map(|ticks| ticks as f64 / TICKS).ok_or_else(|| "unreadable /proc".to_owned())
+    cpu_ticks(&stat)
+        .map(|ticks| ticks as f64 / TICKS_PER_SECOND)
+        .ok_or_else(|| "unreadable /proc".to_owned())
 }
 
 /// Returns user and system time, including children, from a line of `/proc/PID/stat`.

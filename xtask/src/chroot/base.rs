@@ -31,12 +31,12 @@ pub(super) fn prepare() -> TaskResult {
 /// Returns the roots of runs that have ended.
 fn leftovers() -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).into_iter().flatten().flatten().map(|it| it.path());
-    let ended = |path: &PathBuf| {
+    let has_ended = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let process = name.strip_prefix("root-").or_else(|| name.strip_prefix("base-"));
         process.is_some_and(|id| !Path::new("/proc").join(id).exists())
     };
-    entries.filter(ended).collect()
+    entries.filter(has_ended).collect()
 }
 
 /// Returns the archive of a release, and creates it if it is missing.

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// Files and directories that are copied unchanged.
-const COPIED: [&str; 8] = [
+const COPIED_PATHS: [&str; 8] = [
     "/etc/apt/apt.conf",
     "/etc/apt/keyrings",
     "/etc/apt/trusted.gpg.d",
@@ -49,14 +49,14 @@ const NAMES: [&str; 11] = [
 ];
 
 /// Words in the names of variables that hold secrets.
-const SECRETS: [&str; 3] = ["AUTH", "PASSWORD", "TOKEN"];
+const SECRET_WORDS: [&str; 3] = ["AUTH", "PASSWORD", "TOKEN"];
 
 /// Returns whether a variable holds network settings and no secret.
 #[must_use]
 pub fn is_passed_on(name: &str) -> bool {
     let name = name.to_uppercase();
     let is_known = NAMES.contains(&&*name) || PREFIXES.iter().any(|it| name.starts_with(it));
-    is_known && !SECRETS.iter().any(|part| name.contains(part))
+    is_known && !SECRET_WORDS.iter().any(|part| name.contains(part))
 }
 
 /// Returns the host's environment variables that commands in a root inherit.
@@ -103,7 +103,11 @@ pub(super) fn copy_settings(root: &Path) -> TaskResult {
             copy(&file, root)?;
         }
     }
-    COPIED.iter().map(Path::new).filter(|path| path.exists()).try_for_each(|path| copy(path, root))
+    COPIED_PATHS
+        .iter()
+        .map(Path::new)
+        .filter(|path| path.exists())
+        .try_for_each(|path| copy(path, root))
 }
 
 /// Copies the current user's settings into a home directory.

@@ -7,9 +7,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const PAUSE: Duration = Duration::from_millis(100);
+/// Time between two checks of the command.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Time that a program gets to exit after an interrupt.
-const GRACE: Duration = Duration::from_secs(30);
+const GRACE_PERIOD: Duration = Duration::from_secs(30);
 
 /// A running command; killed on drop.
 pub struct Running {
@@ -67,13 +68,13 @@ impl Running {
     }
 
     /// Waits for a condition; returns false if the command ends first or the time is up.
-    pub fn wait_until(&mut self, limit: Duration, mut is_true: impl FnMut() -> bool) -> bool {
+    pub fn wait_until(&mut self, limit: Duration, mut condition: impl FnMut() -> bool) -> bool {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline && self.status().is_none() {
-            if is_true() {
+            if condition() {
                 return true;
             }
-            sleep(PAUSE);
+            sleep(POLL_INTERVAL);
         }
         false
     }
@@ -83,7 +84,7 @@ impl Running {
     pub fn interrupt(self) -> CommandResult {
         let group = format!("-{}", self.child.id());
         let _ = process::succeeds(Command::new("kill").args(["-s", "INT", "--", &group]));
-        self.wait(GRACE)
+        self.wait(GRACE_PERIOD)
     }
 
     fn status(&mut self) -> Option<ExitStatus> {

@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The notices of Rust's standard library in the packages.
-const STANDARD_LIBRARY: &str = "doc/RUST-STD-COPYRIGHT.html";
+const STANDARD_LIBRARY_FILE: &str = "doc/RUST-STD-COPYRIGHT.html";
 /// The licence texts of all other components in the packages.
-const FILE: &str = "doc/THIRD-PARTY-LICENSES.txt";
+const LICENCES_FILE: &str = "doc/THIRD-PARTY-LICENSES.txt";
 /// File name prefixes of licence texts, in lower case.
-const NAMES: [&str; 6] = ["licence", "license", "copying", "copyright", "notice", "unlicense"];
+const NAME_PREFIXES: [&str; 6] =
+    ["licence", "license", "copying", "copyright", "notice", "unlicense"];
 const SEPARATOR: &str = "\n================================================================\n";
 
 /// A component of the packages, and the directory of its files.
@@ -28,7 +29,7 @@ pub struct Component {
 pub(super) fn run(release: &Release) -> TaskResult {
     let mut components = sbom::crate_components(release)?;
     components.extend(npm_components()?);
-    write(&release.stage().join(FILE), &document(&components)?)?;
+    write(&release.stage().join(LICENCES_FILE), &document(&components)?)?;
     standard_library(&release.stage())
 }
 
@@ -72,7 +73,7 @@ fn licence_files(folder: &Path) -> TaskResult<Vec<PathBuf>> {
 pub fn is_licence(name: &str) -> bool {
     let name = name.to_lowercase();
     let is_source = [".rs", ".js", ".ts"].iter().any(|ending| name.ends_with(ending));
-    !is_source && NAMES.iter().any(|start| name.starts_with(start))
+    !is_source && NAME_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
 fn npm_components() -> TaskResult<BTreeSet<Component>> {
@@ -96,5 +97,5 @@ fn npm_components() -> TaskResult<BTreeSet<Component>> {
 fn standard_library(stage: &Path) -> TaskResult {
     let sysroot = process::quiet(project::command("rustc").args(["--print", "sysroot"]))?.out;
     let notices = Path::new(sysroot.trim()).join("share/doc/rust/COPYRIGHT-library.html");
-    copy(&notices, &stage.join(STANDARD_LIBRARY))
+    copy(&notices, &stage.join(STANDARD_LIBRARY_FILE))
 }

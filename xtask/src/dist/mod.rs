@@ -154,7 +154,7 @@ fn archive(release: &Release) -> TaskResult {
     let (name, unpacked) = (release.name(), release.folder.join("archive"));
     let file = release.packages().join(format!("{name}.tar.gz"));
     remove_folder(&unpacked)?;
-    stage::unpacked(release, &unpacked.join(&name))?;
+    stage::copy_archive_content(release, &unpacked.join(&name))?;
     let mut tar = Command::new("tar");
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu"]);
     tar.arg(format!("--mtime=@{}", release.epoch)).arg("--use-compress-program=gzip -9n");

@@ -70,12 +70,12 @@ fn crates(
     package: &str,
     sums: &Checksums,
 ) -> TaskResult<BTreeMap<String, Value>> {
-    let foreign = foreign_packages(metadata, package)?;
-    Ok(foreign.into_iter().map(|package| crate_component(package, sums)).collect())
+    let packages = registry_packages(metadata, package)?;
+    Ok(packages.into_iter().map(|package| crate_component(package, sums)).collect())
 }
 
 /// Returns the registry packages that a package of the workspace is built from.
-fn foreign_packages<'a>(metadata: &'a Value, package: &str) -> TaskResult<Vec<&'a Value>> {
+fn registry_packages<'a>(metadata: &'a Value, package: &str) -> TaskResult<Vec<&'a Value>> {
     let used = reachable(metadata, package)?;
     let is_used = |it: &&Value| it["id"].as_str().is_some_and(|id| used.contains(id));
     let packages = array(&metadata["packages"]).iter().filter(is_used);
@@ -113,10 +113,10 @@ pub fn reachable(metadata: &Value, package: &str) -> TaskResult<BTreeSet<String>
     let start = start.ok_or_else(|| format!("cargo metadata has no package {package}"))?;
     let nodes = array(&metadata["resolve"]["nodes"]).iter();
     let nodes: BTreeMap<String, &Value> = nodes.map(|node| (text(&node["id"]), node)).collect();
-    let (mut found, mut open) = (BTreeSet::new(), vec![text(&start["id"])]);
-    while let Some(id) = open.pop() {
+    let (mut found, mut pending) = (BTreeSet::new(), vec![text(&start["id"])]);
+    while let Some(id) = pending.pop() {
         if found.insert(id.clone()) {
-            open.extend(nodes.get(&id).into_iter().flat_map(|node| dependencies(node)));
+            pending.extend(nodes.get(&id).into_iter().flat_map(|node| dependencies(node)));
         }
     }
     Ok(found)
@@ -147,8 +147,8 @@ pub(super) fn crate_components(release: &Release) -> TaskResult<BTreeSet<Compone
     let mut components = BTreeSet::new();
     for module in [Module { package: "orrery", target: &release.target }, ENGINE] {
         let metadata = metadata(module.target)?;
-        let foreign = foreign_packages(&metadata, module.package)?;
-        components.extend(foreign.into_iter().map(source_component));
+        let packages = registry_packages(&metadata, module.package)?;
+        components.extend(packages.into_iter().map(source_component));
     }
     Ok(components)
 }

@@ -17,7 +17,7 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("docs/OPERATIONS.md", "OPERATIONS.md"),
 ];
 /// Changes of the Debian package to `packaging/orrery.service`.
-const CHANGES: [(&str, &str); 3] = [
+const UNIT_CHANGES: [(&str, &str); 3] = [
     ("ExecStart=/usr/local/bin/orrery ", "ExecStart=/usr/bin/orrery "),
     ("DynamicUser=yes\n", "User=orrery\nGroup=orrery\n"),
     ("docs/INSTALL.md", "/usr/share/doc/orrery/INSTALL.md"),
@@ -77,14 +77,14 @@ pub fn man_pages(page: &str, own: &str) -> Vec<String> {
 ///
 /// If a line that the package changes is missing.
 pub fn packaged_unit(unit: &str) -> TaskResult<String> {
-    CHANGES.iter().try_fold(unit.to_owned(), |unit, (from, to)| match unit.contains(from) {
+    UNIT_CHANGES.iter().try_fold(unit.to_owned(), |unit, (from, to)| match unit.contains(from) {
         true => Ok(unit.replacen(from, to, 1)),
         false => Err(format!("packaging/orrery.service has no {}", from.trim())),
     })
 }
 
 /// Copies the content of the archive into a directory, with the unit for a manual installation.
-pub(super) fn unpacked(release: &Release, folder: &Path) -> TaskResult {
+pub(super) fn copy_archive_content(release: &Release, folder: &Path) -> TaskResult {
     create_folder(folder)?;
     copy(&release.binary(), &folder.join("orrery"))?;
     copy(&project::root().join("packaging/orrery.service"), &folder.join("orrery.service"))?;

@@ -17,9 +17,9 @@ const SETTINGS: &str = "/etc/orrery.toml";
 const UNIT: &str = "/usr/lib/systemd/system/orrery.service";
 /// An edit of the settings by the operator.
 const EDIT: &str = "\n# Edited by the operator.\n";
-const START_LIMIT: Duration = Duration::from_secs(30);
-const GAME_LIMIT: Duration = Duration::from_secs(120);
-const PAUSE: Duration = Duration::from_millis(200);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+const GAME_TIMEOUT: Duration = Duration::from_secs(120);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Files that the package installs, besides those that the steps use.
 const FILES: [&str; 5] = [
     "/usr/share/man/man1/orrery.1.gz",
@@ -55,7 +55,7 @@ pub(super) fn run(release: &Release, debian: Option<&str>) -> TaskResult {
     step("upgrade", || upgrade(&root, &newer, &release.version))?;
     step("the games are still there", || {
         let (_, after) = serve(&root, site, |site| read_again(site, &games))?;
-        expect(after == games, &format!("before: {games:?}\nafter: {after:?}"))
+        ensure(after == games, &format!("before: {games:?}\nafter: {after:?}"))
     })?;
     step("remove: the games stay", || remove(&root))?;
     step("purge: nothing stays", || purge(&root))
@@ -67,8 +67,8 @@ fn step<T>(name: &str, run: impl FnOnce() -> TaskResult<T>) -> TaskResult<T> {
     Ok(result)
 }
 
-fn expect(holds: bool, otherwise: &str) -> TaskResult {
-    if holds { Ok(()) } else { Err(otherwise.to_owned()) }
+fn ensure(condition: bool, problem: &str) -> TaskResult {
+    if condition { Ok(()) } else { Err(problem.to_owned()) }
 }
 
 /// Copies the package and one of a lower version into the root; returns their paths there.
@@ -94,13 +94,13 @@ fn apt(root: &Root, arguments: &[&str]) -> TaskResult {
 fn check_installed(root: &Root) -> TaskResult {
     let missing: Vec<&str> =
         FILES.into_iter().filter(|file| !root.host_path(file).exists()).collect();
-    expect(missing.is_empty(), &format!("missing: {}", missing.join(" ")))?;
+    ensure(missing.is_empty(), &format!("missing: {}", missing.join(" ")))?;
     let users = read(&root.host_path("/etc/passwd"))?;
     let user = users.lines().find_map(|line| line.strip_prefix("orrery:x:"));
     let id = user.and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
     let data = fs::metadata(root.host_path(DATA)).map_err(|error| format!("{DATA}: {error}"))?;
-    expect(Some(data.uid()) == id, "the data directory does not belong to orrery")?;
-    expect(data.mode() & 0o777 == 0o700, "others may read the data directory")
+    ensure(Some(data.uid()) == id, "the data directory does not belong to orrery")?;
+    ensure(data.mode() & 0o777 == 0o700, "others may read the data directory")
 }
 
 /// Starts the server as the unit does, calls `act`, and stops the server.
@@ -115,12 +115,12 @@ fn serve<T>(
     command.args(&words[1..]).envs(unit_environment(&unit));
     command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
     let mut server = Running::start(command, &root.host_path("/srv/log"))?;
-    if !server.wait_until(START_LIMIT, || site.has("/readyz")) {
+    if !server.wait_until(START_TIMEOUT, || site.has("/readyz")) {
         return Err(format!("no answer from /readyz\n{}", server.output()));
     }
     let result = act(&mut site)?;
     let ended = server.interrupt();
-    expect(ended.is_ok(), &format!("the server failed to stop\n{}", ended.output))?;
+    ensure(ended.is_ok(), &format!("the server failed to stop\n{}", ended.output))?;
     Ok((site, result))
 }
 
@@ -164,19 +164,19 @@ fn table(site: &LocalServer, seats: [&Value; 2]) -> TaskResult<String> {
 }
 
 fn wait_for_end(site: &LocalServer, table: &str) -> TaskResult {
-    let deadline = Instant::now() + GAME_LIMIT;
+    let deadline = Instant::now() + GAME_TIMEOUT;
     while Instant::now() < deadline {
         if site.json("GET", &format!("/api/tables/{table}"), None)?["stage"] == "over" {
             return Ok(());
         }
-        sleep(PAUSE);
+        sleep(POLL_INTERVAL);
     }
-    Err(format!("two bots did not finish a game within {} s", GAME_LIMIT.as_secs()))
+    Err(format!("two bots did not finish a game within {} s", GAME_TIMEOUT.as_secs()))
 }
 
 fn game(site: &LocalServer, table: &str) -> TaskResult<Game> {
     let answer = site.send("GET", &format!("/api/tables/{table}/record?form=text"), None)?;
-    expect(answer.status == 200, &format!("no record of {table}: {}", answer.body))?;
+    ensure(answer.status == 200, &format!("no record of {table}: {}", answer.body))?;
     Ok(Game { table: table.to_owned(), record: answer.body })
 }
 
@@ -193,20 +193,20 @@ fn upgrade(root: &Root, package: &str, version: &str) -> TaskResult {
     apt(root, &["install", package])?;
     let mut query = root.command(ROOT, "dpkg-query");
     let installed = process::quiet(query.args(["-f", "${Version}", "-W", "orrery"]))?.out;
-    expect(installed == format!("{version}-1"), &format!("installed is {installed}"))?;
-    expect(read(&root.host_path(SETTINGS))? == edited, "the upgrade replaced edited settings")
+    ensure(installed == format!("{version}-1"), &format!("installed is {installed}"))?;
+    ensure(read(&root.host_path(SETTINGS))? == edited, "the upgrade replaced edited settings")
 }
 
 fn remove(root: &Root) -> TaskResult {
     apt(root, &["remove", "orrery"])?;
-    expect(!root.host_path("/usr/bin/orrery").exists(), "the program is still there")?;
-    expect(root.host_path(SETTINGS).exists(), "the settings are gone")?;
-    expect(root.host_path(DATABASE).exists(), "the games are gone")
+    ensure(!root.host_path("/usr/bin/orrery").exists(), "the program is still there")?;
+    ensure(root.host_path(SETTINGS).exists(), "the settings are gone")?;
+    ensure(root.host_path(DATABASE).exists(), "the games are gone")
 }
 
 fn purge(root: &Root) -> TaskResult {
     apt(root, &["purge", "orrery"])?;
     let left: Vec<&str> =
         [DATA, SETTINGS, UNIT].into_iter().filter(|path| root.host_path(path).exists()).collect();
-    expect(left.is_empty(), &format!("left: {}", left.join(" ")))
+    ensure(left.is_empty(), &format!("left: {}", left.join(" ")))
 }

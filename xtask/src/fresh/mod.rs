@@ -18,7 +18,7 @@ use std::process::Command;
 
 const PLAYER: Account = Account { name: "player", home: "/home/player" };
 /// Number of log lines to show when a step fails.
-const SHOWN: usize = 25;
+const SHOWN_LINES: usize = 25;
 
 impl User {
     fn account(self) -> Account {
@@ -60,7 +60,7 @@ fn warn_of_changes() -> TaskResult {
 
 /// Runs the steps of a case in its own root; returns how many failed.
 fn run_case(case: Case, steps: &[Step]) -> usize {
-    let root = match machine(case) {
+    let root = match create_machine(case) {
         Ok(root) => root,
         Err(problem) => {
             println!("{problem}");
@@ -72,7 +72,7 @@ fn run_case(case: Case, steps: &[Step]) -> usize {
 }
 
 /// Creates the root of a case with a clone of this project.
-fn machine(case: Case) -> TaskResult<Root> {
+fn create_machine(case: Case) -> TaskResult<Root> {
     let mut root = Root::create(case.release)?;
     root.add_rust()?;
     let account = case.user.account();
@@ -81,14 +81,14 @@ fn machine(case: Case) -> TaskResult<Root> {
     }
     root.add_settings(account)?;
     if case.lists == Lists::Outdated {
-        outdate(&root)?;
+        fetch_outdated_lists(&root)?;
     }
     clone(&root, account)?;
     Ok(root)
 }
 
 /// Fetches the package lists of the release as it was published, without later updates.
-fn outdate(root: &Root) -> TaskResult {
+fn fetch_outdated_lists(root: &Root) -> TaskResult {
     root.set_archives(Archives::Published)?;
     process::quiet(root.command(ROOT, "apt-get").args(["-qq", "update"]))?;
     root.set_archives(Archives::All)
@@ -113,7 +113,7 @@ fn row(case: Case, step: &str, result: Result<(), &str>, cost: Option<&CommandRe
     );
     if let (Err(_), Some(ended)) = (result, cost) {
         let lines: Vec<&str> = ended.output.lines().collect();
-        println!("{}", lines[lines.len().saturating_sub(SHOWN)..].join("\n"));
+        println!("{}", lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n"));
     }
     result.is_ok()
 }

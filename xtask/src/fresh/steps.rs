@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// Generous time limit for a step.
-const LIMIT: Duration = Duration::from_secs(90 * 60);
+const STEP_TIMEOUT: Duration = Duration::from_secs(90 * 60);
 /// Answers yes to all questions of `apt-get install`.
 const YES: &str = "yes | ";
 
@@ -55,14 +55,14 @@ fn try_step(
 ) -> TaskResult<(CommandResult, Result<(), &'static str>)> {
     let mut command = shell(root, case, step.line());
     if step != Step::Start {
-        let ended = Running::start(command, &log(case, name))?.wait(LIMIT);
+        let ended = Running::start(command, &log(case, name))?.wait(STEP_TIMEOUT);
         let result = outcome(&ended);
         return Ok((ended, result));
     }
     let site = LocalServer::on_free_port()?;
     command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
     let mut running = Running::start(command, &log(case, name))?;
-    let is_served = running.wait_until(LIMIT, || site.has("/readyz") && shows_client(&site));
+    let is_served = running.wait_until(STEP_TIMEOUT, || site.has("/readyz") && shows_client(&site));
     let ended = if is_served { running.interrupt() } else { running.wait(Duration::ZERO) };
     let result = if is_served { outcome(&ended) } else { Err("no page") };
     Ok((ended, result))
@@ -114,7 +114,7 @@ fn install(root: &Root, case: Case, step: Step, line: &str) -> bool {
     let mut command = root.command(ROOT, "/bin/bash");
     command.args(["-c", &format!("{YES}({line})")]).env("DEBIAN_FRONTEND", "noninteractive");
     let running = Running::start(command, &log(case, &format!("{} packages", step.name())));
-    let Ok(ended) = running.map(|running| running.wait(LIMIT)) else {
+    let Ok(ended) = running.map(|running| running.wait(STEP_TIMEOUT)) else {
         return row(case, line, Err("cannot be started"), None);
     };
     row(case, line, outcome(&ended), Some(&ended))

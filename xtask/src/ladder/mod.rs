@@ -31,7 +31,7 @@ const MATCHES: [Match; 10] = [
     new_match("pilot-cadet", 1000, "-b pilot -b cadet"),
     new_match("oracle-greedy", 1000, "-b oracle -b greedy"),
     new_match("field-captain", 1000, "-s 4 --field -b oracle -b captain"),
-    new_match("solo-relentless", 1000, "-e revised -s 1 --rogue all --relentless LEVELS"),
+    new_match("solo-revised-relentless", 1000, "-e revised -s 1 --rogue all --relentless LEVELS"),
     new_match("solo-revised", 1000, "-e revised -s 1 --rogue all LEVELS"),
     new_match("solo-classic", 1000, "-s 1 --rogue all LEVELS"),
     new_match("oracle-random", 2000, "-b oracle -b random"),

@@ -83,9 +83,8 @@ fn solo(figures: &MatchFigures) -> TaskResult<String> {
     }
     rogues.sort_unstable();
     rogues.dedup();
-    let rogues = in_order_of(lineups, &rogues);
-    let kind = figures.name.trim_start_matches("solo-");
-    let title = if kind == "relentless" { "revised, relentless" } else { kind };
+    let rogues = in_played_order(lineups, &rogues);
+    let title = figures.name.trim_start_matches("solo-").replace('-', ", ");
     let games = lineups.iter().filter_map(|lineup| lineup["games"].as_u64()).min().unwrap_or(0);
     let mut out = format!(
         "\n## Solo, {title}\n\nShare of {games} games won against each Rogue.\n\n| level |"
@@ -106,7 +105,7 @@ fn solo(figures: &MatchFigures) -> TaskResult<String> {
 }
 
 /// Returns the Rogues in the order in which they were played.
-fn in_order_of<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
+fn in_played_order<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
     let position = |rogue: &&str| lineups.iter().position(|lineup| lineup["rogue"] == **rogue);
     let mut rogues = rogues.to_vec();
     rogues.sort_by_key(position);
@@ -125,11 +124,16 @@ fn times(all: &[MatchFigures]) -> String {
             let bots = figures.times["bots"].as_array()?;
             bots.iter().find(|times| times["bot"] == bot).cloned()
         };
-        let most = |key: &str| {
+        let longest = |key: &str| {
             let times = all.iter().filter_map(of_bot).filter_map(|times| times[key].as_f64());
             times.fold(0.0, f64::max)
         };
-        let _ = writeln!(out, "| {bot} | {:.3} ms | {:.1} ms |", most("median_ms"), most("p99_ms"));
+        let _ = writeln!(
+            out,
+            "| {bot} | {:.3} ms | {:.1} ms |",
+            longest("median_ms"),
+            longest("p99_ms")
+        );
     }
     out
 }

@@ -62,19 +62,19 @@ fn library_path(toolchain: &Path) -> TaskResult<String> {
 /// If the compiler cannot be fetched.
 pub(super) fn toolchain() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("wasm-toolchain");
-    let wanted = project::rust_version()?;
-    let runs = |toolchain: &Path| version(toolchain).is_ok_and(|it| is_at_least(&it, &wanted));
-    if let Some(toolchain) = usable(&folder, runs) {
+    let required = project::rust_version()?;
+    let runs = |toolchain: &Path| version(toolchain).is_ok_and(|it| is_at_least(&it, &required));
+    if let Some(toolchain) = keep_usable(&folder, runs) {
         return Ok(toolchain);
     }
-    fetch(&folder, &wanted)
+    fetch(&folder, &required)
         .map_err(|problem| format!("no WASM compiler: {problem}; run this again later, {HELP}"))
 }
 
 /// Returns a complete compiler in this directory that `runs` accepts, and removes everything else.
 ///
 /// This removes old, broken and partly unpacked compilers.
-pub fn usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+pub fn keep_usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let found = project::entries(folder).unwrap_or_default();
     let is_complete = |path: &Path| path.extension().is_none_or(|it| it != UNFINISHED);
     let (good, bad): (Vec<_>, Vec<_>) =
@@ -89,12 +89,12 @@ pub fn usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
 const UNFINISHED: &str = "unfinished";
 
 /// Fetches the newest compiler into a directory named after its version.
-fn fetch(folder: &Path, wanted: &str) -> TaskResult<PathBuf> {
+fn fetch(folder: &Path, required: &str) -> TaskResult<PathBuf> {
     let lists = Lists::fetch(&project::target_dir().join("apt"))?;
     let packages = lists.missing(&PACKAGES)?;
     let offered = compiler_version(&packages).ok_or("Debian offers no rustc-web")?;
-    if !is_at_least(&offered, wanted) {
-        return Err(format!("Debian's rustc-web is {offered}, Orrery needs {wanted}"));
+    if !is_at_least(&offered, required) {
+        return Err(format!("Debian's rustc-web is {offered}, Orrery needs {required}"));
     }
     println!("wasm: fetching Debian's WASM compiler, rustc-web {offered}");
     let complete = folder.join(&offered);
@@ -102,8 +102,8 @@ fn fetch(folder: &Path, wanted: &str) -> TaskResult<PathBuf> {
     let unfinished = folder.join(format!("{offered}.{UNFINISHED}"));
     lists.unpack(&packages, &unfinished)?;
     let found = version(&unfinished)?;
-    if !is_at_least(&found, wanted) {
-        return Err(format!("the unpacked compiler is {found}, Orrery needs {wanted}"));
+    if !is_at_least(&found, required) {
+        return Err(format!("the unpacked compiler is {found}, Orrery needs {required}"));
     }
     fs::rename(&unfinished, &complete).map_err(|error| project::failed(&complete, error))?;
     Ok(complete)
@@ -128,8 +128,8 @@ fn version(toolchain: &Path) -> TaskResult<String> {
 
 /// Returns whether a version such as `1.96.0` is at least one such as `1.95`.
 #[must_use]
-pub fn is_at_least(version: &str, wanted: &str) -> bool {
+pub fn is_at_least(version: &str, required: &str) -> bool {
     let numbers =
         |text: &str| -> Vec<u32> { text.split('.').map_while(|part| part.parse().ok()).collect() };
-    numbers(version) >= numbers(wanted)
+    numbers(version) >= numbers(required)
 }

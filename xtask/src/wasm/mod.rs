@@ -4,7 +4,7 @@
 
 mod debian;
 
-pub use debian::{compiler_version, is_at_least, usable};
+pub use debian::{compiler_version, is_at_least, keep_usable};
 
 use crate::{TaskResult, process, project, web};
 use std::fs;
@@ -38,9 +38,9 @@ impl Build {
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Enables SIMD, which all maintained browsers support and the bots use.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
+const RUST_FLAGS: &str = "-Ctarget-feature=+simd128";
 /// Options of Binaryen for the WASM features that the compiler uses.
-const FEATURES: [&str; 7] = [
+const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-bulk-memory",
     "--enable-reference-types",
@@ -57,7 +57,7 @@ const FILES: [&str; 4] = ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts", MOD
 const MODULE: &str = "engine_bg.wasm";
 const TAG: &str = "CACHEDIR.TAG";
 /// Maximum size of the compressed module in bytes.
-const BUDGET: usize = 1_000_000;
+const MAX_COMPRESSED_SIZE: usize = 1_000_000;
 
 /// Builds the module and its JavaScript bindings.
 ///
@@ -68,7 +68,7 @@ pub fn run(build: Build) -> TaskResult {
     let compiled = compile(build)?;
     let folder = web::folder().join("src/lib/engine/wasm");
     if !is_current(build, &compiled, &folder) {
-        make(build, &compiled, &folder)?;
+        generate_files(build, &compiled, &folder)?;
     }
     if build == Build::Dist { check_size(&folder.join(MODULE)) } else { Ok(()) }
 }
@@ -91,12 +91,12 @@ fn is_current(build: Build, compiled: &Path, folder: &Path) -> bool {
 }
 
 /// Generates the files for the web client, and copies them to it when all are complete.
-fn make(build: Build, compiled: &Path, folder: &Path) -> TaskResult {
+fn generate_files(build: Build, compiled: &Path, folder: &Path) -> TaskResult {
     let failed = |error| project::failed(folder, error);
     let unfinished = project::target_dir().join("wasm-bound");
-    bind(compiled, &unfinished)?;
+    generate_bindings(compiled, &unfinished)?;
     if build == Build::Dist {
-        shrink(&unfinished.join(MODULE))?;
+        optimise(&unfinished.join(MODULE))?;
     }
     fs::create_dir_all(folder).map_err(failed)?;
     fs::write(folder.join(TAG), build.tag()).map_err(failed)?;
@@ -110,7 +110,7 @@ fn compile(build: Build) -> TaskResult<PathBuf> {
     let (sysroot, profile) = (sysroot()?, build.profile());
     let mut cargo = project::cargo(&["build", "--quiet", "--profile", profile]);
     cargo.args(["--target", TARGET, "--package", "orrery-wasm"]);
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", RUST_FLAGS);
     let mut target_dir = project::target_dir();
     if !has_target(&sysroot) {
         debian::prepare(&mut cargo, &sysroot)?;
@@ -130,23 +130,30 @@ fn sysroot() -> TaskResult<PathBuf> {
 }
 
 /// Generates the bindings with the version of wasm-bindgen that the module uses.
-fn bind(module: &Path, folder: &Path) -> TaskResult {
+fn generate_bindings(module: &Path, folder: &Path) -> TaskResult {
     let mut bindgen = project::cargo(&["run", "--quiet", "--package", "xtask-bindgen", "--"]);
     process::show(bindgen.arg(module).arg(folder))
 }
 
 /// Optimises the module with Binaryen, one of the packages of `web/`.
-fn shrink(module: &Path) -> TaskResult {
+fn optimise(module: &Path) -> TaskResult {
     web::ensure_packages()?;
-    let mut optimise = Command::new(web::folder().join("node_modules/.bin/wasm-opt"));
-    optimise.args(["-O3", "--strip-debug"]).args(FEATURES);
-    process::quiet(optimise.arg(module).arg("-o").arg(module)).map(drop)
+    let mut wasm_opt = Command::new(web::folder().join("node_modules/.bin/wasm-opt"));
+    wasm_opt.args(["-O3", "--strip-debug"]).args(WASM_FEATURES);
+    process::quiet(wasm_opt.arg(module).arg("-o").arg(module)).map(drop)
 }
 
 fn check_size(module: &Path) -> TaskResult {
     let metadata =
         fs::metadata(module).map_err(|error| format!("{}: {error}", module.display()))?;
-    let packed = web::packed_size(module)?;
-    println!("wasm: {} bytes, {packed} compressed; at most {BUDGET}", metadata.len());
-    if packed <= BUDGET { Ok(()) } else { Err("the WASM module is too large".to_owned()) }
+    let compressed = web::gzip_size(module)?;
+    println!(
+        "wasm: {} bytes, {compressed} compressed; at most {MAX_COMPRESSED_SIZE}",
+        metadata.len()
+    );
+    if compressed <= MAX_COMPRESSED_SIZE {
+        Ok(())
+    } else {
+        Err("the WASM module is too large".to_owned())
+    }
 }

@@ -4,11 +4,11 @@ mod age;
 mod tools;
 
 pub use age::is_current;
-pub use tools::{is_new_enough, npm, packed_size};
+pub use tools::{gzip_size, is_new_enough, npm};
 
 use crate::wasm::Build;
 use crate::{TaskResult, process, project, wasm};
-use std::path::PathBuf;
+use std::path::{PathBuf, absolute};
 use std::time::Instant;
 
 /// Returns the directory of the web client.
@@ -29,9 +29,9 @@ pub fn run() -> TaskResult {
     tools::ensure_browser()?;
     wasm::run(Build::Checkout)?;
     ensure_packages()?;
-    SCRIPTS.iter().try_for_each(|script| step(script))?;
+    SCRIPTS.iter().try_for_each(|script| run_script(script))?;
     project::build_binary()?;
-    step("e2e")
+    run_script("e2e")
 }
 
 /// Builds `web/dist` unless it is current.
@@ -42,7 +42,24 @@ pub fn run() -> TaskResult {
 pub fn build(build: Build) -> TaskResult {
     wasm::run(build)?;
     ensure_packages()?;
-    if is_current(&folder()) { Ok(()) } else { step("build") }
+    if is_current(&folder()) { Ok(()) } else { run_script("build") }
+}
+
+/// Takes screenshots of every page on every reference screen, in a folder; `target/shots` by default.
+///
+/// # Errors
+///
+/// If the client or the server cannot be built, or a page does not open.
+pub fn shots(folder: Option<&str>) -> TaskResult {
+    tools::ensure_browser()?;
+    build(Build::Checkout)?;
+    let server = project::build_binary()?;
+    let folder = folder.map_or_else(|| project::target_dir().join("shots"), PathBuf::from);
+    let folder = absolute(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut shots = npm(&["run", "--silent", "shots", "--"]);
+    process::show(shots.arg(&folder).env("ORRERY", server))?;
+    println!("web: screenshots in {}", folder.display());
+    Ok(())
 }
 
 /// Measures the client in a browser and prints the figures.
@@ -53,11 +70,11 @@ pub fn build(build: Build) -> TaskResult {
 pub fn bench() -> TaskResult {
     tools::ensure_browser()?;
     wasm::run(Build::Dist)?;
-    ["build", "build:probe"].iter().try_for_each(|script| step(script))?;
+    ["build", "build:probe"].iter().try_for_each(|script| run_script(script))?;
     process::show(&mut npm(&["run", "--silent", "figures"]))
 }
 
-fn step(script: &str) -> TaskResult {
+fn run_script(script: &str) -> TaskResult {
     let start = Instant::now();
     println!("web: npm run {script}");
     let server = project::target_dir().join("debug/orrery");

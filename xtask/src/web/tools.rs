@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Oldest version of Node that Vite supports.
-const NODE: (u32, u32) = (20, 19);
+const MIN_NODE_VERSION: (u32, u32) = (20, 19);
 /// Paths of Chromium; `CHROMIUM` overrides them.
 const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -53,7 +53,7 @@ pub(super) fn ensure_node() -> TaskResult {
     }
     let help = format!(
         "the web client needs npm and Node {}.{} or newer; install them and run this again",
-        NODE.0, NODE.1
+        MIN_NODE_VERSION.0, MIN_NODE_VERSION.1
     );
     if has_node() { Ok(()) } else { Err(help) }
 }
@@ -73,14 +73,14 @@ fn node_version(json: &str) -> Option<(u32, u32)> {
 /// Returns whether this version of Node is new enough.
 #[must_use]
 pub fn is_new_enough(version: (u32, u32)) -> bool {
-    version >= NODE
+    version >= MIN_NODE_VERSION
 }
 
 /// Installs the packages of `package-lock.json` unless they are current.
 pub(super) fn ensure_packages() -> TaskResult {
     let (lock, installed) = ("package-lock.json", "node_modules/.package-lock.json");
-    let age = |file: &str| folder().join(file).metadata().and_then(|it| it.modified()).ok();
-    if age(installed).is_some() && age(installed) >= age(lock) {
+    let modified = |file: &str| folder().join(file).metadata().and_then(|it| it.modified()).ok();
+    if modified(installed).is_some() && modified(installed) >= modified(lock) {
         return Ok(());
     }
     println!("web: installing the packages of web/package-lock.json");
@@ -110,7 +110,7 @@ pub(super) fn ensure_browser() -> TaskResult {
 /// # Errors
 ///
 /// If the file cannot be compressed.
-pub fn packed_size(file: &Path) -> TaskResult<usize> {
+pub fn gzip_size(file: &Path) -> TaskResult<usize> {
     let output = Command::new("gzip").args(["-9", "--stdout"]).arg(file).output();
     let output = output.map_err(|error| format!("cannot start gzip: {error}"))?;
     if output.status.success() {

@@ -17,8 +17,8 @@ fn the_install_command_must_be_in_a_single_line() {
     let line = "orrery: missing packages; run: sudo apt-get update && sudo apt-get install npm\n";
     assert_eq!(command(line).as_deref(), Some("apt-get update && apt-get install npm"));
     assert_eq!(command("(on Debian: apt-get install npm)").as_deref(), Some("apt-get install npm"));
-    assert_eq!(command("Compiling a\nrun: apt-get install npm\n"), None, "two lines");
-    assert_eq!(command("no compiler\n"), None, "no command");
+    assert_eq!(command("Compiling a\nrun: apt-get install npm\n"), None, "two lines were accepted");
+    assert_eq!(command("no compiler\n"), None, "a line without a command was accepted");
 }
 
 #[test]

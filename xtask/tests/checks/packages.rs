@@ -43,7 +43,10 @@ fn the_packaged_unit_runs_the_packaged_program_as_the_system_user() {
     assert!(unit.contains("\nUser=orrery\nGroup=orrery\n") && !unit.contains("DynamicUser"));
     let data = ("ORRERY_DATA".to_owned(), "/var/lib/orrery".to_owned());
     assert_eq!(unit_environment(&unit), [data]);
-    assert!(packaged_unit("[Service]\nDynamicUser=yes\n").is_err(), "no ExecStart to change");
+    assert!(
+        packaged_unit("[Service]\nDynamicUser=yes\n").is_err(),
+        "a unit without ExecStart was accepted"
+    );
 }
 
 #[test]
@@ -76,7 +79,10 @@ fn bundled_packages_have_the_versions_of_the_lock_file() {
     let found = npm_components(&json!(["@a/b"]), &lock).expect("components");
     let component = &found["pkg:npm/%40a/b@1.2.3"];
     assert_eq!(component["licenses"], json!([{"expression": "MIT"}]));
-    assert!(npm_components(&json!(["c"]), &lock).is_err(), "not in the lock file");
+    assert!(
+        npm_components(&json!(["c"]), &lock).is_err(),
+        "a package outside the lock file was accepted"
+    );
     let sbom =
         cyclonedx("0.1.0", "2026-01-01T00:00:00Z", BTreeMap::from([("x".to_owned(), json!(1))]));
     assert_eq!(sbom["components"], json!([1]));

@@ -158,7 +158,7 @@ fn versions_of_rust_are_compared_by_number() {
 }
 
 #[test]
-fn an_old_node_is_refused() {
+fn an_old_version_of_node_is_refused() {
     assert!(!is_new_enough((18, 20)) && !is_new_enough((20, 18)));
     assert!(is_new_enough((20, 19)) && is_new_enough((22, 0)));
 }
@@ -174,13 +174,13 @@ fn the_client_is_built_again_only_after_a_change() {
             .expect("a modification time");
     };
     touch("src/main.ts", 10);
-    assert!(!is_current(folder.path()), "nothing is built");
+    assert!(!is_current(folder.path()), "an unbuilt client is current");
     touch("dist/index.html", 20);
     touch("node_modules/vite/index.js", 30);
     touch("tests/app.e2e.ts", 30);
-    assert!(is_current(folder.path()), "tests and tools are not part of the client");
+    assert!(is_current(folder.path()), "a change to tests or tools makes the client stale");
     touch("src/lib/deep/new.ts", 40);
-    assert!(!is_current(folder.path()), "a source is newer");
+    assert!(!is_current(folder.path()), "a client with a newer source is current");
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub struct Rule {
     /// The name patterns after `Tests:`, with the `*`.
     pub tests: Vec<String>,
     /// Letters of its sources: `B`, `C`, `F`, `O`.
-    pub marks: BTreeSet<char>,
+    pub sources: BTreeSet<char>,
 }
 
 /// The rules document.
@@ -60,9 +60,9 @@ fn rule(id: String, text: &str) -> Rule {
     let (_, code) = text.rsplit_once("Code:").unwrap_or_default();
     let (_, tests) = text.rsplit_once("Tests:").unwrap_or_default();
     let code = code.split("Tests:").next().unwrap_or_default();
-    let marks = ['B', 'C', 'F', 'O'].into_iter().filter(|mark| text.contains(&format!("[{mark}]")));
-    let marks = marks.collect();
-    Rule { id, code: quoted(code), tests: quoted(tests), marks }
+    let letters = ['B', 'C', 'F', 'O'].into_iter();
+    let sources = letters.filter(|letter| text.contains(&format!("[{letter}]"))).collect();
+    Rule { id, code: quoted(code), tests: quoted(tests), sources }
 }
 
 /// Returns the texts between backticks.

@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 
 const DECKS: &str = "crates/rules/decks/";
 /// Decks whose planets all need tests; the tests of the classic edition cover the revised one.
-const TESTED: [&str; 3] = ["classic", "prototype", "blast-off"];
-const SOURCES: [&str; 8] = ["rs", "ts", "js", "svelte", "py", "ftl", "sh", "html"];
+const TESTED_DECKS: [&str; 3] = ["classic", "prototype", "blast-off"];
+const SOURCE_EXTENSIONS: [&str; 8] = ["rs", "ts", "js", "svelte", "py", "ftl", "sh", "html"];
 
 /// The parts of a deck file that the checks need.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,7 +60,7 @@ pub fn planets_have_tests(tree: &Tree) -> Vec<String> {
         Ok(deck) => untested_planets(name, &deck, &tests),
         Err(problem) => vec![problem],
     };
-    TESTED.iter().flat_map(|name| missing(name)).collect()
+    TESTED_DECKS.iter().flat_map(|name| missing(name)).collect()
 }
 
 fn untested_planets(name: &str, deck: &Deck, tests: &BTreeSet<String>) -> Vec<String> {
@@ -94,7 +94,7 @@ pub fn cards_stay_in_decks(tree: &Tree) -> Vec<String> {
     let decks = tree.below(DECKS, &["toml"]).filter_map(|file| Deck::read(&file.text).ok());
     let cards: BTreeSet<String> =
         decks.flat_map(|deck| deck.planets).flat_map(|(id, name)| [id, name]).collect();
-    let sources = tree.files.iter().filter(|file| file.is_a(&SOURCES) && !is_test(file));
+    let sources = tree.files.iter().filter(|file| file.is_a(&SOURCE_EXTENSIONS) && !is_test(file));
     sources.flat_map(|file| cards.iter().flat_map(|card| mentions(file, card))).collect()
 }
 

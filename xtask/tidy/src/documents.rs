@@ -2,12 +2,12 @@
 
 use super::tree::{File, Tree};
 
-const REQUIRED: [&str; 5] =
+const REQUIRED_DOCUMENTS: [&str; 5] =
     ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/ARCHITECTURE.md"];
 
 /// The required documents exist.
 pub fn documents_exist(tree: &Tree) -> Vec<String> {
-    let missing = REQUIRED.iter().filter(|path| tree.text(path).is_none());
+    let missing = REQUIRED_DOCUMENTS.iter().filter(|path| tree.text(path).is_none());
     missing.map(|path| format!("{path} is missing")).collect()
 }
 

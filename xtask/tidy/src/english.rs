@@ -5,7 +5,7 @@ use super::text::{Summary, has_word, is_word, prose_only, summaries};
 use super::tree::{File, Tree};
 
 /// Paths of the files that the checks read.
-const CHECKED: [&str; 13] = [
+const CHECKED_PATHS: [&str; 13] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
@@ -21,7 +21,7 @@ const CHECKED: [&str; 13] = [
     "xtask/",
 ];
 /// Paths whose doc comments do not have a summary line everywhere yet.
-const NO_SUMMARIES: [&str; 1] = ["crates/rules/"];
+const PATHS_WITHOUT_SUMMARIES: [&str; 1] = ["crates/rules/"];
 /// Files that may contain banned phrases, because they define or test the list.
 const EXEMPT: [&str; 2] = ["xtask/tidy/src/english.rs", "xtask/tidy/tests/checks/english.rs"];
 
@@ -70,16 +70,16 @@ const DEFINITIONS: [&str; 6] = ["class ", "const ", "function ", "interface ", "
 
 /// Longest summary line, in characters.
 const MAX_SUMMARY: usize = 100;
-/// Words that turn a summary into a riddle: they hide what the item is.
-const NO_SUMMARY: [&str; 5] = ["What", "Who", "Whoever", "Somebody", "Something"];
-/// Words of a question; a summary such as `Which.` or `By whom.` leaves out what it is about.
-const QUESTIONS: [&str; 9] =
+/// First words of a summary that hide what the item is.
+const VAGUE_FIRST_WORDS: [&str; 5] = ["What", "Who", "Whoever", "Somebody", "Something"];
+/// Question words; a summary such as `Which.` or `By whom.` leaves out what it is about.
+const QUESTION_WORDS: [&str; 9] =
     ["which", "who", "whose", "whom", "why", "where", "when", "how many", "how much"];
-/// Words that only a field may start with: `Whether …` is the usual form there.
-const FIELDS_ONLY: [&str; 6] = ["Whether", "Which", "How", "Where", "Why", "When"];
+/// Words with which only the summary of a field may start, such as `Whether …`.
+const FIELD_FIRST_WORDS: [&str; 6] = ["Whether", "Which", "How", "Where", "Why", "When"];
 
 fn checked(tree: &Tree) -> impl Iterator<Item = &File> {
-    let is_checked = |file: &&File| CHECKED.iter().any(|path| file.path.starts_with(path));
+    let is_checked = |file: &&File| CHECKED_PATHS.iter().any(|path| file.path.starts_with(path));
     tree.files.iter().filter(is_checked)
 }
 
@@ -127,7 +127,7 @@ fn banned_names(file: &File) -> Vec<String> {
         false => file.is_a(&["ts", "svelte"]) && defines(&file.text, name),
     };
     let banned = BANNED_NAMES.iter().filter(|name| file.text.contains(**name) && is_banned(name));
-    banned.map(|name| format!("{}: the name `{name}` says nothing", file.path)).collect()
+    banned.map(|name| format!("{}: the name `{name}` is too vague", file.path)).collect()
 }
 
 /// Returns whether TypeScript code defines this name.
@@ -153,7 +153,7 @@ fn bad_summaries(file: &File) -> Vec<String> {
         Ok(summaries) => summaries,
         Err(error) => return vec![format!("{}: {error}", file.path)],
     };
-    let is_exempt = NO_SUMMARIES.iter().any(|path| file.path.starts_with(path));
+    let is_exempt = PATHS_WITHOUT_SUMMARIES.iter().any(|path| file.path.starts_with(path));
     let bad = summaries.into_iter().filter_map(|Summary { text, line, is_field }| {
         let problem =
             fragment(&text).or_else(|| problem(&text, is_field).filter(|_| !is_exempt))?;
@@ -169,7 +169,7 @@ fn bad_web_summaries(file: &File) -> Vec<String> {
         lines.filter_map(|(number, line)| Some((number, line.trim().strip_prefix("/** ")?)));
     let bad = comments.filter_map(|(line, comment)| {
         let text = comment.trim_end_matches("*/").trim();
-        let problem = fragment(text).or_else(|| riddle(text))?;
+        let problem = fragment(text).or_else(|| vague_start(text))?;
         Some(format!("{}:{line}: {problem}: {text}", file.path))
     });
     bad.collect()
@@ -179,7 +179,7 @@ fn bad_web_summaries(file: &File) -> Vec<String> {
 fn fragment(summary: &str) -> Option<String> {
     let words = summary.trim_end_matches('.').to_lowercase();
     let last = words.split_once(' ').map_or(&*words, |(_, rest)| rest);
-    if QUESTIONS.contains(&&*words) || (QUESTIONS.contains(&last) && last == "whom") {
+    if QUESTION_WORDS.contains(&&*words) || (QUESTION_WORDS.contains(&last) && last == "whom") {
         return Some("leaves out what it is about".to_owned());
     }
     let is_number = |word: &str| word.starts_with('R') && word[1..].starts_with(char::is_numeric);
@@ -193,17 +193,17 @@ fn fragment(summary: &str) -> Option<String> {
 }
 
 /// Reports a summary whose first word hides what the item is.
-fn riddle(summary: &str) -> Option<String> {
+fn vague_start(summary: &str) -> Option<String> {
     let first = summary.split(' ').next().unwrap_or_default();
-    NO_SUMMARY.contains(&first).then(|| format!("starts with \"{first}\""))
+    VAGUE_FIRST_WORDS.contains(&first).then(|| format!("starts with \"{first}\""))
 }
 
 fn problem(summary: &str, is_field: bool) -> Option<String> {
     let first = summary.split(' ').next().unwrap_or_default();
-    if let Some(riddle) = riddle(summary) {
-        return Some(riddle);
+    if let Some(vague_start) = vague_start(summary) {
+        return Some(vague_start);
     }
-    if !is_field && FIELDS_ONLY.contains(&first) {
+    if !is_field && FIELD_FIRST_WORDS.contains(&first) {
         return Some(format!("starts with \"{first}\""));
     }
     if summary.chars().count() > MAX_SUMMARY {

@@ -5,48 +5,50 @@ use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
 /// The crates by layer; a crate depends only on crates of lower layers.
+///
+/// Nothing depends on the top layer: the binary, the fuzz targets and the developer commands.
 const LAYERS: [&[&str]; 6] = [
     &["rules", "store", "services"],
     &["describe", "record", "bots", "testing"],
     &["protocol", "analysis", "batch"],
     &["client"],
-    &["server", "lab", "loadtest", "tui", "wasm", "python"],
-    &["orrery"],
+    &["server", "lab", "loadtest", "stdio", "tui", "wasm", "python"],
+    &["orrery", "fuzz", "xtask", "xtask-bindgen", "xtask-tidy"],
 ];
 /// Crates that the tests of any crate may use.
 const FOR_TESTS: [&str; 3] = ["services", "testing", "loadtest"];
-/// Crates that only tests may use.
+/// Crates that only tests and developer commands may use.
 const ONLY_TESTS: [&str; 2] = ["services", "testing"];
 
 /// Every crate depends only on crates of lower layers.
 pub fn dependencies_point_down(tree: &Tree) -> Vec<String> {
-    let manifests = tree.below("crates/", &["toml"]).filter_map(|file| {
-        let name = file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
-        Some((name, file.text.as_str()))
+    let manifests = tree.files.iter().filter_map(|file| {
+        let folder = file.path.strip_suffix("/Cargo.toml")?;
+        Some((folder, file.text.as_str()))
     });
-    manifests.flat_map(|(name, text)| wrong_edges(name, text)).collect()
+    manifests.flat_map(|(folder, text)| wrong_edges(folder, text)).collect()
 }
 
-fn wrong_edges(name: &str, text: &str) -> Vec<String> {
+fn wrong_edges(folder: &str, text: &str) -> Vec<String> {
     let layers = layers();
     let manifest = match DeTable::parse(text) {
         Ok(manifest) => manifest,
-        Err(error) => return vec![format!("crates/{name}/Cargo.toml: {error}")],
+        Err(error) => return vec![format!("{folder}/Cargo.toml: {error}")],
     };
-    let Some(own) = layers.get(name) else {
-        return vec![format!("crates/{name} has no layer: add it to xtask/tidy/src/layers.rs")];
+    let name = folder.strip_prefix("crates/").unwrap_or(folder).replace('/', "-");
+    let Some(own) = layers.get(&*name) else {
+        return vec![format!("{folder} has no layer: add it to xtask/tidy/src/layers.rs")];
     };
+    let is_command = folder.starts_with("xtask");
     let is_wrong = |kind: &str, other: &str| match layers.get(other) {
         _ if kind == "dev-dependencies" && FOR_TESTS.contains(&other) => false,
-        _ if kind == "dependencies" && ONLY_TESTS.contains(&other) => true,
+        _ if kind == "dependencies" && ONLY_TESTS.contains(&other) => !is_command,
         Some(layer) => layer >= own,
         None => true,
     };
     let edges = edges(manifest.get_ref()).into_iter();
-    let wrong = edges.filter(|(kind, other)| other != name && is_wrong(kind, other));
-    wrong
-        .map(|(kind, other)| format!("crates/{name}: {other} in [{kind}] is not below it"))
-        .collect()
+    let wrong = edges.filter(|(kind, other)| *other != name && is_wrong(kind, other));
+    wrong.map(|(kind, other)| format!("{folder}: {other} in [{kind}] is not below it")).collect()
 }
 
 /// Returns the layer of every crate.
@@ -83,6 +85,7 @@ fn own_crates<'a>(section: &'a DeTable<'_>) -> impl Iterator<Item = String> + 'a
     let names = section.iter().map(move |(key, value)| package(key.get_ref(), value.get_ref()));
     names.filter_map(|name| match name.as_str() {
         "orrery" => Some(name),
+        own if own.starts_with("xtask") => Some(name),
         _ => name.strip_prefix("orrery-").map(str::to_owned),
     })
 }

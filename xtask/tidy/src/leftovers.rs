@@ -2,14 +2,15 @@
 
 use super::tree::{File, Tree};
 
-const SOURCES: [&str; 10] = ["rs", "ts", "js", "svelte", "py", "sh", "toml", "ftl", "css", "html"];
+const SOURCE_EXTENSIONS: [&str; 10] =
+    ["rs", "ts", "js", "svelte", "py", "sh", "toml", "ftl", "css", "html"];
 /// Forbidden texts, each in two parts so that this file does not contain it.
 const LEFTOVERS: [(&str, &str); 5] =
     [("to", "do!("), ("unimpl", "emented!("), ("db", "g!("), ("#[ig", "nore"), ("FIX", "ME")];
 
 /// No source contains a forbidden text.
 pub fn leftovers(tree: &Tree) -> Vec<String> {
-    tree.below("", &SOURCES).flat_map(leftovers_of).collect()
+    tree.below("", &SOURCE_EXTENSIONS).flat_map(leftovers_of).collect()
 }
 
 fn leftovers_of(file: &File) -> Vec<String> {

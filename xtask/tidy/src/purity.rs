@@ -7,11 +7,11 @@ use toml::de::{DeTable, DeValue};
 
 const MANIFEST: &str = "crates/rules/Cargo.toml";
 /// The allowed dependencies of the engine.
-const ALLOWED: [&str; 3] = ["arrayvec", "toml", "toml_parser"];
+const ALLOWED_DEPENDENCIES: [&str; 3] = ["arrayvec", "toml", "toml_parser"];
 /// Forbidden modules of the standard library.
-const MODULES: [&str; 6] = ["fs", "net", "time", "thread", "env", "process"];
+const FORBIDDEN_MODULES: [&str; 6] = ["fs", "net", "time", "thread", "env", "process"];
 /// Forbidden crates, types and keywords.
-const WORDS: [&str; 5] = ["rand", "serde", "f32", "f64", "async"];
+const FORBIDDEN_WORDS: [&str; 5] = ["rand", "serde", "f32", "f64", "async"];
 
 /// The engine has exactly the allowed dependencies, and none for builds or single targets.
 pub fn dependencies(tree: &Tree) -> Vec<String> {
@@ -22,7 +22,7 @@ pub fn dependencies(tree: &Tree) -> Vec<String> {
     };
     let manifest = manifest.get_ref();
     let used: BTreeSet<&str> = keys(manifest.get("dependencies").map(|value| value.get_ref()));
-    let allowed = BTreeSet::from(ALLOWED);
+    let allowed = BTreeSet::from(ALLOWED_DEPENDENCIES);
     let extra = used.difference(&allowed).map(|name| format!("{MANIFEST}: {name} is not allowed"));
     let unused = allowed.difference(&used).map(|name| format!("{MANIFEST}: {name} is not used"));
     let kinds = ["build-dependencies", "target"].into_iter();
@@ -47,10 +47,11 @@ fn impurities(file: &File) -> Vec<String> {
         Ok(tokens) => tokens,
         Err(error) => return vec![format!("{path}: {error}")],
     };
-    let words = tokens.iter().filter(|token| WORDS.contains(&&*token.text));
+    let words = tokens.iter().filter(|token| FORBIDDEN_WORDS.contains(&&*token.text));
     let words = words.map(|token| format!("{path}:{}: {}", token.line, token.text));
     let texts: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
-    let modules = std_modules(&texts).into_iter().filter(|module| MODULES.contains(&&**module));
+    let modules =
+        std_modules(&texts).into_iter().filter(|module| FORBIDDEN_MODULES.contains(&&**module));
     words.chain(modules.map(|module| format!("{path}: std::{module}"))).collect()
 }
 

@@ -65,7 +65,8 @@ fn matches(pattern: &str, name: &str) -> bool {
 pub fn sources_list_rules(tree: &Tree) -> Vec<String> {
     let listed = citations(tree.text(SOURCES).unwrap_or_default());
     let book = book(tree);
-    let other_source = book.rules.iter().filter(|rule| rule.marks.iter().any(|mark| *mark != 'B'));
+    let other_source =
+        book.rules.iter().filter(|rule| rule.sources.iter().any(|source| *source != 'B'));
     let missing = other_source.filter(|rule| !listed.contains(&rule.id.as_str()));
     missing.map(|rule| format!("{SOURCES} does not list {}", rule.id)).collect()
 }

@@ -131,7 +131,7 @@ pub fn summaries(text: &str) -> Result<Vec<Summary>, LexError> {
 }
 
 /// Keywords that start an item which is not a field or a variant.
-const KEYWORDS: [&str; 14] = [
+const ITEM_KEYWORDS: [&str; 14] = [
     "async",
     "const",
     "enum",
@@ -221,7 +221,7 @@ fn is_field(trees: &[TokenTree]) -> bool {
                 rest
             }
             [TokenTree::Ident(word), rest @ ..] if word == "pub" => rest,
-            [TokenTree::Ident(word), ..] => return !KEYWORDS.contains(&&*word.to_string()),
+            [TokenTree::Ident(word), ..] => return !ITEM_KEYWORDS.contains(&&*word.to_string()),
             [first, ..] => return !matches!(first, TokenTree::Group(_)),
             [] => return false,
         };

@@ -100,6 +100,10 @@ fn header(lines: &[(usize, &str)]) -> Result<Puzzle, PuzzleProblem> {
     if !is_id(id) {
         return Err(PuzzleProblem::at(line, "a name has lower-case letters, digits and hyphens"));
     }
+    let (line, evaluator) = field("evaluator")?;
+    if !is_id(evaluator) {
+        return Err(PuzzleProblem::at(line, "expected the hash of a network"));
+    }
     let (line, seat) = field("seat")?;
     let seat = Seat::from_letter(seat).ok_or_else(|| PuzzleProblem::at(line, "no such seat"))?;
     Ok(Puzzle {
@@ -112,7 +116,7 @@ fn header(lines: &[(usize, &str)]) -> Result<Puzzle, PuzzleProblem> {
         found: found(field("found")?)?,
         greedy: steps(field("greedy")?)?,
         proof: Proof {
-            evaluator: field("evaluator")?.1.chars().take(MAX_ID).collect(),
+            evaluator: evaluator.to_owned(),
             seed: number(field("seed")?)?,
             moves: Vec::new(),
         },
@@ -167,7 +171,9 @@ fn found((line, text): (usize, &str)) -> Result<[u8; BotLevel::ALL.len()], Puzzl
 fn proved_move(text: &str) -> Option<ProvedMove> {
     let (numbers, line) = text.split_once(" : ")?;
     let share = |word: &str| {
-        word.parse().ok().filter(|share: &f64| share.is_finite() && share.abs() <= 1.0)
+        let share = word.parse().ok().filter(|share: &f64| share.abs() <= 1.0);
+        // The text has six decimals.
+        share.map(|share| (share * 1e6).round() / 1e6)
     };
     let mut words = numbers.split_ascii_whitespace();
     let value = share(words.next()?)?;

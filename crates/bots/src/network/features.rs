@@ -1,6 +1,6 @@
 //! Encodes a position, as a seat sees it, into the list of active network inputs.
 
-use super::layout as at;
+use super::layout;
 use super::vocabulary::Vocabulary;
 use orrery_rules::ids::{MAX_PLANETS, MAX_ROW, SHIPS};
 use orrery_rules::ruleset::PlanetCard;
@@ -12,16 +12,16 @@ use orrery_rules::{
 /// The active inputs of a position, or of a part of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs {
-    list: [u16; Self::MOST],
+    list: [u16; Self::CAPACITY],
     len: usize,
 }
 
 impl Inputs {
     /// The capacity, which is more than any position activates.
-    pub(super) const MOST: usize = 256;
+    pub(super) const CAPACITY: usize = 256;
 
     pub(super) const fn new() -> Self {
-        Self { list: [0; Self::MOST], len: 0 }
+        Self { list: [0; Self::CAPACITY], len: 0 }
     }
 
     #[inline]
@@ -31,14 +31,14 @@ impl Inputs {
 
     #[inline]
     fn put(&mut self, input: u16) {
-        self.list[self.len % Self::MOST] = input;
+        self.list[self.len % Self::CAPACITY] = input;
         self.len += 1;
     }
 
     /// Adds an input if a condition holds, without a branch.
     #[inline]
     fn put_if(&mut self, is_active: bool, input: u16) {
-        self.list[self.len % Self::MOST] = input;
+        self.list[self.len % Self::CAPACITY] = input;
         self.len += usize::from(is_active);
     }
 
@@ -48,7 +48,7 @@ impl Inputs {
     /// orbit or landed, kinds of planets in the row, races of seats for a planet, planets in reach.
     #[inline]
     pub(crate) fn as_slice(&self) -> &[u16] {
-        &self.list[..self.len.min(Self::MOST)]
+        &self.list[..self.len.min(Self::CAPACITY)]
     }
 }
 
@@ -85,7 +85,7 @@ impl PlanetFeatures {
 /// Encodes positions of one ruleset.
 pub(crate) struct FeatureEncoder {
     cards: [PlanetFeatures; MAX_PLANETS],
-    missions: [Option<u16>; at::MISSIONS],
+    missions: [Option<u16>; layout::MISSION_CAPACITY],
     rogues: Vec<Option<u16>>,
     edition: Option<u16>,
     /// The slugs of the ruleset and of its planets, missions and Rogues.
@@ -107,7 +107,7 @@ impl FeatureEncoder {
         for (card, planet) in cards.iter_mut().zip(&rules.planets) {
             *card = PlanetFeatures { known: vocabulary.planet(&planet.id), ..printed(planet) };
         }
-        let mut missions = [None; at::MISSIONS];
+        let mut missions = [None; layout::MISSION_CAPACITY];
         for (known, mission) in missions.iter_mut().zip(&rules.missions) {
             *known = vocabulary.mission(&mission.id);
         }
@@ -181,17 +181,17 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     #[inline]
     fn place(&self, seat: Seat) -> usize {
         if self.state.is_rogue(seat) {
-            return at::SEAT_PLACES - 1;
+            return layout::ROGUE_PLACE;
         }
-        let far = seat.index() + self.seats - self.me.index();
-        if far >= self.seats { far - self.seats } else { far }
+        let distance = seat.index() + self.seats - self.me.index();
+        if distance >= self.seats { distance - self.seats } else { distance }
     }
 
     /// Returns the group of a seat: 0 for `me`, 1 for the next seat, 2 for others, 3 for the Rogue.
     #[inline]
     fn group(&self, seat: Seat) -> usize {
         match self.place(seat) {
-            5 => 3,
+            layout::ROGUE_PLACE => 3,
             place => place.min(2),
         }
     }
@@ -200,15 +200,15 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     pub(super) fn table(&mut self) {
         let state = self.state;
         if let Some(edition) = self.encoder.edition {
-            self.out.put(at::EDITION.input(0, edition as usize));
+            self.out.put(layout::EDITION.input(0, edition as usize));
         }
-        self.out.put(at::SEATS.input(0, if state.is_solo() { 1 } else { self.seats }));
+        self.out.put(layout::SEATS.input(0, if state.is_solo() { 1 } else { self.seats }));
         if state.turn() == 0 {
             return;
         }
-        self.out.put(at::ACTIVE.input(0, self.place(state.active())));
+        self.out.put(layout::ACTIVE.input(0, self.place(state.active())));
         let Some(start) = state.starting_seat() else { return };
-        self.out.put(at::START.input(0, self.place(start)));
+        self.out.put(layout::START.input(0, self.place(start)));
         if state.end_triggered() {
             self.last_round(start);
         }
@@ -226,17 +226,17 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 2,
         };
-        self.out.put(at::LAST_ROUND.input(own_turn, self.seats - 1 - now));
+        self.out.put(layout::LAST_ROUND.input(own_turn, self.seats - 1 - now));
     }
 
     /// Encodes a seat's mat and ships, and the colonies and upgrades in reach of these dice.
     pub(super) fn mat(&mut self, seat: Seat, dice: Dice) {
         let (state, place, group) = (self.state, self.place(seat), self.group(seat));
         let (held, level) = (state.held(seat), state.level(seat));
-        self.out.put(at::ENERGY.input(place, held.energy as usize));
-        self.out.put(at::CULTURE.input(place, held.culture as usize));
-        self.out.put(at::LEVEL.input(place, level as usize));
-        self.out.put(at::POINTS.input(place, state.points(seat) as usize));
+        self.out.put(layout::ENERGY.input(place, held.energy as usize));
+        self.out.put(layout::CULTURE.input(place, held.culture as usize));
+        self.out.put(layout::LEVEL.input(place, level as usize));
+        self.out.put(layout::POINTS.input(place, state.points(seat) as usize));
         self.colonies(seat, place, group);
         self.ships(seat, place, group, dice);
         self.upgrade(seat, place, group, dice);
@@ -248,11 +248,11 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
             let card = self.encoder.card(planet);
             on[usize::from(card.economy)] += 1;
             if let Some(known) = card.known {
-                self.out.put(at::COLONY.input(group, known as usize));
+                self.out.put(layout::COLONY.input(group, known as usize));
             }
         }
-        self.out.put(at::COLONIES_ON.input(2 * place, on[0]));
-        self.out.put(at::COLONIES_ON.input(2 * place + 1, on[1]));
+        self.out.put(layout::COLONIES_ON.input(2 * place, on[0]));
+        self.out.put(layout::COLONIES_ON.input(2 * place + 1, on[1]));
     }
 
     fn ships(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
@@ -265,7 +265,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
                     let Some(card) = self.card_in(slot) else { continue };
                     yields[usize::from(card.culture)] += 1;
                     if let Some(known) = card.known {
-                        self.out.put(at::LANDED.input(group.min(1), known as usize));
+                        self.out.put(layout::LANDED.input(group.min(1), known as usize));
                     }
                 }
                 Berth::Orbit(slot, space) => {
@@ -278,9 +278,9 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
                 }
             }
         }
-        self.out.put(at::SHIPS_HOME.input(place, home));
-        self.out.put(at::YIELD.input(2 * place, yields[0]));
-        self.out.put(at::YIELD.input(2 * place + 1, yields[1]));
+        self.out.put(layout::SHIPS_HOME.input(place, home));
+        self.out.put(layout::YIELD.input(2 * place, yields[0]));
+        self.out.put(layout::YIELD.input(2 * place + 1, yields[1]));
     }
 
     #[inline]
@@ -294,14 +294,14 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     fn orbit(&mut self, card: PlanetFeatures, steps: usize, group: usize) {
         let points = (card.points as usize).min(7);
         let kind = (group * 2 + usize::from(card.economy)) * 8 + points;
-        self.out.put(at::ORBIT.input(kind, steps));
+        self.out.put(layout::ORBIT.input(kind, steps));
     }
 
     /// Encodes whether these dice suffice to colonise the planet that a ship orbits.
     #[inline]
     fn ship_in_reach(&mut self, card: PlanetFeatures, steps: usize, group: usize, dice: Dice) {
         let face = if card.economy { Face::Economy } else { Face::Diplomacy };
-        let input = at::IN_REACH.input(group, (card.points as usize).min(7));
+        let input = layout::IN_REACH.input(group, (card.points as usize).min(7));
         self.out.put_if(dice.count(face) >= steps, input);
     }
 
@@ -309,7 +309,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     fn upgrade(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
         let payments = self.payments(seat);
         for (i, can_pay) in payments.into_iter().enumerate() {
-            self.out.put_if(can_pay, at::CAN_UPGRADE.input(place, i));
+            self.out.put_if(can_pay, layout::CAN_UPGRADE.input(place, i));
         }
         self.upgrade_in_reach(payments, group, dice);
     }
@@ -328,7 +328,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     #[inline]
     fn upgrade_in_reach(&mut self, payments: [bool; 2], group: usize, dice: Dice) {
         let is_in_reach = dice.has(Face::Colony) & (payments[0] | payments[1]);
-        self.out.put_if(is_in_reach, at::UPGRADE_IN_REACH.input(group, 0));
+        self.out.put_if(is_in_reach, layout::UPGRADE_IN_REACH.input(group, 0));
     }
 
     /// Encodes the colonies and upgrades in reach of the active seat's dice.
@@ -354,10 +354,10 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         for (slot, planet) in self.state.row() {
             let card = self.encoder.card(planet);
             if let Some(known) = card.known {
-                self.out.put(at::ROW.input(0, known as usize));
+                self.out.put(layout::ROW.input(0, known as usize));
             }
             let kind = usize::from(card.economy) * 2 + usize::from(card.culture);
-            self.out.put(at::ROW_KIND.input(kind, card.points as usize));
+            self.out.put(layout::ROW_KIND.input(kind, card.points as usize));
             self.race(slot, card);
         }
     }
@@ -366,7 +366,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     fn race(&mut self, slot: Slot, card: PlanetFeatures) {
         let [own, others] = self.fewest[slot.index()].map(usize::from);
         if own + others > 0 {
-            self.out.put(at::RACE.input(own * 8 + others, card.points as usize));
+            self.out.put(layout::RACE.input(own * 8 + others, card.points as usize));
         }
     }
 
@@ -398,10 +398,10 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         let dice = self.dice_on_table();
         for face in Face::ALL {
             let count = dice.count(face);
-            self.out.put_if(count > 0, at::DICE.input(group * 6 + face.index(), count));
+            self.out.put_if(count > 0, layout::DICE.input(group * 6 + face.index(), count));
         }
-        self.out.put(at::DICE_LEFT.input(group, dice.len()));
-        self.out.put(at::BAY.input(group, self.state.bay().len()));
+        self.out.put(layout::DICE_LEFT.input(group, dice.len()));
+        self.out.put(layout::BAY.input(group, self.state.bay().len()));
         self.flags(group);
         match self.state.actor() {
             Actor::Seat(_) => self.question(),
@@ -414,7 +414,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         let state = self.state;
         let turn = [state.has_rerolled(), state.has_converted(), state.loses_a_die()];
         for (i, is_set) in turn.into_iter().enumerate() {
-            self.out.put_if(is_set, at::IN_TURN.input(group, i));
+            self.out.put_if(is_set, layout::IN_TURN.input(group, i));
         }
         for effect in state.effects() {
             let kind = match effect {
@@ -423,7 +423,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
                 Effect::FollowsCostTwo => 5,
                 Effect::NoFollow => 6,
             };
-            self.out.put(at::IN_TURN.input(group, kind));
+            self.out.put(layout::IN_TURN.input(group, kind));
         }
     }
 
@@ -436,18 +436,18 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
             Question::ForceReroll { face } => (3, Some(face)),
             _ => (4, None),
         };
-        self.out.put(at::ASKED.input(group, kind));
+        self.out.put(layout::ASKED.input(group, kind));
         if let Some(face) = face {
-            self.out.put(at::ASKED_FACE.input(group, face.index()));
+            self.out.put(layout::ASKED_FACE.input(group, face.index()));
         }
     }
 
     fn chance(&mut self, group: usize) {
         match self.state.chance() {
             Some(ChanceNode::Roll(dice)) => {
-                self.out.put(at::ROLLING.input(group, usize::from(dice)));
+                self.out.put(layout::ROLLING.input(group, usize::from(dice)));
             }
-            _ => self.out.put(at::ASKED.input(group, 5)),
+            _ => self.out.put(layout::ASKED.input(group, 5)),
         }
     }
 
@@ -459,21 +459,21 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     fn score(&mut self, mission: Mission) {
         let Some(known) = self.encoder.missions[mission.index()] else { return };
         let points = self.state.mission_points(self.me, mission);
-        self.out.put(at::MISSION.input(known as usize, points as usize));
+        self.out.put(layout::MISSION.input(known as usize, points as usize));
     }
 
     fn rogue(&mut self) {
         let Some(rogue) = self.state.rogue() else { return };
         let level = self.state.seats().last().map_or(1, |seat| self.state.level(seat));
         if let Some(Some(known)) = self.encoder.rogues.get(rogue) {
-            self.out.put(at::ROGUE.input(*known as usize, level as usize));
+            self.out.put(layout::ROGUE.input(*known as usize, level as usize));
         }
-        self.out.put(at::ROGUE_DICE.input(0, self.state.rogue_dice_left() as usize));
+        self.out.put(layout::ROGUE_DICE.input(0, self.state.rogue_dice_left() as usize));
         if let Some(face) = self.state.rogue_die() {
-            self.out.put(at::ROGUE_DICE.input(1, face.index()));
+            self.out.put(layout::ROGUE_DICE.input(1, face.index()));
         }
-        if self.state.plays(GameOption::Relentless) {
-            self.out.put(at::RELENTLESS.input(0, 0));
+        if self.state.has_option(GameOption::Relentless) {
+            self.out.put(layout::RELENTLESS.input(0, 0));
         }
     }
 }

@@ -10,7 +10,7 @@ const MAGIC: &[u8] = b"orrery mind 1\n";
 /// The quantization step of the stored weights.
 const QUANTIZATION_STEP: f32 = 1.0 / 1024.0;
 /// The maximum size after decompression, in bytes.
-const LIMIT: usize = 16 << 20;
+const MAX_DECOMPRESSED: usize = 16 << 20;
 
 /// The reason why bytes are not a network file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +43,12 @@ impl Network {
     pub fn to_bytes(&self) -> Vec<u8> {
         let quantize =
             |weight: f32| (weight / QUANTIZATION_STEP).round().clamp(-32_767.0, 32_767.0) as i16;
-        let (net, words) = self.parts();
-        let words = words.to_text();
+        let (net, vocabulary) = self.parts();
+        let vocabulary = vocabulary.to_text();
         let weights: Vec<[u8; 2]> =
             net.weights().map(|weight| quantize(weight).to_be_bytes()).collect();
-        let mut plain = (words.len() as u32).to_le_bytes().to_vec();
-        plain.extend(words.as_bytes());
+        let mut plain = (vocabulary.len() as u32).to_le_bytes().to_vec();
+        plain.extend(vocabulary.as_bytes());
         // All high bytes first: they are similar and compress well.
         plain.extend(weights.iter().map(|bytes| bytes[0]));
         plain.extend(weights.iter().map(|bytes| bytes[1]));
@@ -61,13 +61,14 @@ impl Network {
     /// If the bytes are not a network file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
         let packed = bytes.strip_prefix(MAGIC).ok_or(NetworkFileError::Magic)?;
-        let plain = decompress_to_vec_zlib_with_limit(packed, LIMIT);
+        let plain = decompress_to_vec_zlib_with_limit(packed, MAX_DECOMPRESSED);
         let plain = plain.map_err(|_| NetworkFileError::Damaged)?;
         let (length, rest) = plain.split_first_chunk().ok_or(NetworkFileError::Damaged)?;
         let length = u32::from_le_bytes(*length) as usize;
-        let (words, weights) = rest.split_at_checked(length).ok_or(NetworkFileError::Damaged)?;
-        let words = std::str::from_utf8(words).map_err(|_| NetworkFileError::Damaged)?;
-        Ok(Self::new(&read_weights(weights)?, Vocabulary::from_text(words)))
+        let (vocabulary, weights) =
+            rest.split_at_checked(length).ok_or(NetworkFileError::Damaged)?;
+        let vocabulary = std::str::from_utf8(vocabulary).map_err(|_| NetworkFileError::Damaged)?;
+        Ok(Self::new(&read_weights(weights)?, Vocabulary::from_text(vocabulary)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The network in floating point, for training: a sparse first layer and two small dense layers.
 
-use super::layout::INPUTS;
+use super::layout::INPUT_COUNT;
 
 /// The units of the first hidden layer.
 pub(crate) const HIDDEN_1: usize = 64;
@@ -52,6 +52,7 @@ impl OutputLayers {
     /// Computes the logarithm of the odds to win from the second hidden layer.
     #[inline]
     pub(crate) fn log_odds(&self, second: &[f32; HIDDEN_2]) -> f32 {
+        // Eight partial sums let the compiler use vector instructions.
         let mut parts = [0.0; 8];
         for (cells, weights) in second.chunks_exact(8).zip(self.last.chunks_exact(8)) {
             for ((part, cell), weight) in parts.iter_mut().zip(cells).zip(weights) {
@@ -79,19 +80,19 @@ pub(crate) struct Activations {
 
 impl FloatNet {
     /// The number of inputs.
-    pub(crate) const INPUTS: usize = INPUTS;
+    pub(crate) const INPUT_COUNT: usize = INPUT_COUNT;
 
     /// Creates a network of zeros, whose output is always 0.5.
     pub(crate) fn zero() -> Self {
         Self {
-            rows: vec![[0.0; HIDDEN_1]; INPUTS],
+            rows: vec![[0.0; HIDDEN_1]; INPUT_COUNT],
             first_bias: [0.0; HIDDEN_1],
             head: OutputLayers::ZERO,
         }
     }
 
     /// Computes all activations.
-    pub(crate) fn cells(&self, inputs: &[u16]) -> Activations {
+    pub(crate) fn activations(&self, inputs: &[u16]) -> Activations {
         let first = self.sum(inputs).map(|cell| cell.max(0.0));
         let (second, chance) = self.head.evaluate(&first);
         Activations { first, second, chance }

@@ -25,7 +25,7 @@ struct Viewpoint {
     rows: [RowPart; ROWS],
     /// The win probabilities of recent positions, each with its hash.
     ///
-    /// [`State::sight_key`] hashes what the seat sees.
+    /// [`State::visible_key`] hashes what the seat sees.
     win_probabilities: [(u64, f32); WIN_PROBABILITIES],
     inputs: Inputs,
 }
@@ -109,7 +109,7 @@ impl PartialSums {
             *cached = None;
         }
         let viewpoint = cached.get_or_insert_with(|| Viewpoint::new(game));
-        let key = state.sight_key(me);
+        let key = state.visible_key(me);
         let index = key as usize % WIN_PROBABILITIES;
         if viewpoint.win_probabilities[index].0 != key {
             let sum = PendingEvaluation { evaluator, state, me, viewpoint }.sum();

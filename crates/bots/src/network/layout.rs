@@ -27,7 +27,7 @@ impl Block {
     }
 
     /// Returns the first input, the number of kinds and the number of values.
-    pub(super) const fn extent(self) -> [usize; 3] {
+    pub(super) const fn dimensions(self) -> [usize; 3] {
         [self.start, self.kinds, self.values]
     }
 
@@ -45,15 +45,20 @@ impl Block {
     }
 }
 
-/// The maximum numbers of planets, missions, Rogues and editions that the network distinguishes.
-pub(super) const PLANETS: usize = 112;
-pub(super) const MISSIONS: usize = MAX_MISSIONS;
-pub(super) const ROGUES: usize = 8;
-pub(super) const EDITIONS: usize = 8;
+/// The most planets that the network distinguishes.
+pub(super) const PLANET_CAPACITY: usize = 112;
+/// The most missions that the network distinguishes.
+pub(super) const MISSION_CAPACITY: usize = MAX_MISSIONS;
+/// The most Rogues that the network distinguishes.
+pub(super) const ROGUE_CAPACITY: usize = 8;
+/// The most editions that the network distinguishes.
+pub(super) const EDITION_CAPACITY: usize = 8;
 /// The groups of seats: the evaluated seat, the next seat, the other seats, the Rogue.
 pub(super) const GROUPS: usize = 4;
 /// The places of seats: the clockwise distance from the evaluated seat, and one for the Rogue.
 pub(super) const SEAT_PLACES: usize = 6;
+/// The place of the Rogue, which is the last one.
+pub(super) const ROGUE_PLACE: usize = SEAT_PLACES - 1;
 
 /// Numbers on a seat's mat.
 pub(super) const ENERGY: Block = Block::at(0, SEAT_PLACES, 8);
@@ -68,10 +73,10 @@ pub(super) const CAN_UPGRADE: Block = YIELD.then(SEAT_PLACES, 3);
 pub(super) const ORBIT: Block = CAN_UPGRADE.then(GROUPS * 2 * 8, 8);
 /// A race for a planet: own fewest steps, others' fewest steps, points.
 pub(super) const RACE: Block = ORBIT.then(8 * 8, 8);
-pub(super) const ROW: Block = RACE.then(1, PLANETS);
+pub(super) const ROW: Block = RACE.then(1, PLANET_CAPACITY);
 pub(super) const ROW_KIND: Block = ROW.then(4, 8);
-pub(super) const LANDED: Block = ROW_KIND.then(2, PLANETS);
-pub(super) const COLONY: Block = LANDED.then(GROUPS, PLANETS);
+pub(super) const LANDED: Block = ROW_KIND.then(2, PLANET_CAPACITY);
+pub(super) const COLONY: Block = LANDED.then(GROUPS, PLANET_CAPACITY);
 /// The dice of the turn.
 pub(super) const DICE: Block = COLONY.then(GROUPS * 6, 8);
 pub(super) const DICE_LEFT: Block = DICE.then(GROUPS, 8);
@@ -85,20 +90,20 @@ pub(super) const UPGRADE_IN_REACH: Block = IN_REACH.then(GROUPS, 2);
 pub(super) const ASKED: Block = UPGRADE_IN_REACH.then(GROUPS, 6);
 pub(super) const ASKED_FACE: Block = ASKED.then(GROUPS, 6);
 /// The table.
-pub(super) const EDITION: Block = ASKED_FACE.then(1, EDITIONS);
+pub(super) const EDITION: Block = ASKED_FACE.then(1, EDITION_CAPACITY);
 pub(super) const SEATS: Block = EDITION.then(1, 6);
 pub(super) const ACTIVE: Block = SEATS.then(1, SEAT_PLACES);
 pub(super) const START: Block = ACTIVE.then(1, SEAT_PLACES);
 pub(super) const LAST_ROUND: Block = START.then(3, SEAT_PLACES);
 /// The seat's own mission and what it would score now.
-pub(super) const MISSION: Block = LAST_ROUND.then(MISSIONS, 4);
+pub(super) const MISSION: Block = LAST_ROUND.then(MISSION_CAPACITY, 4);
 /// The Rogue.
-pub(super) const ROGUE: Block = MISSION.then(ROGUES, 8);
+pub(super) const ROGUE: Block = MISSION.then(ROGUE_CAPACITY, 8);
 pub(super) const ROGUE_DICE: Block = ROGUE.then(2, 8);
 pub(super) const RELENTLESS: Block = ROGUE_DICE.then(1, 1);
 
 /// The number of inputs.
-pub(super) const INPUTS: usize = RELENTLESS.end();
+pub(super) const INPUT_COUNT: usize = RELENTLESS.end();
 
 /// The blocks in order, with their names and meanings.
 ///

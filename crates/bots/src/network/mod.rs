@@ -50,7 +50,7 @@ impl Network {
 
     /// Returns the weights, to continue training, and the vocabulary.
     pub(crate) fn parts(&self) -> (FloatNet, Vocabulary) {
-        (self.net.net(), self.vocabulary.clone())
+        (self.net.to_float(), self.vocabulary.clone())
     }
 
     /// Returns the ids of the planets and missions that the network does not know.

@@ -18,9 +18,12 @@ pub(super) struct QuantizedNet {
     second: Box<[[f32; HIDDEN_2]; HIDDEN_1]>,
 }
 
+/// The largest absolute value of a quantized weight; it stands for a weight of 16.
+const MAX_WEIGHT: f32 = 8192.0;
+
 /// Quantizes a weight.
 pub(super) fn quantize(weight: f32) -> i16 {
-    (weight / QUANTIZATION_STEP).round().clamp(-8192.0, 8192.0) as i16
+    (weight / QUANTIZATION_STEP).round().clamp(-MAX_WEIGHT, MAX_WEIGHT) as i16
 }
 
 impl QuantizedNet {
@@ -32,7 +35,7 @@ impl QuantizedNet {
     }
 
     /// Converts back to floating point, for training.
-    pub(super) fn net(&self) -> FloatNet {
+    pub(super) fn to_float(&self) -> FloatNet {
         let dequantize = |cells: &FirstLayer| cells.map(|cell| f32::from(cell) * QUANTIZATION_STEP);
         let rows = self.rows.iter().map(dequantize).collect();
         FloatNet { rows, first_bias: dequantize(&self.bias), head: self.head.clone() }
@@ -96,7 +99,7 @@ impl QuantizedNet {
 /// This has no branches, because a processor cannot predict them.
 #[inline]
 fn positive(cells: &FirstLayer) -> u64 {
-    const { assert!(HIDDEN_1 == 64, "one bit per cell") };
+    const { assert!(HIDDEN_1 == 64, "a word must have one bit per cell") };
     let flags = cells.map(|cell| u8::from(cell > 0));
     let (words, _) = flags.as_chunks::<8>();
     words.iter().rev().fold(0, |set, eight| {

@@ -7,9 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The number of inputs of the network. In a row of active inputs, this number is the padding.
-pub const FEATURES: usize = layout::INPUTS;
+pub const FEATURES: usize = layout::INPUT_COUNT;
 /// The length of a row of active inputs, more than any position activates.
-pub const FEATURE_SLOTS: usize = Inputs::MOST;
+pub const FEATURE_SLOTS: usize = Inputs::CAPACITY;
 
 /// A block of inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ pub struct FeatureBlock {
 #[must_use]
 pub fn feature_blocks() -> Vec<FeatureBlock> {
     let block = |(name, block, meaning): (&'static str, layout::Block, &'static str)| {
-        let [start, kinds, values] = block.extent();
+        let [start, kinds, values] = block.dimensions();
         FeatureBlock { start, kinds, values, name, meaning }
     };
     layout::TABLE.into_iter().map(block).collect()
@@ -62,7 +62,7 @@ impl SparseFeatures {
     /// # Panics
     /// If the length of `out` is not [`FEATURE_SLOTS`].
     pub fn write(&self, state: &State<'_>, seat: Seat, out: &mut [u16]) {
-        assert_eq!(out.len(), FEATURE_SLOTS, "a row has a fixed length");
+        assert_eq!(out.len(), FEATURE_SLOTS, "a row must have FEATURE_SLOTS elements");
         let inputs = self.0.encode(state, seat);
         let (active, rest) = out.split_at_mut(inputs.as_slice().len());
         active.copy_from_slice(inputs.as_slice());

@@ -3,29 +3,30 @@
 //! Because of the slugs, a network works with decks of any size and order. It evaluates unknown
 //! planets by their printed values alone.
 
-use super::layout::{EDITIONS, MISSIONS, PLANETS, ROGUES};
+use super::layout::{EDITION_CAPACITY, MISSION_CAPACITY, PLANET_CAPACITY, ROGUE_CAPACITY};
 use orrery_rules::{Rules, deck};
 
 /// Slugs in the order of the network's inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Vocabulary {
+    /// The slugs of planets, missions, Rogues and editions.
     lists: [Vec<String>; 4],
 }
 
 /// The capacity of each list.
-const CAPACITY: [usize; 4] = [PLANETS, MISSIONS, ROGUES, EDITIONS];
+const CAPACITY: [usize; 4] = [PLANET_CAPACITY, MISSION_CAPACITY, ROGUE_CAPACITY, EDITION_CAPACITY];
 
 impl Vocabulary {
     /// Returns the vocabulary of all built-in editions.
     pub(crate) fn of_editions() -> Self {
         let mut vocabulary = Self::default();
         for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
-            vocabulary.learn(rules);
+            vocabulary.add_rules(rules);
         }
         vocabulary
     }
 
-    fn learn(&mut self, rules: &Rules) {
+    fn add_rules(&mut self, rules: &Rules) {
         rules.planets.iter().for_each(|card| self.add(0, &card.id));
         rules.missions.iter().for_each(|card| self.add(1, &card.id));
         rules.rogues.iter().for_each(|card| self.add(2, &card.id));

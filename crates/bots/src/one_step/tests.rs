@@ -1,20 +1,20 @@
 //! Tests of the enumeration of moves.
 
 use super::OneStep;
-use crate::policy::is_quiet;
+use crate::policy::is_between_moves;
 use crate::testing::{play, tables};
 use crate::{GreedyBot, Network};
 use orrery_rules::{Action, Actions, Seat, State, Step};
 use std::collections::HashSet;
 
-/// Returns the digests of all quiet positions that a seat can reach by one move.
+/// Adds the digests of all positions that a seat can reach by one move to `found`.
 fn reachable(state: &State<'_>, seat: Seat, found: &mut HashSet<u64>) {
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
     for &action in legal.iter() {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
-        if is_quiet(&next, seat) {
+        if is_between_moves(&next, seat) {
             found.insert(next.digest());
         } else {
             reachable(&next, seat, found);
@@ -36,16 +36,16 @@ fn moves_lead_to_every_reachable_position_once() {
             }
             let moves = one_step.moves(state, seat);
             let after: HashSet<u64> =
-                moves.iter().map(|found| found.after(state).digest()).collect();
+                moves.iter().map(|candidate| candidate.after(state).digest()).collect();
             assert_eq!(after.len(), moves.len(), "two moves lead to the same position");
             let mut expected = HashSet::new();
             reachable(state, seat, &mut expected);
             assert_eq!(after, expected);
-            assert!(moves.iter().all(|found| found.chance <= moves[0].chance));
+            assert!(moves.iter().all(|candidate| candidate.chance <= moves[0].chance));
             most = most.max(moves.len());
         });
     }
-    assert!((100..OneStep::MOST_MOVES).contains(&most), "{most}");
+    assert!((100..OneStep::MAX_MOVES).contains(&most), "{most}");
 }
 
 #[test]
@@ -57,14 +57,14 @@ fn best_completions_are_moves_with_the_highest_chance() {
     play(table, &GreedyBot::default(), 1, |state, seat, legal, _| {
         let moves = one_step.moves(state, seat);
         let best = one_step.best_completions(state, seat);
-        let first: Vec<Action> = best.iter().map(|found| found.actions[0]).collect();
+        let first: Vec<Action> = best.iter().map(|candidate| candidate.actions[0]).collect();
         assert_eq!(first, legal.to_vec());
-        for found in &best {
-            let chance = one_step.chance(&found.after(state), seat);
-            assert_eq!(chance, found.chance);
-            assert!(found.chance <= moves[0].chance);
+        for completion in &best {
+            let chance = one_step.chance(&completion.after(state), seat);
+            assert_eq!(chance, completion.chance);
+            assert!(completion.chance <= moves[0].chance);
         }
-        let highest = best.iter().map(|found| found.chance).fold(0.0, f32::max);
+        let highest = best.iter().map(|candidate| candidate.chance).fold(0.0, f32::max);
         assert_eq!(highest, moves[0].chance);
         let best_move = one_step.best_move(state, seat).expect("a seat decides");
         assert!(best.contains(&best_move));

@@ -1,6 +1,6 @@
 //! Tests that the levels use their turns well, by the evaluations of the network that they share.
 
-use super::{ActionLine, Candidate, MOST_VISITS, Policy, is_quiet};
+use super::{ActionLine, Candidate, MAX_LINE, MAX_VISITS, Policy, is_between_moves};
 use crate::network::Evaluator;
 use crate::testing::{play, tables};
 use crate::{Bot, BotLevel, Budget, GreedyBot, LevelBot, Network};
@@ -11,7 +11,7 @@ fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
     let evaluator = network.evaluator(state.rules());
     let mut policy = Policy::new(&evaluator, Budget::Standard);
     let chance_now = policy.chance(state, seat);
-    let candidates = policy.all(state, seat);
+    let candidates = policy.all_candidates(state, seat);
     let best_chance = |wanted: &dyn Fn(&Action) -> bool| {
         let matching =
             candidates.iter().filter(|other| other.action().is_some_and(|action| wanted(&action)));
@@ -42,15 +42,15 @@ fn most_wasted(level: BotLevel) -> f32 {
 fn no_level_ends_its_turn_while_a_die_would_raise_its_chance() {
     for level in [BotLevel::Cadet, BotLevel::Pilot, BotLevel::Captain, BotLevel::Admiral] {
         let most = most_wasted(level);
-        assert!(most <= 0.0, "{level:?} gave {most} away");
+        assert!(most <= 0.0, "{level:?} wasted a chance of {most}");
     }
 }
 
 #[test]
-fn the_oracle_ends_its_turn_early_only_where_that_hardly_matters() {
+fn the_oracle_wastes_at_most_two_percent_by_ending_its_turn() {
     // The oracle searches deeper than this measure, so it may differ a little.
     let most = most_wasted(BotLevel::Oracle);
-    assert!(most <= 0.02, "the oracle gave {most} away");
+    assert!(most <= 0.02, "the oracle wasted a chance of {most}");
 }
 
 #[test]
@@ -62,12 +62,13 @@ fn no_action_line_exceeds_its_capacity() {
     for (table, seed) in tables().into_iter().zip(1..).step_by(4) {
         let evaluator = network.evaluator(table.0);
         play(table, &bot, seed, |state, seat, _, _| {
-            let candidates = Policy::new(&evaluator, Budget::Evaluations(100)).all(state, seat);
+            let candidates =
+                Policy::new(&evaluator, Budget::Evaluations(100)).all_candidates(state, seat);
             longest =
                 candidates.iter().map(|candidate| candidate.line.len()).fold(longest, usize::max);
         });
     }
-    assert!((4..24).contains(&longest), "{longest}");
+    assert!((4..MAX_LINE).contains(&longest), "{longest}");
 }
 
 /// A search without cache, shortcuts and limit.
@@ -81,7 +82,7 @@ impl PlainSearch<'_> {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
         let mut legal = Actions::new();
-        if !is_quiet(&next, seat) {
+        if !is_between_moves(&next, seat) {
             next.legal_actions(&mut legal);
         }
         let mut best: Option<Candidate> = None;
@@ -109,13 +110,13 @@ fn candidates_equal_those_of_a_plain_search() {
         let evaluator = network.evaluator(table.0);
         let mut policy = Policy::new(&evaluator, Budget::Standard);
         play(table, &GreedyBot::default(), seed, |state, seat, legal, _| {
-            if is_quiet(state, seat) {
+            if is_between_moves(state, seat) {
                 policy.renew(Budget::Standard);
             }
-            for (found, &action) in policy.all(state, seat).iter().zip(legal.iter()) {
+            for (found, &action) in policy.all_candidates(state, seat).iter().zip(legal.iter()) {
                 let mut plain = PlainSearch { evaluator: &evaluator, evaluations: 0 };
                 let expected = plain.line(state, seat, action);
-                if plain.evaluations >= MOST_VISITS {
+                if plain.evaluations >= MAX_VISITS {
                     continue;
                 }
                 assert_eq!(found.line, expected.line);

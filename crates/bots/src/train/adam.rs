@@ -23,8 +23,11 @@ const EPSILON: f32 = 1e-8;
 #[derive(Clone)]
 pub(crate) struct Learner {
     pub(crate) net: FloatNet,
+    /// Adam's first moment estimates: running means of the gradients.
     mean: FloatNet,
+    /// Adam's second moment estimates: running means of the squared gradients.
     square: FloatNet,
+    /// The sum of the gradients of the current batch.
     gradient: FloatNet,
     /// The rows with a gradient.
     touched: Vec<u16>,
@@ -35,14 +38,14 @@ pub(crate) struct Learner {
 
 impl Learner {
     pub(crate) fn new(net: FloatNet) -> Self {
-        let blank = FloatNet::zero;
+        let zero = FloatNet::zero;
         Self {
             net,
-            mean: blank(),
-            square: blank(),
-            gradient: blank(),
+            mean: zero(),
+            square: zero(),
+            gradient: zero(),
             touched: Vec::new(),
-            is_touched: vec![false; FloatNet::INPUTS],
+            is_touched: vec![false; FloatNet::INPUT_COUNT],
             batches: 0,
         }
     }
@@ -66,7 +69,7 @@ impl Learner {
 
     /// Adds a sample's gradient of the cross entropy and returns its squared error.
     fn add(&mut self, sample: &Sample) -> f32 {
-        let cells = self.net.cells(&sample.inputs);
+        let cells = self.net.activations(&sample.inputs);
         let error = cells.chance - sample.target;
         let back = self.add_second(&cells, error);
         for (sum, part) in self.gradient.first_bias.iter_mut().zip(&back) {
@@ -86,8 +89,9 @@ impl Learner {
     fn add_second(&mut self, cells: &Activations, error: f32) -> [f32; HIDDEN_1] {
         let (head, gradient) = (&self.net.head, &mut self.gradient.head);
         gradient.last_bias += error;
-        let on = |cell: f32| if cell > 0.0 { error } else { 0.0 };
-        let mut to_second = cells.second.map(on);
+        // The error reaches only active units, because the derivative of ReLU is 0 elsewhere.
+        let through_relu = |cell: f32| if cell > 0.0 { error } else { 0.0 };
+        let mut to_second = cells.second.map(through_relu);
         to_second.iter_mut().zip(&head.last).for_each(|(part, weight)| *part *= weight);
         let sums = gradient.last.iter_mut().zip(&mut gradient.second_bias);
         for ((last, bias), (cell, part)) in sums.zip(cells.second.iter().zip(&to_second)) {
@@ -183,8 +187,8 @@ impl AdamUpdate {
 mod tests {
     use super::{Learner, Sample};
     use crate::network::FloatNet;
-    use crate::train::fresh;
-    use crate::{Random, unit};
+    use crate::train::random_net;
+    use crate::{Random, uniform};
 
     /// Returns the chance by a reference implementation of the network in double precision.
     fn chance(net: &FloatNet, inputs: &[u16]) -> f64 {
@@ -216,7 +220,7 @@ mod tests {
     fn samples() -> Vec<Sample> {
         let mut random = Random(5);
         let mut sample = |i: u8| Sample {
-            inputs: (0..40).map(|_| random.below(FloatNet::INPUTS) as u16).collect(),
+            inputs: (0..40).map(|_| random.below(FloatNet::INPUT_COUNT) as u16).collect(),
             target: f32::from(i) / 11.0,
         };
         (0..12).map(&mut sample).collect()
@@ -225,8 +229,8 @@ mod tests {
     /// Returns a network without zero weights.
     fn net() -> FloatNet {
         let mut random = Random(3);
-        let mut net = fresh(&mut random);
-        net.weights_mut().for_each(|weight| *weight += 0.2 * (unit(&mut random) - 0.5));
+        let mut net = random_net(&mut random);
+        net.weights_mut().for_each(|weight| *weight += 0.2 * (uniform(&mut random) - 0.5));
         net
     }
 
@@ -234,7 +238,7 @@ mod tests {
     fn the_network_matches_a_reference_implementation() {
         for sample in samples() {
             let (fast, reference) =
-                (net().cells(&sample.inputs).chance, chance(&net(), &sample.inputs));
+                (net().activations(&sample.inputs).chance, chance(&net(), &sample.inputs));
             assert!((f64::from(fast) - reference).abs() < 1e-6, "{fast} {reference}");
         }
     }
@@ -248,11 +252,12 @@ mod tests {
         let gradients: Vec<f32> = learner.gradient.weights().collect();
         let touched: Vec<usize> = (0..gradients.len()).filter(|i| gradients[*i] != 0.0).collect();
         assert!(touched.len() > 10_000, "only {} weights have a gradient", touched.len());
-        let behind = gradients.len() - touched.len().min(2200);
-        for &i in touched.iter().filter(|i| **i % 101 == 0 || **i >= behind && **i % 7 == 0) {
+        // Check more of the last weights, because the layers after the first one are much smaller.
+        let last_weights = gradients.len() - touched.len().min(2200);
+        for &i in touched.iter().filter(|i| **i % 101 == 0 || **i >= last_weights && **i % 7 == 0) {
             let shifted = |by: f32| {
                 let mut net = learner.net.clone();
-                let weight = net.weights_mut().nth(i).expect("there are so many");
+                let weight = net.weights_mut().nth(i).expect("a weight with this index");
                 let before = *weight;
                 *weight += by;
                 let change = f64::from(*weight) - f64::from(before);

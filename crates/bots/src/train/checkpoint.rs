@@ -13,9 +13,12 @@ use std::fmt;
 /// The magic bytes of a checkpoint; the number changes with the format or the inputs.
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
 /// Maximum size after decompression, in bytes. Ten thousand games need about half of it.
-const LIMIT: usize = 1 << 30;
+const MAX_DECOMPRESSED: usize = 1 << 30;
 /// The compression level: fast, since most of the data hardly compresses.
-const EFFORT: u8 = 1;
+const COMPRESSION_LEVEL: u8 = 1;
+
+/// The largest number of games or batches. It keeps products of such numbers within 64 bits.
+const MAX_COUNT: u64 = 1 << 40;
 
 /// The reason why bytes are not a checkpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +59,7 @@ impl Trainer {
         [&self.learner.net, mean, square].into_iter().for_each(|net| out.net(net));
         out.long(self.pending.len() as u64);
         self.pending.iter().for_each(|sample| out.sample(sample));
-        [MAGIC, &compress_to_vec_zlib(&out.0, EFFORT)].concat()
+        [MAGIC, &compress_to_vec_zlib(&out.0, COMPRESSION_LEVEL)].concat()
     }
 
     /// Resumes a run from [`Self::checkpoint`] on this many threads.
@@ -65,12 +68,12 @@ impl Trainer {
     /// If the bytes are not a checkpoint.
     pub fn from_checkpoint(bytes: &[u8], threads: usize) -> Result<Self, CheckpointError> {
         let packed = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
-        let plain = decompress_to_vec_zlib_with_limit(packed, LIMIT);
+        let plain = decompress_to_vec_zlib_with_limit(packed, MAX_DECOMPRESSED);
         let plain = plain.map_err(|_| CheckpointError::Damaged)?;
         let mut reader = CheckpointReader(&plain);
         let vocabulary = Vocabulary::from_text(reader.text()?);
         let config = reader.config(threads)?;
-        let batches = reader.number(1 << 40)?;
+        let batches = reader.number(MAX_COUNT)?;
         let steps = reader.number(1 << 30)? as i32;
         let error = reader.fraction()?;
         let (net, mean, square) = (reader.net()?, reader.net()?, reader.net()?);
@@ -142,10 +145,10 @@ impl<'b> CheckpointReader<'b> {
         self.bytes().map(u64::from_le_bytes)
     }
 
-    /// Reads a number of at most `most`.
-    fn number(&mut self, most: u64) -> Result<u64, CheckpointError> {
+    /// Reads a number of at most `max`.
+    fn number(&mut self, max: u64) -> Result<u64, CheckpointError> {
         let number = self.long()?;
-        if number <= most { Ok(number) } else { Err(CheckpointError::Damaged) }
+        if number <= max { Ok(number) } else { Err(CheckpointError::Damaged) }
     }
 
     /// Reads a finite number.
@@ -161,14 +164,14 @@ impl<'b> CheckpointReader<'b> {
     }
 
     fn text(&mut self) -> Result<&'b str, CheckpointError> {
-        let length = self.number(LIMIT as u64)? as usize;
+        let length = self.number(MAX_DECOMPRESSED as u64)? as usize;
         let (text, rest) = self.0.split_at_checked(length).ok_or(CheckpointError::Damaged)?;
         self.0 = rest;
         std::str::from_utf8(text).map_err(|_| CheckpointError::Damaged)
     }
 
     fn config(&mut self, threads: usize) -> Result<TrainingConfig, CheckpointError> {
-        let (seed, games) = (self.long()?, self.number(1 << 40)?);
+        let (seed, games) = (self.long()?, self.number(MAX_COUNT)?);
         let mix = GameMix::new(self.number(100)? as usize);
         let batch = self.number(TrainingConfig::MAX_BATCH as u64)?.max(1) as usize;
         let greedy_batches = self.long()?;
@@ -206,14 +209,14 @@ impl<'b> CheckpointReader<'b> {
 
     fn sample(&mut self) -> Result<Sample, CheckpointError> {
         let target = self.fraction()?;
-        let count = self.number(FloatNet::INPUTS as u64)?;
+        let count = self.number(FloatNet::INPUT_COUNT as u64)?;
         let inputs = (0..count).map(|_| self.input()).collect::<Result<_, _>>()?;
         Ok(Sample { inputs, target })
     }
 
     fn input(&mut self) -> Result<u16, CheckpointError> {
         let input = u16::from_le_bytes(self.bytes()?);
-        let is_known = usize::from(input) < FloatNet::INPUTS;
+        let is_known = usize::from(input) < FloatNet::INPUT_COUNT;
         if is_known { Ok(input) } else { Err(CheckpointError::Damaged) }
     }
 

@@ -2,8 +2,8 @@
 
 use super::adam::Sample;
 use crate::network::{Evaluator, Inputs, victory_share};
-use crate::policy::{ActionLine, Policy, is_quiet};
-use crate::{Bot, Budget, GreedyBot, Random, unit};
+use crate::policy::{ActionLine, Policy, is_between_moves};
+use crate::{Bot, Budget, GreedyBot, Random, uniform};
 use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State, Step};
 
 /// The settings of a self-play game.
@@ -98,7 +98,7 @@ impl SelfPlayGame<'_, '_> {
             self.line.pop();
             return legal.first().copied();
         }
-        if self.line.is_empty() && self.chance_of(self.config.explore) {
+        if self.line.is_empty() && self.happens_with(self.config.explore) {
             return legal.get(self.random.below(legal.len())).copied();
         }
         if self.config.by_greedy {
@@ -111,19 +111,21 @@ impl SelfPlayGame<'_, '_> {
         self.line.pop()
     }
 
-    fn chance_of(&mut self, share: f32) -> bool {
-        unit(&mut self.random) < share
+    /// Returns `true` with this probability.
+    fn happens_with(&mut self, probability: f32) -> bool {
+        uniform(&mut self.random) < probability
     }
 
     /// Records the position if bots evaluate such positions in play.
     fn record_position(&mut self) {
-        let settled = match self.state.decision() {
+        let is_evaluated_in_play = match self.state.decision() {
             Some(decision) => {
-                is_quiet(&self.state, decision.seat) && decision.question != Question::KeepMission
+                is_between_moves(&self.state, decision.seat)
+                    && decision.question != Question::KeepMission
             }
             None => self.state.turn() > 0,
         };
-        if !settled || self.state.outcome().is_some() {
+        if !is_evaluated_in_play || self.state.outcome().is_some() {
             return;
         }
         for (seat, history) in self.state.seats().zip(&mut self.history) {
@@ -134,7 +136,7 @@ impl SelfPlayGame<'_, '_> {
     }
 
     /// Returns a seat's share of the lead in an unfinished game. An unfinished solo game is lost.
-    fn lead(&self, seat: Seat) -> f32 {
+    fn share_of_lead(&self, seat: Seat) -> f32 {
         let points = |seat| self.state.points(seat);
         let most = self.state.seats().map(points).max().unwrap_or(0);
         let leaders = self.state.seats().filter(|seat| points(*seat) == most).count();
@@ -147,12 +149,12 @@ impl SelfPlayGame<'_, '_> {
         let mut samples = Vec::new();
         let histories = std::mem::take(&mut self.history);
         for (seat, history) in self.state.seats().zip(histories) {
-            let end = victory_share(&self.state, seat).unwrap_or_else(|| self.lead(seat));
+            let end = victory_share(&self.state, seat).unwrap_or_else(|| self.share_of_lead(seat));
             let (mut target, mut next) = (end, end);
             for position in history.iter().rev() {
                 target = self.config.lambda * target + (1.0 - self.config.lambda) * next;
                 next = position.chance;
-                if self.chance_of(self.config.sample_rate) {
+                if self.happens_with(self.config.sample_rate) {
                     samples.push(Sample { inputs: position.inputs.as_slice().into(), target });
                 }
             }

@@ -6,7 +6,8 @@ use orrery_rules::{OptionSet, Options, Rules, deck};
 /// A kind of table with its share.
 #[derive(Clone, Copy, Debug)]
 struct TableKind {
-    rules: usize,
+    /// The index of the ruleset.
+    ruleset: usize,
     options: Options,
     share: usize,
 }
@@ -22,7 +23,9 @@ pub struct GameMix {
 impl GameMix {
     /// Creates a mix of all built-in editions, numbers of seats and Rogues.
     ///
-    /// `solo` percent of the games are solo; three quarters of the others have two players.
+    /// Solo games have the weight `solo`, at most 100, and the others `100 - solo`. Three quarters
+    /// of the others have two players. Not every edition has solo games, so their percentage is
+    /// lower than `solo`, unless this is 0 or 100.
     #[must_use]
     pub fn new(solo: usize) -> Self {
         let rules: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();
@@ -35,7 +38,7 @@ impl GameMix {
         mix
     }
 
-    /// Returns the percentage of solo games.
+    /// Returns the weight of solo games, from 0 to 100.
     #[must_use]
     pub const fn solo(&self) -> usize {
         self.solo
@@ -50,27 +53,27 @@ impl GameMix {
         }
     }
 
-    fn add_seats(&mut self, rules: usize, share: usize) {
-        let card = self.rules[rules];
-        let (fewest, most) = (card.seats.0 as usize, card.seats.1 as usize);
+    fn add_seats(&mut self, ruleset: usize, share: usize) {
+        let rules = self.rules[ruleset];
+        let (fewest, most) = (rules.seats.0 as usize, rules.seats.1 as usize);
         for seats in fewest..=most {
             let percent = if seats == 2 { 75 } else { 25 / (most - fewest).max(1) };
-            let share = Self::weight(&card.id) * share * percent;
-            self.kinds.push(TableKind { rules, options: Options::players(seats), share });
+            let share = Self::weight(&rules.id) * share * percent;
+            self.kinds.push(TableKind { ruleset, options: Options::players(seats), share });
         }
     }
 
-    fn add_solo(&mut self, rules: usize, share: usize) {
-        let card = self.rules[rules];
-        if card.solo.is_none() {
+    fn add_solo(&mut self, ruleset: usize, share: usize) {
+        let rules = self.rules[ruleset];
+        if rules.solo.is_none() {
             return;
         }
-        let variants: Vec<OptionSet> = OptionSet::offered(card, 1).subsets().collect();
-        for rogue in 0..card.rogues.len() {
+        let variants: Vec<OptionSet> = OptionSet::offered(rules, 1).subsets().collect();
+        for rogue in 0..rules.rogues.len() {
             for &chosen in &variants {
                 let options = Options { chosen, ..Options::solo(rogue) };
-                let share = Self::weight(&card.id) * share * 12 / variants.len();
-                self.kinds.push(TableKind { rules, options, share });
+                let share = Self::weight(&rules.id) * share * 12 / variants.len();
+                self.kinds.push(TableKind { ruleset, options, share });
             }
         }
     }
@@ -86,7 +89,7 @@ impl GameMix {
         let mut remaining = random.below(total.max(1));
         for kind in &self.kinds {
             if remaining < kind.share {
-                return (kind.rules, self.rules[kind.rules], kind.options);
+                return (kind.ruleset, self.rules[kind.ruleset], kind.options);
             }
             remaining -= kind.share;
         }

@@ -14,7 +14,7 @@ pub use mix::GameMix;
 
 use crate::network::float_net::{HIDDEN_1, HIDDEN_2};
 use crate::network::{Evaluator, FloatNet, Network, Vocabulary};
-use crate::{Random, unit};
+use crate::{Random, uniform};
 use adam::{Learner, Sample};
 use game::SelfPlayConfig;
 use std::panic::resume_unwind;
@@ -77,6 +77,12 @@ pub struct Trainer {
     pending: Vec<Sample>,
 }
 
+/// The share of random actions in self-play.
+const EXPLORATION_RATE: f32 = 0.003;
+/// The learning rate at the end of a run, relative to the initial one.
+const FINAL_RATE: f32 = 0.03;
+/// The weight of the newest batch in the running mean of the errors.
+const ERROR_WEIGHT: f32 = 0.1;
 /// The size of a minibatch.
 const MINIBATCH: usize = 256;
 
@@ -84,7 +90,7 @@ impl Trainer {
     /// Starts a run with random weights.
     #[must_use]
     pub fn new(config: TrainingConfig) -> Self {
-        let net = fresh(&mut Random(config.seed));
+        let net = random_net(&mut Random(config.seed));
         Self::with(config, net, Vocabulary::of_editions())
     }
 
@@ -164,7 +170,7 @@ impl Trainer {
         match samples {
             0 => {}
             _ if is_first => self.error = error,
-            _ => self.error += 0.1 * (error - self.error),
+            _ => self.error += ERROR_WEIGHT * (error - self.error),
         }
     }
 
@@ -172,7 +178,7 @@ impl Trainer {
         let mut order: Vec<&Sample> = samples.iter().collect();
         shuffle(&mut order, &mut Random(self.config.seed ^ self.batches));
         let progress = self.batches as f32 / self.config.horizon().max(1) as f32;
-        let rate = self.config.learning_rate * 0.03f32.powf(progress.min(1.2));
+        let rate = self.config.learning_rate * FINAL_RATE.powf(progress.min(1.2));
         let batches = order.chunks(MINIBATCH);
         let count = batches.len().max(1) as f32;
         batches.map(|batch| self.learner.learn(batch, rate)).sum::<f32>() / count
@@ -180,9 +186,9 @@ impl Trainer {
 }
 
 /// Creates a network with small random weights.
-fn fresh(random: &mut Random) -> FloatNet {
+fn random_net(random: &mut Random) -> FloatNet {
     let mut net = FloatNet::zero();
-    let mut noise = |spread: f32| (2.0 * unit(random) - 1.0) * spread;
+    let mut noise = |spread: f32| (2.0 * uniform(random) - 1.0) * spread;
     net.rows.iter_mut().flatten().for_each(|weight| *weight = noise(0.1));
     let spread = (6.0 / HIDDEN_1 as f32).sqrt();
     net.head.second.iter_mut().flatten().for_each(|weight| *weight = noise(spread));
@@ -217,7 +223,7 @@ fn play_share(
     let self_play = SelfPlayConfig {
         lambda: config.lambda,
         sample_rate: config.sample_rate,
-        explore: 0.003,
+        explore: EXPLORATION_RATE,
         by_greedy: batch < config.greedy_batches,
     };
     let play = |game: usize| {

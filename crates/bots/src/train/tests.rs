@@ -36,11 +36,11 @@ fn checkpoint() -> (Vec<u8>, Vec<u8>) {
     let mut trainer = Trainer::new(config(1));
     trainer.step();
     let bytes = trainer.checkpoint();
-    let plain = decompress_to_vec_zlib(&bytes[MAGIC.len()..]).expect("it is packed");
+    let plain = decompress_to_vec_zlib(&bytes[MAGIC.len()..]).expect("a checkpoint is compressed");
     (bytes, plain)
 }
 
-fn refused(plain: &[u8]) -> Option<CheckpointError> {
+fn error_of(plain: &[u8]) -> Option<CheckpointError> {
     let bytes = [MAGIC, &compress_to_vec_zlib(plain, 1)].concat();
     Trainer::from_checkpoint(&bytes, 1).err()
 }
@@ -57,7 +57,7 @@ fn a_stopped_and_resumed_training_ends_like_an_uninterrupted_one() {
         trainer.step();
         let bytes = trainer.checkpoint();
         trainer = Trainer::from_checkpoint(&bytes, 1).expect("it was just written");
-        assert!(trainer.checkpoint() == bytes, "a checkpoint is complete");
+        assert!(trainer.checkpoint() == bytes, "the checkpoint lost some state");
     }
     assert_eq!((trainer.batches(), trainer.games()), (4, 12));
     assert_eq!(trainer.network().to_bytes(), finish(Trainer::new(config(2))));
@@ -92,9 +92,9 @@ fn invalid_checkpoints_are_rejected() {
     flipped[bytes.len() / 2] ^= 4;
     assert_eq!(read(&flipped), Some(CheckpointError::Damaged));
     for cut in [0, 7, 100, plain.len() / 2, plain.len() - 1] {
-        assert_eq!(refused(&plain[..cut]), Some(CheckpointError::Damaged), "cut at {cut}");
+        assert_eq!(error_of(&plain[..cut]), Some(CheckpointError::Damaged), "cut at {cut}");
     }
-    assert_eq!(refused(&[&plain[..], b"x"].concat()), Some(CheckpointError::Damaged));
+    assert_eq!(error_of(&[&plain[..], b"x"].concat()), Some(CheckpointError::Damaged));
 }
 
 #[test]
@@ -103,25 +103,25 @@ fn checkpoints_with_impossible_values_are_rejected() {
     let changed = |at: usize, bytes: &[u8]| {
         let mut plain = plain.clone();
         plain[at..at + bytes.len()].copy_from_slice(bytes);
-        refused(&plain)
+        error_of(&plain)
     };
     let vocabulary = 8 + u64::from_le_bytes(plain[..8].try_into().expect("8 bytes")) as usize;
     let (config, net) = (vocabulary, vocabulary + 5 * 8 + 3 * 4 + 2 * 8 + 4);
     let huge = &u64::MAX.to_le_bytes();
-    let none = &f32::NAN.to_le_bytes();
+    let nan = &f32::NAN.to_le_bytes();
     let cases: [(&str, usize, &[u8], CheckpointError); 9] = [
         ("a vocabulary longer than the file", 0, huge, CheckpointError::Damaged),
         ("a vocabulary that is not UTF-8", 8, b"\xff", CheckpointError::Damaged),
-        ("more than a hundred solo games", config + 16, huge, CheckpointError::Damaged),
+        ("a weight of solo games above 100", config + 16, huge, CheckpointError::Damaged),
         ("an oversized batch", config + 24, huge, CheckpointError::Damaged),
-        ("a learning rate that is not a number", config + 40, none, CheckpointError::Damaged),
+        ("a learning rate that is not a number", config + 40, nan, CheckpointError::Damaged),
         ("a sample rate above 1", config + 48, &2f32.to_le_bytes(), CheckpointError::Damaged),
         ("a network of another size", net, &7u64.to_le_bytes(), CheckpointError::Size),
-        ("a weight that is not a number", net + 8, none, CheckpointError::Damaged),
+        ("a weight that is not a number", net + 8, nan, CheckpointError::Damaged),
         ("an unknown input", plain.len() - 2, b"\xff\xff", CheckpointError::Damaged),
     ];
     for (what, at, bytes, wanted) in cases {
         assert_eq!(changed(at, bytes), Some(wanted), "{what}");
     }
-    assert_eq!(refused(&plain), None);
+    assert_eq!(error_of(&plain), None);
 }

@@ -63,11 +63,11 @@ fn has_two_descending_parts(chances: &[f32]) -> bool {
 #[test]
 fn advice_names_every_legal_action_once() {
     let (network, mut legal) = (Network::embedded(), Actions::new());
-    let nothing = Budget::Time(Duration::ZERO);
+    let no_time = Budget::Time(Duration::ZERO);
     for (rules, options) in every_table() {
         for (state, seat) in positions(rules, &options, 40) {
             state.legal_actions(&mut legal);
-            for budget in [Budget::Evaluations(1000), Budget::Evaluations(3), nothing] {
+            for budget in [Budget::Evaluations(1000), Budget::Evaluations(3), no_time] {
                 let advice = network.advise(&state.observe(Some(seat)), budget);
                 let mut named: Vec<Action> = advice.iter().map(|advice| advice.action).collect();
                 let mut wanted = legal.to_vec();

@@ -10,13 +10,13 @@ const BUDGET: Budget = Budget::Evaluations(150);
 fn the_same_seed_and_budget_give_the_same_game() {
     for name in NAMES {
         let mut again = bots(name, 3, BUDGET);
-        let mut game = |seed: u64, same: bool| {
+        let mut game = |seed: u64, reuse_bots: bool| {
             let mut fresh = bots(name, 3, BUDGET);
-            let table = if same { &mut again } else { &mut fresh };
+            let table = if reuse_bots { &mut again } else { &mut fresh };
             play(deck::classic(), &Options::players(3), table, (seed, 20_000)).answers
         };
         let first = game(9, true);
-        assert_eq!(first, game(9, true), "{name} remembers the game before");
+        assert_eq!(first, game(9, true), "{name} remembers the previous game");
         assert_eq!(first, game(9, false), "{name}");
     }
 }

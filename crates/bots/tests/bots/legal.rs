@@ -10,19 +10,20 @@ use std::time::Duration;
 const SMALL: Budget = Budget::Evaluations(40);
 
 /// Returns the maximum number of turns of a sensible game; the random bot needs more.
-fn most_turns(name: &str, seats: usize) -> u16 {
+fn max_turns(name: &str, seats: usize) -> u16 {
     if name == "random" { 20_000 } else { 80 * seats as u16 }
 }
 
+/// Checks that a game of one bot against itself ends.
 fn finishes(name: &str, rules: &Rules, options: &Options, budget: Budget) {
     let seats = if options.rogue.is_some() { 1 } else { options.seats };
-    let limits = (u64::from(rules.seats.0) + 7, most_turns(name, seats + 1));
+    let limits = (u64::from(rules.seats.0) + 7, max_turns(name, seats + 1));
     let played = play(rules, options, &mut bots(name, seats, budget), limits);
     let turns = played.state.turn();
     assert!(played.state.outcome().is_some(), "{name}, {}, {options:?}: {turns} turns", rules.id);
 }
 
-fn plays_everything(name: &str) {
+fn finishes_every_game(name: &str) {
     for rules in editions() {
         for seats in rules.seats.0..=rules.seats.1 {
             finishes(name, rules, &Options::players(seats.into()), SMALL);
@@ -33,28 +34,28 @@ fn plays_everything(name: &str) {
     }
 }
 
-macro_rules! plays_everything {
+macro_rules! finishes_every_game {
     ($($test:ident: $name:literal;)*) => {
         $(#[test]
         fn $test() {
-            plays_everything($name);
+            finishes_every_game($name);
         })*
 
         #[test]
-        fn no_bot_is_left_out() {
+        fn every_bot_is_tested() {
             assert_eq!(NAMES, [$($name),*]);
         }
     };
 }
 
-plays_everything! {
-    random_plays_everything: "random";
-    greedy_plays_everything: "greedy";
-    the_cadet_plays_everything: "cadet";
-    the_pilot_plays_everything: "pilot";
-    the_captain_plays_everything: "captain";
-    the_admiral_plays_everything: "admiral";
-    the_oracle_plays_everything: "oracle";
+finishes_every_game! {
+    random_finishes_every_game: "random";
+    greedy_finishes_every_game: "greedy";
+    the_cadet_finishes_every_game: "cadet";
+    the_pilot_finishes_every_game: "pilot";
+    the_captain_finishes_every_game: "captain";
+    the_admiral_finishes_every_game: "admiral";
+    the_oracle_finishes_every_game: "oracle";
 }
 
 #[test]

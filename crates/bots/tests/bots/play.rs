@@ -4,7 +4,7 @@ use orrery_bots::{Bot, Budget, Random, named};
 use orrery_rules::{Action, Actions, Actor, OptionSet, Options, Rules, State, Step, deck};
 
 /// Maximum number of actions per turn. More actions indicate an endless loop.
-const MAX_ANSWERS: usize = 400;
+const MAX_ACTIONS_PER_TURN: usize = 400;
 
 /// A game that was played.
 pub(crate) struct Played<'r> {
@@ -13,7 +13,7 @@ pub(crate) struct Played<'r> {
     pub(crate) answers: Vec<Action>,
 }
 
-/// Plays a game with these bots, by seat, to its end or for `most_turns` turns.
+/// Plays a game with these bots, by seat, to its end or for `max_turns` turns.
 ///
 /// # Panics
 /// If an action is illegal or a turn does not end.
@@ -21,15 +21,16 @@ pub(crate) fn play<'r>(
     rules: &'r Rules,
     options: &Options,
     bots: &mut [Box<dyn Bot>],
-    (seed, most_turns): (u64, u16),
+    (seed, max_turns): (u64, u16),
 ) -> Played<'r> {
     let mut state = State::new(rules, options).expect("the options fit");
     let (mut random, mut legal) = (Random(seed), Actions::new());
     for (bot, seat) in bots.iter_mut().zip(state.seats()) {
         bot.start(seat, seed);
     }
-    let (mut answers, mut since) = (Vec::new(), (0, 0));
-    while state.actor() != Actor::Over && state.turn() <= most_turns {
+    // The current turn, and the number of answers before it.
+    let (mut answers, mut turn_start) = (Vec::new(), (0, 0));
+    while state.actor() != Actor::Over && state.turn() <= max_turns {
         let step = match state.actor() {
             Actor::Seat(seat) => {
                 state.legal_actions(&mut legal);
@@ -40,10 +41,14 @@ pub(crate) fn play<'r>(
             _ => Step::Chance(state.chance().expect("chance decides").pick(random.bits())),
         };
         state.apply(step, &mut Vec::new()).expect("bots answer with legal actions");
-        if state.turn() != since.0 {
-            since = (state.turn(), answers.len());
+        if state.turn() != turn_start.0 {
+            turn_start = (state.turn(), answers.len());
         }
-        assert!(answers.len() - since.1 < MAX_ANSWERS, "turn {} does not end", since.0);
+        assert!(
+            answers.len() - turn_start.1 < MAX_ACTIONS_PER_TURN,
+            "turn {} does not end",
+            turn_start.0
+        );
     }
     Played { state, answers }
 }

@@ -16,11 +16,11 @@ struct References {
     messages: BTreeSet<String>,
 }
 
-type File = BTreeMap<String, References>;
+type FluentFile = BTreeMap<String, References>;
 
-fn parse(language: Language) -> File {
+fn parse(language: Language) -> FluentFile {
     let parsed = fluent_syntax::parser::parse(language.source()).expect("a valid Fluent file");
-    let mut file = File::new();
+    let mut file = FluentFile::new();
     for entry in &parsed.body {
         let Entry::Message(message) = entry else { continue };
         let mut references = References::default();
@@ -73,7 +73,7 @@ impl References {
 /// Returns the variables of a message and of the messages that it refers to.
 ///
 /// Leaves out `naming`, which is always set.
-fn variables(file: &File, key: &str) -> BTreeSet<String> {
+fn variables(file: &FluentFile, key: &str) -> BTreeSet<String> {
     let references = file.get(key).unwrap_or_else(|| panic!("{key} is referred to and missing"));
     let inner = references.messages.iter().flat_map(|inner| variables(file, inner));
     references.variables.iter().cloned().chain(inner).filter(|name| name != "naming").collect()
@@ -91,8 +91,8 @@ fn all_languages_have_the_same_messages_and_variables() {
     }
 }
 
-fn difference<'a>(one: &'a File, other: &'a File) -> Vec<&'a String> {
-    let only = |a: &'a File, b: &'a File| a.keys().filter(|key| !b.contains_key(*key));
+fn difference<'a>(one: &'a FluentFile, other: &'a FluentFile) -> Vec<&'a String> {
+    let only = |a: &'a FluentFile, b: &'a FluentFile| a.keys().filter(|key| !b.contains_key(*key));
     only(one, other).chain(only(other, one)).collect()
 }
 

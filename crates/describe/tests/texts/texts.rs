@@ -33,7 +33,7 @@ fn ability_reads(costs: &[Op], effects: &[Op], english: &str, german: &str) {
 }
 
 #[test]
-fn actions() {
+fn actions_have_the_expected_texts() {
     let die = Action::Activate(Face::Economy);
     reads(say::action(&die), "Activate the economy die", "Wirtschaftswürfel aktivieren");
     let orbit = Action::GoTo(Destination::Orbit(slot(0)));
@@ -48,7 +48,7 @@ fn actions() {
 }
 
 #[test]
-fn questions() {
+fn questions_have_the_expected_texts() {
     let free = Question::Follow { face: Face::Move, cost: 0 };
     let (english, german) =
         ("Do you follow the move die for free?", "Folgst du dem Bewegungswürfel kostenlos?");
@@ -62,7 +62,7 @@ fn questions() {
 }
 
 #[test]
-fn r12_13_the_question_what_is_stolen() {
+fn r12_13_the_question_says_how_many_units_are_stolen() {
     reads(
         say::question(&Question::Lose { units: 3 }),
         "Which resource does the Rogue Galaxy steal first? It takes 3 units.",
@@ -76,7 +76,7 @@ fn r12_13_the_question_what_is_stolen() {
 }
 
 #[test]
-fn events_of_resources_and_dice() {
+fn events_of_resources_and_dice_have_the_expected_texts() {
     let seat = seat(0);
     let gained = Event::Gained { seat, amount: energy(2) };
     reads(say::event(&gained), "Ada gained 2 energy.", "Ada erhielt 2 Energie.");
@@ -93,7 +93,7 @@ fn events_of_resources_and_dice() {
 }
 
 #[test]
-fn events_of_ships() {
+fn events_of_ships_have_the_expected_texts() {
     let (seat, ship, slot) = (seat(1), ship(0), slot(0));
     let landed = Event::ShipMoved { seat, ship, to: Destination::Surface(slot) };
     let german = "Ben landete mit Schiff 1 auf Nagato.";
@@ -108,7 +108,7 @@ fn events_of_ships() {
 }
 
 #[test]
-fn events_of_the_end() {
+fn events_of_the_end_have_the_expected_texts() {
     let mission = Mission::new(0).expect("a mission");
     let revealed = Event::MissionRevealed { seat: seat(2), mission, points: 1 };
     let german = "Cleo deckte Sucher auf und erhielt 1 Siegpunkt.";
@@ -121,7 +121,7 @@ fn events_of_the_end() {
 }
 
 #[test]
-fn illegal_steps() {
+fn illegal_steps_have_the_expected_texts() {
     let english = "One of your ships is already in that orbit. (R3.1b)";
     let german = "In dieser Umlaufbahn ist schon eines deiner Schiffe. (R3.1b)";
     reads(say::illegal(Illegal::OrbitTaken), english, german);
@@ -131,7 +131,7 @@ fn illegal_steps() {
 }
 
 #[test]
-fn abilities() {
+fn abilities_have_the_expected_texts() {
     let english = "Pay 2 energy: advance one of your ships 2 spaces on an economy track.";
     let german =
         "Bezahle 2 Energie: Rücke eines deiner Schiffe auf einer Wirtschaftsleiste 2 Felder vor.";
@@ -156,7 +156,7 @@ fn abilities() {
 }
 
 #[test]
-fn cards() {
+fn cards_have_the_expected_texts() {
     let rules = rules(Naming::Classic);
     let english = "Pay 1 culture: move 2 different ships. Once per turn.";
     let german = "Bezahle 1 Kultur: Bewege 2 verschiedene Schiffe. Einmal pro Zug.";
@@ -192,7 +192,7 @@ fn r8_2_r6_2_the_new_total_of_points_is_announced() {
 }
 
 #[test]
-fn r12_8_the_rogue_reaches_the_skull() {
+fn r12_8_the_skull_has_its_own_text() {
     let (english, german) =
         ("The Rogue Galaxy reached the skull.", "Die Schurkengalaxie erreichte den Totenkopf.");
     reads(say::event(&Event::SkullReached), english, german);
@@ -200,24 +200,33 @@ fn r12_8_the_rogue_reaches_the_skull() {
 
 #[test]
 fn blast_off_has_its_own_terms() {
-    let blast = |message, english, german| reads_in(Naming::BlastOff, message, english, german);
+    let reads_in_blast_off =
+        |message, english, german| reads_in(Naming::BlastOff, message, english, german);
     let rules = rules(Naming::BlastOff);
-    blast(say::die(Face::Colony), "galaxy die", "Galaxiewürfel");
-    blast(say::track(Track::Economy), "technology track", "Technologieleiste");
+    reads_in_blast_off(say::die(Face::Colony), "galaxy die", "Galaxiewürfel");
+    reads_in_blast_off(say::track(Track::Economy), "technology track", "Technologieleiste");
     let upgraded = say::event(&Event::EmpireUpgraded { seat: seat(0), level: 3, points: 9 });
     let english = "Ada reached galaxy level 3 and now has 9 star points.";
-    blast(upgraded, english, "Ada erreichte Galaxiestufe 3 und hat jetzt 9 Sternepunkte.");
+    reads_in_blast_off(
+        upgraded,
+        english,
+        "Ada erreichte Galaxiestufe 3 und hat jetzt 9 Sternepunkte.",
+    );
     let english = "Pay 2 culture: advance one of your ships 2 spaces on a life track.";
     let german =
         "Bezahle 2 Kultur: Rücke eines deiner Schiffe auf einer Lebensleiste 2 Felder vor.";
-    blast(say::ability(&rules, planet(2)), english, german);
+    reads_in_blast_off(say::ability(&rules, planet(2)), english, german);
     let ended = say::event(&Event::EndTriggered { seat: Some(seat(0)), points: 23 });
     let english = "Ada reached 23 star points and triggered the end of the game.";
-    blast(ended, english, "Ada erreichte 23 Sternepunkte und löste das Spielende aus.");
+    reads_in_blast_off(
+        ended,
+        english,
+        "Ada erreichte 23 Sternepunkte und löste das Spielende aus.",
+    );
     let english = "upgrade your galaxy for 1 less if you alone have the lowest level";
     let german =
         "werte deine Galaxie für 1 weniger auf, wenn du allein die niedrigste Galaxiestufe hast";
-    blast(say::op(&Op::Upgrade(UpgradeTerms::DiscountIfLowest)), english, german);
+    reads_in_blast_off(say::op(&Op::Upgrade(UpgradeTerms::DiscountIfLowest)), english, german);
 }
 
 /// Returns the texts of an explanation for an edition: name and text in English, then in German.
@@ -294,7 +303,7 @@ fn editions_use_their_own_terms() {
 }
 
 #[test]
-fn reasons() {
+fn reasons_have_the_expected_texts() {
     let more = say::reason(ReasonSubject::More(Resource::Energy, 2), 0.561, 0.5299);
     reads(more, "2 more energy: +3.1 % chance to win", "2 Energie mehr: +3,1 % Gewinnchance");
     let next = say::reason(ReasonSubject::NextColony(planet(0)), 0.578, 0.0);

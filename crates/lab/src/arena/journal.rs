@@ -99,7 +99,7 @@ impl Journal {
         let points = |game: &GameEnd| json!(&game.points[places.clone()]);
         line.insert("points".to_owned(), json!(of_games(&points)));
         line.insert("turns".to_owned(), json!(of_games(&|game| json!(game.turns))));
-        if plan.adjust {
+        if plan.adjust.is_some() {
             let luck = |game: &GameEnd| json!(&game.luck[places.clone()]);
             line.insert("luck".to_owned(), json!(of_games(&luck)));
         }
@@ -243,7 +243,7 @@ fn read_line(
     if let Some(lineup) = lineups.get(&(bots, line["rogue"].as_str())) {
         let deal = line["deal"].as_u64().context("no `deal`")?;
         let mut end = read_deal(&line, plan.lineups[*lineup].places.len(), plan.rotations())?;
-        if plan.adjust {
+        if plan.adjust.is_some() {
             read_luck(&line["luck"], &mut end).context("no `luck` of the games")?;
         }
         found.deals.push((Job { lineup: *lineup, deal }, end));

@@ -10,6 +10,7 @@ use super::tally::Tally;
 use super::timing::Times;
 use super::{TournamentResult, journal};
 use crate::stats::Estimate;
+use orrery_analysis::{EvaluatorKind, evaluator_hash};
 use orrery_rules::GameOption;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -32,8 +33,13 @@ pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     }
     settings["max_turns"] = json!(plan.max_turns);
     settings["seed"] = json!(plan.seed.to_string());
-    settings["evaluator"] = json!(plan.adjust.then(orrery_analysis::evaluator_hash));
+    settings["evaluator"] = json!(plan.adjust.map(evaluator));
     settings
+}
+
+/// Returns the name of an evaluator of luck. Lucks with equal names are comparable.
+fn evaluator(kind: EvaluatorKind) -> String {
+    format!("{}-{}", evaluator_hash(), kind.word())
 }
 
 /// Returns the content of `arena.json`.
@@ -70,7 +76,7 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
     let result = |entrant: usize| {
         let tally = Tally::of(lineup, entrant, &series.counted);
         let adjusted = AdjustedScore::of(lineup, entrant, &series.counted);
-        let adjusted = plan.adjust.then_some(adjusted);
+        let adjusted = plan.adjust.map(|_| adjusted);
         json!({
             "bot": plan.entrants[entrant].given,
             "places": lineup.places_of(entrant),

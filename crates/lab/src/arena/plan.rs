@@ -3,6 +3,7 @@
 use crate::network_files::NetworkFiles;
 use crate::player::{BotSpec, sealed, seed_of};
 use anyhow::{Result, bail};
+use orrery_analysis::EvaluatorKind;
 use orrery_bots::Random;
 use orrery_rules::{Options, Rules, State};
 use std::borrow::Cow;
@@ -106,8 +107,8 @@ pub(crate) struct TournamentPlan {
     pub(crate) max_turns: u16,
     /// Time limit per answer of an external program.
     pub(crate) timeout: Duration,
-    /// Whether the luck of each game is computed.
-    pub(crate) adjust: bool,
+    /// The evaluator of the luck of each game, if it is computed.
+    pub(crate) adjust: Option<EvaluatorKind>,
 }
 
 /// Key prefixes for the seeds of a deal, one per purpose.
@@ -243,7 +244,7 @@ mod tests {
             deals: 10,
             max_turns: 1000,
             timeout: Duration::from_secs(1),
-            adjust: false,
+            adjust: None,
         }
     }
 

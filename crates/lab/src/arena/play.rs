@@ -6,6 +6,7 @@ use super::timing::Times;
 use crate::player::Player;
 use crate::stats::WHOLE;
 use anyhow::{Context, Result};
+use orrery_analysis::luck;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actions, Actor, Seat, State, Step};
 use serde::{Deserialize, Serialize};
@@ -167,7 +168,7 @@ impl<'p> DealRunner<'p> {
                 }
             };
             state.apply_unchecked(step);
-            if self.plan.adjust {
+            if self.plan.adjust.is_some() {
                 self.steps.push(step);
             }
         }
@@ -176,8 +177,8 @@ impl<'p> DealRunner<'p> {
 
     /// Adds the luck of the game just played, if the plan asks for it.
     fn add_luck(&self, job: Job, seats: &[SeatAssignment], end: &mut GameEnd) -> Result<()> {
-        if self.plan.adjust {
-            let luck = orrery_analysis::luck(&self.plan.state(job.lineup)?, &self.steps);
+        if let Some(evaluator) = self.plan.adjust {
+            let luck = luck(&self.plan.state(job.lineup)?, &self.steps, evaluator);
             for (assignment, luck) in seats.iter().zip(luck) {
                 end.luck[assignment.place] = (luck * MILLION).round() as i32;
             }

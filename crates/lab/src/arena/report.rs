@@ -15,7 +15,7 @@ pub(crate) fn sections(outcome: &TournamentResult<'_>) -> Vec<Section> {
         Format::Field(_) => vec![ranking(outcome), lineups(outcome)],
         _ => vec![ranking(outcome), crosstable(outcome), lineups(outcome)],
     };
-    if outcome.plan.adjust {
+    if outcome.plan.adjust.is_some() {
         all.push(adjusted(outcome));
     }
     all.push(tests(outcome));

@@ -6,6 +6,7 @@ use super::sprt::Hypotheses;
 use crate::network_files::NetworkFiles;
 use crate::table::TableSpec;
 use anyhow::{Context, Result, bail};
+use orrery_analysis::EvaluatorKind;
 use orrery_rules::{Options, Rules};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -36,8 +37,8 @@ pub struct TournamentSpec {
     pub max_turns: u16,
     /// Time limit for the start and each answer of an external program.
     pub bot_timeout: Duration,
-    /// Whether luck-adjusted scores are reported beside the plain ones.
-    pub adjust: bool,
+    /// The evaluator of luck, if luck-adjusted scores are reported beside the plain ones.
+    pub adjust: Option<EvaluatorKind>,
 }
 
 impl TournamentSpec {

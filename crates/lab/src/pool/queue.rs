@@ -259,7 +259,7 @@ impl Run {
         let stream = self.context.get_stream(self.name()).await.map_err(outage)?;
         let chunks = stream.get_consumer(WORKERS).await.map_err(outage)?;
         let fingerprint = stream.cached_info().config.description.clone();
-        Ok((fingerprint.unwrap_or_default(), chunks))
+        Ok((fingerprint.ok_or_else(|| outage("the run has no fingerprint"))?, chunks))
     }
 
     /// Returns whether the coordinator's consumer does not exist.

@@ -102,8 +102,8 @@ async fn outcome(
     stop: &Arc<AtomicBool>,
 ) -> Option<ChunkOutcome> {
     if chunk.info().is_ok_and(|info| info.delivered > MAX_DELIVERIES) {
-        let number = queue::number(chunk).unwrap_or_default();
-        let why = format!("chunk {number} failed {MAX_DELIVERIES} times without a result");
+        let subject = &chunk.subject;
+        let why = format!("chunk {subject} failed {MAX_DELIVERIES} times without a result");
         return Some(ChunkOutcome::Failed(why));
     }
     let (own, bytes, stop) = (Arc::clone(joined), chunk.payload.clone(), Arc::clone(stop));

@@ -72,11 +72,19 @@ pub fn html(games: &[ReviewedGame], only: Option<Seat>) -> String {
     html::page(games, only)
 }
 
-/// Returns the reviews as JSON.
+/// Reviews with the statistics of the players.
+#[derive(Serialize)]
+struct Document<'a> {
+    games: &'a [ReviewedGame],
+    players: Vec<players::PlayerStatistics>,
+}
+
+/// Returns the reviews and the statistics of the players as JSON.
 ///
 /// # Panics
 /// Never: the reviews contain only numbers, texts and lists.
 #[must_use]
 pub fn json(games: &[ReviewedGame]) -> String {
-    serde_json::to_string_pretty(games).expect("numbers, texts and lists") + "\n"
+    let document = Document { games, players: players::statistics(games) };
+    serde_json::to_string_pretty(&document).expect("numbers, texts and lists") + "\n"
 }

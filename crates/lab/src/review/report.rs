@@ -18,6 +18,16 @@ pub(super) fn text(game: &ReviewedGame, only: Option<Seat>) -> String {
         let _ = writeln!(out, "  note: {step}{}", note.text);
     }
     sections(game, only).iter().for_each(|section| out += &render(section));
+    let is_close = |it: &&MoveReview| {
+        is_shown(only, it.seat)
+            && it.check.as_ref().is_some_and(|check| check.verdict == CheckVerdict::Close)
+    };
+    let close = review.moves.iter().filter(is_close);
+    let close: Vec<String> =
+        close.map(|it| format!("turn {} ({})", it.turn, game.names[it.seat.index()])).collect();
+    if !close.is_empty() {
+        let _ = writeln!(out, "\nToo close to call: {}", close.join(", "));
+    }
     if let Some(point) = &review.turning_point {
         let name = &game.names[point.seat.index()];
         let _ = writeln!(
@@ -117,6 +127,8 @@ fn strength(game: &ReviewedGame, only: Option<Seat>) -> Section {
             it.marks[0].to_string(),
             it.marks[1].to_string(),
             it.marks[2].to_string(),
+            format!("{} of {}", it.gifts_taken, it.gifts_received),
+            signed(-it.followed),
             signed(it.luck_by.own_dice),
             signed(it.luck_by.others_dice),
             signed(it.luck_by.cards),
@@ -127,7 +139,7 @@ fn strength(game: &ReviewedGame, only: Option<Seat>) -> Section {
     let people = game.review.accounts.iter().filter(|it| it.moves > 0 && is_shown(only, it.seat));
     Section {
         title: "Play and luck",
-        note: "luck by cause: own dice, dice of others, cards, the Rogue",
+        note: "followed: the effect of being followed; luck by cause: own dice, dice of others, cards, the Rogue",
         head: head([
             "player",
             "decisions",
@@ -136,6 +148,8 @@ fn strength(game: &ReviewedGame, only: Option<Seat>) -> Section {
             "?!",
             "?",
             "??",
+            "gifts taken",
+            "followed",
             "own dice",
             "others' dice",
             "cards",
@@ -156,13 +170,17 @@ pub(super) const fn sign(mark: Option<Mark>) -> &'static str {
     }
 }
 
-/// Formats the check of a mark by rollouts.
+/// Formats the loss of a move in the rollouts that have checked its mark.
 fn checked(it: &MoveReview) -> String {
     let Some(check) = &it.check else { return String::new() };
-    match check.verdict {
-        CheckVerdict::Close => "too close to call".to_owned(),
-        _ => format!("{} ± {}", percent(check.loss), percent(check.error)),
-    }
+    format!("{} ± {}", percent(check.loss), percent(check.error))
+}
+
+/// Says who gained most by a move, and whether they took the gift.
+fn gift(game: &ReviewedGame, it: &MoveReview) -> String {
+    let Some(gift) = &it.gift else { return String::new() };
+    let verb = if gift.taken { "taken" } else { "missed" };
+    format!("{verb} by {}", game.names[gift.seat.index()])
 }
 
 fn moments(game: &ReviewedGame, only: Option<Seat>) -> Section {
@@ -179,6 +197,7 @@ fn moments(game: &ReviewedGame, only: Option<Seat>) -> Section {
             sign(it.mark).to_owned(),
             percent(it.loss),
             checked(it),
+            gift(game, it),
             it.steps.join(", "),
             best.map_or_else(String::new, |best| best.steps.join(", ")),
         ]
@@ -186,7 +205,7 @@ fn moments(game: &ReviewedGame, only: Option<Seat>) -> Section {
     Section {
         title: "Key moments",
         note: "the largest losses, in percentage points",
-        head: head(["turn", "player", "mark", "loss", "rollouts", "played", "better"]),
+        head: head(["turn", "player", "mark", "loss", "rollouts", "gift", "played", "better"]),
         rows: marked.iter().map(row).collect(),
     }
 }

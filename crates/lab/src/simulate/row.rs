@@ -3,6 +3,7 @@
 use super::plan::SimulationPlan;
 use crate::stats::WHOLE;
 pub(crate) use orrery_batch::{GameRow, SeatRow, decided_word};
+use orrery_rules::Seat;
 
 /// Derived values of a row.
 pub(crate) trait RowValues {
@@ -27,13 +28,13 @@ impl RowValues for GameRow {
             && self.rogue == plan.rogue(game).map(|rogue| rogue as u8)
             && self.seat_count as usize == plan.seat_count()
             && self.start < self.seat_count
-            && self.winners >> self.seat_count == 0
+            && self.winners.iter().all(|seat| seat.index() < self.seat_count as usize)
             && self.seats().iter().enumerate().all(fits)
     }
 
     fn share(&self, seat: usize) -> u64 {
-        let won = u64::from(self.winners >> seat & 1);
-        won * WHOLE / u64::from(self.winners.count_ones().max(1))
+        let won = Seat::new(seat).is_some_and(|seat| self.winners.has(seat));
+        u64::from(won) * WHOLE / self.winners.len().max(1) as u64
     }
 
     fn order(&self, seat: usize) -> usize {

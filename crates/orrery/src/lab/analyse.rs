@@ -8,11 +8,12 @@ use crate::table::TableArgs;
 use crate::{exit, output, replay};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
-use orrery_analysis::{AnalysisOptions, EvaluatorKind, Game};
-use orrery_lab::review::check::{self, CheckSpec};
+use orrery_analysis::{AnalysisOptions, EvaluatorKind, Game, ROLLOUTS};
+use orrery_lab::review::check::{self, CheckSpec, CheckTable};
 use orrery_lab::review::{self, ReviewedGame};
 use orrery_record::Record;
-use orrery_rules::Seat;
+use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::{Seat, deck};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -39,12 +40,15 @@ pub(crate) struct Args {
     /// Write the records with marks, values and best lines to this directory.
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     annotate: Option<PathBuf>,
-    /// Check each marked error with at most this many bot games from its position.
-    #[arg(long, value_name = "GAMES", default_value_t = 0, conflicts_with = "check")]
+    /// Check each marked error with up to this many bot games; 0 checks none.
+    #[arg(long, value_name = "GAMES", default_value_t = ROLLOUTS, conflicts_with = "check")]
     rollouts: u32,
     /// Test the analysis: review this many bot games and check that the numbers add up.
     #[arg(long, value_name = "GAMES", conflicts_with = "files")]
     check: Option<u64>,
+    /// Check all editions with one to five players, in rotation.
+    #[arg(long, requires = "check", conflicts_with_all = ["edition", "seats", "rogue", "deck"])]
+    all_tables: bool,
     /// Let these bots play the checked games; they take the seats in rotation.
     #[arg(long, short, default_value = "admiral", requires = "check")]
     bot: Vec<String>,
@@ -66,7 +70,7 @@ pub(crate) struct Args {
 
 /// The evaluation of positions.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Evaluator {
+pub(super) enum Evaluator {
     /// The mean of the two others, as in reviews.
     Blend,
     /// Play the useful dice of the turn, then apply the network.
@@ -91,12 +95,13 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery analyse games/*.orr --html review.html  write a page, with statistics of the players
   orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with comments
   orrery analyse export.json                     review the games of a server export
-  orrery analyse game.orr --rollouts 200         check the marked errors by playing on
+  orrery analyse game.orr --rollouts 0           show the first marks, without rollouts
   orrery analyse game.orr --json                 print everything as JSON
   orrery analyse --check 100 --bot captain --seats 3
+  orrery analyse --check 10000 --all-tables      check every edition and number of players
 
-docs/ANALYSIS.md explains the numbers. The options that describe a game (--edition, --seats, …) apply
-only to --check. --deck also applies to records that do not contain their deck.";
+docs/ANALYSIS.md explains the numbers. The options that describe a game (--edition,
+--seats, …) apply only to --check. --deck also applies to records that do not contain their deck.";
 
 fn seat(text: &str) -> Result<Seat, String> {
     Seat::from_letter(text).ok_or_else(|| "expected a seat from A to E".to_owned())
@@ -181,10 +186,11 @@ fn write_annotated(path: &Path, record: &Record) -> Result<()> {
 }
 
 fn run_check(args: &Args, games: u64, stop: &AtomicBool) -> Result<()> {
-    let rules = args.table.rules()?;
     let spec = CheckSpec {
-        options: args.table.options(&rules)?,
-        rules,
+        tables: match args.all_tables {
+            true => all_tables(&args.table),
+            false => vec![table(&args.table)?],
+        },
         bots: args.bot.clone(),
         games,
         seed: args.seed,
@@ -197,8 +203,22 @@ fn run_check(args: &Args, games: u64, stop: &AtomicBool) -> Result<()> {
     if stop.load(Ordering::Relaxed) {
         exit::interrupted();
     }
-    if !result.is_sound() {
-        bail!("an account does not balance, or a loss is negative");
+    match result.problems().as_slice() {
+        [] => Ok(()),
+        [first, others @ ..] => bail!("{first} ({} other problems)", others.len()),
     }
-    Ok(())
+}
+
+fn table(args: &TableArgs) -> Result<CheckTable> {
+    let rules = args.rules()?;
+    Ok(CheckTable { options: args.options(&rules)?, rules })
+}
+
+/// Returns a table for each edition and number of players that it allows.
+fn all_tables(args: &TableArgs) -> Vec<CheckTable> {
+    let seats = |edition: &'static str| (1..=MAX_SEATS).map(move |seats| (edition, seats));
+    let of_edition = |(edition, seats): (&str, usize)| {
+        table(&TableArgs { edition: edition.to_owned(), seats, ..args.clone() }).ok()
+    };
+    deck::EDITIONS.into_iter().flat_map(seats).filter_map(of_edition).collect()
 }

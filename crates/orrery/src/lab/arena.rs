@@ -1,5 +1,6 @@
 //! `orrery arena`: plays tournaments of bots and rates them with confidence intervals.
 
+use super::analyse::Evaluator;
 use super::bar::{self, Bar};
 use super::interrupt::stop_on_interrupt;
 use super::options::{BotTimeoutArgs, PoolArgs};
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Play one bot against each opponent in turn, copied to all other seats.
+    /// Play one bot against copies of one opponent, for each opponent in turn.
     ///
     /// The one bot is the first bot, or the bot that --gauntlet names.
     #[arg(long)]
@@ -49,9 +50,11 @@ pub(crate) struct Args {
     timeout: BotTimeoutArgs,
     /// Report luck-adjusted scores beside the plain ones.
     ///
-    /// A review of each game computes the luck; docs/ANALYSIS.md defines it.
-    #[arg(long)]
-    adjust: bool,
+    /// docs/ANALYSIS.md defines luck. The evaluator is `network` by default; `blend` saves more games, but
+    /// takes as long as some 12 games of one-step bots.
+    #[arg(long, value_enum, value_name = "EVALUATOR", num_args = 0..=1, require_equals = true,
+        default_missing_value = "network")]
+    adjust: Option<Evaluator>,
     /// Give this bot the rating 0 [default: the mean of all ratings is 0].
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
@@ -78,9 +81,10 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery arena -s 4 --field -b greedy -b random          play one greedy against three random
   orrery arena -s 1 --rogue all -b greedy -b random      play solo against each Rogue
 
-A line-up is a set of bots that play against each other. A deal is one set of dice and cards; it is
-played once per seat, and every bot moves up one seat after each game. To continue an interrupted
-tournament, run the same command with the same --out. See docs/ARENA.md.";
+A line-up is a set of bots that play against each other. A deal is one set of dice and cards;
+it is played once per seat, and every bot moves up one seat after each game. --rogue all
+plays against each Rogue in turn. To continue an interrupted tournament, run the same
+command with the same --out. See docs/ARENA.md.";
 
 impl Args {
     fn spec(&self) -> Result<TournamentSpec> {
@@ -97,7 +101,7 @@ impl Args {
             seed: self.seed,
             max_turns: self.max_turns,
             bot_timeout: self.timeout.bot_timeout,
-            adjust: self.adjust,
+            adjust: self.adjust.map(Into::into),
         })
     }
 

@@ -52,7 +52,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "EXAMPLES:
   orrery calibrate                                   use 10,000 positions of oracle's games
   orrery calibrate --edition revised --seats 4 --bot admiral --out calibration
-  orrery calibrate --seats 1 --rogue hades --relentless
+  orrery calibrate --seats 1 --rogue hades
 
 Intervals are 95 % confidence intervals; they account for the correlation of positions within a game.";
 

@@ -9,10 +9,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use orrery_analysis::puzzle::{FindOptions, Puzzle};
 use orrery_analysis::{EvaluatorKind, Game};
 use orrery_lab::puzzles::{self, PuzzleSpec, Source};
-use orrery_lab::review::check::CheckSpec;
+use orrery_lab::review::check::{CheckSpec, CheckTable};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -33,8 +34,8 @@ pub(crate) struct Args {
     #[arg(long, short, default_value_t = 10)]
     count: usize,
     /// Take at most this many puzzles of one game.
-    #[arg(long, default_value_t = 2)]
-    per_game: usize,
+    #[arg(long, default_value = "2")]
+    per_game: NonZeroUsize,
     /// Play at most this many games of bots.
     #[arg(long, default_value_t = 10_000)]
     games: u64,
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         seed: args.seed,
         ..FindOptions::default()
     };
-    let spec = PuzzleSpec { source: source(args)?, per_game: args.per_game.max(1), find };
+    let spec = PuzzleSpec { source: source(args)?, per_game: args.per_game, find };
     let out = &args.out;
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
     let bar = Bar::new(bar::GAMES, args.quiet);
@@ -117,8 +118,7 @@ fn source(args: &Args) -> Result<Source> {
     }
     let rules = args.table.rules()?;
     Ok(Source::Bots(CheckSpec {
-        options: args.table.options(&rules)?,
-        rules,
+        tables: vec![CheckTable { options: args.table.options(&rules)?, rules }],
         bots: args.bot.clone(),
         games: args.games,
         seed: args.seed,

@@ -2,8 +2,7 @@
 
 use crate::{bounded_file, replay};
 use anyhow::Result;
-use orrery_record::{DeckCache, Record};
-use serde_json::Value;
+use orrery_record::{DeckCache, ExportedRecord, Record, exported_records};
 use std::path::Path;
 
 /// Maximum size of an export in bytes.
@@ -27,32 +26,14 @@ pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<Vec<Result<FileGa
     let name = path.display().to_string();
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
     let bytes = bounded_file::bytes(path, MAX_EXPORT)?;
-    let Some(games) = exported(&bytes) else {
+    let Some(games) = exported_records(&bytes) else {
         let read = replay::read(&bytes, &name, deck);
         return Ok(vec![read.map(|(record, decks)| FileGame { name, stem, record, decks })]);
     };
-    let game = |(table, text): (String, String)| {
+    let game = |ExportedRecord { table, record }| {
         let name = format!("{name}, table {table}");
-        let (record, decks) = replay::read(text.as_bytes(), &name, deck)?;
+        let (record, decks) = replay::read(record.as_bytes(), &name, deck)?;
         Ok(FileGame { name, stem: format!("{stem}-{table}"), record, decks })
     };
     Ok(games.into_iter().map(game).collect())
-}
-
-/// Returns the table ids and records of an export; `None` if the bytes are not an export.
-///
-/// Games that have not begun have no record and are left out. Table ids become parts of file names,
-/// so the function removes all characters except letters, digits and hyphens.
-fn exported(bytes: &[u8]) -> Option<Vec<(String, String)>> {
-    if bytes.first() != Some(&b'{') {
-        return None;
-    }
-    let export: Value = serde_json::from_slice(bytes).ok()?;
-    let games = export.get("me").and(export.get("games"))?.as_array()?;
-    let game = |game: &Value| {
-        let table = game["table"]["table"].as_str().unwrap_or("?");
-        let is_allowed = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
-        Some((table.chars().filter(is_allowed).collect(), game["record"].as_str()?.to_owned()))
-    };
-    Some(games.iter().filter_map(game).collect())
 }

@@ -23,7 +23,8 @@ pub(crate) struct BackupArgs {
 
 /// Restore the games from a backup, while the server is stopped.
 ///
-/// Keeps the existing games in a directory next to the restored ones.
+/// Keeps the existing games in a file next to the restored ones: before-restore-1.sqlite, or the next
+/// free number.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLE:
   orrery restore games-monday.sqlite")]

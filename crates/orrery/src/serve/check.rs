@@ -102,7 +102,7 @@ fn as_text(report: &Report) -> String {
     }
     for game in &report.damaged {
         let (id, intact, damage) = (&game.game, game.intact, &game.damage);
-        let _ = writeln!(text, "game {id}: {damage}; the {intact} entries before it are intact");
+        let _ = writeln!(text, "game {id}: {damage}; {intact} entries are intact");
     }
     let _ = write!(text, "{} games, {} intact entries", report.games, report.entries);
     match report.unchecked {

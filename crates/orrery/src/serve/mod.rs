@@ -8,7 +8,7 @@ mod web;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use settings::{Log, Settings};
+use settings::{LogFormat, Settings};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     behind_proxy: bool,
     /// Write logs in this format [default: text].
     #[arg(long, value_enum, env = "ORRERY_LOG_FORMAT")]
-    log: Option<Log>,
+    log: Option<LogFormat>,
 }
 
 impl Args {
@@ -76,7 +76,7 @@ impl Args {
 }
 
 /// Default address to listen on.
-const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// Runs `orrery serve` until a signal stops it.
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -107,13 +107,13 @@ fn raise_file_limit(config: &mut orrery_server::Config) {
 /// # Errors
 ///
 /// If `ORRERY_LOG` is not a filter.
-fn start_log(log: Log) -> Result<()> {
+fn start_log(log: LogFormat) -> Result<()> {
     // Do not log errors of the log itself, such as a full disk.
     let layer =
         tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
     let layer = match log {
-        Log::Text => layer.boxed(),
-        Log::Json => layer.json().boxed(),
+        LogFormat::Text => layer.boxed(),
+        LogFormat::Json => layer.json().boxed(),
     };
     tracing_subscriber::registry().with(layer).with(log_filter()?).init();
     Ok(())

@@ -1,6 +1,6 @@
 //! Settings of `orrery serve` from flags, environment and a file.
 
-use super::{Args, LISTEN};
+use super::{Args, DEFAULT_LISTEN};
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use orrery_server::Config;
@@ -10,10 +10,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Log format.
+/// The format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Log {
+pub(crate) enum LogFormat {
     /// Human-readable lines.
     #[default]
     Text,
@@ -29,20 +29,20 @@ pub(super) struct Settings {
     pub(super) store: Option<String>,
     pub(super) bus: Option<String>,
     pub(super) node: Option<String>,
-    pub(super) log: Log,
+    pub(super) log: LogFormat,
     pub(super) config: Config,
 }
 
 /// Settings file. Every key is optional.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct SettingsFile {
     listen: Option<SocketAddr>,
     data: Option<PathBuf>,
     store: Option<String>,
     bus: Option<String>,
     node: Option<String>,
-    log: Option<Log>,
+    log: Option<LogFormat>,
     #[serde(default)]
     origins: Vec<String>,
     hosts: Option<Vec<String>>,
@@ -67,8 +67,8 @@ struct Retention {
 /// Returns the time for which games are kept; `None` means forever.
 ///
 /// The setting is a number of days: 0 means forever, no setting means the default.
-fn retention(days: Option<u32>, defaults: Option<Duration>) -> Option<Duration> {
-    let Some(days) = days else { return defaults };
+fn retention(days: Option<u32>, default: Option<Duration>) -> Option<Duration> {
+    let Some(days) = days else { return default };
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
 }
 
@@ -95,6 +95,7 @@ struct Limits {
     tables_per_hour: Option<u32>,
     megabytes_per_day: Option<u32>,
     free_megabytes: Option<u32>,
+    database_megabytes: Option<u32>,
     decks_per_hour: Option<u32>,
     deck_checks_per_minute: Option<u32>,
     claim_after_seconds: Option<u64>,
@@ -107,14 +108,14 @@ impl Settings {
     /// Merges flags, environment, file and defaults, in this order of precedence.
     pub(super) fn read(args: &Args) -> Result<Self> {
         let file = match &args.config {
-            Some(path) => File::read(path)?,
-            None => File::default(),
+            Some(path) => SettingsFile::read(path)?,
+            None => SettingsFile::default(),
         };
         let store = args.store.clone().or_else(|| file.store.clone());
         let data = args.data.clone().or_else(|| file.data.clone());
         // With a PostgreSQL store there is no data directory.
         let data = data.or_else(|| store.is_some().then(PathBuf::new));
-        let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
+        let listen = args.listen.or(file.listen).unwrap_or(DEFAULT_LISTEN);
         Ok(Self {
             listen,
             data: data.map_or_else(data_directory, Ok)?,
@@ -128,7 +129,7 @@ impl Settings {
     }
 }
 
-impl File {
+impl SettingsFile {
     fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -147,7 +148,12 @@ pub(super) fn data_directory() -> Result<PathBuf> {
 ///
 /// The default depends on the server. A server that listens on the loopback without a proxy allows
 /// localhost and the hosts of its origins. Any other server allows every host name.
-fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]) -> Vec<String> {
+fn hosts(
+    file: &SettingsFile,
+    listen: SocketAddr,
+    behind_proxy: bool,
+    origins: &[String],
+) -> Vec<String> {
     if let Some(hosts) = &file.hosts {
         return hosts.clone();
     }
@@ -163,7 +169,7 @@ fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]
         .collect()
 }
 
-fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
+fn config(args: &Args, file: &SettingsFile, listen: SocketAddr) -> Config {
     let (defaults, limits) = (Config::default(), &file.limits);
     let behind_proxy = args.behind_proxy || file.behind_proxy.unwrap_or(false);
     let origins = if args.origins.is_empty() { &file.origins } else { &args.origins };
@@ -191,6 +197,7 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
             u32::try_from(megabytes(count)).unwrap_or(u32::MAX)
         }),
         min_free_bytes: limits.free_megabytes.map_or(defaults.min_free_bytes, megabytes),
+        max_database_bytes: limits.database_megabytes.map(megabytes),
         keep_unstarted: retention(file.retention.unstarted_days, defaults.keep_unstarted),
         keep_abandoned: retention(file.retention.abandoned_days, defaults.keep_abandoned),
         decks_per_hour: limits.decks_per_hour.unwrap_or(defaults.decks_per_hour),
@@ -211,13 +218,14 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
 
 #[cfg(test)]
 mod tests {
-    use super::{Args, File, LISTEN, config};
+    use super::{Args, DEFAULT_LISTEN, SettingsFile, config};
     use orrery_server::Config;
     use std::time::Duration;
 
     fn read(text: &str) -> Config {
-        let file: File = toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        config(&Args::local(), &file, LISTEN)
+        let file: SettingsFile =
+            toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        config(&Args::local(), &file, DEFAULT_LISTEN)
     }
 
     /// The example file of docs/SERVER.md shows the default values.
@@ -240,14 +248,15 @@ mod tests {
 
     #[test]
     fn storage_is_limited_in_megabytes_and_days() {
-        let limits = "[limits]\nmegabytes_per_day = 2\nfree_megabytes = 5000\nbots = 8\n";
+        let limits = "[limits]\nmegabytes_per_day = 2\nfree_megabytes = 5000\ndatabase_megabytes = 9000\nbots = 8\n";
         let retention = "[retention]\nunstarted_days = 0\nabandoned_days = 90\n";
         let config = read(&format!("{limits}{retention}"));
         assert_eq!((config.bytes_per_day, config.min_free_bytes), (2 << 20, 5000 << 20));
+        assert_eq!(config.max_database_bytes, Some(9000 << 20));
         assert_eq!((config.bots, config.bots_per_address), (8, 4));
         let days = |count: u64| Duration::from_secs(count * 24 * 3600);
         assert_eq!((config.keep_unstarted, config.keep_abandoned), (None, Some(days(90))));
-        let most = read("[limits]\nmegabytes_per_day = 1000000\n");
-        assert_eq!(most.bytes_per_day, u32::MAX);
+        let largest = read("[limits]\nmegabytes_per_day = 1000000\n");
+        assert_eq!(largest.bytes_per_day, u32::MAX);
     }
 }

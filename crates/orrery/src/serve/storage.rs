@@ -86,13 +86,13 @@ impl fmt::Display for Storage {
         match self {
             Self::Directory { directory, .. } => write!(f, "Games are in {}", directory.display()),
             Self::Database { store, bus: Some(_), name, .. } => {
-                write!(f, "Games are in {}; this is node {name}", without_secret(store))
+                write!(f, "Games are in {}; this is node {name}", without_credentials(store))
             }
             Self::Database { store, bus: None, .. } => {
                 write!(
                     f,
                     "Games are in {}; without --bus this node cannot reach others",
-                    without_secret(store)
+                    without_credentials(store)
                 )
             }
         }
@@ -100,7 +100,7 @@ impl fmt::Display for Storage {
 }
 
 /// Removes user name and password from a URL, for display.
-fn without_secret(address: &str) -> String {
+fn without_credentials(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
     let rest = rest.split('?').next().unwrap_or(rest);
     let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
@@ -115,15 +115,15 @@ fn host_name() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_secret;
+    use super::without_credentials;
 
     #[test]
     fn passwords_are_not_displayed() {
         let shown = "postgres://db.example:5433/orrery";
         for hidden in ["", "me@", "me:secret@", "me:se@cret@"] {
             let address = shown.replace("://", &format!("://{hidden}"));
-            assert_eq!(without_secret(&address), shown);
-            assert_eq!(without_secret(&format!("{address}?password=secret")), shown);
+            assert_eq!(without_credentials(&address), shown);
+            assert_eq!(without_credentials(&format!("{address}?password=secret")), shown);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Each pair has its own address and table, and thinks before each answer. Meanwhile the pair sends
 //! requests, as a web page does. The last pair plays against a bot.
 
-use crate::field::connect;
+use crate::target::connect;
 use anyhow::{Result, ensure};
 use futures_util::future::try_join_all;
 use hyper::Method;
@@ -92,7 +92,7 @@ impl Honest {
             phase.end();
             anyhow::Ok(())
         };
-        let (last, pairs) = self.pairs.split_last().expect("there are some");
+        let (last, pairs) = self.pairs.split_last().expect("there are pairs");
         let playing = try_join_all(pairs.iter().map(|pair| pair.play(self.server, &phase)));
         let asking = try_join_all(pairs.iter().map(|pair| pair.ask(self.server, &phase)));
         let against_bot = last.play_bot(self.server, &phase);
@@ -117,7 +117,9 @@ impl Pair {
             let player = async |index: usize| {
                 let (stream, phase) = (connect(self.address, server).await?, Arc::clone(phase));
                 let (who, seat) = (&self.people[index], Seat::ALL[index]);
-                Ok(Player::new(stream, who, &table, seat, phase).await?.thinking(THINKING_TIME))
+                Ok(Player::new(stream, who, &table, seat, phase)
+                    .await?
+                    .with_thinking_time(THINKING_TIME))
             };
             let (ada, ben): (Result<Player>, Result<Player>) = tokio::join!(player(0), player(1));
             let (ada, ben) = tokio::try_join!(ada?.play(), ben?.play())?;
@@ -160,7 +162,7 @@ impl Pair {
             let table = self.begin(server, Opponent::Bot).await?;
             let stream = connect(self.address, server).await?;
             let socket = Socket::at_table(stream, &self.people[0], &table, None).await?;
-            duel(socket, phase, &mut times).await?;
+            play_bot_game(socket, phase, &mut times).await?;
         }
         Ok(times)
     }
@@ -177,12 +179,12 @@ pub(crate) async fn seat_bot(
     let path = format!("/api/tables/{table}/seats/{seat}");
     let bot = format!("{{\"kind\":\"bot\",\"level\":\"{level}\"}}");
     let answer = requests.send(host, Method::PUT, &path, bot).await?;
-    ensure!(answer.status.is_success(), "no bot: {}", answer.status);
+    ensure!(answer.status.is_success(), "cannot seat a bot: {}", answer.status);
     Ok(())
 }
 
 /// Plays a game against a bot, and adds the response times of the bot.
-async fn duel(mut socket: Socket, phase: &Phase, times: &mut Samples) -> Result<()> {
+async fn play_bot_game(mut socket: Socket, phase: &Phase, times: &mut Samples) -> Result<()> {
     let (mut answered, mut ended_turn) = (None, None::<Instant>);
     while !phase.has_ended() {
         // After a timeout, check whether the phase has ended.

@@ -11,69 +11,69 @@
 #![cfg(target_os = "linux")]
 
 mod attack;
-mod field;
 mod honest;
+mod target;
 
-use attack::{Attack, ROUNDS, Round};
-use field::Field;
+use attack::{Attack, AttackContext, ROUNDS};
 use honest::{Honest, Latency};
 use orrery_loadtest::process::{self, Process, ServerSettings};
 use orrery_loadtest::report::{Report, Section, Threshold};
-use orrery_loadtest::watch::{self, Peak, Watch};
+use orrery_loadtest::watch::{self, ResourceMonitor, ResourceUsage};
 use orrery_services::network;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use target::Target;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
 /// The network of honest players (RFC 5737).
-const HONEST: &str = "192.0.2.0/24";
+const HONEST_NETWORK: &str = "192.0.2.0/24";
 /// The network of attackers (RFC 2544).
-const ATTACKERS: &str = "198.18.0.0/16";
+const ATTACKER_NETWORK: &str = "198.18.0.0/16";
 /// Default settings, but with a short timeout for unread responses.
 const CONFIG: &str = "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n";
 
 /// The niceness of this process and the server.
 const PRIORITY: i32 = -10;
 /// Duration of a quiet period.
-const QUIET: Duration = Duration::from_millis(2500);
+const QUIET_TIME: Duration = Duration::from_millis(2500);
 /// Duration of a round of attacks.
-const ATTACK: Duration = Duration::from_secs(10);
+const ATTACK_TIME: Duration = Duration::from_secs(10);
 /// Pause after a round, in which the server releases resources.
-const REST: Duration = Duration::from_millis(500);
+const REST_TIME: Duration = Duration::from_millis(500);
 /// Time at the end after which open files count as leaked.
-const SETTLE: Duration = Duration::from_secs(20);
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum ratio of the p99 of honest players under attack to that in quiet periods.
 const MAX_SLOWDOWN: f64 = 3.0;
 /// Maximum response time of a bot in seconds. It may have to wait for an oracle at another table.
 const MAX_BOT_SECONDS: f64 = 2.0;
 /// Maximum growth of memory at any time, in MB, compared with the first quiet period.
-const MAX_MEMORY: f64 = 160.0;
+const MAX_MEMORY_GROWTH: f64 = 160.0;
 /// Maximum growth of memory at the end, in MB.
-const MAX_MEMORY_LEFT: f64 = 128.0;
+const MAX_FINAL_MEMORY_GROWTH: f64 = 128.0;
 /// Maximum number of open files at any time, in addition to those of an idle server.
 ///
 /// An address may have 600 connections. Attackers with many addresses have some hundreds more.
-const MAX_HANDLES: f64 = 1500.0;
+const MAX_MORE_HANDLES: f64 = 1500.0;
 /// Maximum number of additional open files at the end.
-const MAX_HANDLES_LEFT: f64 = 20.0;
+const MAX_FINAL_MORE_HANDLES: f64 = 20.0;
 /// Maximum growth of disk usage in MB.
-const MAX_DISK: f64 = 40.0;
+const MAX_DISK_GROWTH: f64 = 40.0;
 
 /// The measurements of a run.
 #[derive(Default)]
 struct Measured {
     quiet: Latency,
     attacked: Latency,
-    peak: Peak,
-    rounds: Vec<(&'static str, Latency, Peak)>,
+    peak: ResourceUsage,
+    rounds: Vec<(&'static str, Latency, ResourceUsage)>,
 }
 
 #[test]
 fn attacks_do_not_stop_fill_or_slow_the_server() {
     network::isolate().unwrap_or_else(|problem| panic!("{problem}"));
-    for addresses in [HONEST, ATTACKERS] {
+    for addresses in [HONEST_NETWORK, ATTACKER_NETWORK] {
         network::add_addresses(addresses).expect("addresses");
     }
     rlimit::increase_nofile_limit(u64::MAX).expect("open files");
@@ -113,45 +113,49 @@ async fn run(attackers: &Runtime) -> String {
     let mut server = Process::start(folder.path(), &setup);
     let idle = watch::sample(server.id(), folder.path());
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));
-    let field = Arc::new(Field::new(server.address));
-    let mut watch = Watch::new(server.id(), folder.path());
-    honest.play(QUIET).await.expect("a warm-up");
-    let base = Peak { handles: idle.handles, ..watch.peak().await };
+    let target = Arc::new(Target::new(server.address));
+    let mut monitor = ResourceMonitor::new(server.id(), folder.path());
+    honest.play(QUIET_TIME).await.expect("a warm-up");
+    let base = ResourceUsage { handles: idle.handles, ..monitor.peak().await };
     let (mut measured, mut running) = (Measured::default(), Vec::new());
     let only = std::env::var("ORRERY_ABUSE").ok();
     let is_selected = |name: &str| only.as_deref().is_none_or(|only| only == name);
     for (name, attacks) in ROUNDS.into_iter().filter(|(name, _)| is_selected(name)) {
-        measured.quiet.merge(&honest.play(QUIET).await.expect("nobody attacks"));
-        watch.peak().await;
-        running.extend(begin(attackers, &field, attacks));
-        let latency = honest.play(ATTACK).await;
+        measured
+            .quiet
+            .merge(&honest.play(QUIET_TIME).await.expect("honest players play without attacks"));
+        monitor.peak().await;
+        running.extend(begin(attackers, &target, attacks));
+        let latency = honest.play(ATTACK_TIME).await;
         let latency = latency.unwrap_or_else(|why| panic!("{name}: honest players fail: {why:#}"));
-        let peak = watch.peak().await;
+        let peak = monitor.peak().await;
         measured.add(name, latency, peak);
         assert!(server.is_running(), "{name}: the server has ended");
-        tokio::time::sleep(REST).await;
+        tokio::time::sleep(REST_TIME).await;
     }
     for attack in running {
         attack.await.expect("an attack is carried out");
     }
-    let end = watch.settled(base.handles + MAX_HANDLES_LEFT as u64, SETTLE).await;
-    let complaints = process::complaints(folder.path());
+    let end = monitor
+        .wait_for_handles(base.handles + MAX_FINAL_MORE_HANDLES as u64, SETTLE_TIMEOUT)
+        .await;
+    let logged_problems = process::logged_problems(folder.path());
     let mut report = Report::default();
     report.add(measured.rounds());
     report.add(measured.bounds(base, end));
-    format!("{}{}{}", report.text(), field.text(), field.verdict(&complaints))
+    format!("{}{}{}", report.text(), target.text(), target.verdict(&logged_problems))
 }
 
 /// Starts the attacks of a round.
-fn begin(attackers: &Runtime, field: &Arc<Field>, attacks: &[Attack]) -> Vec<JoinHandle<()>> {
-    let until = Instant::now() + ATTACK;
+fn begin(attackers: &Runtime, target: &Arc<Target>, attacks: &[Attack]) -> Vec<JoinHandle<()>> {
+    let until = Instant::now() + ATTACK_TIME;
     let begin = |attack: &Attack| {
         let Attack { name, run } = *attack;
-        let round = Round { field: Arc::clone(field), until, name };
+        let context = AttackContext { target: Arc::clone(target), until, name };
         attackers.spawn(async move {
-            let field = Arc::clone(&round.field);
-            if let Err(why) = run(round).await {
-                field.wrong(name, format!("cannot be carried out: {why:#}"));
+            let target = Arc::clone(&context.target);
+            if let Err(why) = run(context).await {
+                target.report_failure(name, format!("cannot be carried out: {why:#}"));
             }
         })
     };
@@ -159,9 +163,9 @@ fn begin(attackers: &Runtime, field: &Arc<Field>, attacks: &[Attack]) -> Vec<Joi
 }
 
 impl Measured {
-    fn add(&mut self, name: &'static str, latency: Latency, peak: Peak) {
+    fn add(&mut self, name: &'static str, latency: Latency, peak: ResourceUsage) {
         self.attacked.merge(&latency);
-        self.peak = self.peak.most(peak);
+        self.peak = self.peak.max(peak);
         self.rounds.push((name, latency, peak));
     }
 
@@ -177,16 +181,18 @@ impl Measured {
         section
     }
 
-    fn bounds(&self, base: Peak, end: Peak) -> Section {
-        let mut section = Section::new("Honest players, and what the server holds".to_owned());
+    fn bounds(&self, base: ResourceUsage, end: ResourceUsage) -> Section {
+        let mut section = Section::new(
+            "Response times of honest players, and resources of the server".to_owned(),
+        );
         for (name, quiet, attacked) in [
             ("steps", &self.quiet.steps, &self.attacked.steps),
             ("requests", &self.quiet.requests, &self.attacked.requests),
         ] {
             let quiet = quiet.millis(0.99);
             section.add_figure(format!("{name} while it is quiet, p99"), quiet, "ms");
-            let most = Threshold::AtMost(MAX_SLOWDOWN * quiet);
-            section.check("  attacked, p99", attacked.millis(0.99), "ms", most);
+            let max_p99 = Threshold::AtMost(MAX_SLOWDOWN * quiet);
+            section.check("  attacked, p99", attacked.millis(0.99), "ms", max_p99);
         }
         section.add_figure("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
         let bots = Threshold::AtMost(MAX_BOT_SECONDS * 1000.0);
@@ -195,16 +201,21 @@ impl Measured {
         let mega = |now: u64, base: u64| above(now, base) / 1e6;
         let (peak, at_most) = (self.peak, Threshold::AtMost);
         section.add_figure("memory at the start", base.memory as f64 / 1e6, "MB");
-        let most = mega(peak.memory, base.memory);
-        section.check("  more under attack", most, "MB", at_most(MAX_MEMORY));
+        let growth = mega(peak.memory, base.memory);
+        section.check("  more under attack", growth, "MB", at_most(MAX_MEMORY_GROWTH));
         let remaining = mega(end.memory, base.memory);
-        section.check("  more at the end", remaining, "MB", at_most(MAX_MEMORY_LEFT));
+        section.check("  more at the end", remaining, "MB", at_most(MAX_FINAL_MEMORY_GROWTH));
         section.add_figure("open files at the start", base.handles as f64, "");
-        let most = above(peak.handles, base.handles);
-        section.check("  more under attack", most, "", at_most(MAX_HANDLES));
+        let growth = above(peak.handles, base.handles);
+        section.check("  more under attack", growth, "", at_most(MAX_MORE_HANDLES));
         let remaining = above(end.handles, base.handles);
-        section.check("  more at the end", remaining, "", at_most(MAX_HANDLES_LEFT));
-        section.check("disk, more at the end", mega(end.disk, base.disk), "MB", at_most(MAX_DISK));
+        section.check("  more at the end", remaining, "", at_most(MAX_FINAL_MORE_HANDLES));
+        section.check(
+            "disk, more at the end",
+            mega(end.disk, base.disk),
+            "MB",
+            at_most(MAX_DISK_GROWTH),
+        );
         section
     }
 }

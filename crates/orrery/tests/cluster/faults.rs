@@ -2,8 +2,8 @@
 //!
 //! Sometimes two parts fail at the same time.
 
-use crate::extent::Extent;
-use crate::site::{NODES, Site};
+use crate::run_settings::RunSettings;
+use crate::site::{NODE_COUNT, Site};
 use crate::world::World;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,13 +20,13 @@ enum Fault {
     /// Shut down a node.
     Leave(usize),
     /// Kill the bus.
-    Bus,
+    KillBus,
     /// Suspend the bus.
-    BusPause,
+    PauseBus,
     /// Kill the database.
-    Store,
+    KillStore,
     /// Cut every n-th connection of the balancer.
-    Cut(usize),
+    CutConnections(usize),
 }
 
 /// The number of injections of each fault.
@@ -45,15 +45,19 @@ impl fmt::Display for FaultCounts {
 ///
 /// First injects each kind of fault once. It begins with the kill of a node, without any other
 /// fault.
-pub(crate) async fn inject_faults(site: &mut Site, world: &World, extent: Extent) -> FaultCounts {
+pub(crate) async fn inject_faults(
+    site: &mut Site,
+    world: &World,
+    settings: RunSettings,
+) -> FaultCounts {
     let (began, mut counts) = (Instant::now(), FaultCounts::default());
-    let mut random = fastrand::Rng::with_seed(extent.seed);
+    let mut random = fastrand::Rng::with_seed(settings.seed);
     let mut first = one_of_each(&mut random).into_iter();
-    while began.elapsed() < extent.faults || first.len() > 0 {
+    while began.elapsed() < settings.fault_time || first.len() > 0 {
         let fault = first.next().unwrap_or_else(|| random_fault(&mut random));
         let other = random_fault(&mut random);
-        let both = first.len() == 0 && random.u8(0..3) == 0 && target(fault) != target(other);
-        let mut faults = if both { vec![fault, other] } else { vec![fault] };
+        let two_faults = first.len() == 0 && random.u8(0..3) == 0 && target(fault) != target(other);
+        let mut faults = if two_faults { vec![fault, other] } else { vec![fault] };
         let duration = Duration::from_millis(random.u64(100..4500));
         for fault in &faults {
             *counts.0.entry(name(*fault)).or_default() += 1;
@@ -61,7 +65,7 @@ pub(crate) async fn inject_faults(site: &mut Site, world: &World, extent: Extent
         }
         tokio::time::sleep(duration).await;
         // Repair the database first, because nodes do not start without it.
-        faults.sort_by_key(|fault| *fault != Fault::Store);
+        faults.sort_by_key(|fault| *fault != Fault::KillStore);
         for fault in faults {
             block_in_place(|| end(site, fault));
         }
@@ -71,14 +75,14 @@ pub(crate) async fn inject_faults(site: &mut Site, world: &World, extent: Extent
 }
 
 fn one_of_each(random: &mut fastrand::Rng) -> Vec<Fault> {
-    let node = |random: &mut fastrand::Rng| random.usize(0..NODES);
+    let node = |random: &mut fastrand::Rng| random.usize(0..NODE_COUNT);
     let mut all = vec![
         Fault::Pause(node(random)),
         Fault::Leave(node(random)),
-        Fault::Bus,
-        Fault::BusPause,
-        Fault::Store,
-        Fault::Cut(1),
+        Fault::KillBus,
+        Fault::PauseBus,
+        Fault::KillStore,
+        Fault::CutConnections(1),
     ];
     random.shuffle(&mut all);
     all.insert(0, Fault::Kill(node(random)));
@@ -86,15 +90,15 @@ fn one_of_each(random: &mut fastrand::Rng) -> Vec<Fault> {
 }
 
 fn random_fault(random: &mut fastrand::Rng) -> Fault {
-    let node = random.usize(0..NODES);
+    let node = random.usize(0..NODE_COUNT);
     match random.u8(0..12) {
         0..=3 => Fault::Kill(node),
         4..=6 => Fault::Pause(node),
         7 => Fault::Leave(node),
-        8 => Fault::Bus,
-        9 => Fault::BusPause,
-        10 => Fault::Store,
-        _ => Fault::Cut(random.usize(1..4)),
+        8 => Fault::KillBus,
+        9 => Fault::PauseBus,
+        10 => Fault::KillStore,
+        _ => Fault::CutConnections(random.usize(1..4)),
     }
 }
 
@@ -102,9 +106,9 @@ fn random_fault(random: &mut fastrand::Rng) -> Fault {
 const fn target(fault: Fault) -> usize {
     match fault {
         Fault::Kill(node) | Fault::Pause(node) | Fault::Leave(node) => node,
-        Fault::Bus | Fault::BusPause => NODES,
-        Fault::Store => NODES + 1,
-        Fault::Cut(_) => NODES + 2,
+        Fault::KillBus | Fault::PauseBus => NODE_COUNT,
+        Fault::KillStore => NODE_COUNT + 1,
+        Fault::CutConnections(_) => NODE_COUNT + 2,
     }
 }
 
@@ -113,10 +117,10 @@ const fn name(fault: Fault) -> &'static str {
         Fault::Kill(_) => "node killed",
         Fault::Pause(_) => "node suspended",
         Fault::Leave(_) => "node shut down",
-        Fault::Bus => "bus killed",
-        Fault::BusPause => "bus suspended",
-        Fault::Store => "database killed",
-        Fault::Cut(_) => "connections cut",
+        Fault::KillBus => "bus killed",
+        Fault::PauseBus => "bus suspended",
+        Fault::KillStore => "database killed",
+        Fault::CutConnections(_) => "connections cut",
     }
 }
 
@@ -129,10 +133,10 @@ fn begin(site: &mut Site, world: &World, fault: Fault) {
         }
         Fault::Pause(index) => site.node(index).pause(),
         Fault::Leave(index) => site.node(index).shut_down(),
-        Fault::Bus => site.bus.kill(),
-        Fault::BusPause => site.bus.pause(),
-        Fault::Store => site.store.kill(),
-        Fault::Cut(every) => site.balancer.cut(every),
+        Fault::KillBus => site.bus.kill(),
+        Fault::PauseBus => site.bus.pause(),
+        Fault::KillStore => site.store.kill(),
+        Fault::CutConnections(every) => site.balancer.cut(every),
     }
 }
 
@@ -140,9 +144,9 @@ fn end(site: &mut Site, fault: Fault) {
     match fault {
         Fault::Kill(index) | Fault::Leave(index) => site.replace(index),
         Fault::Pause(index) => site.node(index).resume(),
-        Fault::Bus => site.bus.restart().expect("NATS restarts"),
-        Fault::BusPause => site.bus.resume(),
-        Fault::Store => site.store.restart().expect("PostgreSQL restarts"),
-        Fault::Cut(_) => {}
+        Fault::KillBus => site.bus.restart().expect("NATS restarts"),
+        Fault::PauseBus => site.bus.resume(),
+        Fault::KillStore => site.store.restart().expect("PostgreSQL restarts"),
+        Fault::CutConnections(_) => {}
     }
 }

@@ -1,7 +1,7 @@
 //! Network faults between the machines of a site.
 
 use crate::relay::Relay;
-use crate::site::{Hosts, NODES, Site};
+use crate::site::{Hosts, NODE_COUNT, Site};
 use orrery_services::Host;
 use orrery_services::network::{Machine, Network};
 use std::future::Future;
@@ -55,7 +55,7 @@ impl SiteNetwork {
         let mut network = Network::new().expect("a bridge");
         let mut machine = || Arc::new(network.add_machine().expect("a machine"));
         let (bus, store) = (machine(), machine());
-        let nodes: Vec<Arc<Machine>> = (0..NODES).map(|_| machine()).collect();
+        let nodes: Vec<Arc<Machine>> = (0..NODE_COUNT).map(|_| machine()).collect();
         let on = |machine: &Arc<Machine>| Host::Machine(Arc::clone(machine));
         let (bus_host, store_host) = (on(&bus), on(&store));
         let hosts = Hosts {
@@ -108,7 +108,7 @@ impl SiteNetwork {
         match fault {
             Fault::Slow(service) => self.service(service).1.set_delay(SLOW_DELAY),
             Fault::RestartAll => {
-                (0..NODES).for_each(|index| site.node(index).kill());
+                (0..NODE_COUNT).for_each(|index| site.node(index).kill());
                 site.bus.kill();
                 site.store.kill();
             }
@@ -125,7 +125,7 @@ impl SiteNetwork {
             Fault::RestartAll => {
                 site.store.restart().expect("PostgreSQL restarts");
                 site.bus.restart().expect("NATS restarts");
-                (0..NODES).for_each(|index| site.replace(index));
+                (0..NODE_COUNT).for_each(|index| site.replace(index));
             }
             Fault::Drop(..) | Fault::Isolate(_) => {}
         }
@@ -156,10 +156,10 @@ pub(crate) async fn inject_faults<F: Future<Output = ()>>(
 
 fn one_of_each(random: &mut fastrand::Rng) -> Vec<Fault> {
     let mut all = vec![Fault::Slow(Service::Bus), Fault::Slow(Service::Store), Fault::RestartAll];
-    all.push(Fault::Isolate(random.usize(0..NODES)));
+    all.push(Fault::Isolate(random.usize(0..NODE_COUNT)));
     for service in [Service::Bus, Service::Store] {
         for dropped in [Dropped::Requests, Dropped::Responses, Dropped::Both] {
-            all.push(Fault::Drop(random.usize(0..NODES), service, dropped));
+            all.push(Fault::Drop(random.usize(0..NODE_COUNT), service, dropped));
         }
     }
     random.shuffle(&mut all);

@@ -10,66 +10,66 @@
 #![cfg(unix)]
 
 mod balancer;
-mod extent;
 mod faults;
 mod node;
+mod run_settings;
 mod site;
 mod table;
 mod takeover;
 mod watcher;
-#[allow(dead_code, reason = "other tests need more of it")]
+#[allow(dead_code, reason = "other tests use the rest of this module")]
 mod world;
 
-use extent::Extent;
+use run_settings::RunSettings;
 use site::Site;
 use std::sync::Arc;
 use world::World;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn faults_neither_lose_nor_repeat_acknowledged_steps() {
-    let extent = Extent::from_env();
-    println!("{extent:?}; another seed: ORRERY_CLUSTER_SEED=2");
+    let settings = RunSettings::from_env();
+    println!("{settings:?}; another seed: ORRERY_CLUSTER_SEED=2");
     let mut site = Site::start();
     let world = Arc::new(World::new(site.balancer.address));
-    let tables = table::start_all(&world, extent);
-    world.wait_until_playing(extent.tables).await;
-    let counts = faults::inject_faults(&mut site, &world, extent).await;
+    let tables = table::start_all(&world, settings);
+    world.wait_until_playing(settings.tables).await;
+    let counts = faults::inject_faults(&mut site, &world, settings).await;
     world.end_faults();
     let games = table::finish(tables).await;
     println!("{counts}");
     println!("{games} games, {world}");
     println!("{}", world.takeovers());
-    assert_eq!(site.logged_errors(), "", "no node has logged an error");
+    assert_eq!(site.logged_errors(), "", "a node logged an error");
     assert!(world.resent() > 0, "no fault occurred between a message and its acknowledgement");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rolling_upgrade_loses_no_message() {
-    let extent = Extent::from_env();
+    let settings = RunSettings::from_env();
     let mut site = Site::start();
     let world = Arc::new(World::new(site.balancer.address));
-    let tables = table::start_all(&world, extent);
-    world.wait_until_playing(extent.tables).await;
-    for index in 0..site::NODES {
-        world.wait_for_more(extent.tables).await;
+    let tables = table::start_all(&world, settings);
+    world.wait_until_playing(settings.tables).await;
+    for index in 0..site::NODE_COUNT {
+        world.wait_for_acknowledgements(settings.tables).await;
         assert_eq!(
             site.metric(index, "orrery_tables_taken_total").await,
             0,
-            "the table is released, not taken over"
+            "a node took over a table that was not released"
         );
         site.upgrade(index);
     }
-    world.wait_for_more(extent.tables).await;
+    world.wait_for_acknowledgements(settings.tables).await;
     world.end_faults();
     let games = table::finish(tables).await;
     println!("{games} games, {world}");
     println!("{}", world.longest_pause());
-    assert_eq!(site.logged_errors(), "", "no node has logged an error");
-    for index in 0..site::NODES {
+    assert_eq!(site.logged_errors(), "", "a node logged an error");
+    for index in 0..site::NODE_COUNT {
         assert_eq!(
             site.metric(index, "orrery_tables_taken_total").await,
             0,
-            "the table is released, not taken over"
+            "a node took over a table that was not released"
         );
     }
 }

@@ -1,13 +1,12 @@
 //! A node of the cluster: an `orrery serve` process.
 
-use orrery_loadtest::process::UNLIMITED;
+use orrery_loadtest::process::{Process, UNLIMITED};
 use orrery_services::{self as services, Host};
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 /// Time limit for a graceful shutdown.
 const STOP_TIMEOUT: Duration = Duration::from_secs(60);
@@ -21,9 +20,7 @@ pub(crate) struct ServiceAddresses {
 
 /// A running node.
 pub(crate) struct Node {
-    child: Child,
-    /// The output of the node, kept open so that the node can print.
-    _out: BufReader<ChildStdout>,
+    process: Process,
     /// The name of the node (`--node`).
     pub(crate) name: String,
     /// The address for clients.
@@ -40,68 +37,40 @@ impl Node {
         name: &str,
         addresses: &ServiceAddresses,
     ) -> Option<Self> {
-        let mut child = host.run(|| spawn(folder, host, name, addresses));
-        let mut out = BufReader::new(child.stdout.take().expect("its output"));
-        let mut line = String::new();
-        out.read_line(&mut line).expect("it prints its address");
-        let Some(address) = line.trim().rsplit('/').next().and_then(|text| text.parse().ok())
-        else {
-            child.wait().expect("it exits");
-            return None;
-        };
-        Some(Self { child, _out: out, name: name.to_owned(), address })
+        let process = host.run(|| Process::serve(&mut command(folder, host, name, addresses)))?;
+        let address = process.address;
+        Some(Self { process, name: name.to_owned(), address })
     }
 
     /// Kills the node with SIGKILL.
     pub(crate) fn kill(&mut self) {
-        self.child.kill().expect("it runs");
-        self.child.wait().expect("it exits");
+        self.process.kill();
     }
 
     /// Suspends the node (SIGSTOP) until [`Node::resume`].
     pub(crate) fn pause(&self) {
-        services::pause(&self.child);
+        services::pause(self.process.child());
     }
 
     /// Resumes the node.
     pub(crate) fn resume(&self) {
-        services::resume(&self.child);
+        services::resume(self.process.child());
     }
 
     /// Shuts down the node (SIGTERM) and waits for its exit.
     pub(crate) fn shut_down(&mut self) {
-        services::terminate(&self.child);
-        let began = Instant::now();
-        loop {
-            match self.child.try_wait().expect("its state") {
-                Some(status) => {
-                    return assert!(status.success(), "{} exits with {status}", self.name);
-                }
-                None => assert!(began.elapsed() < STOP_TIMEOUT, "{} does not exit", self.name),
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        services::terminate(self.process.child());
+        assert!(self.process.succeeds_within(STOP_TIMEOUT), "{} fails", self.name);
     }
 }
 
-impl Drop for Node {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn spawn(folder: &Path, host: &Host, name: &str, addresses: &ServiceAddresses) -> Child {
+fn command(folder: &Path, host: &Host, name: &str, addresses: &ServiceAddresses) -> Command {
     let config = folder.join("orrery.toml");
     std::fs::write(&config, UNLIMITED).expect("the settings are written");
     let log = File::create(folder.join(format!("{name}.log"))).expect("a log");
-    Command::new(env!("CARGO_BIN_EXE_orrery"))
-        .args(["serve", "--listen", &format!("{}:0", host.address()), "--node", name])
-        .args(["--store", &addresses.store, "--bus", &addresses.bus, "--config"])
-        .arg(config)
-        .env("NO_COLOR", "1")
-        .stdout(Stdio::piped())
-        .stderr(log)
-        .spawn()
-        .expect("the node starts")
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
+    command.args(["serve", "--listen", &format!("{}:0", host.address()), "--node", name]);
+    command.args(["--store", &addresses.store, "--bus", &addresses.bus, "--config"]).arg(config);
+    command.env("NO_COLOR", "1").stderr(log);
+    command
 }

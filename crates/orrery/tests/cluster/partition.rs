@@ -6,24 +6,24 @@
 #![cfg(target_os = "linux")]
 
 mod balancer;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
-mod extent;
 mod links;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
 mod node;
 mod relay;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
+mod run_settings;
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
 mod site;
 mod table;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
 mod takeover;
 mod watcher;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
 mod world;
 
-use extent::Extent;
 use links::SiteNetwork;
 use orrery_services::network;
+use run_settings::RunSettings;
 use std::sync::Arc;
 use std::time::Duration;
 use world::World;
@@ -39,17 +39,21 @@ fn network_faults_neither_lose_nor_repeat_acknowledged_steps() {
 }
 
 async fn play() {
-    let extent = Extent { tables: TABLES, faults: Duration::ZERO, ..Extent::from_env() };
-    println!("{extent:?}; another seed: ORRERY_CLUSTER_SEED=2");
+    let settings =
+        RunSettings { tables: TABLES, fault_time: Duration::ZERO, ..RunSettings::from_env() };
+    println!("{settings:?}; another seed: ORRERY_CLUSTER_SEED=2");
     let (mut site, network) = SiteNetwork::start();
     let world = Arc::new(World::new(site.balancer.address));
-    let tables = table::start_all(&world, extent);
-    world.wait_until_playing(extent.tables).await;
-    links::inject_faults(&mut site, &network, extent.seed, || world.wait_for_more(TABLES)).await;
+    let tables = table::start_all(&world, settings);
+    world.wait_until_playing(settings.tables).await;
+    links::inject_faults(&mut site, &network, settings.seed, || {
+        world.wait_for_acknowledgements(TABLES)
+    })
+    .await;
     world.end_faults();
     let games = table::finish(tables).await;
     println!("{games} games, {world}");
     println!("{}", world.longest_pause());
-    assert_eq!(site.logged_errors(), "", "no node has logged an error");
+    assert_eq!(site.logged_errors(), "", "a node logged an error");
     assert!(world.resent() > 0, "no fault occurred between a message and its acknowledgement");
 }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 /// Maximum number of queued buffers. If the queue is full, the relay stops reading.
 const MAX_QUEUED: usize = 1000;
 /// Size of a buffer in bytes.
-const BUFFER: usize = 16 * 1024;
+const BUFFER_SIZE: usize = 16 * 1024;
 
 /// A relay that runs until it is dropped.
 pub(crate) struct Relay {
@@ -78,7 +78,7 @@ async fn forward(
 ) {
     let (queue, mut due) = mpsc::channel::<(Instant, Vec<u8>)>(MAX_QUEUED);
     let read = async move {
-        let mut buffer = vec![0; BUFFER];
+        let mut buffer = vec![0; BUFFER_SIZE];
         while let Ok(count @ 1..) = from.read(&mut buffer).await {
             let at = Instant::now() + Duration::from_millis(delay.load(Ordering::Relaxed));
             if queue.send((at, buffer[..count].to_vec())).await.is_err() {

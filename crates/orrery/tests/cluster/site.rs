@@ -8,7 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Number of nodes.
-pub(crate) const NODES: usize = 3;
+pub(crate) const NODE_COUNT: usize = 3;
 /// Maximum number of attempts to start a node while the database restarts.
 const MAX_ATTEMPTS: u32 = 100;
 
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS: u32 = 100;
 pub(crate) struct Hosts {
     pub(crate) store: Host,
     pub(crate) bus: Host,
-    pub(crate) nodes: [Host; NODES],
+    pub(crate) nodes: [Host; NODE_COUNT],
 }
 
 /// A running site.
@@ -65,9 +65,9 @@ impl Site {
             let node = Node::start(folder.path(), &hosts.nodes[number], &name, &services);
             node.expect("it starts")
         };
-        let nodes: Vec<Node> = (0..NODES).map(node).collect();
+        let nodes: Vec<Node> = (0..NODE_COUNT).map(node).collect();
         let balancer = Balancer::start(nodes.iter().map(|node| node.address).collect());
-        let started = NODES as u32;
+        let started = NODE_COUNT as u32;
         Self { nodes, hosts, started, bus, store, database, services, balancer, folder }
     }
 
@@ -133,6 +133,6 @@ impl Site {
 }
 
 fn errors_in(log: &str) -> Vec<String> {
-    let bad = |line: &&str| line.contains("panicked") || line.contains(" ERROR ");
-    log.lines().filter(bad).map(str::to_owned).collect()
+    let is_error = |line: &&str| line.contains("panicked") || line.contains(" ERROR ");
+    log.lines().filter(is_error).map(str::to_owned).collect()
 }

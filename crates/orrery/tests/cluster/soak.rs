@@ -8,22 +8,22 @@
 #![cfg(target_os = "linux")]
 
 mod balancer;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
-mod extent;
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
+mod run_settings;
 mod table;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
 mod takeover;
 mod trend;
 mod watcher;
-#[allow(dead_code, reason = "the cluster test needs more of it")]
+#[allow(dead_code, reason = "only the cluster test uses all of this module")]
 mod world;
 
 use balancer::Balancer;
-use extent::Extent;
 use orrery_loadtest::process::{self, Process, ServerSettings, UNLIMITED};
 use orrery_loadtest::report::{Report, Section, Threshold};
 use orrery_loadtest::watch;
 use orrery_services as services;
+use run_settings::RunSettings;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,9 +46,9 @@ const CUT_INTERVAL: Duration = Duration::from_secs(7);
 /// Interval between two suspensions of the server.
 const PAUSE_INTERVAL: Duration = Duration::from_secs(31);
 /// Duration of a suspension.
-const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE_TIME: Duration = Duration::from_secs(1);
 /// Running time of each server in the second half.
-const LIFETIME: Duration = Duration::from_secs(20);
+const SERVER_LIFETIME: Duration = Duration::from_secs(20);
 /// Time limit for a graceful shutdown.
 const STOP_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -62,7 +62,7 @@ const MAX_FILE_GROWTH: f64 = 20.0;
 /// Maximum disk space of a step in bytes, including the row of its game and all indexes.
 const MAX_STEP_BYTES: f64 = 1000.0;
 /// Maximum ratio of bytes per step in the second half to those in the first.
-const MAX_RATIO: f64 = 1.25;
+const MAX_DISK_RATIO: f64 = 1.25;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn memory_files_and_disk_do_not_grow() {
@@ -72,8 +72,8 @@ async fn memory_files_and_disk_do_not_grow() {
     let mut server = Process::start(folder.path(), &server_settings());
     let balancer = Balancer::start(vec![server.address]);
     let world = Arc::new(World::new(balancer.address));
-    let extent = Extent { tables: TABLES, faults: time, ..Extent::from_env() };
-    let tables = table::start_all(&world, extent);
+    let settings = RunSettings { tables: TABLES, fault_time: time, ..RunSettings::from_env() };
+    let tables = table::start_all(&world, settings);
     world.wait_until_playing(TABLES).await;
     let mut soak = Soak { world: Arc::clone(&world), balancer, samples: Vec::new() };
     let began = Instant::now();
@@ -84,7 +84,7 @@ async fn memory_files_and_disk_do_not_grow() {
     let games = table::finish(tables).await;
     let text = report(&first, &soak.samples);
     println!("{games} games, {world}\n{text}");
-    assert_eq!(process::complaints(folder.path()), "", "the server has logged no error");
+    assert_eq!(process::logged_problems(folder.path()), "", "the server logged an error");
     assert!(!text.contains("FAIL"), "a limit is exceeded: see the table above");
 }
 
@@ -107,7 +107,7 @@ impl Soak {
             }
             if Instant::now() > pause {
                 services::pause(server.child());
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(PAUSE_TIME).await;
                 services::resume(server.child());
                 pause += PAUSE_INTERVAL;
             }
@@ -120,7 +120,7 @@ impl Soak {
     async fn restart(&mut self, server: &mut Process, folder: &Path, until: Instant) {
         let mut kills = true;
         while Instant::now() < until {
-            tokio::time::sleep(LIFETIME).await;
+            tokio::time::sleep(SERVER_LIFETIME).await;
             self.sample(server.id(), folder).await;
             if kills {
                 server.kill();
@@ -166,7 +166,7 @@ fn report(first: &[Sample], second: &[Sample]) -> String {
         "disk per step, second half / first half",
         ratio,
         "",
-        Threshold::AtMost(MAX_RATIO),
+        Threshold::AtMost(MAX_DISK_RATIO),
     );
     let mut report = Report::default();
     report.add(section);

@@ -2,7 +2,7 @@
 //!
 //! After each game, the test checks the record against the acknowledged steps.
 
-use crate::extent::Extent;
+use crate::run_settings::RunSettings;
 use crate::watcher::Watcher;
 use crate::world::World;
 use anyhow::Result;
@@ -28,9 +28,9 @@ const RETRY_TIMEOUT: Duration = Duration::from_secs(120);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Starts a task for each table, which plays one game after another.
-pub(crate) fn start_all(world: &Arc<World>, extent: Extent) -> Vec<JoinHandle<u32>> {
-    let table = |number| tokio::spawn(keep_playing(Arc::clone(world), extent.seed, number));
-    (0..extent.tables).map(table).collect()
+pub(crate) fn start_all(world: &Arc<World>, settings: RunSettings) -> Vec<JoinHandle<u32>> {
+    let table = |number| tokio::spawn(keep_playing(Arc::clone(world), settings.seed, number));
+    (0..settings.tables).map(table).collect()
 }
 
 /// Waits until all games are over and checked. Returns the number of games.
@@ -66,8 +66,8 @@ async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastr
     let watcher = Watcher::new(world, &table).watch();
     world.count_game();
     let (first, second, watched) = tokio::join!(first, second, watcher);
-    assert_eq!(first.seen, second.seen, "both players have seen the same version");
-    assert_eq!(watched, first.seen, "the spectator has seen the same version");
+    assert_eq!(first.seen, second.seen, "the players have seen different last versions");
+    assert_eq!(watched, first.seen, "the spectator has seen another last version");
     let path = &format!("/api/tables/{table}/record");
     let download = |server| async move { Requests::open(server).await?.get(ada, path).await };
     let record = retry(world, download).await;

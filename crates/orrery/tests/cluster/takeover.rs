@@ -22,10 +22,10 @@ impl Takeovers {
             tables.iter().filter_map(next).map(|time| *time - *at).collect()
         };
         let all: Vec<Vec<Duration>> = self.0.iter().map(pauses).collect();
-        let alone = quantiles(all.first().cloned().unwrap_or_default());
+        let without_other_faults = quantiles(all.first().cloned().unwrap_or_default());
         let kills = all.len();
         format!(
-            "takeover times without other faults: {alone}; of all {kills} kills, with other faults: {}",
+            "takeover times without other faults: {without_other_faults};  of all {kills} kills, with other faults: {}",
             quantiles(all.concat())
         )
     }
@@ -37,6 +37,10 @@ fn quantiles(mut times: Vec<Duration>) -> String {
         let rank = ((times.len() as f64 - 1.0) * share).round().max(0.0) as usize;
         times.get(rank).map_or(0.0, Duration::as_secs_f64)
     };
-    let (median, most) = (at(0.5), at(1.0));
-    format!("median {median:.1} s, p99 {:.1} s, most {most:.1} s, {} tables", at(0.99), times.len())
+    let (median, longest) = (at(0.5), at(1.0));
+    format!(
+        "median {median:.1} s, p99 {:.1} s, longest {longest:.1} s, {} tables",
+        at(0.99),
+        times.len()
+    )
 }

@@ -1,6 +1,6 @@
 //! Linear trends of samples, which show whether the usage of a resource grows.
 
-use orrery_loadtest::watch::Peak;
+use orrery_loadtest::watch::ResourceUsage;
 use std::time::Instant;
 
 /// The resource usage of a server at one time.
@@ -11,7 +11,7 @@ pub(crate) struct Sample {
     /// Number of steps acknowledged so far.
     pub(crate) steps: u64,
     /// Memory, open files and disk space.
-    pub(crate) usage: Peak,
+    pub(crate) usage: ResourceUsage,
 }
 
 /// A series of at least three samples.
@@ -35,14 +35,14 @@ impl Trend {
     }
 
     /// Returns the median of a value.
-    pub(crate) fn median(&self, of: impl Fn(&Peak) -> u64) -> f64 {
+    pub(crate) fn median(&self, of: impl Fn(&ResourceUsage) -> u64) -> f64 {
         let mut values: Vec<u64> = self.0.iter().map(|sample| of(&sample.usage)).collect();
         values.sort_unstable();
         values[values.len() / 2] as f64
     }
 
     /// Returns the growth of a value from the first sample to the last, by linear regression.
-    pub(crate) fn growth(&self, of: impl Fn(&Peak) -> u64) -> f64 {
+    pub(crate) fn growth(&self, of: impl Fn(&ResourceUsage) -> u64) -> f64 {
         let times = self.0.iter().map(|sample| (sample.at - self.0[0].at).as_secs_f64());
         let points: Vec<(f64, f64)> =
             times.zip(self.0.iter().map(|sample| of(&sample.usage) as f64)).collect();

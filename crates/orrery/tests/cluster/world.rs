@@ -23,7 +23,7 @@ const STALL_TIMEOUT: Duration = Duration::from_secs(120);
 pub(crate) struct World {
     /// The address of the load balancer.
     pub(crate) address: SocketAddr,
-    began: AtomicU64,
+    started_games: AtomicU64,
     acknowledged: AtomicU64,
     resent: AtomicU64,
     refused: AtomicU64,
@@ -42,7 +42,7 @@ impl World {
     pub(crate) fn new(address: SocketAddr) -> Self {
         Self {
             address,
-            began: AtomicU64::new(0),
+            started_games: AtomicU64::new(0),
             acknowledged: AtomicU64::new(0),
             resent: AtomicU64::new(0),
             refused: AtomicU64::new(0),
@@ -55,7 +55,7 @@ impl World {
 
     /// Counts a game that has started.
     pub(crate) fn count_game(&self) {
-        self.began.fetch_add(1, Ordering::Relaxed);
+        self.started_games.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Returns the number of acknowledged messages.
@@ -92,19 +92,20 @@ impl World {
 
     /// Waits until this many games have started and made progress.
     pub(crate) async fn wait_until_playing(&self, tables: u64) {
-        self.wait_for(|world| world.began.load(Ordering::Relaxed) >= tables).await;
-        self.wait_for_more(tables).await;
+        self.wait_for(|world| world.started_games.load(Ordering::Relaxed) >= tables).await;
+        self.wait_for_acknowledgements(tables).await;
     }
 
     /// Waits until this many more messages are acknowledged.
-    pub(crate) async fn wait_for_more(&self, count: u64) {
+    pub(crate) async fn wait_for_acknowledgements(&self, count: u64) {
         let wanted = self.acknowledged.load(Ordering::Relaxed) + count;
         self.wait_for(|world| world.acknowledged.load(Ordering::Relaxed) >= wanted).await;
     }
 
     async fn wait_for(&self, done: impl Fn(&Self) -> bool) {
-        let progress =
-            || self.began.load(Ordering::Relaxed) + self.acknowledged.load(Ordering::Relaxed);
+        let progress = || {
+            self.started_games.load(Ordering::Relaxed) + self.acknowledged.load(Ordering::Relaxed)
+        };
         let (mut last, mut since) = (progress(), Instant::now());
         while !done(self) {
             if progress() != last {

@@ -100,7 +100,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     println!("{plan:?}; another seed: ORRERY_CRASH_SEED=6");
     let folder = tempfile::tempdir().expect("a folder");
     let process = Process::start(folder.path(), &ServerSettings::unlimited(PROGRAM));
-    let (moved, server) = watch::channel(process.address);
+    let (server_address, server) = watch::channel(process.address);
     let world = Arc::new(World {
         server,
         acknowledged: AtomicU64::new(0),
@@ -110,12 +110,12 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     let tables: Vec<_> = (0..plan.tables)
         .map(|number| tokio::spawn(table::keep_playing(Arc::clone(&world), number)))
         .collect();
-    let _process = keep_killing(&plan, folder.path(), process, &world, &moved).await;
+    let _process = keep_killing(&plan, folder.path(), process, &world, &server_address).await;
     let mut games = 0;
     for table in tables {
-        games += table.await.expect("its games are whole");
+        games += table.await.expect("the games are complete");
     }
-    assert_eq!(process::complaints(folder.path()), "", "the server has logged no error");
+    assert_eq!(process::logged_problems(folder.path()), "", "the server logged an error");
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let (acknowledged, repeated) = (count(&world.acknowledged), count(&world.repeated));
     println!("{games} games, {acknowledged} acknowledgements, {repeated} messages sent again");
@@ -128,33 +128,33 @@ async fn keep_killing(
     folder: &Path,
     mut process: Process,
     world: &World,
-    moved: &watch::Sender<SocketAddr>,
+    server_address: &watch::Sender<SocketAddr>,
 ) -> Process {
-    let (mut moments, setup) =
+    let (mut random, setup) =
         (fastrand::Rng::with_seed(plan.seed), ServerSettings::unlimited(PROGRAM));
     wait_for(world, plan.tables).await;
     for _ in 0..plan.kills {
-        let more = acknowledgements_until_kill(&mut moments, plan.tables);
+        let more = acknowledgements_until_kill(&mut random, plan.tables);
         wait_for(world, world.acknowledged.load(Ordering::Relaxed) + more).await;
-        tokio::time::sleep(Duration::from_micros(moments.u64(0..20_000))).await;
+        tokio::time::sleep(Duration::from_micros(random.u64(0..20_000))).await;
         process.kill();
         // In one of four cases, also kill a server during its start.
-        if moments.u8(0..4) == 0 {
-            let after = Duration::from_micros(moments.u64(0..50_000));
+        if random.u8(0..4) == 0 {
+            let after = Duration::from_micros(random.u64(0..50_000));
             Process::start_and_kill(folder, &setup, after);
         }
         process = Process::start(folder, &setup);
-        moved.send_replace(process.address);
+        server_address.send_replace(process.address);
     }
     world.faults_over.store(true, Ordering::Relaxed);
     process
 }
 
 /// Returns a random number of acknowledgements until the next kill, small in one of four cases.
-fn acknowledgements_until_kill(moments: &mut fastrand::Rng, tables: u64) -> u64 {
-    match moments.u8(0..4) {
-        0 => moments.u64(0..50),
-        _ => moments.u64(50..tables * MAX_BETWEEN_KILLS),
+fn acknowledgements_until_kill(random: &mut fastrand::Rng, tables: u64) -> u64 {
+    match random.u8(0..4) {
+        0 => random.u64(0..50),
+        _ => random.u64(50..tables * MAX_BETWEEN_KILLS),
     }
 }
 
@@ -169,7 +169,7 @@ async fn wait_for(world: &World, acknowledged: u64) {
         if now != last {
             (last, since) = (now, Instant::now());
         }
-        assert!(since.elapsed() < STALL_TIMEOUT, "all tables stand still");
+        assert!(since.elapsed() < STALL_TIMEOUT, "no table makes progress");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }

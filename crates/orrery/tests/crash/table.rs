@@ -85,5 +85,5 @@ where
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("it never works: {last:?}");
+    panic!("the request never succeeds: {last:?}");
 }

@@ -1,29 +1,19 @@
 //! Helpers for tests of distributed runs: child processes, and a listener for results in NATS.
 
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{self, AckKind, Context};
 use async_nats::{Client, Message};
 use futures_util::{StreamExt, TryStreamExt};
 use orrery_services::Nats;
+pub(crate) use orrery_testing::wait::wait_until;
 use std::future::Future;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::runtime::Runtime;
-
-/// Time limit of every wait in a test, generous because the machine may be busy.
-const TIMEOUT: Duration = Duration::from_secs(240);
-
-/// Waits until a condition holds. `what` describes it in the panic message.
-pub(crate) fn wait_until(what: &str, condition: impl Fn() -> bool) {
-    let began = Instant::now();
-    while !condition() {
-        assert!(began.elapsed() < TIMEOUT, "timed out after {} s: {what}", TIMEOUT.as_secs());
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
 
 /// A running program, which is killed when the value is dropped.
 pub(crate) struct Running {
@@ -193,6 +183,34 @@ impl ResultListener {
     /// Waits for this many results.
     pub(crate) fn wait_for(&self, count: usize) {
         wait_until("results", || self.result_count() >= count);
+    }
+
+    /// Waits until NATS redelivers the chunk of a stalled worker, and returns its number.
+    ///
+    /// Takes all other chunks meanwhile, so that only this one is left, and then returns all.
+    pub(crate) fn wait_for_redelivery(&self) -> usize {
+        self.block_on(async {
+            let context = jetstream::new(self.client());
+            let names: Vec<String> = context.stream_names().try_collect().await.expect("an answer");
+            let run = names.iter().find(|name| !name.starts_with("OBJ_")).expect("a run");
+            let stream = context.get_stream(run).await.expect("it is there");
+            let chunks: PullConsumer = stream.get_consumer("workers").await.expect("it is there");
+            let mut taken = Vec::new();
+            let redelivered = loop {
+                let batch = chunks.batch().max_messages(1).expires(Duration::from_secs(60));
+                let mut batch = batch.messages().await.expect("NATS is there");
+                let chunk = batch.next().await.expect("a chunk").expect("NATS is there");
+                if chunk.info().expect("a chunk").delivered > 1 {
+                    break chunk;
+                }
+                taken.push(chunk);
+            };
+            for chunk in std::iter::once(&redelivered).chain(&taken) {
+                chunk.ack_with(AckKind::Nak(None)).await.expect("NATS is there");
+            }
+            let number = redelivered.subject.rsplit('.').next().and_then(|it| it.parse().ok());
+            number.expect("the number of a chunk")
+        })
     }
 
     /// Returns the object store of the only run.

@@ -5,7 +5,7 @@ use super::{orrery, records};
 use std::process::Command;
 
 #[test]
-fn a_whole_game_by_keys() {
+fn a_whole_game_is_played_by_keys() {
     let games = tempfile::tempdir().expect("a directory");
     let play = ["play", "--bot", "captain", "--name", "Ada", "--pace", "0"];
     let mut terminal = Terminal::start(&orrery(games.path(), &play), 80, 24);

@@ -35,7 +35,7 @@ fn a_whole_game_as_plain_text_survives_a_kill() {
     for _ in 0..12 {
         assert!(script.answer(|choices| choices.len()), "{}", script.text());
     }
-    let turn = script.text().to_owned();
+    let before_kill = script.text().to_owned();
     script.kill();
     // The menu offers the game.
     let mut script = Script::start(orrery(games.path(), &["play", "--lines"]));
@@ -47,7 +47,7 @@ fn a_whole_game_as_plain_text_survives_a_kill() {
     let text = script.text();
     assert!(
         text.contains("You continue a saved game.") && text.contains("The game is over"),
-        "{turn}{text}"
+        "{before_kill}{text}"
     );
     assert!(text.contains("Winner: ") && text.contains("After turn 1: Ada "), "{text}");
     let records = records(games.path());
@@ -96,7 +96,7 @@ fn a_record_is_shown_step_by_step() {
         games.path(),
         &["watch", "--lines", "--bot", "greedy", "--bot", "random"],
     ));
-    assert_eq!(bots.until_prompt(), None, "bots need no input");
+    assert_eq!(bots.until_prompt(), None, "a game between bots asks for input");
     assert!(bots.text().contains("The game is over"), "{}", bots.text());
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-classic-3.orr");
     let mut script = Script::start(orrery(games.path(), &["watch", "--lines", record]));

@@ -56,7 +56,7 @@ fn copy(mut from: TcpStream, mut to: TcpStream) {
 }
 
 /// Waits until a player's client is connected, so that it contributes to the dice.
-async fn until_present(requests: &mut Requests, host: &Person, table: &str, name: &str) {
+async fn wait_until_present(requests: &mut Requests, host: &Person, table: &str, name: &str) {
     let path = format!("/api/tables/{table}");
     let is_present = |player: &Player| match player {
         Player::Person { name: other, present, .. } => other == name && *present,
@@ -86,7 +86,7 @@ async fn a_terminal_and_a_browser_client_play_a_table() {
     let games = folder.path().join("games");
     let mut script = Script::start(orrery(&games, &["play", "--lines", &link, "--name", "Term"]));
     script.until(|text| text.contains("A Web, B Term")).expect("the seats");
-    until_present(&mut requests, &host, &table.table, "Term").await;
+    wait_until_present(&mut requests, &host, &table.table, "Term").await;
     requests.start(&host, &table.table).await.expect("a start");
     let stream = tokio::net::TcpStream::connect(server.address).await.expect("a connection");
     let player =
@@ -164,7 +164,7 @@ async fn the_menu_joins_a_table_with_bots_which_has_hints() {
     script.until_prompt().expect("the link is asked for");
     script.write(&format!("http://{}/#/t/{}", server.address, table.table));
     script.until(|text| text.contains("B Term")).expect("the seats");
-    until_present(&mut requests, &host, &table.table, "Term").await;
+    wait_until_present(&mut requests, &host, &table.table, "Term").await;
     requests.start(&host, &table.table).await.expect("a start");
     let text = tokio::task::spawn_blocking(move || {
         assert!(script.until_prompt().expect("a question").contains("mission"));

@@ -107,10 +107,10 @@ impl Terminal {
     }
 
     /// Waits until the screen meets a condition, and returns the screen.
-    pub(crate) fn until(&mut self, fits: impl Fn(&str) -> bool) -> String {
-        while !(self.is_whole_frame() && fits(&self.screen())) {
+    pub(crate) fn until(&mut self, condition: impl Fn(&str) -> bool) -> String {
+        while !(self.is_whole_frame() && condition(&self.screen())) {
             let Ok(bytes) = self.output.recv_timeout(SCREEN_TIMEOUT) else {
-                panic!("the screen stays:\n{}", self.screen());
+                panic!("the screen does not change:\n{}", self.screen());
             };
             self.parser.process(&bytes);
             self.written.extend(bytes);

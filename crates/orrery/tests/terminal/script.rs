@@ -35,14 +35,14 @@ impl Script {
     }
 
     /// Reads until the new text meets a condition; `None` at the end of the output.
-    pub(crate) fn until(&mut self, fits: impl Fn(&str) -> bool) -> Option<String> {
+    pub(crate) fn until(&mut self, condition: impl Fn(&str) -> bool) -> Option<String> {
         let mut bytes = Vec::new();
         loop {
             let mut byte = [0];
             let count = self.output.read(&mut byte).expect("an output");
             bytes.extend_from_slice(&byte[..count]);
             let Ok(text) = std::str::from_utf8(&bytes) else { continue };
-            if count == 0 || fits(text) {
+            if count == 0 || condition(text) {
                 self.read.push_str(text);
                 self.latest = text.to_owned();
                 return (count > 0).then(|| text.to_owned());

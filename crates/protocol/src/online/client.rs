@@ -115,21 +115,21 @@ pub enum ClientMessage {
 
 impl ClientMessage {
     /// Maximum size of a message in bytes.
-    pub const MOST_BYTES: usize = 8 * 1024;
+    pub const MAX_BYTES: usize = 8 * 1024;
     /// Maximum size of a message id in bytes.
-    const MOST_ID: usize = 64;
+    const MAX_ID_BYTES: usize = 64;
 
     /// Parses and checks a message of a client.
     ///
     /// # Errors
     /// If the message is too long or invalid.
     pub fn read(text: &str) -> Result<Self, Fault> {
-        if text.len() > Self::MOST_BYTES {
+        if text.len() > Self::MAX_BYTES {
             return Err(Self::too_long());
         }
         let message: Self = serde_json::from_str(text).map_err(|error| Fault::malformed(&error))?;
-        if message.id().is_some_and(|id| id.is_empty() || id.len() > Self::MOST_ID) {
-            let text = format!("an id has 1 to {} bytes", Self::MOST_ID);
+        if message.id().is_some_and(|id| id.is_empty() || id.len() > Self::MAX_ID_BYTES) {
+            let text = format!("an id has 1 to {} bytes", Self::MAX_ID_BYTES);
             return Err(Fault { field: Some("id".to_owned()), ..Fault::new(Code::BadField, text) });
         }
         Ok(message)
@@ -138,7 +138,7 @@ impl ClientMessage {
     /// Returns the error for a message with too many bytes.
     #[must_use]
     pub fn too_long() -> Fault {
-        Fault::new(Code::TooLong, format!("a message has at most {} bytes", Self::MOST_BYTES))
+        Fault::new(Code::TooLong, format!("a message has at most {} bytes", Self::MAX_BYTES))
     }
 
     /// Returns the id in a message that could not be parsed, for the answer to the client.
@@ -146,7 +146,7 @@ impl ClientMessage {
     pub fn id_in(text: &str) -> Option<String> {
         let value: serde_json::Value = serde_json::from_str(text).ok()?;
         let id = value.get("id")?.as_str()?;
-        (id.len() <= Self::MOST_ID).then(|| id.to_owned())
+        (id.len() <= Self::MAX_ID_BYTES).then(|| id.to_owned())
     }
 
     /// Returns the id that the client generated, if the message has one.

@@ -1,8 +1,9 @@
 //! Errors of the API: a code for programs and a sentence for people.
 //!
 //! Errors have the same form over HTTP, over the socket, in the browser engine and in
-//! `orrery stdio`. This module also converts errors of the rules.
+//! `orrery stdio`. This module also converts errors of the rules and of records.
 
+use orrery_record::{RecordProblem, ReplayProblem, RulesProblem};
 use orrery_rules::deck::{DeckProblem, DeckProblems};
 use orrery_rules::{Illegal, OptionProblem, SetupProblem, TextProblem};
 use serde::{Deserialize, Serialize};
@@ -68,9 +69,9 @@ impl Fault {
 
     /// Returns the error for a text that is not a step.
     #[must_use]
-    pub fn not_a_step(words: &str, why: &impl Display) -> Self {
-        let words: String = words.chars().take(60).collect();
-        Self::new(Code::NotAStep, format!("`{words}`: {why}"))
+    pub fn not_a_step(text: &str, why: &impl Display) -> Self {
+        let text: String = text.chars().take(60).collect();
+        Self::new(Code::NotAStep, format!("`{text}`: {why}"))
     }
 
     /// Returns the error for a field with an invalid value.
@@ -122,6 +123,40 @@ impl Fault {
     pub fn malformed(error: &serde_json::Error) -> Self {
         let text: String = error.to_string().chars().take(200).collect();
         Self::new(Code::Malformed, text)
+    }
+}
+
+impl From<RecordProblem> for Fault {
+    /// Converts the error for a file that is not a record.
+    fn from(problem: RecordProblem) -> Self {
+        let text = problem.what;
+        let problem = match problem.place {
+            Some(place) => Problem::at(place, text),
+            None => Problem { text, rule: None, line: None, column: None },
+        };
+        let fault = Self::new(Code::BadField, "not a readable record").of_field("record");
+        Self { problems: vec![problem], ..fault }
+    }
+}
+
+impl From<ReplayProblem> for Fault {
+    /// Converts the error for a record that is not a legal game.
+    fn from(problem: ReplayProblem) -> Self {
+        Self::new(Code::BadField, problem.to_string()).of_field("record")
+    }
+}
+
+impl From<RulesProblem> for Fault {
+    /// Converts the error for a record whose rules are unavailable.
+    fn from(problem: RulesProblem) -> Self {
+        let code = match problem {
+            RulesProblem::Invalid(_) => Code::BadDeck,
+            RulesProblem::Edition(_)
+            | RulesProblem::Deck(..)
+            | RulesProblem::Name(..)
+            | RulesProblem::Rogue(_) => Code::NotFound,
+        };
+        Self::new(code, problem.to_string()).of_field("record")
     }
 }
 

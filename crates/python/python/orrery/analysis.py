@@ -67,6 +67,14 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Gift:
+    """Who gained most by a bad move, and whether they kept the gain until the giver's next turn."""
+
+    seat: int
+    taken: bool
+
+
+@dataclass(frozen=True)
 class MoveReview:
     """A move of a seat: its chance to win, the chance of the best move, and the loss."""
 
@@ -86,6 +94,7 @@ class MoveReview:
     decision: bool
     mark: Mark | None
     check: Check | None
+    gift: Gift | None
     alternatives: list[Alternative]
 
 
@@ -151,6 +160,8 @@ class Account:
     accuracy: float | None
     marks: list[int]
     followed: float
+    gifts_received: int
+    gifts_taken: int
     plays_like: PlaysLike | None
 
 

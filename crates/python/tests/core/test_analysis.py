@@ -51,9 +51,10 @@ def test_accounts_explain_the_result(record: orrery.Record) -> None:
 
 def test_rollouts_check_the_marks(record: orrery.Record) -> None:
     review = orrery.analyse(record, rollouts=4, evaluator="network")
-    marked = [move for move in review.moves if move.mark]
-    assert marked
-    assert all(move.check is not None and move.check.games <= 4 for move in marked)
+    checks = [move.check for move in review.moves if move.check]
+    assert checks
+    assert all(check.games <= 4 for check in checks)
+    assert all(move.mark is None for move in review.moves), "4 rollouts confirm no mark"
 
 
 def check_fields(kind: Any, value: Any, path: str) -> None:

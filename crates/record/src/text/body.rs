@@ -43,9 +43,9 @@ pub(super) fn read(
 }
 
 /// Returns a parser of seat letters that accepts only seats of this game.
-fn seat<'h>(header: &'h Header) -> impl Fn(&str) -> Option<Seat> + 'h {
-    let mats = if header.seats == 1 { 2 } else { header.seats as usize };
-    move |word| Seat::from_letter(word).filter(|seat| seat.index() < mats)
+fn seat_parser<'h>(header: &'h Header) -> impl Fn(&str) -> Option<Seat> + 'h {
+    let seat_count = if header.seats == 1 { 2 } else { header.seats as usize };
+    move |word| Seat::from_letter(word).filter(|seat| seat.index() < seat_count)
 }
 
 fn read_turn(
@@ -57,7 +57,7 @@ fn read_turn(
     let turn = number(word).and_then(|number| u16::try_from(number).ok());
     let label = match (word, turn) {
         ("opening", _) => TurnLabel::Opening,
-        (_, Some(number)) => TurnLabel::Turn(number, cursor.read("a seat", seat(header))?),
+        (_, Some(number)) => TurnLabel::Turn(number, cursor.read("a seat", seat_parser(header))?),
         _ => return Err(line.fail(0, "a turn begins with its number and its seat")),
     };
     let digest = read_digest(cursor)?;
@@ -109,7 +109,7 @@ fn read_step(cursor: &mut Cursor<'_>, header: &Header) -> Result<RecordedStep, R
     cursor.skip_spaces();
     let by = match cursor.rest().split_at_checked(1) {
         Some((letter, rest)) if rest.starts_with(':') => {
-            let seat = seat(header)(letter);
+            let seat = seat_parser(header)(letter);
             let seat = seat.ok_or_else(|| cursor.fail("there is no such seat"))?;
             cursor.skip(2);
             Some(seat)
@@ -140,6 +140,7 @@ fn split_mark(raw: &str) -> (&str, &str) {
     raw.split_at_checked(words.len() + usize::from(hidden)).unwrap_or((raw, ""))
 }
 
+/// Shortens a text for a message.
 fn clip(text: &str) -> &str {
     text.get(..8).unwrap_or(text)
 }
@@ -156,7 +157,8 @@ fn read_result(cursor: &mut Cursor<'_>, header: &Header) -> Result<Ending, Recor
     let mut points = Vec::new();
     cursor.skip_spaces();
     while !cursor.rest().starts_with("won") {
-        let next = |word: &str| seat(header)(word).filter(|seat| seat.index() == points.len());
+        let next =
+            |word: &str| seat_parser(header)(word).filter(|seat| seat.index() == points.len());
         cursor.read("the next seat, or `won`", next)?;
         let score = |word: &str| number(word).and_then(|points| u8::try_from(points).ok());
         points.push(cursor.read("points", score)?);
@@ -165,7 +167,8 @@ fn read_result(cursor: &mut Cursor<'_>, header: &Header) -> Result<Ending, Recor
     cursor.word();
     let mut winners: Vec<Seat> = Vec::new();
     while !cursor.is_done() {
-        let next = |word: &str| seat(header)(word).filter(|s| winners.last().is_none_or(|l| l < s));
+        let next =
+            |word: &str| seat_parser(header)(word).filter(|s| winners.last().is_none_or(|l| l < s));
         let winner = cursor.read("a winning seat, in order", next)?;
         winners.push(winner);
     }

@@ -104,16 +104,16 @@ impl<'t> Cursor<'t> {
     pub(super) fn quoted(
         &mut self,
         (open, close): (char, char),
-        longest: usize,
+        max_bytes: usize,
     ) -> Result<String, RecordProblem> {
         self.skip_spaces();
         let at = self.at;
         match unquoted(self.rest(), open, close) {
-            Ok((text, taken)) if text.len() <= longest => {
+            Ok((text, taken)) if text.len() <= max_bytes => {
                 self.at += taken;
                 Ok(text)
             }
-            Ok(_) => Err(self.line.fail(at, format!("this is longer than {longest} bytes"))),
+            Ok(_) => Err(self.line.fail(at, format!("this is longer than {max_bytes} bytes"))),
             Err(place) => Err(self.line.fail(
                 at + place,
                 format!(

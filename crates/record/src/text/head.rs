@@ -61,6 +61,7 @@ pub(super) fn read(lines: &mut TextLines<'_>) -> Result<Header, RecordProblem> {
 }
 
 impl HeaderFields {
+    /// Parses one line of the header.
     fn take(&mut self, line: TextLine<'_>) -> Result<(), RecordProblem> {
         if let Some(content) = line.text.strip_prefix("  |") {
             return self.take_block(line, content.strip_prefix(' ').unwrap_or(content));
@@ -152,7 +153,7 @@ impl HeaderFields {
 
     /// Reads a line of the block of text that belongs to the set-up or the deck.
     fn take_block(&mut self, line: TextLine<'_>, content: &str) -> Result<(), RecordProblem> {
-        let (text, longest) = match (&mut self.setup, &mut self.deck) {
+        let (text, max_bytes) = match (&mut self.setup, &mut self.deck) {
             (Some(setup), _) => (setup, MAX_SETUP),
             (None, Some(deck)) => {
                 (deck.text.get_or_insert_default(), orrery_rules::deck::MAX_BYTES)
@@ -161,8 +162,8 @@ impl HeaderFields {
         };
         text.push_str(content);
         text.push('\n');
-        if text.len() > longest {
-            return Err(line.fail(0, format!("this is longer than {longest} bytes")));
+        if text.len() > max_bytes {
+            return Err(line.fail(0, format!("this is longer than {max_bytes} bytes")));
         }
         Ok(())
     }
@@ -212,8 +213,8 @@ impl HeaderFields {
 
 /// Checks constraints between several lines.
 fn check_consistency(header: &Header) -> Result<(), &'static str> {
-    let mats = if header.seats == 1 { 2 } else { header.seats as usize };
-    let seated = |seat: &Seat| seat.index() < mats;
+    let seat_count = if header.seats == 1 { 2 } else { header.seats as usize };
+    let seated = |seat: &Seat| seat.index() < seat_count;
     let entropies = header.dice.iter().flat_map(|dice| dice.entropies.keys());
     let viewer = header.seen_by.and_then(Viewer::seat);
     let deck = header.deck.as_ref().and_then(|deck| Some((deck.hash, deck.text.as_deref()?)));

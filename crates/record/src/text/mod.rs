@@ -23,7 +23,7 @@ pub const MAX_STEPS: usize = 250_000;
 pub const MAX_NAME: usize = 200;
 
 /// The start of the first line, before the format version.
-pub(crate) const FIRST: &str = "orrery record ";
+pub(crate) const FORMAT_PREFIX: &str = "orrery record ";
 
 impl Record {
     /// Parses the text format.
@@ -59,19 +59,19 @@ impl Record {
 
 /// Parses the first line, which contains the format version.
 fn read_version(lines: &mut TextLines<'_>) -> Result<(), RecordProblem> {
-    let no_record = || RecordProblem {
+    let not_a_record = || RecordProblem {
         place: Some((1, 1)),
-        what: format!("a record begins with the line `{FIRST}{VERSION}`"),
+        what: format!("a record begins with the line `{FORMAT_PREFIX}{VERSION}`"),
     };
-    let line = lines.next().ok_or_else(no_record)?;
-    let number = line.text.strip_prefix(FIRST).ok_or_else(no_record)?.trim_end();
+    let line = lines.next().ok_or_else(not_a_record)?;
+    let number = line.text.strip_prefix(FORMAT_PREFIX).ok_or_else(not_a_record)?.trim_end();
     match number.parse::<u32>() {
         Ok(1..=VERSION) => Ok(()),
         Ok(later) if later > VERSION => Err(line.fail(
-            FIRST.len(),
+            FORMAT_PREFIX.len(),
             format!("this is version {later} of the format; versions up to {VERSION} can be read"),
         )),
-        _ => Err(no_record()),
+        _ => Err(not_a_record()),
     }
 }
 

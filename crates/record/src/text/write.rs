@@ -1,6 +1,6 @@
 //! Writes the text format. Equal records give equal bytes.
 
-use super::FIRST;
+use super::FORMAT_PREFIX;
 use crate::model::{Ending, FIRST_RULINGS, Header, Record, RecordedStep, Turn, TurnLabel, Viewer};
 use crate::quote::quoted;
 use crate::values::hex;
@@ -19,7 +19,7 @@ impl fmt::Display for Record {
 
 /// Writes the header without the turns.
 pub(crate) fn write_header(header: &Header, out: &mut impl Write) -> fmt::Result {
-    writeln!(out, "{FIRST}{}", header.version())?;
+    writeln!(out, "{FORMAT_PREFIX}{}", header.version())?;
     writeln!(out, "edition {}\nrevision {}", header.edition, header.revision)?;
     if let Some(deck) = &header.deck {
         writeln!(out, "deck blake3:{}", hex(&deck.hash))?;

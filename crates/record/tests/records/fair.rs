@@ -2,7 +2,8 @@
 
 use crate::play::{SEED, classic, every_game, seat, with_step_text};
 use orrery_record::{
-    Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, entropy_hash, place_from,
+    Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, entropy_hash,
+    unbiased_index,
 };
 use orrery_rules::deck;
 use std::collections::BTreeMap;
@@ -26,9 +27,9 @@ fn verification_reports_the_first_false_outcome() {
     record
         .replay(rules, |played| {
             if let Some(node) = played.before.chance() {
-                let places = 0..node.total();
-                let other = places.map(|place| orrery_rules::Step::Chance(node.at(place)));
-                let other = other.into_iter().find(|step| *step != played.step);
+                let steps =
+                    (0..node.total()).map(|index| orrery_rules::Step::Chance(node.at(index)));
+                let other = steps.into_iter().find(|step| *step != played.step);
                 changes.extend(other.map(|step| (played.number, step)));
             }
         })
@@ -86,15 +87,15 @@ fn a_seat_can_check_its_entropy_and_the_announced_commitment() {
 }
 
 #[test]
-fn places_are_unbiased() {
+fn indices_are_unbiased() {
     let excess = (1u128 << 64) % 6;
     let limit = ((1u128 << 64) - excess) as u64;
-    assert_eq!(place_from([u64::MAX, limit, 13], 6), 1);
-    assert_eq!(place_from([limit - 1], 6), 5);
-    assert_eq!(place_from([u64::MAX], 2), 1);
+    assert_eq!(unbiased_index([u64::MAX, limit, 13], 6), 1);
+    assert_eq!(unbiased_index([limit - 1], 6), 5);
+    assert_eq!(unbiased_index([u64::MAX], 2), 1);
     let dice = Dealer::new(SEED).dice(2, &BTreeMap::new());
     let mut counts = [0u32; 6];
-    (0..60_000).for_each(|number| counts[dice.place(number, 6) as usize] += 1);
+    (0..60_000).for_each(|number| counts[dice.index(number, 6) as usize] += 1);
     assert!(counts.iter().all(|count| count.abs_diff(10_000) < 500), "{counts:?}");
 }
 
@@ -122,14 +123,14 @@ fn the_documented_test_vectors_are_correct() {
     ];
     for (number, total) in [(0, 40), (1, 39), (2, 12), (10, 2), (11, 1296), (12, 279_936), (13, 1)]
     {
-        vectors.push(format!("chance {number} of {total}: {}", two.place(number, total)));
+        vectors.push(format!("chance {number} of {total}: {}", two.index(number, total)));
     }
-    vectors.push(format!("chance 4294967296 of 6: {}", three.place(1 << 32, 6)));
+    vectors.push(format!("chance 4294967296 of 6: {}", three.index(1 << 32, 6)));
     let later = Dealer::new([0xff; 32]).dice(2, &BTreeMap::from([(seat(0), b"Ada".to_vec())]));
     let rekeyed = two.then(12, &later);
     for number in [11, 12] {
-        let place = rekeyed.place(number, 1296);
-        vectors.push(format!("rekeyed at 12, chance {number} of 1296: {place}"));
+        let index = rekeyed.index(number, 1296);
+        vectors.push(format!("rekeyed at 12, chance {number} of 1296: {index}"));
     }
     for vector in vectors {
         assert!(page.lines().any(|line| line.trim() == vector), "the page lacks: {vector}");

@@ -4,6 +4,13 @@ use crate::play::{classic, every_game, seat};
 use orrery_record::{DeckCache, DeckRef, Record, Recorder, Viewer};
 use orrery_rules::{Options, Rulings, Setup, State, Step, deck};
 
+/// The index of the byte of a binary record that says which form follows.
+const FORM_INDEX: usize = 5;
+/// The form byte of the text format.
+const TEXT: u8 = 0;
+/// The form byte of the compact format.
+const COMPACT: u8 = 1;
+
 #[test]
 fn every_record_round_trips_in_every_format() {
     let decks = DeckCache::default();
@@ -16,7 +23,11 @@ fn every_record_round_trips_in_every_format() {
         assert_eq!(read.to_string(), text, "{}", kind.name);
         assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record), "{}", kind.name);
         let bytes = record.to_bytes(&decks);
-        assert_eq!(bytes[5], 1, "{} is kept as text", kind.name);
+        assert_eq!(
+            bytes[FORM_INDEX], COMPACT,
+            "{} was not written in the compact format",
+            kind.name
+        );
         assert_eq!(Record::from_bytes(&bytes, &decks).as_ref(), Ok(&record), "{}", kind.name);
         games += 1;
         steps += record.len();
@@ -34,7 +45,7 @@ fn an_illegal_record_round_trips_too() {
     record.turns[2].digest = Some(1);
     record.turns[3].comment = Some("here it went wrong".to_owned());
     let bytes = record.to_bytes(&decks);
-    assert_eq!(bytes[5], 0);
+    assert_eq!(bytes[FORM_INDEX], TEXT);
     assert_eq!(Record::from_bytes(&bytes, &decks), Ok(record));
 }
 
@@ -60,7 +71,7 @@ fn a_game_from_a_set_up_round_trips() {
     assert_eq!(Record::parse(&record.to_string()).as_ref(), Ok(&record));
     assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
     let bytes = record.to_bytes(&decks);
-    assert_eq!(bytes[5], 1);
+    assert_eq!(bytes[FORM_INDEX], COMPACT);
     assert_eq!(Record::from_bytes(&bytes, &decks).as_ref(), Ok(&record));
     let replayed = record.replay(deck::classic(), |_| {}).expect("it is valid");
     let mut state = State::from_setup(deck::classic(), &setup).expect("a position");
@@ -98,7 +109,10 @@ fn a_record_refers_to_a_custom_deck_or_embeds_it() {
         assert_eq!(Record::read(&file, &mut decks).as_ref(), Ok(&record));
         assert!(decks.rules(&record.header).is_ok());
     }
-    assert!(record.to_string().starts_with("orrery record 2\n"), "it names its rulings");
+    assert!(
+        record.to_string().starts_with("orrery record 2\n"),
+        "the format version does not include rulings"
+    );
     let forged = record.to_string().replace("points = 7", "points = 8");
     assert!(Record::parse(&forged).is_err());
 }

@@ -27,7 +27,7 @@ fn with_other_secrets(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Rec
             (Step::Chance(ChanceOutcome::Dealt(mission)), _) => {
                 deal += 1;
                 let node = again.state().chance().expect("chance");
-                let mut others = (0..node.total()).rev().map(|place| node.at(place));
+                let mut others = (0..node.total()).rev().map(|index| node.at(index));
                 let free =
                     |o: &ChanceOutcome| matches!(o, ChanceOutcome::Dealt(m) if !own.contains(m));
                 let mine = viewer.is_some_and(|seat| seat.index() == (deal - 1) / 2);

@@ -67,17 +67,17 @@ fn verdict(
     receipt: &str,
 ) -> Result<(ProofLevel, Option<Shortfall>), VerifyProblem> {
     let expected = ExpectedTerms::from_receipt(receipt).expect("a receipt");
-    assert!(record.verify(deck::classic()).is_ok(), "the record alone is consistent");
-    let ours = record.verify_against(deck::classic(), &expected);
+    assert!(record.verify(deck::classic()).is_ok(), "the record alone is not consistent");
+    let rust = record.verify_against(deck::classic(), &expected);
     let python = verify_with_receipt(record, receipt);
-    match &ours {
+    match &rust {
         Ok(proved) => assert_eq!(python, (Some(0), proved.to_string())),
         Err(problem) => {
             assert!(problem.is_false());
             assert_eq!(python, (Some(1), problem.to_string()));
         }
     }
-    ours.map(|proved| (proved.proof_level, proved.shortfall))
+    rust.map(|proved| (proved.proof_level, proved.shortfall))
 }
 
 #[test]
@@ -108,7 +108,11 @@ fn each_proof_level_needs_its_evidence() {
         &[format!("B={}", "01".repeat(15))],
     );
     let proved = short.verify_against(deck::classic(), &expected.expect("expected")).expect("true");
-    assert_eq!(proved.shortfall, Some(Shortfall::NoContribution), "15 bytes can be guessed");
+    assert_eq!(
+        proved.shortfall,
+        Some(Shortfall::NoContribution),
+        "15 bytes counted as a contribution"
+    );
 }
 
 #[test]

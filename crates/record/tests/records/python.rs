@@ -84,9 +84,9 @@ fn python_reports_the_same_false_step() {
         let changed = with_step_text(&record, number, &words);
         let output = verify("false", &changed, &[]);
         assert_eq!(output.status.code(), Some(1), "step {number}: {}", message(&output));
-        let ours = changed.verify(rules).expect_err("false dice").to_string();
-        assert_eq!(message(&output), ours);
-        assert!(ours.contains(&format!("step {number} ")));
+        let rust_message = changed.verify(rules).expect_err("false dice").to_string();
+        assert_eq!(message(&output), rust_message);
+        assert!(rust_message.contains(&format!("step {number} ")));
     }
 }
 
@@ -119,7 +119,7 @@ fn python_supports_custom_decks() {
     let mut record = recorder.finish();
     assert!(record.reveal(&dealer));
     assert!(record.verify(&rules).is_ok());
-    let output = verify("carried", &record, &[]);
+    let output = verify("embedded", &record, &[]);
     assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     record.header.deck = Some(DeckRef::of(text));
     assert_eq!(verify("missing", &record, &[]).status.code(), Some(2));

@@ -49,7 +49,7 @@ fn every_kind_of_difference_has_a_message() {
     assert!(message(&changed, rules).contains("this belongs to turn 1"));
     let mut changed = record.clone();
     changed.turns[0].steps[8].by = Some(seat(1));
-    assert!(message(&changed, rules).contains("not for seat B to answer but for seat A"));
+    assert!(message(&changed, rules).contains("seat A must act here, not seat B"));
     assert!(
         message(&with_step_text(&record, 1, "drew nowhere"), rules).contains("this is not a step")
     );

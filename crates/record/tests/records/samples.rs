@@ -23,6 +23,7 @@ fn write_missing() {
     let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     let rekeyed = crate::operator::rekeyed_game(60);
     let solo = game(deck::revised(), Options::solo(0));
+    let text = |rules, seats| game(rules, Options::players(seats)).to_string().into_bytes();
     let decks = DeckCache::default();
     let files = [
         ("v1-classic-3.orr", classic.to_string().into_bytes()),
@@ -33,6 +34,9 @@ fn write_missing() {
         ("v3-rekeyed.orr", rekeyed.to_string().into_bytes()),
         ("v3-rekeyed.json", rekeyed.to_json().into_bytes()),
         ("v3-rekeyed.orrb", rekeyed.to_bytes(&decks)),
+        ("v3-prototype-2.orr", text(deck::prototype(), 2)),
+        ("v3-blast-off-4.orr", text(deck::blast_off(), 4)),
+        ("v3-revised-5.orr", text(deck::revised(), 5)),
     ];
     for (name, bytes) in files {
         if !folder().join(name).exists() {
@@ -60,7 +64,7 @@ fn records_of_every_version_stay_readable() {
         assert!(record.watch(&rules, None, |_| {}).is_ok(), "{name}");
         read += 1;
     }
-    assert!(read >= 23, "{read}");
+    assert!(read >= 26, "{read}");
 }
 
 /// All three formats of the sample are the same game, and its text is canonical.

@@ -2,9 +2,9 @@
 //!
 //! The parser recurses on opening brackets. Its own limit can be evaded by text that makes it
 //! recover from errors, and a stack overflow aborts the process. So this module counts brackets on
-//! the tokens of the parser's own lexer: an opening bracket counts until a closing bracket of its
-//! kind comes while it is the innermost one. The parser leaves a level on such a closing bracket in
-//! every state, so it never nests deeper than this count.
+//! the tokens of the parser's own lexer: an opening bracket counts as open until a closing bracket
+//! of the same kind follows while it is the innermost open one. The parser leaves a level on such a
+//! closing bracket in every state, so it never nests deeper than this count.
 
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
@@ -23,7 +23,7 @@ pub(super) fn exceeded(text: &str) -> Option<(usize, DeckProblemKind)> {
         let span = token.span();
         weight += weigh(token.kind(), text.get(span.start()..span.end()).unwrap_or(""));
         let kind = match weight {
-            ..=MAX_TOKENS if nest(&mut open, token.kind()) => return None,
+            ..=MAX_TOKENS if track_bracket(&mut open, token.kind()) => return None,
             ..=MAX_TOKENS => DeckProblemKind::TooDeep(MAX_DEPTH),
             _ => DeckProblemKind::TooManyTokens(MAX_TOKENS),
         };
@@ -42,7 +42,7 @@ fn weigh(kind: TokenKind, text: &str) -> usize {
 }
 
 /// Tracks a bracket and returns whether it is within the allowed depth.
-fn nest(open: &mut Vec<TokenKind>, token: TokenKind) -> bool {
+fn track_bracket(open: &mut Vec<TokenKind>, token: TokenKind) -> bool {
     let opening = match token {
         TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => {
             open.push(token);

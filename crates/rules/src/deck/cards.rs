@@ -8,18 +8,22 @@ use super::planets::{UseLimit, limits};
 use super::problem::{DeckItem, DeckProblemKind};
 use super::sink::{ProblemSink, UsedNames};
 use super::syntax::{ATTACKS, CONDITIONS, read};
-use super::toml_table::{TomlTable, Value, at, list, rows};
+use super::toml_table::{TomlTable, Value, list, offset_of, rows};
 
-/// Reads the section `mission`; it must have no mission, or at least `least`.
-pub(super) fn missions(section: &Value, least: usize, sink: &mut ProblemSink) -> Vec<MissionCard> {
+/// Reads the section `mission`; it must have no mission, or at least `min_count`.
+pub(super) fn missions(
+    section: &Value,
+    min_count: usize,
+    sink: &mut ProblemSink,
+) -> Vec<MissionCard> {
     let Some(rows) = rows(section, "mission", sink) else {
         return Vec::new();
     };
-    if !rows.is_empty() && rows.len() < least {
-        sink.report(at(section), DeckProblemKind::TooFew(DeckItem::Missions, least));
+    if !rows.is_empty() && rows.len() < min_count {
+        sink.report(offset_of(section), DeckProblemKind::TooFew(DeckItem::Missions, min_count));
     }
     if let Some(extra) = rows.get(MAX_MISSIONS) {
-        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Missions, MAX_MISSIONS));
+        sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::Missions, MAX_MISSIONS));
     }
     let mut used = UsedNames::default();
     rows.iter()
@@ -28,12 +32,12 @@ pub(super) fn missions(section: &Value, least: usize, sink: &mut ProblemSink) ->
 }
 
 fn mission(table: &TomlTable, used: &mut UsedNames, sink: &mut ProblemSink) -> Option<MissionCard> {
-    table.allow(&["id", "name", "points", "tied", "condition"], sink);
+    table.allow_only(&["id", "name", "points", "tied", "condition"], sink);
     let id = table.id(used, sink);
     let name = table.name(used, sink);
     let points = table.number("points", 1..=20, sink);
     let condition = table
-        .need("condition", sink)
+        .require("condition", sink)
         .and_then(|value| read(value, "is", CONDITIONS, |_| None, sink));
     let tied = tied(table, points, condition, sink);
     Some(MissionCard { id: id?, name: name?, points: points?, tied: tied?, condition: condition? })
@@ -49,8 +53,8 @@ fn tied(
     let given = table.get("tied");
     let tied = table.number_or("tied", 0..=points.unwrap_or(20), points.unwrap_or(0), sink);
     match (condition?.compares(), given) {
-        (true, None) => sink.report(table.at(), DeckProblemKind::TiedMissing),
-        (false, Some(value)) => sink.report(at(value), DeckProblemKind::TiedNotNeeded),
+        (true, None) => sink.report(table.offset(), DeckProblemKind::TiedMissing),
+        (false, Some(value)) => sink.report(offset_of(value), DeckProblemKind::TiedNotNeeded),
         _ => {}
     }
     tied
@@ -66,10 +70,10 @@ pub(super) fn rogues(
         return Vec::new();
     };
     if rows.is_empty() {
-        sink.report(at(section), DeckProblemKind::TooFew(DeckItem::Rogues, 1));
+        sink.report(offset_of(section), DeckProblemKind::TooFew(DeckItem::Rogues, 1));
     }
     if let Some(extra) = rows.get(MAX_ROGUES) {
-        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Rogues, MAX_ROGUES));
+        sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::Rogues, MAX_ROGUES));
     }
     let mut used = UsedNames::default();
     rows.iter()
@@ -83,7 +87,7 @@ fn rogue(
     used: &mut UsedNames,
     sink: &mut ProblemSink,
 ) -> Option<RogueCard> {
-    table.allow(&["id", "name", "difficulty", "attacks"], sink);
+    table.allow_only(&["id", "name", "difficulty", "attacks"], sink);
     let id = table.id(used, sink);
     let name = table.name(used, sink);
     let difficulty = table.label("difficulty", sink);
@@ -96,11 +100,11 @@ fn attacks(
     levels: Option<usize>,
     sink: &mut ProblemSink,
 ) -> Option<Vec<Attack>> {
-    let value = table.need("attacks", sink)?;
+    let value = table.require("attacks", sink)?;
     let items = list(value, sink)?;
     let attacks = items.len();
     if let Some(levels) = levels.filter(|&levels| levels != attacks) {
-        sink.report(at(value), DeckProblemKind::AttackCount { attacks, levels });
+        sink.report(offset_of(value), DeckProblemKind::AttackCount { attacks, levels });
     }
     let read: Vec<_> =
         items.iter().map(|item| attack(&TomlTable::open(item, sink)?, sink)).collect();
@@ -108,15 +112,15 @@ fn attacks(
 }
 
 fn attack(table: &TomlTable, sink: &mut ProblemSink) -> Option<Attack> {
-    table.allow(&["attack", "limit"], sink);
+    table.allow_only(&["attack", "limit"], sink);
     let once = once(table, sink);
-    let value = table.need("attack", sink)?;
+    let value = table.require("attack", sink)?;
     let items = list(value, sink)?;
     if items.is_empty() {
-        sink.report(at(value), DeckProblemKind::NoEffect);
+        sink.report(offset_of(value), DeckProblemKind::NoEffect);
     }
     if let Some(extra) = items.get(MAX_OPS) {
-        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::AttackParts, MAX_OPS));
+        sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::AttackParts, MAX_OPS));
     }
     let parts: Vec<_> =
         items.iter().map(|item| read(item, "op", ATTACKS, |_| None, sink)).collect();
@@ -128,7 +132,7 @@ fn attack(table: &TomlTable, sink: &mut ProblemSink) -> Option<Attack> {
 fn once(table: &TomlTable, sink: &mut ProblemSink) -> bool {
     let limits = limits(table, sink);
     if limits.contains(&UseLimit::OwnTurn) {
-        let at = table.get("limit").map_or(table.at(), at);
+        let at = table.get("limit").map_or(table.offset(), offset_of);
         let word = DeckProblemKind::UnknownWord("own turn".to_owned(), vec!["once per turn"]);
         sink.report(at, word);
     }

@@ -8,7 +8,7 @@ use super::planets::planets;
 use super::problem::{DeckProblemKind, ValueType};
 use super::rules_section::{self, RulesSection};
 use super::sink::{ProblemSink, UsedNames};
-use super::toml_table::{TomlTable, Value, at, clip, value_type, wide_number, word};
+use super::toml_table::{TomlTable, Value, clip, offset_of, value_type, wide_number, word};
 use super::{EDITIONS, cards, edition, tracks};
 
 const HEADER_KEYS: &[&str] = &["id", "name", "revision", "edition"];
@@ -24,11 +24,11 @@ struct DeckHeader {
 /// The limits for the sections. If a number could not be read, the limit is as lenient as possible.
 struct SectionBounds {
     /// The fewest planets: one more than the longest row has (R1.3).
-    least_planets: usize,
+    min_planets: usize,
     /// The fewest missions: two for each player (R1.5).
-    least_missions: usize,
+    min_missions: usize,
     /// The most dice of a level.
-    dice: u8,
+    max_dice: u8,
     /// Whether the deck has a solo game, if known.
     solo: Option<bool>,
 }
@@ -72,21 +72,21 @@ fn complete(root: &TomlTable, sink: &mut ProblemSink) -> Option<RulesSpec> {
         root.get("rules").map(|value| rules_section::read(value, sink)).unwrap_or_default();
     let solo = section.solo.as_ref().map(Option::is_some);
     let bounds = SectionBounds::new(section.seats, section.dice, solo);
-    let levels = root.get("rogue-track").and_then(tracks::count);
+    let levels = root.get("rogue-track").and_then(tracks::level_count);
     let sections = sections(root, &bounds, levels, sink);
-    need_sections(root, solo == Some(true), sink);
+    require_sections(root, solo == Some(true), sink);
     assemble(header, &section, sections)
 }
 
 /// Reads a deck that builds on an edition.
-fn custom(root: &TomlTable, name: &Value, sink: &mut ProblemSink) -> Option<RulesSpec> {
-    let base = word(name, &EDITIONS.map(|id| (id, id)), sink).and_then(edition);
+fn custom(root: &TomlTable, edition_id: &Value, sink: &mut ProblemSink) -> Option<RulesSpec> {
+    let base = word(edition_id, &EDITIONS.map(|id| (id, id)), sink).and_then(edition);
     if let Some(section) = root.get("rules") {
-        sink.report(at(section), DeckProblemKind::RulesOfEdition);
+        sink.report(offset_of(section), DeckProblemKind::RulesOfEdition);
     }
     let header = header(root, Some(1), sink);
     if let Some(id) = header.id.as_deref().filter(|id| EDITIONS.contains(id)) {
-        let at = root.get("id").map_or(0, at);
+        let at = root.get("id").map_or(0, offset_of);
         sink.report(at, DeckProblemKind::EditionId(id.to_owned()));
     }
     let seats = base.map(|base| base.seats);
@@ -103,7 +103,7 @@ fn header(root: &TomlTable, default: Option<u32>, sink: &mut ProblemSink) -> Dec
     let revision = match (root.get("revision"), default) {
         (None, Some(default)) => Some(default),
         _ => root
-            .need("revision", sink)
+            .require("revision", sink)
             .and_then(|value| wide_number(value, "revision", 1..=u32::MAX, sink)),
     };
     DeckHeader { id, name, revision }
@@ -113,9 +113,9 @@ impl SectionBounds {
     fn new(seats: Option<(u8, u8)>, dice: Option<u8>, solo: Option<bool>) -> Self {
         let most = usize::from(seats.map_or(2, |(_, most)| most));
         Self {
-            least_planets: Rules::row_len(most) + 1,
-            least_missions: 2 * most,
-            dice: dice.unwrap_or(MAX_DICE as u8),
+            min_planets: Rules::row_len(most) + 1,
+            min_missions: 2 * most,
+            max_dice: dice.unwrap_or(MAX_DICE as u8),
             solo,
         }
     }
@@ -130,22 +130,22 @@ fn sections(
 ) -> Sections {
     for section in ["rogue-track", "rogue"].iter().filter_map(|key| root.get(key)) {
         if bounds.solo == Some(false) {
-            sink.report(at(section), DeckProblemKind::NoSolo);
+            sink.report(offset_of(section), DeckProblemKind::NoSolo);
         }
     }
-    let dice = bounds.dice;
+    let max_dice = bounds.max_dice;
     Sections {
-        track: root.get("track").and_then(|value| tracks::players(value, dice, sink)),
-        rogue_track: root.get("rogue-track").and_then(|value| tracks::rogue(value, dice, sink)),
-        planets: root.get("planet").map(|value| planets(value, bounds.least_planets, sink)),
+        track: root.get("track").and_then(|value| tracks::players(value, max_dice, sink)),
+        rogue_track: root.get("rogue-track").and_then(|value| tracks::rogue(value, max_dice, sink)),
+        planets: root.get("planet").map(|value| planets(value, bounds.min_planets, sink)),
         missions: root
             .get("mission")
-            .map(|value| cards::missions(value, bounds.least_missions, sink)),
+            .map(|value| cards::missions(value, bounds.min_missions, sink)),
         rogues: root.get("rogue").map(|value| cards::rogues(value, levels, sink)),
     }
 }
 
-fn need_sections(root: &TomlTable, solo: bool, sink: &mut ProblemSink) {
+fn require_sections(root: &TomlTable, solo: bool, sink: &mut ProblemSink) {
     let always = ["rules", "track", "planet"];
     let for_solo = if solo { &["rogue-track", "rogue"][..] } else { &[] };
     for name in always.iter().chain(for_solo).filter(|name| root.get(name).is_none()) {
@@ -156,7 +156,7 @@ fn need_sections(root: &TomlTable, solo: bool, sink: &mut ProblemSink) {
 /// Returns the number of levels of the Rogue's track, from the file or the edition.
 fn rogue_levels(root: &TomlTable, base: Option<&Rules>) -> Option<usize> {
     match root.get("rogue-track") {
-        Some(section) => tracks::count(section),
+        Some(section) => tracks::level_count(section),
         None => base.filter(|base| base.solo.is_some()).map(|base| base.rogue_track.levels().len()),
     }
 }
@@ -167,10 +167,10 @@ fn check_edition_rogues(root: &TomlTable, base: Option<&Rules>, sink: &mut Probl
     else {
         return;
     };
-    let Some(levels) = tracks::count(section) else { return };
+    let Some(levels) = tracks::level_count(section) else { return };
     if let Some(rogue) = base.rogues.iter().find(|rogue| rogue.attacks.len() != levels) {
         let attacks = rogue.attacks.len();
-        sink.report(at(section), DeckProblemKind::AttackCount { attacks, levels });
+        sink.report(offset_of(section), DeckProblemKind::AttackCount { attacks, levels });
     }
 }
 

@@ -6,7 +6,7 @@ use crate::ruleset::{Ability, MAX_LIMITED, MAX_NESTING, MAX_OPS, Op, PlanetCard}
 use super::problem::{DeckItem, DeckProblemKind};
 use super::sink::{ProblemSink, UsedNames};
 use super::syntax::{COSTS, EFFECTS, RESOURCES, Syntax, TRACKS, read};
-use super::toml_table::{Keywords, TomlTable, Value, at, list, rows, word};
+use super::toml_table::{Keywords, TomlTable, Value, list, offset_of, rows, word};
 
 const KEYS: &[&str] =
     &["id", "name", "resource", "track", "points", "length", "cost", "ability", "limit"];
@@ -29,16 +29,20 @@ struct PlanetCounts {
     limited: u8,
 }
 
-/// Reads the section `planet`; it needs at least `least` planets.
-pub(super) fn planets(section: &Value, least: usize, sink: &mut ProblemSink) -> Vec<PlanetCard> {
+/// Reads the section `planet`; it needs at least `min_count` planets.
+pub(super) fn planets(
+    section: &Value,
+    min_count: usize,
+    sink: &mut ProblemSink,
+) -> Vec<PlanetCard> {
     let Some(rows) = rows(section, "planet", sink) else {
         return Vec::new();
     };
-    if rows.len() < least {
-        sink.report(at(section), DeckProblemKind::TooFew(DeckItem::Planets, least));
+    if rows.len() < min_count {
+        sink.report(offset_of(section), DeckProblemKind::TooFew(DeckItem::Planets, min_count));
     }
     if let Some(extra) = rows.get(MAX_PLANETS) {
-        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Planets, MAX_PLANETS));
+        sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::Planets, MAX_PLANETS));
     }
     let mut tally = PlanetCounts::default();
     rows.iter()
@@ -51,7 +55,7 @@ fn planet(
     tally: &mut PlanetCounts,
     sink: &mut ProblemSink,
 ) -> Option<PlanetCard> {
-    table.allow(KEYS, sink);
+    table.allow_only(KEYS, sink);
     let id = table.id(&mut tally.used, sink);
     let name = table.name(&mut tally.used, sink);
     let resource = table.word("resource", RESOURCES, sink);
@@ -75,11 +79,11 @@ fn length(table: &TomlTable, points: Option<u8>, sink: &mut ProblemSink) -> Opti
     if table.get("length").is_some() {
         return table.number("length", 1..=5, sink);
     }
-    let usual = [1, 2, 3, 5, 7].iter().zip(1..).find(|&(&worth, _)| worth == points.unwrap_or(1));
-    if let (None, Some(points)) = (usual, points) {
-        sink.report(table.at(), DeckProblemKind::LengthNeeded(points));
+    let default = [1, 2, 3, 5, 7].iter().zip(1..).find(|&(&worth, _)| worth == points.unwrap_or(1));
+    if let (None, Some(points)) = (default, points) {
+        sink.report(table.offset(), DeckProblemKind::LengthNeeded(points));
     }
-    usual.map(|(_, length)| length)
+    default.map(|(_, length)| length)
 }
 
 fn ability(table: &TomlTable, tally: &mut PlanetCounts, sink: &mut ProblemSink) -> Option<Ability> {
@@ -100,10 +104,10 @@ fn ability(table: &TomlTable, tally: &mut PlanetCounts, sink: &mut ProblemSink) 
 }
 
 fn effect_items<'a>(table: &TomlTable<'a>, sink: &mut ProblemSink) -> Option<&'a [Value<'a>]> {
-    let value = table.need("ability", sink)?;
+    let value = table.require("ability", sink)?;
     let items = list(value, sink)?;
     if items.is_empty() {
-        sink.report(at(value), DeckProblemKind::NoEffect);
+        sink.report(offset_of(value), DeckProblemKind::NoEffect);
     }
     Some(items)
 }
@@ -111,7 +115,7 @@ fn effect_items<'a>(table: &TomlTable<'a>, sink: &mut ProblemSink) -> Option<&'a
 /// Reports the first operation beyond the limit.
 fn check_count(costs: &[Value], effects: &[Value], sink: &mut ProblemSink) {
     if let Some(extra) = costs.iter().chain(effects).nth(MAX_OPS) {
-        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Operations, MAX_OPS));
+        sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::Operations, MAX_OPS));
     }
 }
 
@@ -123,7 +127,7 @@ fn costs(items: &[Value], sink: &mut ProblemSink) -> Vec<Option<Op>> {
         let cost = read(item, "op", COSTS, stray, sink);
         if let Some(name) = cost.as_ref().map(cost_name) {
             if names.contains(&name) {
-                sink.report(at(item), DeckProblemKind::Repeated(name));
+                sink.report(offset_of(item), DeckProblemKind::Repeated(name));
             }
             names.push(name);
         }
@@ -144,7 +148,7 @@ fn effects(
     let mut effect = |(index, item)| {
         let effect = read(item, "op", EFFECTS, stray, sink);
         if matches!(effect, Some(Op::AdvanceAnother(..))) && !(regresses && index == 0) {
-            sink.report(at(item), DeckProblemKind::NeedsRegressOwn);
+            sink.report(offset_of(item), DeckProblemKind::NeedsRegressOwn);
         }
         effect
     };
@@ -170,7 +174,7 @@ pub(super) fn limits(table: &TomlTable, sink: &mut ProblemSink) -> Vec<UseLimit>
     for item in items {
         match word(item, LIMITS, sink) {
             Some(limit) if limits.contains(&limit) => {
-                sink.report(at(item), DeckProblemKind::Repeated(limit_name(limit)));
+                sink.report(offset_of(item), DeckProblemKind::Repeated(limit_name(limit)));
             }
             limit => limits.extend(limit),
         }
@@ -186,7 +190,7 @@ fn limit_name(limit: UseLimit) -> &'static str {
 fn next_limited(table: &TomlTable, tally: &mut PlanetCounts, sink: &mut ProblemSink) -> u8 {
     let number = tally.limited;
     if usize::from(number) == MAX_LIMITED {
-        let at = table.get("limit").map_or(table.at(), at);
+        let at = table.get("limit").map_or(table.offset(), offset_of);
         sink.report(at, DeckProblemKind::TooMany(DeckItem::LimitedPlanets, MAX_LIMITED));
     }
     tally.limited = number.saturating_add(1);
@@ -203,7 +207,7 @@ fn count_nesting(
         return;
     }
     if tally.nesting == MAX_NESTING {
-        let at = table.get("ability").map_or(table.at(), at);
+        let at = table.get("ability").map_or(table.offset(), offset_of);
         sink.report(at, DeckProblemKind::TooMany(DeckItem::NestingPlanets, MAX_NESTING));
     }
     tally.nesting += 1;

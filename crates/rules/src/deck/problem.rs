@@ -35,8 +35,8 @@ impl Error for DeckProblems {}
 impl fmt::Display for DeckProblems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, problem) in self.problems.iter().enumerate() {
-            let end = if n == 0 { "" } else { "\n" };
-            write!(f, "{end}{problem}")?;
+            let separator = if n == 0 { "" } else { "\n" };
+            write!(f, "{separator}{problem}")?;
         }
         match self.left_out {
             0 => Ok(()),
@@ -95,7 +95,7 @@ pub enum DeckProblemKind {
         /// The type in the file.
         found: ValueType,
     },
-    /// An array of tables written as one table: `[planet]` for `[[planet]]`.
+    /// An array of tables written as one table: `[planet]` instead of `[[planet]]`.
     SingleRow(&'static str),
     /// `seats` without exactly two numbers.
     SeatsPair,

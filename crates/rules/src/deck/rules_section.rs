@@ -10,7 +10,7 @@ use crate::ruleset::{
 
 use super::problem::DeckProblemKind;
 use super::sink::ProblemSink;
-use super::toml_table::{Keywords, TomlTable, Value, at, list, number};
+use super::toml_table::{Keywords, TomlTable, Value, list, number, offset_of};
 
 const KEYS: &[&str] = &[
     "words",
@@ -53,10 +53,10 @@ pub(super) fn read(section: &Value, sink: &mut ProblemSink) -> RulesSection {
     let Some(table) = TomlTable::open(section, sink) else {
         return RulesSection::default();
     };
-    table.allow(KEYS, sink);
+    table.allow_only(KEYS, sink);
     RulesSection {
         naming: table.word("words", NAMINGS, sink),
-        seats: table.need("seats", sink).and_then(|value| seats(value, sink)),
+        seats: table.require("seats", sink).and_then(|value| seats(value, sink)),
         solo: table.get("solo").map_or(Some(None), |value| solo(value, sink).map(Some)),
         home_energy: table.number("home-energy", 0..=CAP, sink),
         landing: table.word("landing", LANDINGS, sink),
@@ -71,7 +71,7 @@ pub(super) fn read(section: &Value, sink: &mut ProblemSink) -> RulesSection {
 fn seats(value: &Value, sink: &mut ProblemSink) -> Option<(u8, u8)> {
     const ALL: RangeInclusive<u8> = 2..=MAX_SEATS as u8;
     let [fewest, most] = list(value, sink)? else {
-        sink.report(at(value), DeckProblemKind::SeatsPair);
+        sink.report(offset_of(value), DeckProblemKind::SeatsPair);
         return None;
     };
     let fewest = number(fewest, "seats", ALL, sink);
@@ -81,7 +81,7 @@ fn seats(value: &Value, sink: &mut ProblemSink) -> Option<(u8, u8)> {
 
 fn solo(value: &Value, sink: &mut ProblemSink) -> Option<Solo> {
     let table = TomlTable::open(value, sink)?;
-    table.allow(&["force", "bonus", "relentless"], sink);
+    table.allow_only(&["force", "bonus", "relentless"], sink);
     let force = table.word("force", FORCES, sink);
     let bonus = table.word("bonus", BONUSES, sink);
     let relentless = table.flag("relentless", sink);

@@ -6,7 +6,7 @@ use super::MAX_PROBLEMS;
 use super::problem::{DeckProblem, DeckProblemKind, DeckProblems};
 
 /// The most problems that are stored; further ones are only counted.
-const MAX_KEPT: usize = 10 * MAX_PROBLEMS;
+const MAX_STORED: usize = 10 * MAX_PROBLEMS;
 
 /// The problems found so far, each with its byte offset.
 pub(super) struct ProblemSink<'a> {
@@ -24,7 +24,7 @@ impl<'a> ProblemSink<'a> {
     }
 
     pub(super) fn report(&mut self, at: usize, kind: DeckProblemKind) {
-        if self.found.len() < MAX_KEPT {
+        if self.found.len() < MAX_STORED {
             self.found.push((at, kind));
         } else {
             self.not_stored += 1;

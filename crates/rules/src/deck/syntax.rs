@@ -9,7 +9,7 @@ use crate::ruleset::{
 
 use super::problem::DeckProblemKind;
 use super::sink::ProblemSink;
-use super::toml_table::{Keywords, TomlTable, Value, at, clip, text};
+use super::toml_table::{Keywords, TomlTable, Value, clip, offset_of, text};
 
 /// The syntax of one operation or condition.
 pub(super) struct Syntax<T> {
@@ -147,17 +147,17 @@ pub(super) fn read<T>(
     sink: &mut ProblemSink,
 ) -> Option<T> {
     let table = TomlTable::open(value, sink)?;
-    let named = table.need(tag, sink)?;
+    let named = table.require(tag, sink)?;
     let name = text(named, sink)?;
     let Some(form) = syntax.iter().find(|form| form.name == name) else {
         let known = || syntax.iter().map(|form| form.name).collect();
         let kind = stray(name);
         let kind = kind.unwrap_or_else(|| DeckProblemKind::UnknownOperation(clip(name), known()));
-        sink.report(at(named), kind);
+        sink.report(offset_of(named), kind);
         return None;
     };
     let known: Vec<_> = std::iter::once(tag).chain(form.keys.iter().copied()).collect();
-    table.allow(&known, sink);
+    table.allow_only(&known, sink);
     (form.read)(&table, sink)
 }
 
@@ -191,7 +191,7 @@ fn steps(table: &TomlTable, sink: &mut ProblemSink) -> Option<u8> {
 
 fn amount(table: &TomlTable, name: &'static str, sink: &mut ProblemSink) -> Option<Amount> {
     if table.get("energy").is_none() && table.get("culture").is_none() {
-        sink.report(table.at(), DeckProblemKind::NoAmount(name));
+        sink.report(table.offset(), DeckProblemKind::NoAmount(name));
         return None;
     }
     let energy = table.number_or("energy", 1..=CAP, 0, sink);

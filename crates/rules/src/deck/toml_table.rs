@@ -18,7 +18,7 @@ pub(super) type Keywords<T> = [(&'static str, T)];
 const MAX_NAME: usize = 40;
 
 /// Returns the byte offset of a value.
-pub(super) fn at(value: &Value) -> usize {
+pub(super) fn offset_of(value: &Value) -> usize {
     value.span().start
 }
 
@@ -36,12 +36,12 @@ impl<'a> TomlTable<'a> {
 
     /// Reads a value as a table.
     pub(super) fn open(value: &'a Value<'a>, sink: &mut ProblemSink) -> Option<Self> {
-        let table = value.get_ref().as_table().map(|table| Self { table, at: at(value) });
+        let table = value.get_ref().as_table().map(|table| Self { table, at: offset_of(value) });
         or_wrong_type(table, value, ValueType::Table, sink)
     }
 
     /// Returns the byte offset of the table.
-    pub(super) const fn at(&self) -> usize {
+    pub(super) const fn offset(&self) -> usize {
         self.at
     }
 
@@ -51,7 +51,7 @@ impl<'a> TomlTable<'a> {
     }
 
     /// Reports every unknown key.
-    pub(super) fn allow(&self, known: &[&'static str], sink: &mut ProblemSink) {
+    pub(super) fn allow_only(&self, known: &[&'static str], sink: &mut ProblemSink) {
         for (key, at) in self.keys().filter(|(key, _)| !known.contains(key)) {
             sink.report(at, DeckProblemKind::UnknownKey(clip(key), known.to_vec()));
         }
@@ -63,7 +63,11 @@ impl<'a> TomlTable<'a> {
     }
 
     /// Returns the value of a required key.
-    pub(super) fn need(&self, key: &'static str, sink: &mut ProblemSink) -> Option<&'a Value<'a>> {
+    pub(super) fn require(
+        &self,
+        key: &'static str,
+        sink: &mut ProblemSink,
+    ) -> Option<&'a Value<'a>> {
         let value = self.get(key);
         if value.is_none() {
             sink.report(self.at, DeckProblemKind::MissingKey(key));
@@ -78,7 +82,7 @@ impl<'a> TomlTable<'a> {
         range: RangeInclusive<u8>,
         sink: &mut ProblemSink,
     ) -> Option<u8> {
-        number(self.need(key, sink)?, key, range, sink)
+        number(self.require(key, sink)?, key, range, sink)
     }
 
     /// Reads an optional number, or returns the default.
@@ -99,7 +103,7 @@ impl<'a> TomlTable<'a> {
         words: &Keywords<T>,
         sink: &mut ProblemSink,
     ) -> Option<T> {
-        word(self.need(key, sink)?, words, sink)
+        word(self.require(key, sink)?, words, sink)
     }
 
     /// Reads an optional keyword, or returns the default.
@@ -115,7 +119,7 @@ impl<'a> TomlTable<'a> {
 
     /// Reads a required boolean.
     pub(super) fn flag(&self, key: &'static str, sink: &mut ProblemSink) -> Option<bool> {
-        let value = self.need(key, sink)?;
+        let value = self.require(key, sink)?;
         or_wrong_type(value.get_ref().as_bool(), value, ValueType::Flag, sink)
     }
 
@@ -125,34 +129,34 @@ impl<'a> TomlTable<'a> {
         key: &'static str,
         sink: &mut ProblemSink,
     ) -> Option<&'a [Value<'a>]> {
-        list(self.need(key, sink)?, sink)
+        list(self.require(key, sink)?, sink)
     }
 
     /// Reads the required id: a unique slug.
     pub(super) fn id(&self, used: &mut UsedNames, sink: &mut ProblemSink) -> Option<String> {
-        let value = self.need("id", sink)?;
+        let value = self.require("id", sink)?;
         let id = text(value, sink)?;
         if !is_slug(id) {
-            sink.report(at(value), DeckProblemKind::BadSlug(clip(id)));
+            sink.report(offset_of(value), DeckProblemKind::BadSlug(clip(id)));
             return None;
         }
-        used.id(id, at(value), sink);
+        used.id(id, offset_of(value), sink);
         Some(id.to_owned())
     }
 
     /// Reads the required, unique name.
     pub(super) fn name(&self, used: &mut UsedNames, sink: &mut ProblemSink) -> Option<String> {
         let name = self.label("name", sink)?;
-        used.name(&name, self.get("name").map_or(self.at, at), sink);
+        used.name(&name, self.get("name").map_or(self.at, offset_of), sink);
         Some(name)
     }
 
     /// Reads a required text to display.
     pub(super) fn label(&self, key: &'static str, sink: &mut ProblemSink) -> Option<String> {
-        let value = self.need(key, sink)?;
+        let value = self.require(key, sink)?;
         let name = text(value, sink)?;
         if !is_name(name) {
-            sink.report(at(value), DeckProblemKind::BadName(clip(name)));
+            sink.report(offset_of(value), DeckProblemKind::BadName(clip(name)));
             return None;
         }
         Some(name.to_owned())
@@ -177,7 +181,7 @@ pub(super) fn rows<'a>(
     sink: &mut ProblemSink,
 ) -> Option<&'a [Value<'a>]> {
     if section.get_ref().is_table() {
-        sink.report(at(section), DeckProblemKind::SingleRow(name));
+        sink.report(offset_of(section), DeckProblemKind::SingleRow(name));
         return None;
     }
     list(section, sink)
@@ -202,15 +206,15 @@ pub(super) fn wide_number(
     sink: &mut ProblemSink,
 ) -> Option<u32> {
     let digits = or_wrong_type(value.get_ref().as_integer(), value, ValueType::Number, sink)?;
-    let number = whole(digits).filter(|number| range.contains(number));
+    let number = parse_u32(digits).filter(|number| range.contains(number));
     if number.is_none() {
         let (least, most) = range.into_inner();
-        sink.report(at(value), DeckProblemKind::OutOfRange { key, least, most });
+        sink.report(offset_of(value), DeckProblemKind::OutOfRange { key, least, most });
     }
     number
 }
 
-fn whole(digits: &DeInteger) -> Option<u32> {
+fn parse_u32(digits: &DeInteger) -> Option<u32> {
     u32::from_str_radix(digits.as_str(), digits.radix()).ok()
 }
 
@@ -224,7 +228,7 @@ pub(super) fn word<T: Copy>(
     let meaning = words.iter().find(|(word, _)| *word == found).map(|&(_, meaning)| meaning);
     if meaning.is_none() {
         let known = words.iter().map(|&(word, _)| word).collect();
-        sink.report(at(value), DeckProblemKind::UnknownWord(clip(found), known));
+        sink.report(offset_of(value), DeckProblemKind::UnknownWord(clip(found), known));
     }
     meaning
 }
@@ -237,7 +241,7 @@ fn or_wrong_type<T>(
 ) -> Option<T> {
     if read.is_none() {
         let found = value_type(value);
-        sink.report(at(value), DeckProblemKind::WrongType { expected, found });
+        sink.report(offset_of(value), DeckProblemKind::WrongType { expected, found });
     }
     read
 }

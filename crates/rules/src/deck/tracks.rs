@@ -7,7 +7,7 @@ use crate::ruleset::{CAP, EmpireLevel, EmpireTrack, MAX_LEVELS};
 
 use super::problem::{DeckItem, DeckProblemKind};
 use super::sink::ProblemSink;
-use super::toml_table::{TomlTable, Value, at, number};
+use super::toml_table::{TomlTable, Value, number, offset_of};
 
 /// The fewest levels of a track.
 const MIN_LEVELS: usize = 2;
@@ -25,39 +25,44 @@ struct LevelContext {
     /// The level before it.
     previous: EmpireLevel,
     /// The most dice of a level.
-    dice: u8,
+    max_dice: u8,
 }
 
-/// Reads the section `track`; a player rolls at most `dice` dice.
-pub(super) fn players(section: &Value, dice: u8, sink: &mut ProblemSink) -> Option<EmpireTrack> {
-    track(section, dice, player_level, sink)
+/// Reads the section `track`; a player rolls at most `max_dice` dice.
+pub(super) fn players(
+    section: &Value,
+    max_dice: u8,
+    sink: &mut ProblemSink,
+) -> Option<EmpireTrack> {
+    track(section, max_dice, player_level, sink)
 }
 
-/// Reads the section `rogue-track`; the Rogue rolls at most `dice` dice.
-pub(super) fn rogue(section: &Value, dice: u8, sink: &mut ProblemSink) -> Option<EmpireTrack> {
-    track(section, dice, rogue_level, sink)
+/// Reads the section `rogue-track`; the Rogue rolls at most `max_dice` dice.
+pub(super) fn rogue(section: &Value, max_dice: u8, sink: &mut ProblemSink) -> Option<EmpireTrack> {
+    track(section, max_dice, rogue_level, sink)
 }
 
-/// Returns the number of levels of a section, readable or not.
-pub(super) fn count(section: &Value) -> Option<usize> {
+/// Returns the number of levels of a section, valid or not.
+pub(super) fn level_count(section: &Value) -> Option<usize> {
     Some(section.get_ref().as_table()?.get("levels")?.get_ref().as_array()?.len())
 }
 
 fn track(
     section: &Value,
-    dice: u8,
+    max_dice: u8,
     read: ReadLevel,
     sink: &mut ProblemSink,
 ) -> Option<EmpireTrack> {
     let table = TomlTable::open(section, sink)?;
-    table.allow(&["levels"], sink);
+    table.allow_only(&["levels"], sink);
     let items = table.list("levels", sink)?;
-    check_count(table.get("levels").map_or(table.at(), at), items, sink);
-    let mut context = LevelContext { first: true, previous: EmpireLevel::default(), dice };
+    check_count(table.get("levels").map_or(table.offset(), offset_of), items, sink);
+    let mut context = LevelContext { first: true, previous: EmpireLevel::default(), max_dice };
     let mut levels = Vec::new();
     for item in items {
         let level = TomlTable::open(item, sink).and_then(|table| read(&table, &context, sink));
-        context = LevelContext { first: false, previous: level.unwrap_or(context.previous), dice };
+        context =
+            LevelContext { first: false, previous: level.unwrap_or(context.previous), max_dice };
         levels.extend(level);
     }
     EmpireTrack::new(&levels)
@@ -68,7 +73,7 @@ fn check_count(start: usize, items: &[Value], sink: &mut ProblemSink) {
         sink.report(start, DeckProblemKind::TooFew(DeckItem::Levels, MIN_LEVELS));
     }
     if let Some(extra) = items.get(MAX_LEVELS) {
-        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Levels, MAX_LEVELS));
+        sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::Levels, MAX_LEVELS));
     }
 }
 
@@ -77,13 +82,13 @@ fn player_level(
     context: &LevelContext,
     sink: &mut ProblemSink,
 ) -> Option<EmpireLevel> {
-    table.allow(&["cost", "dice", "ships", "points"], sink);
+    table.allow_only(&["cost", "dice", "ships", "points"], sink);
     let cost = cost(table, context, sink);
-    let dice = rising(table, "dice", 1..=context.dice, context.previous.dice, sink);
-    let ships = rising(table, "ships", 2..=SHIPS as u8, context.previous.ships, sink);
-    let points = rising(table, "points", 0..=MAX_POINTS, context.previous.points, sink);
+    let dice = non_decreasing(table, "dice", 1..=context.max_dice, context.previous.dice, sink);
+    let ships = non_decreasing(table, "ships", 2..=SHIPS as u8, context.previous.ships, sink);
+    let points = non_decreasing(table, "points", 0..=MAX_POINTS, context.previous.points, sink);
     if let (true, Some(3..)) = (context.first, ships) {
-        let at = table.get("ships").map_or(table.at(), at);
+        let at = table.get("ships").map_or(table.offset(), offset_of);
         sink.report(at, DeckProblemKind::FirstLevelShips);
     }
     Some(EmpireLevel { cost: cost?, dice: dice?, ships: ships?, points: points? })
@@ -95,9 +100,9 @@ fn rogue_level(
     context: &LevelContext,
     sink: &mut ProblemSink,
 ) -> Option<EmpireLevel> {
-    table.allow(&["dice", "points"], sink);
-    let dice = rising(table, "dice", 1..=context.dice, context.previous.dice, sink);
-    let points = rising(table, "points", 0..=MAX_POINTS, context.previous.points, sink);
+    table.allow_only(&["dice", "points"], sink);
+    let dice = non_decreasing(table, "dice", 1..=context.max_dice, context.previous.dice, sink);
+    let points = non_decreasing(table, "points", 0..=MAX_POINTS, context.previous.points, sink);
     Some(EmpireLevel { cost: 0, dice: dice?, ships: SHIPS as u8, points: points? })
 }
 
@@ -106,25 +111,25 @@ fn cost(table: &TomlTable, context: &LevelContext, sink: &mut ProblemSink) -> Op
     match table.get("cost") {
         None if context.first => Some(0),
         Some(value) if context.first => {
-            sink.report(at(value), DeckProblemKind::FirstLevelCost);
+            sink.report(offset_of(value), DeckProblemKind::FirstLevelCost);
             Some(0)
         }
-        _ => rising(table, "cost", 1..=CAP, context.previous.cost, sink),
+        _ => non_decreasing(table, "cost", 1..=CAP, context.previous.cost, sink),
     }
 }
 
 /// Reads a number within its range that is at least that of the level before.
-fn rising(
+fn non_decreasing(
     table: &TomlTable,
     key: &'static str,
     range: RangeInclusive<u8>,
     before: u8,
     sink: &mut ProblemSink,
 ) -> Option<u8> {
-    let value = table.need(key, sink)?;
+    let value = table.require(key, sink)?;
     let now = number(value, key, range, sink)?;
     if now < before {
-        sink.report(at(value), DeckProblemKind::Shrinks(key));
+        sink.report(offset_of(value), DeckProblemKind::Shrinks(key));
     }
     Some(now)
 }

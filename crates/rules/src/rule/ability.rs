@@ -28,7 +28,7 @@ impl Table<'_> {
         AbilityContext {
             held: self.held(user),
             dice: self.dice.len() as u8,
-            open: self.frames.open(),
+            open: self.frames.open_planets(),
         }
     }
 
@@ -109,7 +109,7 @@ impl Table<'_> {
     }
 
     fn can_regress_own(&self, user: Seat) -> bool {
-        self.galaxy(user).ships.iter().any(|&spot| self.can_regress(spot, TrackFilter::Any))
+        self.galaxy(user).ships.iter().any(|&berth| self.can_regress(berth, TrackFilter::Any))
     }
 
     /// R9.1 Returns whether carrying out a face would change something.
@@ -147,14 +147,16 @@ impl Table<'_> {
             Op::AdvanceAnother(on, _) => {
                 self.ships(user).any(|(ship, _)| self.can_regress_and_advance(user, ship, on))
             }
-            Op::Regress { on, .. } => self.has_enemy(user, |spot| self.can_regress(spot, on)),
+            Op::Regress { on, .. } => {
+                self.has_enemy_ship(user, |berth| self.can_regress(berth, on))
+            }
             Op::Move(_) => self.can_move(user, None),
             Op::Hop => self.ships(user).any(|(ship, _)| self.can_hop(user, ship)),
             Op::Recall(_) => {
                 Self::has_room(held, Amount { energy: 1, culture: 1 }, self.cap(user))
                     && self.can_regress_own(user)
             }
-            Op::Expel => self.has_enemy(user, |s| s.in_orbit() && s.space() <= held.culture),
+            Op::Expel => self.has_enemy_ship(user, |s| s.in_orbit() && s.space() <= held.culture),
             Op::Upgrade(terms) => self.can_upgrade_on(terms, user, held),
             Op::Colony => self.can_upgrade(user, held) || self.some_colony_works(user, context),
             Op::RerollDice(_) | Op::SetDie => context.dice > 0,
@@ -178,7 +180,7 @@ impl Table<'_> {
     }
 
     pub(crate) fn ships_at_home(&self, user: Seat) -> u8 {
-        self.galaxy(user).at_home()
+        self.galaxy(user).ships_at_home()
     }
 
     fn some_colony_works(&self, user: Seat, context: AbilityContext) -> bool {
@@ -227,9 +229,9 @@ impl Table<'_> {
             Op::Harvest(resource) => self.begin_harvest(resource, frame, events),
             Op::Move(_) => self.begin_move(frame, events),
             Op::RerollDice(which) => self.begin_reroll(which, events),
-            Op::DiscardDice(n) => self.begin_on_dice(n as usize),
-            Op::SpendTwoDice => self.begin_on_dice(2),
-            Op::SetDie => self.begin_on_dice(1),
+            Op::DiscardDice(n) => self.begin_dice_choice(n as usize),
+            Op::SpendTwoDice => self.begin_dice_choice(2),
+            Op::SetDie => self.begin_dice_choice(1),
             Op::PayAndAct => Flow::Wait,
             Op::Advance(Recipient::Others, on, steps) => {
                 self.begin_others_advance(on, steps, frame, events)
@@ -440,7 +442,7 @@ impl Table<'_> {
     /// reached.
     #[inline]
     pub(crate) fn deciding_seat(&self, frame: Frame) -> Seat {
-        if frame.running().is_none() {
+        if frame.running_planet().is_none() {
             return frame.user();
         }
         let decided = match self.op(frame) {
@@ -450,24 +452,56 @@ impl Table<'_> {
             Some(Op::AnyAction) if !frame.is_fresh() => {
                 frame.progress::<AnyActionProgress>().decided
             }
-            _ => return frame.user(),
+            None
+            | Some(
+                Op::Pay(_)
+                | Op::DiscardDice(_)
+                | Op::RegressOwn
+                | Op::Gain(..)
+                | Op::GainPerHomeShip(_)
+                | Op::Harvest(_)
+                | Op::Steal(_)
+                | Op::TurnInto(_)
+                | Op::Advance(Recipient::User, ..)
+                | Op::AdvanceAnother(..)
+                | Op::Regress { .. }
+                | Op::Move(_)
+                | Op::Hop
+                | Op::Recall(_)
+                | Op::Expel
+                | Op::Upgrade(_)
+                | Op::Colony
+                | Op::RerollDice(_)
+                | Op::SpendTwoDice
+                | Op::SetDie
+                | Op::PayAndAct
+                | Op::RepeatDie
+                | Op::AnyAction
+                | Op::ReplacePlanet(_)
+                | Op::UseRowPlanet
+                | Op::UseColonyOfOther(_)
+                | Op::GainPerFollow(_)
+                | Op::FollowsCostTwo
+                | Op::NoFollow,
+            ) => return frame.user(),
         };
         Self::clockwise(frame.user(), decided as usize + 1, self.seat_count())
     }
 
     /// R9.6 Returns whether a ship of another player satisfies the predicate.
     #[inline]
-    pub(crate) fn has_enemy(
+    pub(crate) fn has_enemy_ship(
         &self,
         user: Seat,
         predicate: impl Fn(crate::table::PackedBerth) -> bool,
     ) -> bool {
-        self.others(user).any(|seat| self.galaxy(seat).ships.iter().any(|&spot| predicate(spot)))
+        self.others(user).any(|seat| self.galaxy(seat).ships.iter().any(|&berth| predicate(berth)))
     }
 
     /// R10.10 Returns whether this ship can regress and another one then advance.
     pub(crate) fn can_regress_and_advance(&self, user: Seat, ship: Ship, on: TrackFilter) -> bool {
-        let another = |(other, spot)| other != ship && self.orbits_on(spot, on);
-        self.can_regress(self.spot(user, ship), TrackFilter::Any) && self.ships(user).any(another)
+        let another = |(other, berth)| other != ship && self.orbits_on(berth, on);
+        self.can_regress(self.packed_berth(user, ship), TrackFilter::Any)
+            && self.ships(user).any(another)
     }
 }

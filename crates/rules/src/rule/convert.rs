@@ -71,7 +71,11 @@ impl Table<'_> {
     }
 
     /// R5.1 Chooses a die for the converter. After the second one, puts both into the converter.
-    pub(crate) fn choose_spent(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
+    pub(crate) fn choose_converter_die(
+        &mut self,
+        action: Action,
+        events: &mut impl EventSink,
+    ) -> Flow {
         let Action::ChooseDie(face) = action else { return Flow::Continue };
         let flow = self.choose_die(face);
         if self.chosen.len() < 2 {
@@ -179,7 +183,7 @@ impl Table<'_> {
     }
 
     /// Waits for a choice of unactivated dice, or skips the operation if there are too few.
-    pub(crate) fn begin_on_dice(&mut self, needed: usize) -> Flow {
+    pub(crate) fn begin_dice_choice(&mut self, needed: usize) -> Flow {
         if self.dice.len() + self.chosen.len() >= needed { Flow::Wait } else { self.finish_op() }
     }
 }

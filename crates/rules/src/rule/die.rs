@@ -19,7 +19,7 @@ pub(crate) struct MoveProgress {
 }
 
 impl MoveProgress {
-    const fn count(self) -> u8 {
+    const fn move_count(self) -> u8 {
         self.moved & 3
     }
 
@@ -32,15 +32,15 @@ impl MoveProgress {
     /// Returns whether the progress is possible for a move of this many ships: fewer have moved,
     /// and a moved ship is stored exactly if one has moved.
     pub(crate) const fn fits(self, ships: u8) -> bool {
-        self.count() < ships && (self.count() == 0) == (self.moved >> 2 == 0)
+        self.move_count() < ships && (self.move_count() == 0) == (self.moved >> 2 == 0)
     }
 
-    const fn choosing(self, ship: Ship) -> Self {
+    const fn after_choosing(self, ship: Ship) -> Self {
         Self { ship: Some(ship), ..self }
     }
 
-    const fn moving(self, ship: Ship) -> Self {
-        Self { ship: None, moved: (self.count() + 1) | Ship::code(Some(ship)) << 2 }
+    const fn after_moving(self, ship: Ship) -> Self {
+        Self { ship: None, moved: (self.move_count() + 1) | Ship::code(Some(ship)) << 2 }
     }
 }
 
@@ -64,14 +64,14 @@ impl Table<'_> {
         !self.row.filled().without(galaxy.surfaces.common(galaxy.orbits)).is_empty()
     }
 
-    /// R3.1 Returns whether a ship other than this one can move. A ship that is away can always
+    /// R3.1 Returns whether a ship other than `except` can move. A ship that is away can always
     /// return.
     #[inline]
     pub(crate) fn can_move(&self, user: Seat, except: Option<Ship>) -> bool {
         let (mut at_home, mut away) = (false, false);
-        for (ship, spot) in self.ships(user) {
-            at_home |= spot.is_home() & (Some(ship) != except);
-            away |= spot.away() & (Some(ship) != except);
+        for (ship, berth) in self.ships(user) {
+            at_home |= berth.is_home() & (Some(ship) != except);
+            away |= berth.is_away() & (Some(ship) != except);
         }
         away || at_home && self.has_place_for_home_ship(user)
     }
@@ -94,20 +94,21 @@ impl Table<'_> {
             self.list_destinations(user, ship, out);
             return;
         }
-        let from_home = self.has_place_for_home_ship(user);
-        for (ship, spot) in self.ships(user) {
-            let free = spot.away() || spot.is_home() && from_home;
-            out.push_if(free && Some(ship) != progress.moved(), Action::MoveShip(ship));
+        let home_ships_can_move = self.has_place_for_home_ship(user);
+        for (ship, berth) in self.ships(user) {
+            let can_move = berth.is_away() || berth.is_home() && home_ships_can_move;
+            out.push_if(can_move && Some(ship) != progress.moved(), Action::MoveShip(ship));
         }
     }
 
-    /// R3.1a, R3.1b Lists the free spots at other planets, and home for a ship at a planet.
+    /// R3.1a, R3.1b Lists the free surfaces and orbits of other planets, and home for a ship that
+    /// is away.
     #[inline]
     fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
-        let spot = self.spot(user, ship);
+        let berth = self.packed_berth(user, ship);
         let galaxy = self.galaxy(user);
-        out.push_if(spot.away(), Action::GoTo(Destination::Home));
-        let here = Slots(u8::from(spot.away()) << (spot.0 >> 3 & 7));
+        out.push_if(berth.is_away(), Action::GoTo(Destination::Home));
+        let here = Slots(u8::from(berth.is_away()) << (berth.0 >> 3 & 7));
         let row = self.row.filled().without(here);
         let (surfaces, orbits) = (row.without(galaxy.surfaces), row.without(galaxy.orbits));
         for slot in (0..MAX_ROW).map(Slot::at) {
@@ -129,15 +130,15 @@ impl Table<'_> {
         let progress: MoveProgress = frame.progress();
         match (action, progress.ship) {
             (Action::GoTo(destination), Some(ship)) => {
-                let moved = progress.moving(ship);
+                let moved = progress.after_moving(ship);
                 self.store_progress(moved);
-                if moved.count() == ships {
+                if moved.move_count() == ships {
                     self.finish_op();
                 }
                 self.move_ship(frame.user(), ship, destination, events);
                 return Flow::Continue;
             }
-            (Action::MoveShip(ship), _) => self.store_progress(progress.choosing(ship)),
+            (Action::MoveShip(ship), _) => self.store_progress(progress.after_choosing(ship)),
             _ => {}
         }
         Flow::Wait
@@ -150,12 +151,12 @@ impl Table<'_> {
         destination: Destination,
         events: &mut impl EventSink,
     ) {
-        let spot = match destination {
+        let berth = match destination {
             Destination::Home => PackedBerth::HOME,
             Destination::Surface(slot) => PackedBerth::surface(slot),
             Destination::Orbit(slot) => PackedBerth::orbit(slot, 0),
         };
-        self.put_ship(user, ship, spot);
+        self.put_ship(user, ship, berth);
         events.put(Event::ShipMoved { seat: user, ship, to: destination });
         if let Destination::Surface(slot) = destination
             && let Some(planet) = self.row.get(slot)
@@ -224,7 +225,7 @@ impl Table<'_> {
             Resource::Culture => 0,
         };
         let galaxy = self.galaxy(user);
-        galaxy.at_home() * at_home + galaxy.ships_at(self.row.yielding(resource))
+        galaxy.ships_at_home() * at_home + galaxy.ships_at(self.row.slots_yielding(resource))
     }
 
     /// R3.4 Adds resources up to the cap and reports them; the excess is lost.
@@ -244,8 +245,8 @@ impl Table<'_> {
     /// R3.5 Lists the user's ships on a matching track.
     #[inline]
     pub(crate) fn list_advances(&self, user: Seat, on: TrackFilter, out: &mut Actions) {
-        for (ship, spot) in self.ships(user) {
-            out.push_if(self.orbits_on(spot, on), Action::AdvanceShip(ship));
+        for (ship, berth) in self.ships(user) {
+            out.push_if(self.orbits_on(berth, on), Action::AdvanceShip(ship));
         }
     }
 

@@ -85,7 +85,7 @@ impl Table<'_> {
         });
         let ships = self.empire_track(seat).level(level).ships as usize;
         for ship in (0..SHIPS.min(ships)).map(Ship::at) {
-            if !self.spot(seat, ship).in_play() {
+            if !self.packed_berth(seat, ship).in_play() {
                 self.put_ship(seat, ship, PackedBerth::HOME);
                 events.put(Event::ShipGained { seat, ship });
             }

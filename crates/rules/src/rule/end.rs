@@ -121,23 +121,30 @@ impl Table<'_> {
     #[must_use]
     pub fn mission_points(&self, seat: Seat, mission: Mission) -> u8 {
         let card = self.rules.mission(mission);
-        let met = |is_met: bool| if is_met { card.points } else { 0 };
+        let points_if = |is_met: bool| if is_met { card.points } else { 0 };
         match card.condition {
-            MissionCondition::Most(count) => {
-                self.extreme((card.points, card.tied), seat, |s| i32::from(self.count(s, count)))
+            MissionCondition::Most(metric) => {
+                self.points_for_highest((card.points, card.tied), seat, |s| {
+                    i32::from(self.metric_value(s, metric))
+                })
             }
-            MissionCondition::Fewest(count) => {
-                self.extreme((card.points, card.tied), seat, |s| -i32::from(self.count(s, count)))
+            MissionCondition::Fewest(metric) => {
+                self.points_for_highest((card.points, card.tied), seat, |s| {
+                    -i32::from(self.metric_value(s, metric))
+                })
             }
-            MissionCondition::Equal => {
-                met(self.colonies_on(seat, Track::Economy)
-                    == self.colonies_on(seat, Track::Diplomacy))
+            MissionCondition::Equal => points_if(
+                self.colonies_on(seat, Track::Economy) == self.colonies_on(seat, Track::Diplomacy),
+            ),
+            MissionCondition::TriggeredEnd => points_if(self.end_trigger() == Some(seat)),
+            MissionCondition::Holds(amount) => points_if(self.held(seat).covers(amount)),
+            MissionCondition::TopLevel => {
+                points_if(self.level(seat) == self.empire_track(seat).top())
             }
-            MissionCondition::TriggeredEnd => met(self.end_trigger() == Some(seat)),
-            MissionCondition::Holds(amount) => met(self.held(seat).covers(amount)),
-            MissionCondition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
-            MissionCondition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
-            MissionCondition::NoneHome => met(self.ships_at_home(seat) == 0),
+            MissionCondition::AllHome => {
+                points_if(!self.ships(seat).any(|(_, berth)| berth.is_away()))
+            }
+            MissionCondition::NoneHome => points_if(self.ships_at_home(seat) == 0),
         }
     }
 
@@ -145,15 +152,15 @@ impl Table<'_> {
     #[must_use]
     pub fn mission_count(&self, seat: Seat, mission: Mission) -> Option<u8> {
         match self.rules.mission(mission).condition {
-            MissionCondition::Most(count) | MissionCondition::Fewest(count) => {
-                Some(self.count(seat, count))
+            MissionCondition::Most(metric) | MissionCondition::Fewest(metric) => {
+                Some(self.metric_value(seat, metric))
             }
             _ => None,
         }
     }
 
-    fn count(&self, seat: Seat, count: MissionMetric) -> u8 {
-        match count {
+    fn metric_value(&self, seat: Seat, metric: MissionMetric) -> u8 {
+        match metric {
             MissionMetric::Held(Resource::Energy) => self.held(seat).energy,
             MissionMetric::Held(Resource::Culture) => self.held(seat).culture,
             MissionMetric::Colonies => self.colonies(seat).len() as u8,
@@ -163,7 +170,7 @@ impl Table<'_> {
 
     /// R11.2 Returns the full points if only this seat has the highest value, and the tied points
     /// if it shares that value, even a value of 0.
-    fn extreme(&self, points: (u8, u8), seat: Seat, value: impl Fn(Seat) -> i32) -> u8 {
+    fn points_for_highest(&self, points: (u8, u8), seat: Seat, value: impl Fn(Seat) -> i32) -> u8 {
         let best_other = self.others(seat).map(&value).max();
         match best_other.map(|other| value(seat).cmp(&other)) {
             Some(std::cmp::Ordering::Greater) | None => points.0,

@@ -48,12 +48,12 @@ impl Table<'_> {
     /// Resolves frames until one has to wait or none is left.
     #[inline]
     fn resolve_frames(&mut self, events: &mut impl EventSink) -> Flow {
-        if self.frames.is_empty() { Flow::Continue } else { self.resolve_open(events) }
+        if self.frames.is_empty() { Flow::Continue } else { self.resolve_stack(events) }
     }
 
     /// Resolves a non-empty stack. Not inlined, so that a step without frames stays fast.
     #[inline(never)]
-    fn resolve_open(&mut self, events: &mut impl EventSink) -> Flow {
+    fn resolve_stack(&mut self, events: &mut impl EventSink) -> Flow {
         while let Some(frame) = self.frames.top() {
             if self.resolve_frame(frame, events) == Flow::Wait {
                 return Flow::Wait;
@@ -178,10 +178,12 @@ impl Table<'_> {
                 Task::Window => self.choose_follow(frame, action, events),
                 Task::Land => self.choose_landing(frame, action, events),
                 Task::Theft => self.choose_theft(frame, action, events),
-                _ => match self.op(frame) {
+                Task::Run => match self.op(frame) {
                     Some(op) => self.choose_op(op, frame, action, events),
                     None => Flow::Continue,
                 },
+                // Chance decides these.
+                Task::Draw | Task::Roll | Task::Attack | Task::RogueAdvance => Flow::Continue,
             },
         };
         if flow == Flow::Continue {

@@ -25,21 +25,21 @@ impl Progress for DrawProgress {
 impl Table<'_> {
     /// Returns whether a ship is in orbit on a matching track.
     #[inline]
-    pub(crate) fn orbits_on(&self, spot: PackedBerth, on: TrackFilter) -> bool {
-        spot.orbits(self.row.on(on))
+    pub(crate) fn orbits_on(&self, berth: PackedBerth, on: TrackFilter) -> bool {
+        berth.orbits(self.row.slots_on(on))
     }
 
     /// Returns whether a seat has a ship in orbit on a matching track.
     #[inline]
     pub(crate) fn has_orbiter(&self, seat: Seat, on: TrackFilter) -> bool {
-        !self.galaxy(seat).orbits.common(self.row.on(on)).is_empty()
+        !self.galaxy(seat).orbits.common(self.row.slots_on(on)).is_empty()
     }
 
-    /// R8.3 Returns whether a ship can regress: it is in orbit on a matching track and not on
-    /// start.
+    /// R8.3 Returns whether a ship can regress: it is in orbit on a matching track, past the start
+    /// space.
     #[inline]
-    pub(crate) fn can_regress(&self, spot: PackedBerth, on: TrackFilter) -> bool {
-        self.orbits_on(spot, on) && spot.space() > 0
+    pub(crate) fn can_regress(&self, berth: PackedBerth, on: TrackFilter) -> bool {
+        self.orbits_on(berth, on) && berth.space() > 0
     }
 
     /// R8.2 Advances a ship, which colonises at the end space. Steps beyond it are lost (R8.4).
@@ -50,10 +50,10 @@ impl Table<'_> {
         steps: u8,
         events: &mut impl EventSink,
     ) {
-        let spot = self.spot(seat, ship);
-        let slot = spot.slot();
-        let Some(card) = self.card_in(slot).filter(|_| spot.in_orbit()) else { return };
-        let (from, to) = (spot.space(), card.end().min(spot.space() + steps));
+        let berth = self.packed_berth(seat, ship);
+        let slot = berth.slot();
+        let Some(card) = self.card_in(slot).filter(|_| berth.in_orbit()) else { return };
+        let (from, to) = (berth.space(), card.end().min(berth.space() + steps));
         events.put(Event::ShipAdvanced { seat, ship, slot, from, to });
         if to == card.end() {
             self.colonise(seat, slot, events);
@@ -62,7 +62,7 @@ impl Table<'_> {
         }
     }
 
-    /// R8.3 Regresses a ship, never below start.
+    /// R8.3 Regresses a ship, at most to the start space.
     pub(crate) fn regress(
         &mut self,
         seat: Seat,
@@ -70,8 +70,8 @@ impl Table<'_> {
         steps: u8,
         events: &mut impl EventSink,
     ) {
-        let spot = self.spot(seat, ship);
-        let (slot, from) = (spot.slot(), spot.space());
+        let berth = self.packed_berth(seat, ship);
+        let (slot, from) = (berth.slot(), berth.space());
         let to = from.saturating_sub(steps);
         self.put_ship(seat, ship, PackedBerth::orbit(slot, to));
         events.put(Event::ShipRegressed { seat, ship, slot, from, to });
@@ -101,7 +101,7 @@ impl Table<'_> {
 
     fn clear_planet(&mut self, slot: Slot, events: &mut impl EventSink) {
         for seat in self.seats() {
-            let is_here = |spot: PackedBerth| spot.away() & (spot.slot() == slot);
+            let is_here = |berth: PackedBerth| berth.is_away() & (berth.slot() == slot);
             while let Some(ship) = self.galaxy(seat).first_ship(is_here) {
                 self.send_home(seat, ship, events);
             }
@@ -135,7 +135,7 @@ impl Table<'_> {
         self.row.put(draw.slot(), planet, self.rules.planet(planet));
         events.put(Event::PlanetDrawn { slot: draw.slot(), planet });
         if let DrawProgress { under: Some(planet) } = draw.progress() {
-            self.under.push(planet);
+            self.bottom_cards.push(planet);
         }
         self.frames.pop();
     }
@@ -143,7 +143,7 @@ impl Table<'_> {
     /// R10.2 Removes a drawn card from the deck; cards at its bottom come last.
     pub(crate) fn take_from_deck(&mut self, planet: Planet) {
         if self.undrawn.is_empty() {
-            self.under.pop();
+            self.bottom_cards.pop_first();
         } else {
             self.undrawn.remove(planet);
         }

@@ -80,7 +80,7 @@ impl Table<'_> {
     }
 
     /// Adds the rerolled dice to the unactivated ones.
-    pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl EventSink) {
+    pub(crate) fn add_rerolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = self.dice.plus(dice);
         self.chosen = Dice::NONE;

@@ -59,6 +59,9 @@ enum RogueEffect {
     Attack,
 }
 
+/// R12.7 The number of dice of the Rogue's bonus.
+pub(crate) const BONUS_DICE: u8 = 3;
+
 /// R12.3 The cost of a forced reroll.
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
@@ -114,7 +117,7 @@ impl<'r> Table<'r> {
         self.flags.set(Flags::BONUS);
         self.bay = Bay::default();
         self.discarded = 0;
-        self.cursor = 3;
+        self.cursor = BONUS_DICE;
         if self.rogue_bonus() == BonusRule::ExtraTurn {
             self.clear_marks();
         }
@@ -142,7 +145,7 @@ impl<'r> Table<'r> {
     /// R12.3 Returns whether this die may be forced.
     fn may_force(&self, face: Face) -> bool {
         self.rules.solo.is_some_and(|solo| solo.force == ForceRule::Any)
-            || self.rogue_use(face).is_some()
+            || self.rogue_effect(face).is_some()
     }
 
     /// R12.3 Makes the Rogue reroll its die, or accepts the die.
@@ -164,9 +167,10 @@ impl<'r> Table<'r> {
     /// `relentless`, and otherwise discards it (R12.5).
     fn resolve_rogue_die(&mut self, face: Face, events: &mut impl EventSink) {
         self.phase = Phase::RogueNext;
-        if let Some(effect) = self.rogue_use(face) {
+        if let Some(effect) = self.rogue_effect(face) {
             self.use_rogue_die(face, effect, events);
-        } else if self.plays(GameOption::Relentless) && !self.flags.has(Flags::RELENTLESS_REROLLED)
+        } else if self.has_option(GameOption::Relentless)
+            && !self.flags.has(Flags::RELENTLESS_REROLLED)
         {
             self.flags.set(Flags::RELENTLESS_REROLLED);
             self.phase = Phase::RogueRoll;
@@ -179,7 +183,7 @@ impl<'r> Table<'r> {
 
     /// R12.4, R12.5 Returns the effect of a die; `None` if it would change nothing.
     #[inline]
-    fn rogue_use(&self, face: Face) -> Option<RogueEffect> {
+    fn rogue_effect(&self, face: Face) -> Option<RogueEffect> {
         match face {
             Face::Move => self.rogue_move(),
             Face::Energy => self.rogue_gain(Resource::Energy),
@@ -206,7 +210,7 @@ impl<'r> Table<'r> {
     #[inline]
     fn rogue_gain(&self, resource: Resource) -> Option<RogueEffect> {
         let galaxy = self.galaxy(ROGUE);
-        let units = galaxy.at_home() + galaxy.ships_at(self.row.yielding(resource));
+        let units = galaxy.ships_at_home() + galaxy.ships_at(self.row.slots_yielding(resource));
         let fits = units > 0 && galaxy.held.get(resource) < ROGUE_CAP;
         fits.then(|| RogueEffect::Gain(Amount::of(resource, units)))
     }
@@ -214,7 +218,7 @@ impl<'r> Table<'r> {
     /// R12.4 Returns the Rogue's advance: all its ships on tracks of this type.
     #[inline]
     fn rogue_advance(&self, track: Track) -> Option<RogueEffect> {
-        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(TrackFilter::Only(track)));
+        let slots = self.galaxy(ROGUE).orbits.common(self.row.slots_on(TrackFilter::Only(track)));
         (!slots.is_empty()).then_some(RogueEffect::Advance(slots))
     }
 
@@ -283,19 +287,23 @@ impl<'r> Table<'r> {
         steps: u8,
         events: &mut impl EventSink,
     ) {
-        if let Some(ship) = self.nearest_the_end(ROGUE, |spot| self.orbits_on(spot, on)) {
+        if let Some(ship) = self.ship_nearest_the_end(ROGUE, |berth| self.orbits_on(berth, on)) {
             self.advance(ROGUE, ship, steps, events);
         }
     }
 
     /// Returns the ship with the fewest steps to its end, leftmost on ties.
-    fn nearest_the_end(&self, seat: Seat, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
-        let steps_left = |spot: PackedBerth| {
-            let end = self.card_in(spot.slot()).map_or(0, |card| card.end());
-            (end.saturating_sub(spot.space()), spot.slot())
+    fn ship_nearest_the_end(
+        &self,
+        seat: Seat,
+        predicate: impl Fn(PackedBerth) -> bool,
+    ) -> Option<Ship> {
+        let steps_left = |berth: PackedBerth| {
+            let end = self.card_in(berth.slot()).map_or(0, |card| card.end());
+            (end.saturating_sub(berth.space()), berth.slot())
         };
-        let ships = self.ships(seat).filter(|(_, spot)| predicate(*spot));
-        Some(ships.min_by_key(|(_, spot)| steps_left(*spot))?.0)
+        let ships = self.ships(seat).filter(|(_, berth)| predicate(*berth));
+        Some(ships.min_by_key(|(_, berth)| steps_left(*berth))?.0)
     }
 
     /// R12.4 Returns the attack of the Rogue's level.
@@ -306,12 +314,12 @@ impl<'r> Table<'r> {
 
     fn attack_works(&self, attack: &Attack) -> bool {
         let used = attack.once && self.rogue_used >> (self.level(ROGUE) - 1) & 1 == 1;
-        !used && attack.parts.iter().any(|part| self.attack_changes(part))
+        !used && attack.parts.iter().any(|part| self.attack_op_changes_something(part))
     }
 
     /// R12.5 Returns whether a part of an attack would change something; a partial effect is
     /// enough.
-    fn attack_changes(&self, part: &AttackOp) -> bool {
+    fn attack_op_changes_something(&self, part: &AttackOp) -> bool {
         let has_target =
             |seat: Seat| self.ships(seat).any(|(_, s)| self.can_regress(s, TrackFilter::Any));
         match *part {
@@ -364,8 +372,9 @@ impl<'r> Table<'r> {
             AttackOp::Steal(amount) => self.rogue_steals(amount, events),
             AttackOp::StealAny(units) => self.steal_any(units, events),
             AttackOp::RegressOne(steps) => {
-                let target =
-                    self.nearest_the_end(PLAYER, |spot| self.can_regress(spot, TrackFilter::Any));
+                let target = self.ship_nearest_the_end(PLAYER, |berth| {
+                    self.can_regress(berth, TrackFilter::Any)
+                });
                 if let Some(ship) = target {
                     self.regress(PLAYER, ship, steps, events);
                 }
@@ -441,8 +450,8 @@ impl<'r> Table<'r> {
     }
 
     fn regress_all(&mut self, steps: u8, events: &mut impl EventSink) {
-        for (ship, spot) in self.ships(PLAYER) {
-            if self.can_regress(spot, TrackFilter::Any) {
+        for (ship, berth) in self.ships(PLAYER) {
+            if self.can_regress(berth, TrackFilter::Any) {
                 self.regress(PLAYER, ship, steps, events);
             }
         }

@@ -9,7 +9,7 @@ use crate::ruleset::Rules;
 use crate::table::{BottomCards, Flags, Galaxy, NONE, PackedBerth, Phase, PlanetRow, Table};
 
 /// R1.5 The number of missions dealt to each seat.
-const DEALT: u8 = 2;
+const MISSIONS_PER_SEAT: u8 = 2;
 
 impl<'r> Table<'r> {
     /// R1.1–R1.3 Creates the table before the first draw. The options must be valid.
@@ -53,7 +53,7 @@ impl<'r> Table<'r> {
             rogue: NONE,
             rogue_die: NONE,
             rogue_used: 0,
-            under: BottomCards::EMPTY,
+            bottom_cards: BottomCards::EMPTY,
         }
     }
 
@@ -110,13 +110,13 @@ impl<'r> Table<'r> {
 
     /// R1.5 Returns the seat that is dealt the next mission.
     pub(crate) fn seat_to_deal(&self) -> Seat {
-        Seat::at((self.cursor / DEALT) as usize)
+        Seat::at((self.cursor / MISSIONS_PER_SEAT) as usize)
     }
 
     /// R1.5 Counts a dealt mission; once all are dealt, each seat keeps one.
     pub(crate) fn mission_dealt(&mut self) {
         self.cursor += 1;
-        if self.cursor == DEALT * self.seats {
+        if self.cursor == MISSIONS_PER_SEAT * self.seats {
             self.cursor = 0;
             self.phase = Phase::KeepMissions;
         }
@@ -133,7 +133,7 @@ impl<'r> Table<'r> {
 
     /// R1.7 Returns whether a mission may be dealt with the options of this game.
     pub(crate) fn can_be_dealt(&self, mission: Mission) -> bool {
-        self.rules.mission(mission).is_dealt(self.chosen())
+        self.rules.mission(mission).is_dealt(self.chosen_options())
     }
 
     /// R1.6 Starts the first turn, or draws the starting player.

@@ -4,7 +4,7 @@ use crate::{Actions, Actor, Options, Random, Seat, State, Step, deck};
 use std::collections::{HashMap, HashSet};
 
 /// Calls `visit` with the positions of a random game, and those after each legal action.
-fn positions(seats: usize, seed: u64, mut visit: impl FnMut(&State<'static>)) {
+fn visit_positions(seats: usize, seed: u64, mut visit: impl FnMut(&State<'static>)) {
     let mut state = State::new(deck::classic(), &Options::players(seats)).expect("the options fit");
     let (mut random, mut legal) = (Random(seed), Actions::new());
     while state.actor() != Actor::Over {
@@ -32,7 +32,7 @@ fn search_keys_are_equal_for_equal_positions_only() {
     let seat = Seat::at(1);
     for seats in 2..=5 {
         let (mut digests, mut keys) = (HashMap::new(), HashSet::new());
-        positions(seats, seats as u64, |state| {
+        visit_positions(seats, seats as u64, |state| {
             // The key contains only this seat's missions. All missions stay the same here, because
             // they do not change after the first turn begins.
             let (digest, key) = (state.digest(), state.search_key(seat));
@@ -46,17 +46,17 @@ fn search_keys_are_equal_for_equal_positions_only() {
 
 #[test]
 fn keys_of_the_visible_table_ignore_the_order_of_ships() {
-    let mut exchanged = 0;
-    positions(3, 1, |state| {
+    let mut reordered = 0;
+    visit_positions(3, 1, |state| {
         for seat in state.seats() {
             let mut other = *state;
             other.table.galaxies[seat.index()].ships.reverse();
-            assert_eq!(other.sight_key(seat), state.sight_key(seat));
+            assert_eq!(other.visible_key(seat), state.visible_key(seat));
             assert_eq!(other.mat_bits(seat), state.mat_bits(seat));
             let is_same = other.table.galaxy(seat).ships == state.table.galaxy(seat).ships;
             assert_eq!(other.search_key(seat) == state.search_key(seat), is_same);
-            exchanged += u32::from(!is_same);
+            reordered += u32::from(!is_same);
         }
     });
-    assert!(exchanged > 100, "{exchanged}");
+    assert!(reordered > 100, "{reordered}");
 }

@@ -4,7 +4,7 @@
 use crate::check::check;
 
 #[path = "cards_classic_2.rs"]
-mod dearer;
+mod worth_5_or_7;
 
 /// A set-up for two. The row has the tracks diplomacy (5 advances to the end), economy (5),
 /// diplomacy (6) and economy (6). A has a colony die; B has no resources and so cannot follow.

@@ -77,7 +77,7 @@ fn all_other_planets_are_the_classic_ones() {
 }
 
 #[test]
-fn of_the_three_only_the_ability_differs() {
+fn only_the_ability_of_the_three_planets_differs() {
     for (old, new) in deck::classic().planets.iter().zip(&deck::revised().planets) {
         let mut old = old.clone();
         old.ability = new.ability;

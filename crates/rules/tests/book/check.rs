@@ -12,7 +12,7 @@
 //! can end, activate move         each of these is legal
 //! cannot convert (R5.1)          it is illegal, and the reason names the rule
 //! mission A elder 2              the mission of a finished game and what it scores
-//! elder A                        the seat that triggered the end
+//! trigger A                      the seat that triggered the end
 //! happened TurnEnded             the `Debug` text of an event of the last step contains this
 //! ```
 
@@ -43,7 +43,7 @@ pub(crate) fn play(setup: &str, steps: &str) -> (State<'static>, Vec<Event>) {
         events.clear();
         if let Err(illegal) = state.apply(step, &mut events) {
             let legal = legal(&state).join(", ");
-            panic!("`{text}` is refused: {illegal:?} ({})\n legal: {legal}", illegal.rule());
+            panic!("`{text}` is illegal: {illegal:?} ({})\n legal: {legal}", illegal.rule());
         }
     }
     (state, events)
@@ -78,17 +78,17 @@ pub(crate) fn problems(setup: &str) -> Vec<&'static str> {
 
 #[track_caller]
 fn step(rules: &Rules, text: &str) -> Step {
-    Step::parse(rules, text).unwrap_or_else(|problem| panic!("`{text}` is no step: {problem}"))
+    Step::parse(rules, text).unwrap_or_else(|problem| panic!("`{text}` is not a step: {problem}"))
 }
 
 /// Returns the legal actions in notation.
 pub(crate) fn legal(state: &State<'_>) -> Vec<String> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
-    actions.iter().map(|action| words(state, *action)).collect()
+    actions.iter().map(|action| notation(state, *action)).collect()
 }
 
-fn words(state: &State<'_>, action: Action) -> String {
+fn notation(state: &State<'_>, action: Action) -> String {
     Step::Action(action).notation(state.rules()).to_string()
 }
 
@@ -126,13 +126,13 @@ impl Checker<'_> {
             "decided" => same(self.decided(), rest.trim_start_matches("by ").to_owned()),
             "end" => same(state.end_triggered(), true),
             "no" => same(state.end_triggered(), false),
-            "elder" => same(seat_or_nobody(state.end_trigger()), rest.to_owned()),
+            "trigger" => same(seat_or_nobody(state.end_trigger()), rest.to_owned()),
             "legal" => same(legal(state).join(", "), rest.to_owned()),
             "can" => rest.split(',').try_for_each(|action| self.check_can(action.trim())),
             "cannot" => self.check_cannot(rest),
             "mission" => self.check_mission(rest),
             "happened" => self.check_happened(rest),
-            _ => panic!("`{statement}` is no statement"),
+            _ => panic!("`{statement}` is not a statement"),
         }
     }
 
@@ -147,7 +147,7 @@ impl Checker<'_> {
             "points" => same(state.points(seat).to_string(), value.to_owned()),
             "ships" => same(self.ships(seat, value), value.to_owned()),
             "colonies" => same(self.planets(state.colonies(seat)), sorted_planets(state, value)),
-            _ => panic!("`{seat} {rest}` is no statement"),
+            _ => panic!("`{seat} {rest}` is not a statement"),
         }
     }
 
@@ -174,14 +174,14 @@ impl Checker<'_> {
         ships.map(berth).collect::<Vec<_>>().join(" ")
     }
 
-    fn asks(&self, in_full: bool) -> String {
+    fn asks(&self, with_question: bool) -> String {
         let actor = match self.state.actor() {
             Actor::Seat(seat) => seat.to_string(),
             Actor::Chance => "chance".to_owned(),
             Actor::Over => "nobody".to_owned(),
         };
         match self.state.decision() {
-            Some(decision) if in_full => {
+            Some(decision) if with_question => {
                 let question = format!("{:?}", decision.question).to_lowercase();
                 let word = question.split([' ', '{']).next().unwrap_or_default().to_owned();
                 format!("{actor} {word}")
@@ -212,7 +212,9 @@ impl Checker<'_> {
     }
 
     fn check_cannot(&self, rest: &str) -> Checked {
-        let (text, rule) = rest.split_once('(').unwrap_or_else(|| panic!("`{rest}`: which rule?"));
+        let (text, rule) = rest
+            .split_once('(')
+            .unwrap_or_else(|| panic!("`cannot {rest}` does not name its rule"));
         let step = step(self.state.rules(), text.trim());
         let mut after = *self.state;
         match after.apply(step, &mut Vec::new()) {
@@ -220,7 +222,7 @@ impl Checker<'_> {
             Err(illegal) if after == *self.state => {
                 same(illegal.rule(), rule.trim().trim_end_matches(')'))
             }
-            Err(_) => Err("it has changed something".to_owned()),
+            Err(_) => Err("the illegal step changed the state".to_owned()),
         }
     }
 

@@ -10,24 +10,25 @@ use orrery_rules::{
 const EDITIONS: [&str; 4] = ["prototype", "classic", "revised", "blast-off"];
 const A: Option<Seat> = Seat::new(0);
 const B: Option<Seat> = Seat::new(1);
-const FOUR: &str = "drew jakks, drew mj-120210, drew nagato, drew jac-110912";
-const MISSIONS: &str = "dealt elder, dealt seeker, dealt hermit, dealt noble";
+const FOUR_DRAWS: &str = "drew jakks, drew mj-120210, drew nagato, drew jac-110912";
+const FOUR_DEALS: &str = "dealt elder, dealt seeker, dealt hermit, dealt noble";
 const ROW: &str = "row jakks mj-120210 nagato jac-110912";
 
 fn rules(edition: &str) -> &'static Rules {
     deck::edition(edition).expect("an edition")
 }
 
-fn seated(seats: usize) -> Options {
+fn options_for(seats: usize) -> Options {
     if seats == 1 { Options::solo(0) } else { Options::players(seats) }
 }
 
 /// Returns a new game, before its first card is drawn.
 fn new_game(edition: &str, seats: usize) -> State<'static> {
-    State::new(rules(edition), &seated(seats)).expect("a table that can be set")
+    State::new(rules(edition), &options_for(seats)).expect("a table that can be set")
 }
 
-fn refused(edition: &str, options: &Options) -> Vec<OptionProblem> {
+/// Returns the reasons why an edition rejects options.
+fn option_problems(edition: &str, options: &Options) -> Vec<OptionProblem> {
     State::new(rules(edition), options).err().into_iter().flatten().collect()
 }
 
@@ -58,16 +59,16 @@ fn lay_row(state: &mut State<'_>) {
 
 /// Returns a classic game for two with dealt missions: elder and seeker to A, hermit and noble to
 /// B.
-fn dealt() -> State<'static> {
+fn after_the_deal() -> State<'static> {
     let mut state = new_game("classic", 2);
-    play_steps(&mut state, &format!("{FOUR}, {MISSIONS}"));
+    play_steps(&mut state, &format!("{FOUR_DRAWS}, {FOUR_DEALS}"));
     state
 }
 
 #[test]
-fn r1_1_seats_of_each_edition() {
+fn r1_1_each_edition_has_its_numbers_of_seats() {
     let possible = |edition: &str| -> Vec<usize> {
-        (0..=6).filter(|seats| refused(edition, &seated(*seats)).is_empty()).collect()
+        (0..=6).filter(|seats| option_problems(edition, &options_for(*seats)).is_empty()).collect()
     };
     assert_eq!(possible("prototype"), [2, 3, 4]);
     assert_eq!(possible("classic"), [1, 2, 3, 4, 5]);
@@ -78,11 +79,11 @@ fn r1_1_seats_of_each_edition() {
 #[test]
 fn r1_1_other_numbers_of_seats_are_refused() {
     for (edition, seats) in [("prototype", 5), ("blast-off", 5), ("classic", 6), ("revised", 0)] {
-        let problems = refused(edition, &seated(seats));
+        let problems = option_problems(edition, &options_for(seats));
         assert_eq!(problems, [OptionProblem::Seats], "{edition} {seats}");
         assert_eq!(problems[0].rule(), "R1.1");
     }
-    assert!(refused("blast-off", &seated(1)).contains(&OptionProblem::Seats));
+    assert!(option_problems("blast-off", &options_for(1)).contains(&OptionProblem::Seats));
 }
 
 #[test]
@@ -108,11 +109,11 @@ fn r1_3_the_row_has_two_planets_more_than_players_but_six_for_five() {
     for (edition, cards) in [("prototype", 24), ("classic", 40), ("revised", 40), ("blast-off", 30)]
     {
         for (seats, row) in [(1, 4), (2, 4), (3, 5), (4, 6), (5, 6)] {
-            let Ok(mut state) = State::new(rules(edition), &seated(seats)) else { continue };
+            let Ok(mut state) = State::new(rules(edition), &options_for(seats)) else { continue };
             assert_eq!((state.row().count(), state.deck_len()), (0, cards));
             lay_row(&mut state);
             assert_eq!(state.row().count(), row, "{edition} {seats}");
-            assert_eq!(state.deck_len(), cards - row, "the rest is the deck");
+            assert_eq!(state.deck_len(), cards - row, "the deck does not have the other cards");
         }
     }
 }
@@ -144,7 +145,7 @@ fn r1_4_seven_dice_and_six_in_blast_off() {
     for edition in EDITIONS {
         let rules = rules(edition);
         let most = rules.track.levels().iter().map(|level| level.dice).max();
-        assert_eq!(most, Some(rules.dice), "all dice are rolled at the top of the track");
+        assert_eq!(most, Some(rules.dice), "the top level does not roll all dice");
     }
 }
 
@@ -163,9 +164,9 @@ fn r1_4_a_die_has_six_faces_equally_likely() {
 }
 
 #[test]
-fn r1_4_blast_off_has_words_of_its_own_for_the_faces() {
-    let words = EDITIONS.map(|edition| rules(edition).naming);
-    assert_eq!(words, [Naming::Classic, Naming::Classic, Naming::Classic, Naming::BlastOff]);
+fn r1_4_blast_off_has_its_own_names_for_the_faces() {
+    let namings = EDITIONS.map(|edition| rules(edition).naming);
+    assert_eq!(namings, [Naming::Classic, Naming::Classic, Naming::Classic, Naming::BlastOff]);
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn r1_5_two_missions_are_dealt_to_each_seat_after_the_row() {
 
 #[test]
 fn r1_5_each_seat_keeps_one_of_its_two() {
-    let mut state = dealt();
+    let mut state = after_the_deal();
     assert_eq!(legal(&state), ["keep seeker", "keep elder"]);
     assert_eq!(violated_rule(&state, "keep hermit"), "R1.5");
     assert_eq!(violated_rule(&state, "keep orbiter"), "R1.5");
@@ -202,7 +203,7 @@ fn r1_5_each_seat_keeps_one_of_its_two() {
 #[test]
 fn r1_5_a_mission_is_dealt_once() {
     let mut state = new_game("classic", 2);
-    play_steps(&mut state, &format!("{FOUR}, dealt elder"));
+    play_steps(&mut state, &format!("{FOUR_DRAWS}, dealt elder"));
     assert_eq!(violated_rule(&state, "dealt elder"), "R1.5");
     assert_eq!(state.chance().map(ChanceNode::total), Some(11));
 }
@@ -219,7 +220,7 @@ fn r1_5_no_missions_solo_nor_in_prototype_and_blast_off() {
 
 #[test]
 fn r1_6_the_starting_player_is_drawn_after_the_missions_are_kept() {
-    let mut state = dealt();
+    let mut state = after_the_deal();
     play_steps(&mut state, "keep elder, keep noble");
     assert_eq!(state.chance(), Some(ChanceNode::Start(2)));
     assert_eq!(violated_rule(&state, "starts C"), "R1.6");
@@ -240,13 +241,13 @@ fn r1_6_every_seat_is_as_likely_to_start() {
 
 #[test]
 fn r1_6_the_options_can_set_the_starting_seat() {
-    let options = Options { start: B, ..seated(3) };
+    let options = Options { start: B, ..options_for(3) };
     let mut state = State::new(rules("prototype"), &options).expect("a table");
     lay_row(&mut state);
     assert_eq!((state.starting_seat(), Some(state.active())), (B, B));
-    assert_eq!(state.chance(), Some(ChanceNode::Roll(4)), "nothing is drawn, the turn begins");
-    let nobody = Options { start: Seat::new(3), ..seated(3) };
-    assert_eq!(refused("prototype", &nobody), [OptionProblem::Start]);
+    assert_eq!(state.chance(), Some(ChanceNode::Roll(4)), "the first turn did not begin");
+    let nobody = Options { start: Seat::new(3), ..options_for(3) };
+    assert_eq!(option_problems("prototype", &nobody), [OptionProblem::Start]);
     assert_eq!(OptionProblem::Start.rule(), "R1.6");
 }
 
@@ -264,7 +265,7 @@ const BLAST_OFF: &str = "row asterel brontide cindra dewlight";
 
 #[test]
 fn r1_7_duel_missions_are_those_that_compare_nobody() {
-    let options = seated(2).with(GameOption::DuelMissions);
+    let options = options_for(2).with(GameOption::DuelMissions);
     for edition in ["classic", "revised"] {
         let mut state = State::new(rules(edition), &options).expect("a table");
         lay_row(&mut state);
@@ -290,17 +291,17 @@ fn r1_7_duel_missions_are_off_by_default() {
 
 #[test]
 fn r1_7_an_option_where_it_does_not_apply_is_refused() {
-    let duel = |seats| seated(seats).with(GameOption::DuelMissions);
+    let duel = |seats| options_for(seats).with(GameOption::DuelMissions);
     for (edition, seats) in [("classic", 3), ("revised", 5), ("classic", 1), ("prototype", 2)] {
-        let problems = refused(edition, &duel(seats));
+        let problems = option_problems(edition, &duel(seats));
         assert_eq!(problems, [OptionProblem::Unfit(GameOption::DuelMissions)], "{edition} {seats}");
     }
     assert_eq!(OptionProblem::Unfit(GameOption::DuelMissions).rule(), "R1.7");
-    let relentless = |seats| seated(seats).with(GameOption::Relentless);
-    assert!(refused("revised", &relentless(1)).is_empty());
+    let relentless = |seats| options_for(seats).with(GameOption::Relentless);
+    assert!(option_problems("revised", &relentless(1)).is_empty());
     for (edition, seats) in [("classic", 1), ("revised", 2), ("blast-off", 2)] {
         assert_eq!(
-            refused(edition, &relentless(seats)),
+            option_problems(edition, &relentless(seats)),
             [OptionProblem::Unfit(GameOption::Relentless)]
         );
     }
@@ -321,12 +322,12 @@ fn r1_8_everything_on_the_table_is_public() {
         (state.colonies(a), state.dice(), state.bay())
     });
     assert!(seen.row().eq(state.row()));
-    assert_eq!(seen.deck_len(), 35, "how many cards are left");
+    assert_eq!(seen.deck_len(), 35, "the number of cards left is not public");
 }
 
 #[test]
 fn r1_8_a_mission_is_hidden_from_all_but_its_owner() {
-    let mut state = dealt();
+    let mut state = after_the_deal();
     play_steps(&mut state, "keep elder");
     let elder = state.mission(A.expect("A"));
     for (viewer, known) in [(A, elder), (B, None), (None, None)] {
@@ -341,7 +342,7 @@ fn r1_8_a_mission_is_hidden_from_all_but_its_owner() {
 #[test]
 fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
     let mut state = new_game("classic", 2);
-    play_steps(&mut state, FOUR);
+    play_steps(&mut state, FOUR_DRAWS);
     let dealt = play_steps(&mut state, "dealt elder, dealt seeker, dealt hermit, dealt noble");
     let kept = play_steps(&mut state, "keep elder");
     for event in dealt[..2].iter().chain(&kept) {
@@ -354,17 +355,17 @@ fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
     let mut other = new_game("classic", 2);
     play_steps(
         &mut other,
-        &format!("{FOUR}, dealt charger, dealt trader, dealt hermit, dealt noble"),
+        &format!("{FOUR_DRAWS}, dealt charger, dealt trader, dealt hermit, dealt noble"),
     );
     play_steps(&mut other, "keep trader");
-    assert_eq!(state.observe(B), other.observe(B), "B cannot tell the two games apart");
+    assert_eq!(state.observe(B), other.observe(B), "B can tell the two games apart");
     assert_eq!(state.observe(None), other.observe(None));
     assert_ne!(state.observe(A), other.observe(A));
 }
 
 #[test]
 fn r1_8_only_the_deciding_seat_sees_its_choices() {
-    let state = dealt();
+    let state = after_the_deal();
     let choices = |viewer| {
         let mut actions = Actions::new();
         state.observe(viewer).legal_actions(&mut actions);
@@ -392,7 +393,7 @@ fn r1_8_nobody_knows_which_card_comes() {
         "activate diplomacy, advance 1",
     );
     let Some(ChanceNode::Draw(cards)) = state.chance() else { panic!("a card is drawn") };
-    assert_eq!(cards.len(), 36, "any card of the deck");
+    assert_eq!(cards.len(), 36, "a card of the deck cannot be drawn");
 }
 
 #[test]

@@ -91,14 +91,14 @@ fn r2_2_nothing_else_while_something_is_open() {
         "classic 2; {ROW}; A 1e ships home orbit:1:0; B 1c ships orbit:1:0 home; \
          dice move diplomacy energy energy"
     );
-    let shut = "cannot end (R2.2); cannot activate energy (R2.2); cannot reroll (R2.2); \
+    let all_refused = "cannot end (R2.2); cannot activate energy (R2.2); cannot reroll (R2.2); \
                 cannot convert (R2.2)";
-    check(&setup, "activate move", shut);
-    check(&setup, "activate move, ship 1", shut);
-    check(&setup, "activate diplomacy, advance 2", &format!("asks B follow; {shut}"));
-    check(&setup, "reroll", shut);
-    check(&setup, "reroll, die move, roll", shut);
-    check(&setup, "convert", shut);
+    check(&setup, "activate move", all_refused);
+    check(&setup, "activate move, ship 1", all_refused);
+    check(&setup, "activate diplomacy, advance 2", &format!("asks B follow; {all_refused}"));
+    check(&setup, "reroll", all_refused);
+    check(&setup, "reroll, die move, roll", all_refused);
+    check(&setup, "convert", all_refused);
 }
 
 #[test]

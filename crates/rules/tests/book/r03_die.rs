@@ -13,7 +13,7 @@ const BLAST_OFF: &str = "blast-off 2; row asterel halcyra palewood cindra";
 const PROTOTYPE: &str = "prototype 2; row planet-005 planet-009 planet-014 planet-018";
 
 /// Returns the same position in the classic and the revised edition.
-fn like_classic(setup: &str) -> [String; 2] {
+fn in_classic_and_revised(setup: &str) -> [String; 2] {
     [format!("{CLASSIC}; {setup}"), format!("{CLASSIC}; {setup}").replacen("classic", "revised", 1)]
 }
 
@@ -150,7 +150,7 @@ fn r3_1c_never_beyond_the_row() {
 
 #[test]
 fn r3_1d_landing_lets_you_use_the_ability_at_once() {
-    for setup in like_classic("B 0; dice move") {
+    for setup in in_classic_and_revised("B 0; dice move") {
         check(
             &setup,
             "activate move, ship 1, to surface 2, use",
@@ -166,7 +166,7 @@ fn r3_1d_landing_lets_you_use_the_ability_at_once() {
 
 #[test]
 fn r3_1d_it_may_be_declined() {
-    let tables = like_classic("B 0; dice move").into_iter();
+    let tables = in_classic_and_revised("B 0; dice move").into_iter();
     for setup in tables.chain([format!("{PROTOTYPE}; B 0; dice move")]) {
         check(&setup, "activate move, ship 1, to surface 2", "asks A land; legal use, decline");
         check(
@@ -284,7 +284,7 @@ fn r3_2_energy_per_ship_on_or_orbiting_an_energy_planet_and_at_home() {
         ("orbit:3:0 surface:1", "1e"),
         ("orbit:1:0 surface:4", "0"),
     ] {
-        for setup in like_classic(&format!("A 0 ships {ships}; B 0; dice energy")) {
+        for setup in in_classic_and_revised(&format!("A 0 ships {ships}; B 0; dice energy")) {
             check(&setup, "activate energy", &format!("A {energy}"));
         }
     }
@@ -325,7 +325,7 @@ fn r3_3_culture_per_ship_on_or_orbiting_a_culture_planet() {
         ("orbit:1:0 surface:2", "1c"),
         ("orbit:2:0 surface:3", "0"),
     ] {
-        for setup in like_classic(&format!("A 0 ships {ships}; B 0; dice culture")) {
+        for setup in in_classic_and_revised(&format!("A 0 ships {ships}; B 0; dice culture")) {
             check(&setup, "activate culture", &format!("A {culture}"));
         }
     }

@@ -19,7 +19,7 @@ fn ships(count: usize) -> String {
 }
 
 /// Returns the set-up text of A at this level, with all its ships at home.
-fn at(level: u8) -> String {
+fn a_at_level(level: u8) -> String {
     let (_, count, _) = LEVELS[level as usize - 1];
     format!("A level {level} ships {}", ships(count))
 }
@@ -28,7 +28,7 @@ fn at(level: u8) -> String {
 fn r6_1_level_n_plus_1_costs_n_plus_1_of_one_resource() {
     for table in ROWS {
         for cost in 2..=6 {
-            let setup = format!("{table}; {}; A 7e7c; dice colony", at(cost - 1));
+            let setup = format!("{table}; {}; A 7e7c; dice colony", a_at_level(cost - 1));
             check(&setup, "activate colony", &format!("legal upgrade {cost}c, upgrade {cost}e"));
         }
     }
@@ -38,7 +38,7 @@ fn r6_1_level_n_plus_1_costs_n_plus_1_of_one_resource() {
 fn r6_1_exactly_the_cost_is_paid() {
     for (pay, left) in [("5e", "2e7c"), ("5c", "7e2c")] {
         check(
-            &format!("{CLASSIC}; {}; A 7e7c; B 0; dice colony", at(4)),
+            &format!("{CLASSIC}; {}; A 7e7c; B 0; dice colony", a_at_level(4)),
             &format!("activate colony, upgrade {pay}"),
             &format!("A {left}; A level 5"),
         );
@@ -47,14 +47,14 @@ fn r6_1_exactly_the_cost_is_paid() {
 
 #[test]
 fn r6_1_all_energy_or_all_culture() {
-    let setup = format!("{CLASSIC}; {}; A 7e2c; dice colony", at(2));
+    let setup = format!("{CLASSIC}; {}; A 7e2c; dice colony", a_at_level(2));
     check(
         &setup,
         "activate colony",
         "legal upgrade 3e; cannot upgrade 1e2c (R6.1); cannot upgrade 3c (R6.1)",
     );
     check(&setup, "activate colony", "cannot upgrade 2e (R6.1); cannot upgrade 4e (R6.1)");
-    let split = format!("{CLASSIC}; {}; A 2e2c; B 0; dice colony", at(2));
+    let split = format!("{CLASSIC}; {}; A 2e2c; B 0; dice colony", a_at_level(2));
     check(&split, "activate colony", "A level 2; A 2e2c; happened NothingHappened");
 }
 
@@ -71,11 +71,12 @@ fn r6_1_one_level_at_a_time() {
 #[test]
 fn r6_1_no_upgrade_past_the_top() {
     for table in ROWS {
-        let setup = format!("{table}; {}; A 7e7c; B 0; dice colony", at(6));
+        let setup = format!("{table}; {}; A 7e7c; B 0; dice colony", a_at_level(6));
         check(&setup, "activate colony", "A level 6; A 7e7c; happened NothingHappened");
         assert_eq!(problems(&format!("{table}; A level 7; dice")), ["R6.1"]);
     }
-    let setup = format!("{CLASSIC}; {}; A 7e6c colonies birkomius hoefker; dice colony", at(6));
+    let setup =
+        format!("{CLASSIC}; {}; A 7e6c colonies birkomius hoefker; dice colony", a_at_level(6));
     check(
         &setup,
         "activate colony",
@@ -87,7 +88,7 @@ fn r6_1_no_upgrade_past_the_top() {
 fn r6_2_points_of_each_level() {
     for table in ROWS {
         for (level, _, points) in LEVELS {
-            let setup = format!("{table}; {}; dice", at(level));
+            let setup = format!("{table}; {}; dice", a_at_level(level));
             check(&setup, "", &format!("A points {points}; A level {level}"));
         }
     }
@@ -97,7 +98,7 @@ fn r6_2_points_of_each_level() {
 fn r6_2_points_count_at_once() {
     for (level, _, points) in &LEVELS[1..] {
         check(
-            &format!("{CLASSIC}; {}; A 7e; B 0; dice colony", at(level - 1)),
+            &format!("{CLASSIC}; {}; A 7e; B 0; dice colony", a_at_level(level - 1)),
             &format!("activate colony, upgrade {level}e"),
             &format!("A level {level}; A points {points}"),
         );
@@ -107,7 +108,7 @@ fn r6_2_points_count_at_once() {
 #[test]
 fn r6_2_the_new_total_of_points_is_announced() {
     check(
-        &format!("{CLASSIC}; {}; A 5e colonies gort; B 0; dice colony", at(4)),
+        &format!("{CLASSIC}; {}; A 5e colonies gort; B 0; dice colony", a_at_level(4)),
         "activate colony, upgrade 5e",
         "A points 12; happened EmpireUpgraded { seat: Seat(0), level: 5, points: 12 }",
     );
@@ -117,9 +118,9 @@ fn r6_2_the_new_total_of_points_is_announced() {
 fn r6_2_the_end_is_triggered_at_once() {
     let colonies = "colonies gort piedes vici-ks156 drewkaiden";
     check(
-        &format!("{CLASSIC}; {}; A 5e {colonies}; B 0; dice colony", at(4)),
+        &format!("{CLASSIC}; {}; A 5e {colonies}; B 0; dice colony", a_at_level(4)),
         "activate colony, upgrade 5e",
-        "A points 21; end; elder A; asks A turn",
+        "A points 21; end; trigger A; asks A turn",
     );
 }
 
@@ -129,7 +130,7 @@ fn r6_2_a_gained_ship_comes_from_reserve_to_home_at_once() {
         for pair in LEVELS.windows(2) {
             let [(from, before, _), (to, after, _)] = pair else { continue };
             check(
-                &format!("{table}; {}; A 7c; B 0; dice colony", at(*from)),
+                &format!("{table}; {}; A 7c; B 0; dice colony", a_at_level(*from)),
                 &format!("activate colony, upgrade {to}c"),
                 &format!("A ships {}", ships(*after)),
             );

@@ -24,7 +24,8 @@ fn r8_1_entering_orbit_puts_the_ship_on_start() {
     );
 }
 
-/// For each point value, advances a ship along the track of one planet with this value. A track of L spaces takes L + 1 advances.
+/// For each point value, advances a ship along the track of one planet with this value. A track of L
+/// spaces takes L + 1 advances.
 #[test]
 fn r8_1_the_length_of_a_track_goes_by_the_points() {
     let tracks =
@@ -40,7 +41,7 @@ fn r8_1_the_length_of_a_track_goes_by_the_points() {
         let end = format!("A colonies {planet}; A points {}; A ships home", 8 + points);
         check(&setup, &advances(length + 1), &end);
         let past = setup.replace("orbit:4:0", &format!("orbit:4:{}", length + 1));
-        assert_eq!(problems(&past), ["R8.1"], "nobody stands on the end space");
+        assert_eq!(problems(&past), ["R8.1"], "a ship may stand on the end space");
     }
 }
 
@@ -204,7 +205,7 @@ fn last_planet() -> String {
 #[test]
 fn r8_5_row_and_deck_both_empty_trigger_the_end() {
     let setup = format!("{}; dice diplomacy move", last_planet());
-    check(&setup, "activate diplomacy, advance 1", "row - - - -; end; elder nobody; asks A turn");
+    check(&setup, "activate diplomacy, advance 1", "row - - - -; end; trigger nobody; asks A turn");
     check(&setup, "activate diplomacy, advance 1, end", "asks chance");
     let round = "activate diplomacy, advance 1, end, rolled move move move move, end";
     check(&setup, round, "over; winners A; decided by points");
@@ -219,11 +220,11 @@ fn r8_5_one_planet_left_is_not_the_end() {
 }
 
 #[test]
-fn r8_5_nobody_is_an_elder_even_if_21_is_reached_later() {
+fn r8_5_no_seat_triggers_the_end_even_if_21_is_reached_later() {
     let table = last_planets("- - planet-005 -", "planet-022 planet-023 planet-015");
     let setup = format!("{table}; A 2e ships orbit:3:1 home; B 0; dice diplomacy colony");
     let steps = "activate diplomacy, advance 1, activate colony, upgrade 2e";
-    check(&setup, steps, "A points 21; end; elder nobody");
+    check(&setup, steps, "A points 21; end; trigger nobody");
 }
 
 /// Returns a solo set-up in which only one planet is left, and the Rogue is one step before its
@@ -245,7 +246,7 @@ fn r8_5_solo_ends_after_the_rogues_turn() {
     check(&setup, steps, "end; asks A turn");
     check(&setup, &format!("{steps}, end"), "asks chance");
     let rogue = ["rolled diplomacy"; 5].join(", ");
-    check(&setup, &format!("{steps}, end, {rogue}"), "over; elder nobody");
+    check(&setup, &format!("{steps}, end, {rogue}"), "over; trigger nobody");
 }
 
 #[test]

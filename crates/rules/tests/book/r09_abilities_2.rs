@@ -1,12 +1,12 @@
 //! R9 Abilities in general: once per turn, nesting, users and others, the cap (R9.3–R9.7).
 
-use super::{check_three, two};
+use super::{check_three, check_two};
 
 // R9.3 once per turn: per user and planet, however it is used, until the current turn ends
 
 #[test]
 fn r9_3_once_per_turn_is_once() {
-    two(
+    check_two(
         "A 2e2c colonies nagato; dice colony colony",
         "activate colony, planet nagato, ship 1, to orbit 1, ship 2, to orbit 2, activate colony",
         "legal upgrade 2e; cannot planet nagato (R9.3)",
@@ -15,7 +15,7 @@ fn r9_3_once_per_turn_is_once() {
 
 #[test]
 fn r9_3_without_that_limit_an_ability_can_be_used_again() {
-    two(
+    check_two(
         "A 2e1c colonies jakks; dice colony colony",
         "activate colony, planet jakks, activate colony, planet jakks",
         "A 2e3c",
@@ -25,7 +25,7 @@ fn r9_3_without_that_limit_an_ability_can_be_used_again() {
 #[test]
 fn r9_3_it_counts_per_user() {
     // A lands on CLJ-0517 and steals; B follows, lands there too, and steals it back.
-    two(
+    check_two(
         "row clj-0517 jac-110912 shouhua piedes; B 3c; dice move",
         "activate move, ship 1, to surface 1, use, steal B, follow, ship 1, to surface 1, use,
          steal A",
@@ -35,7 +35,7 @@ fn r9_3_it_counts_per_user() {
 
 #[test]
 fn r9_3_it_counts_per_planet() {
-    two(
+    check_two(
         "A 2e1c colonies clj-0517 la-torres; B 2e1c; dice colony colony",
         "activate colony, planet clj-0517, steal B, activate colony, planet la-torres, steal B",
         "A 3e2c; B 1e",
@@ -46,7 +46,7 @@ const UMBRA: &str = "row clj-0517 umbra-forum jakks shouhua; B 3c; dice move mov
 
 #[test]
 fn r9_3_used_by_landing_is_used_for_umbra_forum() {
-    two(
+    check_two(
         UMBRA,
         "activate move, ship 1, to surface 1, use, steal B, pass, activate move, ship 2,
          to surface 2, use",
@@ -56,7 +56,7 @@ fn r9_3_used_by_landing_is_used_for_umbra_forum() {
 
 #[test]
 fn r9_3_used_through_umbra_forum_is_used_for_a_landing() {
-    two(
+    check_two(
         UMBRA,
         "activate move, ship 1, to surface 2, use, planet clj-0517, steal B, pass,
          activate move, ship 2, to surface 1",
@@ -66,7 +66,7 @@ fn r9_3_used_through_umbra_forum_is_used_for_a_landing() {
 
 #[test]
 fn r9_3_used_by_landing_is_used_for_a_second_landing() {
-    two(
+    check_two(
         &format!("{UMBRA} move"),
         "activate move, ship 1, to surface 1, use, steal B, pass,
          activate move, ship 1, to home, pass, activate move, ship 2, to surface 1",
@@ -76,7 +76,7 @@ fn r9_3_used_by_landing_is_used_for_a_second_landing() {
 
 #[test]
 fn r9_3_used_by_landing_is_used_for_the_colony() {
-    two(
+    check_two(
         "row clj-0517 jac-110912 shouhua piedes; A ships home orbit:1:2; B 2c;
          dice move economy colony",
         "activate move, ship 1, to surface 1, use, steal B, pass,
@@ -87,7 +87,7 @@ fn r9_3_used_by_landing_is_used_for_the_colony() {
 
 #[test]
 fn r9_3_used_through_walsfeo_is_used_for_sargus() {
-    two(
+    check_two(
         "A 3e3c colonies walsfeo sargus-36; B 2e colonies la-torres jakks; dice colony colony",
         "activate colony, planet walsfeo, planet la-torres, steal B, pass,
          activate colony, planet sargus-36",
@@ -97,7 +97,7 @@ fn r9_3_used_through_walsfeo_is_used_for_sargus() {
 
 #[test]
 fn r9_3_declining_a_landing_uses_up_nothing() {
-    two(
+    check_two(
         UMBRA,
         "activate move, ship 1, to surface 1, decline, pass, activate move, ship 2,
          to surface 2, use",
@@ -107,7 +107,7 @@ fn r9_3_declining_a_landing_uses_up_nothing() {
 
 #[test]
 fn r9_3_it_ends_with_the_own_turn() {
-    two(
+    check_two(
         "A 2e1c colonies clj-0517; B 2e2c",
         "activate colony, planet clj-0517, steal B, pass, end,
          rolled colony colony colony colony, activate colony, upgrade 2e,
@@ -118,7 +118,7 @@ fn r9_3_it_ends_with_the_own_turn() {
 
 #[test]
 fn r9_3_it_ends_with_the_turn_of_another() {
-    two(
+    check_two(
         "A 2e1c; B 0 used clj-0517 colonies clj-0517",
         "end, rolled colony colony colony colony, activate colony, planet clj-0517, steal A",
         "A 2e; B 1c",
@@ -133,8 +133,8 @@ const TO_NAGATO: &str = "activate move, ship 1, to surface 1, use, planet walsfe
 
 #[test]
 fn r9_4_abilities_nest() {
-    two(NESTED, TO_NAGATO, "A 2e1c; B 1c; asks A moveship; legal ship 1, ship 2");
-    two(
+    check_two(NESTED, TO_NAGATO, "A 2e1c; B 1c; asks A moveship; legal ship 1, ship 2");
+    check_two(
         NESTED,
         &format!("{TO_NAGATO}, ship 2, to surface 3, use, ship 1, to home"),
         "A 2e2c; B 1c; A ships home surface:3; bay move; asks B follow",
@@ -143,7 +143,7 @@ fn r9_4_abilities_nest() {
 
 #[test]
 fn r9_4_every_ability_that_leads_on_can_be_open_at_once() {
-    two(
+    check_two(
         "row zavodnick sargus-36 jakks shouhua; A 3e3c colonies umbra-forum walsfeo;
          B colonies piedes nagato; bay move",
         "activate colony, planet umbra-forum, planet zavodnick, face colony,
@@ -156,12 +156,12 @@ fn r9_4_every_ability_that_leads_on_can_be_open_at_once() {
 #[test]
 fn r9_4_an_open_planet_cannot_be_entered_but_landed_on() {
     // Walsfeo is open: the ship lands, nothing is asked, and the second move continues.
-    two(
+    check_two(
         NESTED,
         &format!("{TO_NAGATO}, ship 2, to surface 2"),
         "A ships surface:1 surface:2; asks A moveship; legal ship 1",
     );
-    two(
+    check_two(
         NESTED,
         &format!("{TO_NAGATO}, ship 1, to home, ship 2, to surface 1"),
         "A ships home surface:1; A 2e1c; asks B follow",
@@ -170,12 +170,12 @@ fn r9_4_an_open_planet_cannot_be_entered_but_landed_on() {
 
 #[test]
 fn r9_4_an_open_colony_cannot_be_entered() {
-    two(
+    check_two(
         "A colonies zavodnick",
         "activate colony, planet zavodnick, face colony",
         "legal upgrade 2e; cannot planet zavodnick (R9.4)",
     );
-    two(
+    check_two(
         "row jakks jac-110912 shouhua helios; A colonies piedes; dice colony; bay colony",
         "activate colony, planet piedes, repeat colony",
         "legal upgrade 2e; cannot planet piedes (R9.4)",
@@ -184,7 +184,7 @@ fn r9_4_an_open_colony_cannot_be_entered() {
 
 #[test]
 fn r9_4_a_planet_can_be_entered_again_when_it_is_done() {
-    two(
+    check_two(
         "row jakks jac-110912 shouhua helios; A colonies piedes; dice colony colony; bay energy",
         "activate colony, planet piedes, repeat energy, activate colony, planet piedes,
          repeat energy",
@@ -198,7 +198,7 @@ const A_MOVES: &str = "activate move, ship 1, to surface 1, use, face move, ship
 
 #[test]
 fn r9_4_a_free_follow_does_not_start_afresh() {
-    two(
+    check_two(
         ZAVODNICK,
         &format!("{A_MOVES}, follow, ship 1, to surface 1"),
         "B ships surface:1 home; asks A turn",
@@ -207,7 +207,7 @@ fn r9_4_a_free_follow_does_not_start_afresh() {
 
 #[test]
 fn r9_4_a_paid_follow_starts_afresh() {
-    two(
+    check_two(
         &format!("{ZAVODNICK}; B 1c"),
         &format!("{A_MOVES}, pass, follow, ship 1, to surface 1"),
         "B ships surface:1 home; B 0; asks B land; legal use, decline",
@@ -216,7 +216,7 @@ fn r9_4_a_paid_follow_starts_afresh() {
 
 #[test]
 fn r9_4_an_open_planet_that_another_colonises_is_still_carried_out() {
-    two(
+    check_two(
         "row terra-bettia jac-110912 shouhua piedes; A ships home orbit:2:0;
          B ships orbit:1:5 home; dice move",
         "activate move, ship 1, to surface 1, use, advance 1, drew jakks, advance 2",
@@ -231,8 +231,8 @@ fn r9_4_an_open_planet_that_the_user_colonises_is_still_carried_out() {
         "row nagato shouhua jac-110912 piedes; A level 3 ships home orbit:1:3 home; dice move";
     let first = "activate move, ship 1, to surface 1, use, ship 3, to surface 2, use, advance 2,
                  drew jakks";
-    two(setup, first, "A colonies nagato; A ships home home surface:2; legal ship 1, ship 2");
-    two(
+    check_two(setup, first, "A colonies nagato; A ships home home surface:2; legal ship 1, ship 2");
+    check_two(
         setup,
         &format!("{first}, ship 1, to orbit 1"),
         "A ships orbit:1:0 home surface:2; A 2e; asks A turn",
@@ -243,8 +243,8 @@ fn r9_4_an_open_planet_that_the_user_colonises_is_still_carried_out() {
 
 #[test]
 fn r9_5_landing_works_like_the_colony_die() {
-    two("A 2e1c colonies mj-120210", "activate colony, planet mj-120210", "A 4e1c");
-    two(
+    check_two("A 2e1c colonies mj-120210", "activate colony, planet mj-120210", "A 4e1c");
+    check_two(
         "row mj-120210 jac-110912 shouhua piedes; A 2e1c; dice move",
         "activate move, ship 1, to surface 1, use",
         "A 4e1c",
@@ -253,7 +253,7 @@ fn r9_5_landing_works_like_the_colony_die() {
 
 #[test]
 fn r9_5_landing_gives_abilities_on_dice_too() {
-    two(
+    check_two(
         "row zalax jac-110912 shouhua piedes; dice move energy",
         "activate move, ship 1, to surface 1, use, die energy, roll, rolled culture",
         "dice culture; bay move; A 2e1c",
@@ -262,7 +262,7 @@ fn r9_5_landing_gives_abilities_on_dice_too() {
 
 #[test]
 fn r9_5_the_mark_of_the_owner_does_not_apply_to_the_user() {
-    two(
+    check_two(
         "A 2e2c colonies walsfeo; B 1c used clj-0517 colonies clj-0517",
         "activate colony, planet walsfeo, planet clj-0517, steal B",
         "A 2e2c; B 1c",
@@ -271,7 +271,7 @@ fn r9_5_the_mark_of_the_owner_does_not_apply_to_the_user() {
 
 #[test]
 fn r9_5_the_mark_of_the_user_applies() {
-    two(
+    check_two(
         "A 2e2c used clj-0517 colonies walsfeo; B 1c colonies clj-0517 jakks",
         "activate colony, planet walsfeo",
         "legal planet jakks; cannot planet clj-0517 (R9.3)",
@@ -280,7 +280,7 @@ fn r9_5_the_mark_of_the_user_applies() {
 
 #[test]
 fn r9_5_borrowed_abilities_on_dice_work_in_the_turn_of_the_user() {
-    two(
+    check_two(
         "A colonies walsfeo; B colonies zalax; dice colony move",
         "activate colony, planet walsfeo, planet zalax, die move, roll, rolled culture",
         "A 2e; B 1c; dice culture",
@@ -289,7 +289,7 @@ fn r9_5_borrowed_abilities_on_dice_work_in_the_turn_of_the_user() {
 
 #[test]
 fn r9_5_borrowed_abilities_on_dice_do_not_work_in_the_turn_of_the_owner() {
-    two(
+    check_two(
         "A colonies zalax jakks; B 2c colonies walsfeo; dice colony move",
         "activate colony, planet jakks, follow, planet walsfeo",
         "asks B useplanet; legal planet jakks; cannot planet zalax (R9.2)",
@@ -349,18 +349,26 @@ fn r9_6_others_are_served_clockwise_from_the_user() {
 
 #[test]
 fn r9_7_gains_past_the_cap_are_lost() {
-    two("A 6e1c colonies mj-120210", "activate colony, planet mj-120210", "A 7e1c");
-    two("A 6e1c; B 7e; dice move", "activate move, ship 1, to surface 1, use", "A 7e1c; B 7e");
+    check_two("A 6e1c colonies mj-120210", "activate colony, planet mj-120210", "A 7e1c");
+    check_two(
+        "A 6e1c; B 7e; dice move",
+        "activate move, ship 1, to surface 1, use",
+        "A 7e1c; B 7e",
+    );
 }
 
 #[test]
 fn r9_7_stealing_is_allowed_at_the_cap() {
-    two("A 7c colonies clj-0517; B 1c", "activate colony, planet clj-0517, steal B", "A 7c; B 0");
+    check_two(
+        "A 7c colonies clj-0517; B 1c",
+        "activate colony, planet clj-0517, steal B",
+        "A 7c; B 0",
+    );
 }
 
 #[test]
 fn r9_7_paying_is_allowed_when_the_receiver_is_at_the_cap() {
-    two(
+    check_two(
         "A 2e1c colonies walsfeo; B 7c colonies mj-120210",
         "activate colony, planet walsfeo, planet mj-120210",
         "A 4e; B 7c",

@@ -1,4 +1,5 @@
-//! R10 Rulings: Terra-Bettia, Piedes, Umbra-Forum, abilities that change dice, turning resources (R10.13–R10.17).
+//! R10 Rulings: Terra-Bettia, Piedes, Umbra-Forum, abilities that change dice, and converting
+//! resources (R10.13–R10.17).
 
 use super::{check_three, classic};
 use crate::check::check;
@@ -262,7 +263,7 @@ fn r10_16_gyore_sets_to_another_face() {
 }
 
 #[test]
-fn r10_16_gyore_and_the_converter_do_not_touch_each_other() {
+fn r10_16_gyore_and_the_converter_are_independent() {
     let set = "activate colony, planet gyore, die move, face energy";
     classic("A colonies gyore; dice colony move move move", set, "can convert, reroll");
     classic(
@@ -334,7 +335,7 @@ fn r10_16_planet_019_sets() {
     );
 }
 
-// R10.17 turning resources
+// R10.17 converting resources
 
 #[test]
 fn r10_17_at_least_one_at_most_what_is_held() {

@@ -1,6 +1,4 @@
 //! R11 End and scoring: the trigger of the end, the last turns and the winners.
-//!
-//! In the set-ups, `elder` is the first player to reach 21 (R11.2).
 
 use crate::check::check;
 
@@ -11,6 +9,7 @@ mod missions;
 const A_HAS_20: &str = "classic 2; row jakks shouhua nagato lureena; \
     A 2e colonies gort nibiru sargus-36 vici-ks156";
 
+/// Checks steps from a position in which A has 20 points.
 #[track_caller]
 fn from_20(rest: &str, steps: &str, expectation: &str) {
     check(&format!("{A_HAS_20} {rest}"), steps, expectation);
@@ -23,18 +22,18 @@ fn r11_1_a_planet_brings_21() {
     from_20(
         "ships orbit:1:1 home; B 0; dice diplomacy move",
         "activate diplomacy, advance 1, drew helios",
-        "end; elder A; A points 21; row helios shouhua nagato lureena",
+        "end; trigger A; A points 21; row helios shouhua nagato lureena",
     );
 }
 
 #[test]
 fn r11_1_an_upgrade_brings_21() {
-    from_20("; B 0; dice colony", "activate colony, upgrade 2e", "end; elder A; A points 21");
+    from_20("; B 0; dice colony", "activate colony, upgrade 2e", "end; trigger A; A points 21");
 }
 
 #[test]
 fn r11_1_twenty_points_are_not_enough() {
-    from_20("; B 0; dice energy", "activate energy", "no end; elder nobody; A points 20");
+    from_20("; B 0; dice energy", "activate energy", "no end; trigger nobody; A points 20");
 }
 
 #[test]
@@ -43,7 +42,7 @@ fn r11_1_more_than_21_points_trigger_the_end() {
         "classic 2; row jakks shouhua nagato lureena; B 0; \
          A ships orbit:3:3 home colonies gort nibiru sargus-36 vici-ks156; dice economy",
         "activate economy, advance 1, drew helios",
-        "end; elder A; A points 23",
+        "end; trigger A; A points 23",
     );
 }
 
@@ -64,7 +63,7 @@ fn r11_1_a_follower_triggers_it_with_a_planet() {
     from_20(
         "; A 1c ships orbit:1:1 home; B 0; turn B dice diplomacy",
         "activate diplomacy, follow, advance 1, drew helios",
-        "end; elder A; A points 21; asks B",
+        "end; trigger A; A points 21; asks B",
     );
 }
 
@@ -73,7 +72,7 @@ fn r11_1_a_follower_triggers_it_with_an_upgrade() {
     from_20(
         "; A 3c; B 0; turn B dice colony",
         "activate colony, follow, upgrade 2c",
-        "end; elder A; A points 21; asks B",
+        "end; trigger A; A points 21; asks B",
     );
 }
 
@@ -82,7 +81,7 @@ fn r11_1_an_ability_that_advances_triggers_it() {
     from_20(
         "ships orbit:1:1 home; B 0; dice move",
         "activate move, ship 2, to surface 2, use, advance 1",
-        "end; elder A; A points 21",
+        "end; trigger A; A points 21",
     );
 }
 
@@ -91,7 +90,7 @@ fn r11_1_an_ability_that_upgrades_triggers_it() {
     from_20(
         "; A 1e1c; B 0; dice move",
         "activate move, ship 1, to surface 4, use, upgrade 1e1c",
-        "end; elder A; A points 21; A level 2",
+        "end; trigger A; A points 21; A level 2",
     );
 }
 
@@ -101,7 +100,7 @@ fn r11_1_mared_triggers_it() {
         "classic 2; row jakks shouhua nagato mared; B 0 level 2; \
          A 1e colonies gort nibiru sargus-36 vici-ks156; dice move",
         "activate move, ship 1, to surface 4, use, upgrade 1e",
-        "end; elder A; A points 21; A level 2",
+        "end; trigger A; A points 21; A level 2",
     );
 }
 
@@ -110,7 +109,7 @@ fn r11_1_a_jump_to_the_end_of_a_track_triggers_it() {
     from_20(
         "ships orbit:3:2 home; B 0; dice colony",
         "activate colony, planet gort, ship 1, to orbit 1",
-        "end; elder A; A points 21",
+        "end; trigger A; A points 21",
     );
 }
 
@@ -119,7 +118,7 @@ fn r11_1_a_gift_triggers_it_for_the_one_who_takes_it() {
     from_20(
         "ships orbit:1:1 home; B ships home home colonies terra-bettia; turn B dice colony",
         "activate colony, planet terra-bettia, advance 1",
-        "end; elder A; A points 21",
+        "end; trigger A; A points 21",
     );
 }
 
@@ -129,7 +128,7 @@ fn r11_1_the_second_seat_to_reach_21_triggers_nothing() {
         "classic 2; row jakks helios nagato zalax; end A; A colonies gort nibiru piedes; \
          B 2e colonies shouhua aughmoore sargus-36 vici-ks156; turn B dice colony",
         "activate colony, upgrade 2e",
-        "end; elder A; B points 21",
+        "end; trigger A; B points 21",
     );
 }
 
@@ -155,7 +154,7 @@ fn r11_1_the_last_seat_ends_the_game_with_its_own_turn() {
         "classic 2; row jakks helios nagato zalax; A 0; turn B dice colony move; \
          B 2e colonies gort nibiru sargus-36 vici-ks156",
         "activate colony, upgrade 2e",
-        "end; elder B; asks B turn",
+        "end; trigger B; asks B turn",
     );
     check(
         "classic 2; row jakks helios nagato zalax; A 0; turn B dice colony move; \
@@ -177,24 +176,28 @@ fn three_seats_setup(start: &str, active: &str) -> String {
 }
 
 const TRIGGER: &str = "activate colony, upgrade 2e, end";
-const NEXT: &str = "rolled move move move move";
-const FIVE: &str = "move move move move move";
+const NEXT_ROLL: &str = "rolled move move move move";
+const FIVE_MOVES: &str = "move move move move move";
 
 #[test]
 fn r11_1_the_first_seat_triggers_and_all_others_play_once_more() {
-    check(&three_seats_setup("A", "A"), &format!("{TRIGGER}, {NEXT}"), "asks B turn");
-    check(&three_seats_setup("A", "A"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks C turn");
+    check(&three_seats_setup("A", "A"), &format!("{TRIGGER}, {NEXT_ROLL}"), "asks B turn");
     check(
         &three_seats_setup("A", "A"),
-        &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"),
+        &format!("{TRIGGER}, {NEXT_ROLL}, end, {NEXT_ROLL}"),
+        "asks C turn",
+    );
+    check(
+        &three_seats_setup("A", "A"),
+        &format!("{TRIGGER}, {NEXT_ROLL}, end, {NEXT_ROLL}, end"),
         "over; winners A",
     );
 }
 
 #[test]
 fn r11_1_the_middle_seat_triggers_and_only_the_last_plays_on() {
-    check(&three_seats_setup("A", "B"), &format!("{TRIGGER}, {NEXT}"), "asks C turn");
-    check(&three_seats_setup("A", "B"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners B");
+    check(&three_seats_setup("A", "B"), &format!("{TRIGGER}, {NEXT_ROLL}"), "asks C turn");
+    check(&three_seats_setup("A", "B"), &format!("{TRIGGER}, {NEXT_ROLL}, end"), "over; winners B");
 }
 
 #[test]
@@ -205,14 +208,18 @@ fn r11_1_the_last_seat_triggers_and_nobody_plays_on() {
 #[test]
 fn r11_1_the_round_ends_before_the_starting_player_at_any_seat() {
     check(&three_seats_setup("B", "A"), TRIGGER, "over; winners A");
-    check(&three_seats_setup("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks A turn");
     check(
         &three_seats_setup("B", "B"),
-        &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"),
+        &format!("{TRIGGER}, {NEXT_ROLL}, end, {NEXT_ROLL}"),
+        "asks A turn",
+    );
+    check(
+        &three_seats_setup("B", "B"),
+        &format!("{TRIGGER}, {NEXT_ROLL}, end, {NEXT_ROLL}, end"),
         "over; winners B",
     );
-    check(&three_seats_setup("B", "C"), &format!("{TRIGGER}, {NEXT}"), "asks A turn");
-    check(&three_seats_setup("B", "C"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners C");
+    check(&three_seats_setup("B", "C"), &format!("{TRIGGER}, {NEXT_ROLL}"), "asks A turn");
+    check(&three_seats_setup("B", "C"), &format!("{TRIGGER}, {NEXT_ROLL}, end"), "over; winners C");
     check(&three_seats_setup("C", "B"), TRIGGER, "over; winners B");
 }
 
@@ -225,9 +232,13 @@ fn r11_1_a_follower_triggers_and_the_round_is_still_counted_from_the_start() {
         )
     };
     let follows = "activate colony, upgrade 2e, follow, upgrade 2c, end";
-    check(&setup("A"), &format!("{follows}, {NEXT}, end"), "end; elder C; asks chance");
-    check(&setup("A"), &format!("{follows}, {NEXT}, end, rolled {FIVE}, end"), "over; winners C");
-    check(&setup("B"), follows, "over; winners C; elder C");
+    check(&setup("A"), &format!("{follows}, {NEXT_ROLL}, end"), "end; trigger C; asks chance");
+    check(
+        &setup("A"),
+        &format!("{follows}, {NEXT_ROLL}, end, rolled {FIVE_MOVES}, end"),
+        "over; winners C",
+    );
+    check(&setup("B"), follows, "over; winners C; trigger C");
 }
 
 #[test]
@@ -245,7 +256,7 @@ fn r11_1_holds_where_there_are_no_missions() {
         "blast-off 2; row asterel brontide cindra dewlight; A 0; turn B dice colony; \
          B 2e colonies yonder zephyrine xanthe emberon",
         "activate colony, upgrade 2e",
-        "end; elder B; B points 21",
+        "end; trigger B; B points 21",
     );
     check(
         "prototype 2; row planet-001 planet-002 planet-003 planet-004; A 0; turn B dice colony; \
@@ -272,27 +283,27 @@ fn r8_5_the_last_planet_triggers_the_end_without_a_seat() {
     check(
         &last_planet("A 0 ships orbit:1:1 home; B 0; dice diplomacy move"),
         TAKE_THE_LAST,
-        "end; elder nobody; row - - - -; deck 0; A points 1; asks A turn",
+        "end; trigger nobody; row - - - -; deck 0; A points 1; asks A turn",
     );
     check(
         &last_planet("A 0 ships orbit:1:1 home; B 0; dice diplomacy move"),
-        &format!("{TAKE_THE_LAST}, end, {NEXT}, end"),
+        &format!("{TAKE_THE_LAST}, end, {NEXT_ROLL}, end"),
         "over; winners A; decided by points",
     );
 }
 
 #[test]
-fn r8_5_nobody_becomes_the_elder_later() {
+fn r8_5_no_seat_becomes_the_trigger_later() {
     let rest = "A 2e ships orbit:1:1 home colonies gort nibiru sargus-36 mission elder; \
                 B 0 mission trader; dice diplomacy colony";
     check(
         &last_planet(rest),
         &format!("{TAKE_THE_LAST}, activate colony, upgrade 2e"),
-        "end; elder nobody; A points 21",
+        "end; trigger nobody; A points 21",
     );
     check(
         &last_planet(rest),
-        &format!("{TAKE_THE_LAST}, activate colony, upgrade 2e, end, {NEXT}, end"),
+        &format!("{TAKE_THE_LAST}, activate colony, upgrade 2e, end, {NEXT_ROLL}, end"),
         "over; mission A elder 0; winners A",
     );
 }
@@ -305,7 +316,7 @@ fn r8_5_a_seat_that_reaches_21_with_the_last_planet_triggers_the_end() {
              dice diplomacy",
         ),
         TAKE_THE_LAST,
-        "end; elder A; A points 21",
+        "end; trigger A; A points 21",
     );
 }
 

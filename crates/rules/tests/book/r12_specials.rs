@@ -4,11 +4,13 @@ use super::{ROW, idle};
 use crate::check::check;
 use orrery_rules::deck;
 
+/// Checks a turn of a Rogue in one edition.
 #[track_caller]
 fn turn(edition: &str, rogue: &str, rest: &str, steps: &str, expectation: &str) {
     check(&format!("{edition} solo {rogue}; {ROW}; {rest}; turn B"), steps, expectation);
 }
 
+/// Checks a turn of a Rogue in the classic and the revised edition.
 #[track_caller]
 fn both(rogue: &str, rest: &str, steps: &str, expectation: &str) {
     for edition in ["classic", "revised"] {
@@ -341,7 +343,7 @@ fn r8_2_solo_the_rogue_goes_past_holes() {
 fn r8_5_solo_the_game_ends_after_the_rogues_turn() {
     let setup = without_deck("jakks - - -", "A 0 ships orbit:1:1 home; B 0; dice diplomacy");
     let taken = "activate diplomacy, advance 1";
-    check(&setup, taken, "end; elder nobody; row - - - -; asks A turn");
+    check(&setup, taken, "end; trigger nobody; row - - - -; asks A turn");
     check(&setup, &format!("{taken}, end, {}", idle(4)), "asks chance; discarded 4");
     let over = format!("{taken}, end, {}", idle(5));
     check(&setup, &over, "over; A points 1; B points 1; winners A; decided by colonies");
@@ -350,7 +352,7 @@ fn r8_5_solo_the_game_ends_after_the_rogues_turn() {
 #[test]
 fn r8_5_solo_the_rogue_takes_the_last_planet() {
     let setup = without_deck("jakks - - -", "A 0; B 2e ships orbit:1:1 home home home ; turn B");
-    check(&setup, "rolled diplomacy", "end; elder nobody; row - - - -; asks chance");
+    check(&setup, "rolled diplomacy", "end; trigger nobody; row - - - -; asks chance");
     let over = format!("rolled diplomacy, {}", after(3, "rolled move"));
     check(&setup, &over, "over; winners B; decided by points; B points 2");
 }

@@ -77,8 +77,11 @@ fn r12_13_the_rest_of_an_attack_comes_after_the_choice() {
         state.apply(step, &mut events).expect("a legal step");
         events.iter().any(|event| matches!(event, Event::ShipAdvanced { .. }))
     };
-    assert!(!advanced("rolled colony") && !advanced("accept"), "the player is asked first");
-    assert!(advanced("lose energy"), "then its ships advance");
+    assert!(
+        !advanced("rolled colony") && !advanced("accept"),
+        "the ships advanced before the player was asked"
+    );
+    assert!(advanced("lose energy"), "the ships did not advance after the theft");
 }
 
 /// A deck with a Rogue that steals 1 of any resource and then advances its ships.

@@ -54,7 +54,7 @@ fn a_deck_can_leave_out_the_missions_of_its_edition() {
 }
 
 #[test]
-fn the_names_of_the_tracks_can_be_those_of_either_family() {
+fn a_deck_can_use_the_track_names_of_blast_off() {
     let text = format!("{HEAD}{}", fillers(7)).replace("\"economy\"", "\"technology\"");
     assert!(read(&text).planets.iter().all(|card| card.track == Track::Economy));
 }

@@ -5,7 +5,7 @@ use orrery_rules::deck::{
 };
 
 fn problems(text: &str) -> DeckProblems {
-    deck::parse(text).expect_err("this is no deck")
+    deck::parse(text).expect_err("the text must not be a deck")
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
-fn only_so_many_problems_are_listed_and_the_rest_are_counted() {
+fn problems_beyond_the_limit_are_counted_but_not_listed() {
     let found = problems(&"[[planet]]\n".repeat(1000));
     assert_eq!(found.list().len(), MAX_PROBLEMS);
     assert!(found.left_out() > 1000);
@@ -80,10 +80,10 @@ fn a_deck_with_any_changed_byte_is_read_or_refused() {
     let text = include_str!("../../decks/classic.toml").as_bytes();
     for at in (0..text.len()).step_by(61) {
         for byte in *b"\"[]{}=,\n#.0x" {
-            let mut spoilt = text.to_vec();
-            spoilt[at] = byte;
-            let spoilt = String::from_utf8(spoilt).expect("the file is plain ASCII");
-            if let Err(problems) = deck::parse(&spoilt) {
+            let mut changed = text.to_vec();
+            changed[at] = byte;
+            let changed = String::from_utf8(changed).expect("the file is plain ASCII");
+            if let Err(problems) = deck::parse(&changed) {
                 assert!(!problems.list().is_empty());
             }
         }

@@ -11,7 +11,7 @@ const OPENING: [&str; 12] =
     ["{{}a", "{[]a", "[", "{", "{a=", "[{a=", "{a=]", "[}", "{a=[}", "{a ", "[[]{{}a", "{'}'="];
 
 fn kinds(text: &str) -> Vec<DeckProblemKind> {
-    let problems = deck::parse(text).expect_err("this is no deck");
+    let problems = deck::parse(text).expect_err("the text must not be a deck");
     problems.list().iter().map(|problem| problem.kind.clone()).collect()
 }
 
@@ -119,7 +119,7 @@ impl EventReceiver for StackMeter {
 }
 
 /// Returns the stack bytes that the parser uses between the first bracket and the deepest one.
-fn stack_for(text: &str) -> usize {
+fn stack_bytes_for(text: &str) -> usize {
     let tokens = Source::new(text).lex().into_vec();
     let mut meter = StackMeter::default();
     parse_document(&tokens, &mut meter, &mut ());
@@ -130,23 +130,24 @@ fn stack_for(text: &str) -> usize {
 /// would grow with each repetition.
 #[test]
 fn no_pattern_recurses_deeper_than_its_brackets_are_counted() {
-    const SIGNS: [&str; 8] = ["{", "}", "[", "]", "a", "=", ",", "\n"];
-    const TIMES: usize = 8 * MAX_DEPTH;
-    let most = stack_for(&nested(MAX_DEPTH)).max(stack_for(&"a = {".repeat(MAX_DEPTH)));
+    const TOKENS: [&str; 8] = ["{", "}", "[", "]", "a", "=", ",", "\n"];
+    const REPETITIONS: usize = 8 * MAX_DEPTH;
+    let max_stack =
+        stack_bytes_for(&nested(MAX_DEPTH)).max(stack_bytes_for(&"a = {".repeat(MAX_DEPTH)));
     let mut tried = 0;
-    for number in 0..SIGNS.len().pow(5) {
-        let pattern: String = (0..5).map(|place| SIGNS[number >> (3 * place) & 7]).collect();
-        let text = format!("a={}", pattern.repeat(TIMES));
+    for number in 0..TOKENS.len().pow(5) {
+        let pattern: String = (0..5).map(|position| TOKENS[number >> (3 * position) & 7]).collect();
+        let text = format!("a={}", pattern.repeat(REPETITIONS));
         if !bounds_allow(&text) {
             continue;
         }
         tried += 1;
-        assert!(stack_for(&text) <= most, "{pattern:?} recurses deeper");
+        assert!(stack_bytes_for(&text) <= max_stack, "{pattern:?} recurses deeper");
     }
     assert!(tried > 5000, "only {tried} patterns reach the parser");
 }
 
 fn bounds_allow(text: &str) -> bool {
-    let problems = deck::parse(text).expect_err("this is no deck");
+    let problems = deck::parse(text).expect_err("the text must not be a deck");
     !problems.list().iter().any(|problem| matches!(problem.kind, DeckProblemKind::TooDeep(_)))
 }

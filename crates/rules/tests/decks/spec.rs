@@ -39,11 +39,11 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn cards_with_the_same_id_are_refused() {
+fn inconsistent_cards_are_refused() {
     let id = "jakks".to_owned();
     refused(|spec| spec.planets[1].id.clone_from(&id), SpecProblem::DuplicateId(id.clone()));
-    let gone = |spec: &mut RulesSpec| spec.rogues[0].attacks.truncate(1);
-    refused(gone, SpecProblem::Attacks("artemis".to_owned()));
+    let with_one_attack = |spec: &mut RulesSpec| spec.rogues[0].attacks.truncate(1);
+    refused(with_one_attack, SpecProblem::Attacks("artemis".to_owned()));
 }
 
 #[test]

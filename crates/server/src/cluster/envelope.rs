@@ -259,6 +259,35 @@ mod tests {
         }
     }
 
+    /// Overwrites, removes and repeats bytes. What can be decoded must round-trip.
+    #[test]
+    fn mutated_envelopes_are_rejected_or_round_trip() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut decoded = 0;
+        for body in every_body() {
+            let good = Envelope { from: 5, number: 6, body }.encode();
+            for _ in 0..2000 {
+                let mut bytes = good.clone();
+                for _ in 0..=random.usize(..3) {
+                    let at = random.usize(..bytes.len());
+                    match random.u8(..4) {
+                        0 => bytes[at] = random.u8(..),
+                        1 => bytes[at] ^= 1 << random.u8(..8),
+                        2 => bytes.truncate(at + 1),
+                        _ => bytes.extend_from_within(at..),
+                    }
+                }
+                if let Some(envelope) = Envelope::decode(&bytes) {
+                    decoded += 1;
+                    let before = format!("{envelope:?}");
+                    let again = Envelope::decode(&envelope.encode());
+                    assert_eq!(again.map(|it| format!("{it:?}")), Some(before));
+                }
+            }
+        }
+        assert!(decoded > 1000, "hardly any mutation is an envelope: {decoded}");
+    }
+
     #[test]
     fn invalid_bytes_are_rejected() {
         let good = Envelope { from: 5, number: 6, body: Body::Closed(CloseReason::Gone) }.encode();

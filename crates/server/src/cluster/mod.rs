@@ -92,13 +92,16 @@ fn unreachable() -> Fault {
 
 impl Cluster {
     /// Creates the node, without any connection.
+    ///
+    /// # Panics
+    /// If the id of the node is not from [`node_id`].
     pub(crate) fn new(
         nodes: Arc<dyn Nodes>,
         transport: Option<Arc<dyn Transport>>,
         metrics: Arc<Metrics>,
     ) -> Self {
         Self {
-            me: parse_node(nodes.node()).unwrap_or_default(),
+            me: parse_node(nodes.node()).expect("the id of a node is hexadecimal"),
             nodes,
             transport,
             metrics,

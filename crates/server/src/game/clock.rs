@@ -67,8 +67,8 @@ impl Core<'_> {
             let waiting = window.left.iter().filter(|asked| self.must_answer(asked.seat));
             return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
         }
-        let seat = self.single_asked_seat().filter(|seat| !self.automatic().has(*seat))?;
-        if self.state.active() == seat.rules()? && terms.absent == TimeoutPolicy::Wait {
+        let seat = self.single_asked_seat().filter(|seat| !self.automatic().has(seat.rules()))?;
+        if self.state.active() == seat.rules() && terms.absent == TimeoutPolicy::Wait {
             return None;
         }
         self.deadline(terms, seat)
@@ -77,15 +77,15 @@ impl Core<'_> {
     /// Returns whether the clock runs for a seat of the window.
     fn must_answer(&self, seat: Seat) -> bool {
         let asked = self.window.as_ref().and_then(|window| window.seat(seat));
-        asked.is_some_and(|asked| asked.answer.is_none()) && !self.automatic().has(seat)
+        asked.is_some_and(|asked| asked.answer.is_none()) && !self.automatic().has(seat.rules())
     }
 
     /// Returns the earliest time at which the answers of the window may be carried out.
     pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
         let Some(window) = self.open_window() else { return i64::MAX };
         let bots = self.automatic();
-        let people = (0..terms.seats()).filter(|i| !bots.has(Seat::ALL[*i])).count();
-        let asks_people = window.left.iter().any(|asked| !bots.has(asked.seat));
+        let people = terms.all_seats().difference(bots).len();
+        let asks_people = window.left.iter().any(|asked| !bots.has(asked.seat.rules()));
         let min_time = if self.is_follow() && people > 1 && asks_people { terms.beat } else { 0 };
         window.opened + min_time
     }
@@ -94,7 +94,7 @@ impl Core<'_> {
     pub(crate) fn next_timeout(&self, terms: &Terms, now: i64) -> Option<TimeoutAction> {
         let is_late = |seat: Seat| {
             let deadline = self.deadline(terms, seat);
-            !self.automatic().has(seat) && deadline.is_some_and(|deadline| deadline <= now)
+            !self.automatic().has(seat.rules()) && deadline.is_some_and(|deadline| deadline <= now)
         };
         if let Some(window) = self.open_window() {
             let mut late = window.left.iter().filter(|asked| asked.answer.is_none());
@@ -103,7 +103,7 @@ impl Core<'_> {
             return Some(TimeoutAction::Answer(seat, action));
         }
         let seat = self.single_asked_seat().filter(|seat| is_late(*seat))?;
-        let own_turn = self.state.active() == seat.rules()?;
+        let own_turn = self.state.active() == seat.rules();
         match &terms.absent {
             TimeoutPolicy::Wait if own_turn => None,
             TimeoutPolicy::Bot { .. } if own_turn => Some(TimeoutAction::StandIn(seat)),

@@ -7,7 +7,7 @@ use super::terms::Terms;
 use super::window::{SealedAnswer, Window, is_shared};
 use orrery_protocol::{AutoStepCause, ClockSetting, EndedBy, Following, Order, PlayedStep, Seat};
 use orrery_rules::ids::MAX_SEATS;
-use orrery_rules::{Action, Actor, Illegal, Question, State, Step};
+use orrery_rules::{Action, Actor, Illegal, Question, Seats, State, Step};
 use std::sync::Arc;
 
 /// A step that was taken.
@@ -21,32 +21,6 @@ pub(crate) struct TakenStep {
     pub(crate) asked_at: i64,
     /// The player's time bank at that time, in milliseconds.
     pub(crate) bank: i64,
-}
-
-/// A set of seats. The lowest bit is seat A.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Seats(pub(crate) u8);
-
-impl Seats {
-    /// Returns whether the set contains a seat.
-    pub(crate) const fn has(self, seat: Seat) -> bool {
-        self.0 >> seat.index() & 1 == 1
-    }
-
-    /// Adds a seat.
-    pub(crate) const fn add(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.index();
-    }
-
-    /// Removes a seat.
-    pub(crate) const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat.index());
-    }
-
-    /// Iterates over the seats in order.
-    pub(crate) fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::ALL.into_iter().filter(move |seat| self.has(*seat))
-    }
 }
 
 /// The current state of a game.
@@ -112,22 +86,21 @@ impl<'r> Core<'r> {
             logged_excused: 0,
             banks: [bank; MAX_SEATS],
             bots,
-            resigned: Seats::default(),
-            away: Seats::default(),
-            colonising: Seats::default(),
+            resigned: Seats::NONE,
+            away: Seats::NONE,
+            colonising: Seats::NONE,
             ended: None,
         }
     }
 
     /// Returns the seats that a bot plays: bot seats, and those of absent or resigned players.
     pub(crate) const fn automatic(&self) -> Seats {
-        Seats(self.bots.0 | self.resigned.0 | self.away.0)
+        self.bots.union(self.resigned).union(self.away)
     }
 
     /// Returns the seats of people who have not resigned, including absent ones.
     pub(crate) fn people(&self, terms: &Terms) -> Seats {
-        let gone = Seats(self.bots.0 | self.resigned.0);
-        Seats(!gone.0 & ((1 << terms.seats()) - 1))
+        terms.all_seats().difference(self.bots.union(self.resigned))
     }
 
     /// Returns the window if its question is the current one.
@@ -240,7 +213,7 @@ impl<'r> Core<'r> {
     /// Returns the answer of a seat's orders in the window, unless a bot plays the seat.
     pub(crate) fn answer_by_order(&self, seat: Seat) -> Option<Action> {
         let (orders, following) = (&self.orders[seat.index()], self.following[seat.index()]);
-        if self.automatic().has(seat) || orders.is_empty() && following.is_normal() {
+        if self.automatic().has(seat.rules()) || orders.is_empty() && following.is_normal() {
             return None;
         }
         orders::answer(&super::window::position_for(&self.state, seat)?, orders, following)
@@ -259,15 +232,15 @@ impl<'r> Core<'r> {
         if let Some(Question::Follow { face, .. }) = face
             && orders::has_colony_condition(&self.orders[seat.index()], face.into())
         {
-            self.colonising.add(seat);
+            self.colonising = self.colonising.with(seat.rules());
         }
     }
 
     /// Returns the answer that colonises, if a seat is asked that follows in order to colonise.
     pub(crate) fn colonising_answer(&mut self) -> Option<(Seat, Action)> {
-        let seat = self.single_asked_seat().filter(|seat| self.colonising.has(*seat))?;
-        self.colonising.remove(seat);
-        Some((seat, orders::colonising(&self.state, seat.rules()?)?))
+        let seat = self.single_asked_seat().filter(|seat| self.colonising.has(seat.rules()))?;
+        self.colonising = self.colonising.without(seat.rules());
+        Some((seat, orders::colonising(&self.state, seat.rules())?))
     }
 
     /// Rewinds the game to the state after `steps`.
@@ -288,7 +261,7 @@ impl<'r> Core<'r> {
         self.version += 1;
         self.undone = self.version;
         self.window = None;
-        self.colonising = Seats::default();
+        self.colonising = Seats::NONE;
         self.ended = None;
         self.ask_current_question(at);
         if let (Some(first), Some(seat)) = (resumed, self.single_asked_seat()) {
@@ -299,10 +272,10 @@ impl<'r> Core<'r> {
 
     /// Marks a player as resigned. Ends the game if at most one seat or no person is left.
     pub(crate) fn resign(&mut self, seat: Seat, terms: &Terms) {
-        self.resigned.add(seat);
-        self.away.remove(seat);
-        let left = terms.seats().saturating_sub(self.resigned.iter().count());
-        if left <= 1 || self.people(terms) == Seats::default() {
+        self.resigned = self.resigned.with(seat.rules());
+        self.away = self.away.without(seat.rules());
+        let left = terms.seats().saturating_sub(self.resigned.len());
+        if left <= 1 || self.people(terms).is_empty() {
             self.ended.get_or_insert(EndedBy::Resignation);
         }
         self.unseal(seat);
@@ -310,17 +283,17 @@ impl<'r> Core<'r> {
 
     /// Marks a player as away, unless the player resigned. A bot stands in.
     pub(crate) const fn start_stand_in(&mut self, seat: Seat) {
-        if !self.resigned.has(seat) {
-            self.away.add(seat);
+        if !self.resigned.has(seat.rules()) {
+            self.away = self.away.with(seat.rules());
         }
     }
 
     /// Marks an absent player as back, and restarts the time of the current question.
     pub(crate) fn end_stand_in(&mut self, seat: Seat, at: i64) {
-        if !self.away.has(seat) {
+        if !self.away.has(seat.rules()) {
             return;
         }
-        self.away.remove(seat);
+        self.away = self.away.without(seat.rules());
         if self.single_asked_seat() == Some(seat) {
             self.asked_at = at;
         }

@@ -13,14 +13,14 @@ pub(crate) mod replies;
 pub(crate) mod terms;
 pub(crate) mod window;
 
-use self::core::{Core, Seats, TakenStep};
+use self::core::{Core, TakenStep};
 use dice::GameDice;
 use draft::Draft;
 use entry::{Entry, TimedEntry};
 use orrery_protocol::{AutoStepCause, PlayedStep, Seat};
 use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
-use orrery_rules::{Actor, State, Step};
+use orrery_rules::{Actor, Seats, State, Step};
 use std::collections::VecDeque;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};

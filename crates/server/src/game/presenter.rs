@@ -54,7 +54,7 @@ impl Game<'_> {
         names: &[String],
         now: i64,
     ) -> ServerMessage {
-        let seen = self.core.state.observe(viewer.seat.and_then(Seat::rules));
+        let seen = self.core.state.observe(viewer.seat.map(Seat::rules));
         ServerMessage::View {
             version: self.core.version,
             length: self.core.length,
@@ -67,7 +67,7 @@ impl Game<'_> {
 
     /// Returns the current prompt as the viewer may see it.
     pub(crate) fn prompt(&self, viewer: Viewer, names: &[String], now: i64) -> Option<Prompt> {
-        let playing = viewer.seat.filter(|seat| !self.core.resigned.has(*seat));
+        let playing = viewer.seat.filter(|seat| !self.core.resigned.has(seat.rules()));
         // A seat that is not asked sees the prompt like a spectator.
         let prompt = |position: &State<'_>, own: Option<Seat>, version| {
             Viewer { seat: own, ..viewer }.presenter(names).prompt(position, version)

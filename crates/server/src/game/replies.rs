@@ -179,7 +179,7 @@ impl<'r> Game<'r> {
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
         self.check_not_over()?;
-        if self.core.resigned.has(seat) {
+        if self.core.resigned.has(seat.rules()) {
             return Err(Fault::new(Code::Over, "you have already resigned"));
         }
         let mut draft = self.draft(now);
@@ -204,7 +204,7 @@ impl<'r> Game<'r> {
     ///
     /// The log entry repeats the current orders, so that older versions can read it.
     pub(crate) fn player_returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
-        if !self.core.away.has(seat) || self.check_running().is_err() {
+        if !self.core.away.has(seat.rules()) || self.check_running().is_err() {
             return None;
         }
         let mut draft = self.draft(now);
@@ -236,7 +236,7 @@ impl<'r> Game<'r> {
         action: Action,
         now: i64,
     ) -> Option<Draft<'_, 'r>> {
-        if !self.core.automatic().has(seat) || self.check_running().is_err() {
+        if !self.core.automatic().has(seat.rules()) || self.check_running().is_err() {
             return None;
         }
         let position = self.prompt_position(seat, version).ok()?;
@@ -269,7 +269,7 @@ impl<'r> Game<'r> {
 
     /// Returns whether a bot stands in for an absent or resigned player.
     const fn is_stand_in(&self, seat: Seat) -> bool {
-        self.core.resigned.has(seat) || self.core.away.has(seat)
+        self.core.resigned.has(seat.rules()) || self.core.away.has(seat.rules())
     }
 
     /// Returns the scope of an undo to `to` steps, or to the position before the seat's last step.
@@ -298,7 +298,7 @@ impl<'r> Game<'r> {
     fn last_step_of(&self, seat: Seat) -> Option<usize> {
         let mut last = None;
         self.each_step(0, |number, state, _| {
-            if state.actor() == seat.rules().map_or(Actor::Over, Actor::Seat) {
+            if state.actor() == Actor::Seat(seat.rules()) {
                 last = Some(number);
             }
         });
@@ -314,7 +314,7 @@ impl<'r> Game<'r> {
         let ends = self.core.own_deadline(&self.terms, first.asked_at, first.bank);
         let waits = self.terms.absent == TimeoutPolicy::Wait;
         (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
-        let (seat, mut free) = (seat.rules()?, true);
+        let (seat, mut free) = (seat.rules(), true);
         self.each_step(to, |number, state, stored| {
             let asked = state.decision();
             let own = number > to || asked.is_some_and(|asked| asked.seat == seat);

@@ -3,7 +3,7 @@
 use super::dice::GameDice;
 use orrery_protocol::{ClockSetting, Code, Fault, Seat, TableSettings, TimeoutPolicy};
 use orrery_record::Dealer;
-use orrery_rules::{Options, Rules, State};
+use orrery_rules::{Options, Rules, Seats, State};
 use orrery_store::Outage;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,6 +52,11 @@ impl<'r> Terms<'r> {
         self.options.seats
     }
 
+    /// Returns the seats of people and bots, without the Rogue Galaxy.
+    pub(crate) fn all_seats(&self) -> Seats {
+        orrery_rules::Seat::ALL.into_iter().take(self.seats()).collect()
+    }
+
     /// Returns the state before the first step. The options were checked in `new`.
     pub(crate) fn origin(&self) -> Option<State<'r>> {
         State::new(self.rules, &self.options).ok()
@@ -77,7 +82,7 @@ pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options
     let options = Options {
         seats: settings.seats as usize,
         rogue,
-        start: settings.start.and_then(Seat::rules),
+        start: settings.start.map(Seat::rules),
         chosen: settings.chosen(),
     };
     let problems = options.problems(rules);

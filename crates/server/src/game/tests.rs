@@ -1,14 +1,14 @@
 //! Tests of game logs, on positions in the notation of `docs/RULES.md`.
 
 use super::Game;
-use super::core::{Core, Seats};
+use super::core::Core;
 use super::draft::Draft;
 use super::entry::{Entry, TimedEntry};
 use super::replies::UndoScope;
 use super::terms::Terms;
 use orrery_protocol::{Code, Fault, Following, Seat};
 use orrery_record::Dealer;
-use orrery_rules::{Setup, State, deck};
+use orrery_rules::{Seats, Setup, State, deck};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -23,9 +23,9 @@ fn game(setup: &str) -> Game<'static> {
     let settings = serde_json::from_value(settings).expect("settings");
     let terms = Terms::new(&settings, rules).expect("they fit");
     let dice = terms.dice(Dealer::new([7; 32]), BTreeMap::new());
-    let mut game = Game::new(terms, dice, Seats::default(), 0).expect("a game");
+    let mut game = Game::new(terms, dice, Seats::NONE, 0).expect("a game");
     game.origin = origin;
-    game.core = Core::new(&game.terms, origin, Seats::default(), 0);
+    game.core = Core::new(&game.terms, origin, Seats::NONE, 0);
     game
 }
 

@@ -2,11 +2,10 @@
 //!
 //! Answers are sealed until all seats have answered. Then the server carries them out clockwise.
 
-use super::core::Seats;
 use arrayvec::ArrayVec;
 use orrery_protocol::{AutoStepCause, Seat};
 use orrery_rules::ids::MAX_SEATS;
-use orrery_rules::{Action, Actions, Actor, Face, Question, State, Step};
+use orrery_rules::{Action, Actions, Actor, Face, Question, Seats, State, Step};
 
 /// A question to several seats.
 #[derive(Clone, Debug)]
@@ -125,7 +124,7 @@ impl Window {
     pub(crate) fn at(state: &State<'_>, open: Option<Self>, version: u32, at: i64) -> Option<Self> {
         let (key, Actor::Seat(seat)) = (key(state)?, state.actor()) else { return None };
         let mut answers: ArrayVec<AskedSeat, MAX_SEATS> = ArrayVec::new();
-        let same = |open: &Self| open.key == key && !open.applied.has(seat.into());
+        let same = |open: &Self| open.key == key && !open.applied.has(seat);
         if let Some(mut open) = open.filter(same) {
             if let Some(index) = open.left.iter().position(|asked| asked.seat == seat.into()) {
                 open.left.drain(..index);
@@ -145,13 +144,13 @@ impl Window {
             answer: kept(seat).and_then(|asked| asked.answer.clone()),
         };
         let left = asked_seats(state).into_iter().map(asked).collect();
-        Some(Self { key, version, opened: at, released: false, left, applied: Seats::default() })
+        Some(Self { key, version, opened: at, released: false, left, applied: Seats::NONE })
     }
 
     /// Removes a seat whose answer was carried out.
     pub(crate) fn mark_applied(&mut self, seat: Seat) {
         self.left.retain(|asked| asked.seat != seat);
-        self.applied.add(seat);
+        self.applied = self.applied.with(seat.rules());
     }
 
     /// Returns whether every seat has answered or waits.

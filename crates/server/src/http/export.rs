@@ -12,7 +12,7 @@ use std::convert::Infallible;
 
 /// Streams the export as JSON. `head` contains everything except the games.
 pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>) -> Body {
-    let head = serde_json::to_string(&head).unwrap_or_default();
+    let head = serde_json::to_string(&head).expect("all keys of the export are strings");
     // The list of games is the last field, and it is empty here, so the text ends with `[]}`.
     let (head, tail) = head.split_at(head.len().saturating_sub("]}".len()));
     let (head, tail) = (head.to_owned(), tail.to_owned());
@@ -21,8 +21,8 @@ pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>
         async move {
             let comma = if n == 0 { "" } else { "," };
             let _turn = app.begin_record().await;
-            let game = serde_json::to_string(&game(&app, user, table).await).unwrap_or_default();
-            comma.to_owned() + &game
+            let game = serde_json::to_string(&game(&app, user, table).await);
+            comma.to_owned() + &game.expect("all keys of a game are strings")
         }
     });
     let parts = stream::iter([head]).chain(games).chain(stream::iter([tail]));

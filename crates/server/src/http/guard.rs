@@ -55,10 +55,12 @@ pub(crate) struct Limits {
     deck_checks: AddressLimit,
 }
 
+/// Factor between the limits of an IPv6 site and of a network.
+const SITE_FACTOR: u32 = 4;
+
 /// Rate limit per address.
 ///
-/// An IPv6 /64 network counts as one address. Many providers assign a /48 site to a customer. A
-/// site has four times the limit.
+/// An IPv6 /64 network counts as one address. Many providers assign a /48 site to a customer.
 struct AddressLimit {
     network: DefaultKeyedRateLimiter<IpAddr>,
     site: DefaultKeyedRateLimiter<IpAddr>,
@@ -91,7 +93,7 @@ impl AddressLimit {
     fn new(count: u32, per: Duration) -> Self {
         Self {
             network: RateLimiter::keyed(quota(count, per)),
-            site: RateLimiter::keyed(quota(count.saturating_mul(4), per)),
+            site: RateLimiter::keyed(quota(count.saturating_mul(SITE_FACTOR), per)),
         }
     }
 
@@ -124,7 +126,10 @@ impl Limits {
         let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
         let day = 24 * hour;
         Self {
-            addresses: AddressLimit::new(config.requests_per_minute.saturating_mul(4), minute),
+            addresses: AddressLimit::new(
+                config.requests_per_minute.saturating_mul(ADDRESS_FACTOR),
+                minute,
+            ),
             identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
             new_identities: AddressLimit::new(config.identities_per_hour, hour),
             tables: PersonLimit::new(config.tables_per_hour, hour),

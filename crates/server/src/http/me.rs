@@ -7,7 +7,7 @@ use super::{ApiResult, App, export, guard};
 use crate::devices::{DeviceEvent, DeviceNotice};
 use crate::secret;
 use crate::table::command::{RequestKind, User};
-use crate::table::info::summary;
+use crate::table::info::summaries;
 use crate::table::store_fault;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
@@ -160,7 +160,7 @@ pub(super) async fn tables(State(app): State<App>, auth: Authenticated) -> ApiRe
     let games = games(&app, &auth.identity.id).await?;
     let id = Some(auth.identity.id.as_str());
     let shown = games.iter().filter(|game| game.stage != Stage::Archived);
-    let mut tables: Vec<_> = shown.map(|game| summary(game, id)).collect();
+    let mut tables = summaries(shown, id);
     tables.sort_by_key(|table| !table.your_turn);
     tables.truncate(MAX_TABLES);
     Ok(Json(MyTables { tables }))
@@ -175,7 +175,7 @@ pub(super) async fn export(
     auth: Authenticated,
 ) -> Result<Response, ApiError> {
     let games = games(&app, &auth.identity.id).await?;
-    let tables: Vec<_> = games.iter().map(|it| summary(it, Some(&auth.identity.id))).collect();
+    let tables = summaries(games.iter(), Some(&auth.identity.id));
     let bots = accounts(&app, &auth).await?;
     let me = me(&app, &auth.identity).await?;
     let devices = list(&app, &auth.identity.id, auth.device.secret).await?;

@@ -1,8 +1,11 @@
 //! Checks of display names.
 //!
 //! A display name contains no invisible characters, and no look-alike letters of several scripts.
-//! See Unicode Technical Standard 39, section 5.
+//! At a table no two players have names that look alike. See Unicode Technical Standard 39, sections
+//! 4 and 5.
 
+use std::iter;
+use unicode_security::confusable_detection::skeleton;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 /// Removes invisible characters and direction marks, and collapses spaces.
@@ -34,9 +37,38 @@ pub(super) fn is_one_script(name: &str) -> bool {
     !AugmentedScriptSet::for_str(name).is_empty() || scripts.hanb || scripts.jpan || scripts.kore
 }
 
+/// Returns the name, with a number after it if it looks like one of the other names.
+pub(crate) fn distinct<'a>(name: &str, others: impl Iterator<Item = &'a str>) -> String {
+    let taken: Vec<String> = others.map(|other| skeleton(other).collect()).collect();
+    let is_free = |name: &String| !taken.contains(&skeleton(name).collect());
+    let numbered = (2..=taken.len() + 1).map(|number| format!("{name} ({number})"));
+    let mut names = iter::once(name.to_owned()).chain(numbered);
+    // There are more candidates than taken names, so one of them is free.
+    names.find(is_free).unwrap_or_else(|| name.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{is_one_script, normalise};
+    use super::{distinct, is_one_script, normalise};
+
+    #[test]
+    fn names_that_look_alike_get_a_number() {
+        // Cyrillic letters only.
+        let copa = "\u{441}\u{43e}\u{440}\u{430}";
+        assert!(is_one_script(copa));
+        let cases: [(&str, &[&str], &str); 7] = [
+            ("Ada", &[], "Ada"),
+            ("Ada", &["Bob", "ada"], "Ada"),
+            ("Ada", &["Ada"], "Ada (2)"),
+            ("Ada", &["Ada", "Ada (2)"], "Ada (3)"),
+            ("copa", &[copa], "copa (2)"),
+            (copa, &["copa"], &format!("{copa} (2)")),
+            ("Ill", &["lll"], "Ill (2)"),
+        ];
+        for (name, others, expected) in cases {
+            assert_eq!(distinct(name, others.iter().copied()), expected);
+        }
+    }
 
     #[test]
     fn invisible_characters_are_removed() {

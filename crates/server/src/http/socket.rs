@@ -32,7 +32,7 @@ use tungstenite::error::CapacityError;
 /// Maximum number of bytes of a message that the server reads, in order to answer `too-long`.
 ///
 /// A longer message ends the connection.
-const MAX_MESSAGE_BYTES: usize = 4 * ClientMessage::MOST_BYTES;
+const MAX_MESSAGE_BYTES: usize = 4 * ClientMessage::MAX_BYTES;
 /// Number of frames that may wait for a slow client.
 const FRAME_QUEUE: usize = 64;
 /// Size of the buffers of a socket. Small, because there are many sockets and messages are short.

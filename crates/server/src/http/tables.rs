@@ -7,7 +7,7 @@ use crate::game::terms;
 use crate::secret;
 use crate::settings_codec;
 use crate::table::command::{Reply, RequestKind, User};
-use crate::table::info::summary;
+use crate::table::info::summaries;
 use crate::table::store_fault;
 use axum::Json;
 use axum::extract::State;
@@ -88,7 +88,7 @@ pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiR
     let games = app.hub.store.open_games(MAX_LISTED, listed(&app)).await;
     let games = games.map_err(|error| store_fault(&error))?;
     let id = me.0.as_ref().map(|auth| auth.identity.id.as_str());
-    Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
+    Ok(Json(TableList { tables: summaries(games.iter(), id) }))
 }
 
 /// Limits the listed tables per host and address, so that one user cannot fill the list.

@@ -36,7 +36,7 @@ impl Table<'_> {
     ///
     /// Play-by-day games store them at once. At other tables they often change again soon.
     pub(super) fn note_waiting_seats(&mut self) {
-        let changed = self.waiting_seats().0 != self.stored_waits;
+        let changed = self.waiting_seats() != self.stored_waits;
         match (changed && self.row.stage == Stage::Playing, &self.settings.clock) {
             (false, _) => self.waits_due = None,
             (true, ClockSetting::Days { .. }) => self.store_waiting_seats(),
@@ -58,8 +58,10 @@ impl Table<'_> {
     fn next_host(&self) -> Option<String> {
         let running = matches!(self.row.stage, Stage::Open | Stage::Playing);
         let present = self.present();
-        let here =
-            Seat::ALL.into_iter().zip(&self.row.seats).filter(|(seat, _)| present.has(*seat));
+        let here = Seat::ALL
+            .into_iter()
+            .zip(&self.row.seats)
+            .filter(|(seat, _)| present.has(seat.rules()));
         let person = |(_, row): (Seat, &SeatRow)| row.identity.clone().filter(|_| !row.program);
         here.filter_map(person).find(|id| running && *id != self.row.host)
     }
@@ -85,7 +87,7 @@ impl Table<'_> {
         if self.settings.clock != ClockSetting::None {
             return Err(Fault::new(Code::NotAdmitted, "the clock of this table decides"));
         }
-        if self.present().has(seat) {
+        if self.present().has(seat.rules()) {
             return Err(Fault::new(Code::SeatTaken, "the player of this seat is here"));
         }
         Ok(())
@@ -98,7 +100,7 @@ impl Table<'_> {
         seat: Seat,
     ) -> Result<Reply, Fault> {
         self.check_absent(user, seat)?;
-        if !self.waiting_seats().has(seat) {
+        if !self.waiting_seats().has(seat.rules()) {
             return Err(Fault::new(Code::NotAsked, "the game does not wait for this seat"));
         }
         let not_begun = || Fault::new(Code::NotBegun, "the game has not started");
@@ -152,7 +154,7 @@ impl Table<'_> {
     }
 
     fn has_resigned(&self, seat: Seat) -> bool {
-        self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat))
+        self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat.rules()))
     }
 
     /// Checks that a seat is offered, and that its player has had time to return.
@@ -160,7 +162,7 @@ impl Table<'_> {
     /// An absent player can still resign by an HTTP request. Then a bot keeps the seat.
     fn check_claimable(&self, seat: Seat) -> Result<(), Fault> {
         let playing = self.row.stage == Stage::Playing;
-        let open = playing && !self.present().has(seat) && !self.has_resigned(seat);
+        let open = playing && !self.present().has(seat.rules()) && !self.has_resigned(seat);
         let since = self.offered_since(seat).filter(|_| open);
         let since = since.ok_or_else(|| Fault::new(Code::SeatTaken, "this seat is not offered"))?;
         let claim_after = i64::try_from(self.hub.config.claim_after.as_millis());

@@ -7,8 +7,7 @@ use super::watch::{Watcher, encode_frame};
 use orrery_protocol::{
     ChatLine, ChatReaders, Code, Fault, MuteState, Seat, ServerMessage, Speaker,
 };
-use orrery_store::ChatRow;
-use std::collections::VecDeque;
+use orrery_store::{ChatRow, StoreError};
 
 /// Number of past messages that a new socket receives.
 const CHAT_HISTORY: usize = 50;
@@ -33,11 +32,12 @@ fn seat_of(row: &ChatRow) -> Option<Seat> {
 
 impl Table<'_> {
     /// Loads the last messages, unless they are loaded.
-    pub(super) async fn load_chat(&mut self) {
+    pub(super) async fn load_chat(&mut self) -> Result<(), StoreError> {
         if self.chat.is_none() {
-            let lines = self.hub.store.chat(&self.id, CHAT_HISTORY as u32).await;
-            self.chat = lines.ok().map(VecDeque::from);
+            let lines = self.hub.store.chat(&self.id, CHAT_HISTORY as u32).await?;
+            self.chat = Some(lines.into());
         }
+        Ok(())
     }
 
     /// Returns the last messages that a watcher may read and has not muted.
@@ -63,7 +63,7 @@ impl Table<'_> {
         let reads = watcher.viewer.seat.is_some()
             || self.is_host(watcher.user.as_ref())
             || self.settings.chat == ChatReaders::Everyone;
-        reads && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat))
+        reads && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat.rules()))
     }
 
     pub(super) async fn add_chat(
@@ -73,16 +73,15 @@ impl Table<'_> {
         id: String,
         text: String,
     ) -> Result<Handled, Fault> {
-        self.load_chat().await;
-        let lines = self.chat.as_ref();
-        let lines = lines.ok_or_else(|| store_fault(&orrery_store::StoreError::Full))?;
-        let next = lines.back().map_or(1, |row| row.number + 1);
+        self.load_chat().await.map_err(|error| store_fault(&error))?;
+        let mut lines = self.chat.iter().flatten();
+        let next = lines.clone().next_back().map_or(1, |row| row.number + 1);
         let now = self.hub.clock.now();
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else {
             return Ok(Handled::Answered);
         };
         let Some(user) = &watcher.user else { return Ok(Handled::Answered) };
-        if lines.iter().any(|row| row.message == id && *row.identity == *user.id) {
+        if lines.any(|row| row.message == id && *row.identity == *user.id) {
             return Ok(Handled::Done);
         }
         let text = checked(&text)?;
@@ -138,10 +137,10 @@ impl Table<'_> {
     /// Shows or hides the chat of a seat for one socket.
     pub(super) fn set_mute_state(&mut self, number: u64, seat: Seat, hearing: MuteState) {
         if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
-            match hearing {
-                MuteState::Shown => watcher.muted.remove(seat),
-                MuteState::Muted => watcher.muted.add(seat),
-            }
+            watcher.muted = match hearing {
+                MuteState::Shown => watcher.muted.without(seat.rules()),
+                MuteState::Muted => watcher.muted.with(seat.rules()),
+            };
         }
     }
 }

@@ -106,7 +106,7 @@ impl Table<'_> {
                 draw.fixed.insert(i, entropy_hash(open));
                 draw.revealed.insert(i, open.clone());
             } else if let Some(hash) = row.entropy_hash
-                && present.has(Seat::ALL[i])
+                && present.has(Seat::ALL[i].rules())
                 && !row.identity.as_ref().is_some_and(|user| self.timed_out.contains(user))
             {
                 draw.fixed.insert(i, hash);

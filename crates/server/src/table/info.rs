@@ -5,10 +5,11 @@ use super::command::User;
 use crate::secret;
 use crate::settings_codec;
 use orrery_protocol::{
-    self as protocol, ClientRole, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage,
-    TableSettings, TableSummary,
+    self as protocol, ClientRole, Outcome, Player, Seat, SeatInfo, Stage, TableSettings,
+    TableSummary,
 };
 use orrery_record::Dealer;
+use orrery_rules::Seats;
 use orrery_store::{GameRow, SeatRow};
 
 pub(crate) const fn stage(stage: orrery_store::Stage) -> Stage {
@@ -48,7 +49,7 @@ impl Table<'_> {
         protocol::Table {
             table: self.id.to_string(),
             settings: TableSettings {
-                deck: self.rules.deck().map(str::to_owned),
+                deck: self.rules.deck_text().map(str::to_owned),
                 ..self.settings.clone()
             },
             deck_hash: self.deck_hash.clone(),
@@ -65,7 +66,7 @@ impl Table<'_> {
                 .filter(|seat| self.offered_since(*seat).is_some())
                 .collect(),
             version: self.game.as_ref().map_or(0, |game| game.core.version),
-            ended_by: self.row.ended.as_deref().map(ended_by),
+            ended_by: self.ended(),
             outcome: result.as_ref().map(Outcome::of),
             rematch: self.row.rematch.clone(),
         }
@@ -102,8 +103,8 @@ impl Table<'_> {
         }
         let begun = self.row.stage != orrery_store::Stage::Open;
         row.identity.as_ref().map(drop).or(begun.then_some(()))?;
-        let (name, present) = (name_of(row), self.present().has(seat));
-        let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat));
+        let (name, present) = (name_of(row), self.present().has(seat.rules()));
+        let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat.rules()));
         Some(match row.program {
             true => Player::Program { name, present, resigned },
             false => Player::Person { name, present, resigned },
@@ -111,28 +112,75 @@ impl Table<'_> {
     }
 }
 
-pub(super) fn ended_by(word: &str) -> EndedBy {
-    match word {
-        "rules" => EndedBy::Rules,
-        "resignation" => EndedBy::Resignation,
-        _ => EndedBy::Archived,
-    }
+/// Summarises stored games for a list. Skips and logs unreadable ones.
+pub(crate) fn summaries<'a>(
+    rows: impl Iterator<Item = &'a GameRow>,
+    me: Option<&str>,
+) -> Vec<TableSummary> {
+    let readable = |row: &GameRow| {
+        let log = |why| tracing::error!(table = %row.id, %why, "failed to read stored game");
+        summary(row, me).map_err(log).ok()
+    };
+    rows.filter_map(readable).collect()
 }
 
-/// Summarises a stored game for a list.
-pub(crate) fn summary(row: &GameRow, me: Option<&str>) -> TableSummary {
-    let settings = settings_codec::decode(&row.settings).ok().map(|(settings, _)| settings);
-    let own = row.seats.iter().position(|seat| me.is_some() && seat.identity.as_deref() == me);
+fn summary(row: &GameRow, me: Option<&str>) -> Result<TableSummary, String> {
+    let (settings, _) = settings_codec::decode(&row.settings).map_err(|error| error.to_string())?;
+    let waits = Seats::from_bits(row.waits);
+    let waits = waits.ok_or_else(|| format!("unknown waiting seats: {:#b}", row.waits))?;
+    let is_mine = |seat: &SeatRow| me.is_some() && seat.identity.as_deref() == me;
+    let own = row.seats.iter().position(is_mine).and_then(orrery_rules::Seat::new);
     let player =
         |seat: &SeatRow| (seat.identity.is_some() || seat.bot.is_some()).then(|| name_of(seat));
-    TableSummary {
+    Ok(TableSummary {
         table: row.id.clone(),
-        edition: settings.as_ref().map(|it| it.edition.clone()).unwrap_or_default(),
+        edition: settings.edition,
         stage: stage(row.stage),
-        clock: settings.map_or(ClockSetting::None, |it| it.clock),
+        clock: settings.clock,
         players: row.seats.iter().map(player).collect(),
         created: row.created,
         changed: row.changed,
-        your_turn: own.is_some_and(|seat| row.waits >> seat & 1 == 1),
+        your_turn: own.is_some_and(|own| waits.has(own)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::summaries;
+    use orrery_store::{GameRow, Listing, SeatRow, Stage};
+
+    fn row(id: &str, settings: &str, waits: u8) -> GameRow {
+        let seat = SeatRow { identity: Some("ada".to_owned()), ..SeatRow::default() };
+        GameRow {
+            id: id.to_owned(),
+            stage: Stage::Playing,
+            listing: Listing::Link,
+            settings: settings.to_owned(),
+            deck: None,
+            seed: [7; 32],
+            host: "ada".to_owned(),
+            created: 0,
+            changed: 0,
+            ended: None,
+            finished: None,
+            rematch: None,
+            due: None,
+            waits,
+            restored: false,
+            seats: vec![SeatRow::default(), seat],
+        }
+    }
+
+    #[test]
+    fn lists_show_whose_turn_it_is_and_leave_out_unreadable_tables() {
+        let rows = [
+            row("mine", r#"{"seats":2}"#, 0b10),
+            row("theirs", r#"{"seats":2}"#, 0b01),
+            row("settings", r#"{"seats":2,"colour":"red"}"#, 0),
+            row("seats", r#"{"seats":2}"#, 0b10_0000),
+        ];
+        let listed = summaries(rows.iter(), Some("ada"));
+        let listed: Vec<_> = listed.iter().map(|it| (it.table.as_str(), it.your_turn)).collect();
+        assert_eq!(listed, [("mine", true), ("theirs", false)]);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::command::{Reply, User};
 use super::draw::add_contribution;
-use super::info::ended_by;
 use super::{Table, store_fault};
 use crate::game::terms::unknown_bot;
+use crate::http::names;
 use crate::secret;
 use crate::settings_codec;
 use orrery_protocol::{Admission, CloseReason, Code, EndedBy, Fault, Seat, Sit};
@@ -21,12 +21,18 @@ fn not_host() -> Fault {
 }
 
 /// Returns the stored word for how a game ended.
-pub(super) const fn ended_word(ended: EndedBy) -> &'static str {
+const fn ended_word(ended: EndedBy) -> &'static str {
     match ended {
         EndedBy::Rules => "rules",
         EndedBy::Resignation => "resignation",
         EndedBy::Archived => "archived",
     }
+}
+
+/// Returns how a game ended from the stored word; `None` if this version does not know the word.
+pub(super) fn ended_by(word: &str) -> Option<EndedBy> {
+    let all = [EndedBy::Rules, EndedBy::Resignation, EndedBy::Archived];
+    all.into_iter().find(|ended| ended_word(*ended) == word)
 }
 
 impl Table<'_> {
@@ -101,10 +107,16 @@ impl Table<'_> {
         }
         Ok(SeatRow {
             identity: Some(me.id.to_string()),
-            name: Some(me.name.clone()),
+            name: Some(self.distinct_name(me, &me.name)),
             program: me.program,
             ..SeatRow::default()
         })
+    }
+
+    /// Returns a name for the user that no other seat's name looks like.
+    fn distinct_name(&self, me: &User, name: &str) -> String {
+        let others = self.row.seats.iter().filter(|it| it.identity.as_deref() != Some(&*me.id));
+        names::distinct(name, others.filter_map(|seat| seat.name.as_deref()))
     }
 
     /// Frees a seat. Only its player and the host may do that.
@@ -165,6 +177,11 @@ impl Table<'_> {
         }
     }
 
+    /// Returns how the game ended. [`Table::read`] has checked that the word is known.
+    pub(super) fn ended(&self) -> Option<EndedBy> {
+        self.row.ended.as_deref().and_then(ended_by)
+    }
+
     /// Archives the table.
     pub(super) async fn archive(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         if !self.is_host(user) {
@@ -192,8 +209,8 @@ impl Table<'_> {
     /// Ends the loaded game if the row says that it is over, whatever its log says.
     pub(super) fn end_loaded_game(&mut self) {
         let over = matches!(self.row.stage, Stage::Over | Stage::Archived);
+        let ended = self.ended().unwrap_or(EndedBy::Archived);
         if let (true, Some(game)) = (over, &mut self.game) {
-            let ended = self.row.ended.as_deref().map_or(EndedBy::Archived, ended_by);
             game.core.ended.get_or_insert(ended);
         }
     }
@@ -201,7 +218,7 @@ impl Table<'_> {
     fn has_other_people(&self, user: Option<&User>) -> bool {
         let own = self.seat_of(user);
         let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
-        people.unwrap_or_default().iter().any(|seat| Some(seat) != own)
+        people.unwrap_or_default().iter().any(|seat| Some(seat.into()) != own)
     }
 
     /// Creates a table for a rematch. The user and the bots move one seat further.
@@ -246,7 +263,7 @@ impl Table<'_> {
             restored: false,
             seats,
             settings: settings_codec::encode(&self.settings),
-            deck: self.rules.deck().map(str::to_owned),
+            deck: self.rules.deck_text().map(str::to_owned),
             ..self.row.clone()
         };
         let id = row.id.clone();
@@ -265,7 +282,7 @@ impl Table<'_> {
             (None, seat) => self.remove_user(me, seat).await?,
             (Some(name), Some(seat)) => {
                 let mut row = self.row.clone();
-                row.seats[seat.index()].name = Some(name);
+                row.seats[seat.index()].name = Some(self.distinct_name(me, &name));
                 self.store_row(row).await?;
             }
             (Some(_), None) => {}
@@ -283,7 +300,8 @@ impl Table<'_> {
             lines.retain(|line| *line.identity != *me.id);
         }
         if let Some(seat) = seat {
-            let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat));
+            let resigned =
+                self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat.rules()));
             if self.row.stage == Stage::Playing && !resigned {
                 self.resign_seat(seat).await?;
             }
@@ -332,4 +350,17 @@ fn bot_seat(seat: Seat, level: String) -> Result<SeatRow, Fault> {
     }
     let name = Some(BOTS[seat.index()].to_owned());
     Ok(SeatRow { bot: Some(level), name, ..SeatRow::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EndedBy, ended_by, ended_word};
+
+    #[test]
+    fn endings_are_read_as_they_are_stored() {
+        for ended in [EndedBy::Rules, EndedBy::Resignation, EndedBy::Archived] {
+            assert_eq!(ended_by(ended_word(ended)), Some(ended));
+        }
+        assert_eq!(ended_by("flood"), None);
+    }
 }

@@ -17,7 +17,6 @@ mod watch;
 use crate::bots::{Audience, BotRequest};
 use crate::fair::Requester;
 use crate::game::Game;
-use crate::game::core::Seats;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
 use crate::panic_isolation;
@@ -27,7 +26,7 @@ use orrery_protocol::{
     CloseReason, Code, Fault, Seat, ServerMessage, TableSettings, TimeoutPolicy,
 };
 use orrery_record::{Dealer, LoadedRules};
-use orrery_rules::Actions;
+use orrery_rules::{Actions, Seats};
 use orrery_store::{ChatRow, GameRow, GameStatus, Lease, PriorState, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -74,8 +73,8 @@ pub(crate) struct Table<'r> {
     thinking: Vec<(Seat, u32)>,
     /// When to retry after a failed write, in Unix milliseconds.
     retry_at: i64,
-    /// The waiting seats in the store, as a bit set.
-    stored_waits: u8,
+    /// The waiting seats in the store.
+    stored_waits: Seats,
     /// When to store the waiting seats, in Unix milliseconds.
     waits_due: Option<i64>,
     /// When the host left while other players stayed, in Unix milliseconds.
@@ -188,7 +187,9 @@ fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
         StoreError::Damaged { seq, .. } => {
             damaged(format!("the stored game is damaged from log entry {seq} on; {backup}"))
         }
-        StoreError::Corrupt(_) => damaged(format!("the stored game is damaged; {backup}")),
+        StoreError::DamagedGame { .. } | StoreError::Corrupt(_) => {
+            damaged(format!("the stored game is damaged; {backup}"))
+        }
         _ => store_fault(error),
     }
 }
@@ -224,6 +225,9 @@ impl<'r> Table<'r> {
         };
         let (mut settings, rulings) =
             settings_codec::decode(&row.settings).map_err(|error| internal(error.to_string()))?;
+        if let Some(word) = row.ended.as_deref().filter(|word| lobby::ended_by(word).is_none()) {
+            return Err(internal(format!("unknown end of a game: {word}")));
+        }
         settings.deck = row.deck.take();
         let loaded = hub.decks.rules(&settings, rulings).await?;
         // The loaded rules contain the text, which all tables with the deck share.
@@ -231,7 +235,7 @@ impl<'r> Table<'r> {
         let rules = rules.get_or_init(|| loaded);
         let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
         let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
-        let deck_hash = rules.deck().map(hash);
+        let deck_hash = rules.deck_text().map(hash);
         let mut table = Box::new(Self {
             own,
             deck_hash,
@@ -251,7 +255,7 @@ impl<'r> Table<'r> {
             timed_out: Vec::new(),
             thinking: Vec::new(),
             retry_at: 0,
-            stored_waits: 0,
+            stored_waits: Seats::NONE,
             waits_due: None,
             host_gone_since: None,
             lost: false,
@@ -300,12 +304,8 @@ impl<'r> Table<'r> {
     /// Creates the game before its first step.
     fn new_game(&self) -> Option<Game<'r>> {
         let dice = self.terms.dice(Dealer::new(self.row.seed), self.entropies());
-        let mut bots = Seats::default();
-        for (seat, row) in Seat::ALL.into_iter().zip(&self.row.seats) {
-            if row.bot.is_some() {
-                bots.add(seat);
-            }
-        }
+        let seats = orrery_rules::Seat::ALL.into_iter().zip(&self.row.seats);
+        let bots = seats.filter(|(_, row)| row.bot.is_some()).map(|(seat, _)| seat).collect();
         Game::new(self.terms.clone(), dice, bots, self.hub.clock.now())
     }
 
@@ -422,7 +422,7 @@ impl<'r> Table<'r> {
 
     /// Stores the state of the task before it ends. Returns `false` if the store failed.
     async fn park(&mut self) -> bool {
-        let (due, waits) = (self.due(), self.waiting_seats().0);
+        let (due, waits) = (self.due(), self.waiting_seats().bits());
         // If bots are running, another node must continue the game, or this one after a restart.
         let live = !self.thinking.is_empty();
         let note = GameStatus { changed: self.row.changed, due, waits, live };
@@ -437,26 +437,25 @@ impl<'r> Table<'r> {
 
     /// Stores the waiting seats, for lists of tables.
     fn store_waiting_seats(&mut self) {
-        self.stored_waits = self.waiting_seats().0;
+        self.stored_waits = self.waiting_seats();
         self.waits_due = None;
         let changed = self.row.changed;
-        let note = GameStatus { changed, due: None, waits: self.stored_waits, live: true };
+        let waits = self.stored_waits.bits();
+        let note = GameStatus { changed, due: None, waits, live: true };
         self.hub.store.update_status(self.lease, note);
     }
 
     /// Returns the seats of people who must answer.
     fn waiting_seats(&self) -> Seats {
-        let mut seats = Seats::default();
-        let Some(core) = self.game.as_ref().map(|game| &game.core) else { return seats };
-        match core.open_window() {
+        let Some(core) = self.game.as_ref().map(|game| &game.core) else { return Seats::NONE };
+        let asked: Seats = match core.open_window() {
             Some(window) => {
                 let open = window.left.iter().filter(|asked| asked.answer.is_none());
-                open.for_each(|asked| seats.add(asked.seat));
+                open.map(|asked| asked.seat.rules()).collect()
             }
-            None => core.single_asked_seat().into_iter().for_each(|seat| seats.add(seat)),
-        }
-        core.automatic().iter().for_each(|bot| seats.remove(bot));
-        seats
+            None => core.single_asked_seat().into_iter().map(Seat::rules).collect(),
+        };
+        asked.difference(core.automatic())
     }
 
     async fn handle(&mut self, command: Command) {
@@ -528,20 +527,21 @@ impl<'r> Table<'r> {
         let playing = self.row.stage == Stage::Playing && !self.must_wait();
         let Some(game) = self.game.as_ref().filter(|_| playing) else { return };
         let mut asked = Vec::new();
-        for seat in game.core.automatic().iter() {
+        let automatic = game.core.automatic();
+        let people = !self.terms.all_seats().difference(automatic).is_empty();
+        for seat in automatic.iter().map(Seat::from) {
             let Some((version, position)) = game.bot_question(seat) else { continue };
             if self.thinking.contains(&(seat, version)) {
                 continue;
             }
             let mut legal = Actions::new();
             position.legal_actions(&mut legal);
-            let people = (0..self.terms.seats()).any(|i| !game.core.automatic().has(Seat::ALL[i]));
             let audience = if people || !self.watchers.is_empty() {
                 Audience::People
             } else {
                 Audience::Nobody
             };
-            let view = position.observe(seat.rules()).detach();
+            let view = position.observe(Some(seat.rules())).detach();
             let (level, rules) = (self.bot_level(seat), self.rules.clone());
             let requester = self.requester();
             asked.push((

@@ -106,7 +106,7 @@ impl<'r> Table<'r> {
                 if let Some(version) = before {
                     return Ok(Handled::Repeated(version));
                 }
-                if game.core.resigned.has(seat) {
+                if game.core.resigned.has(seat.rules()) {
                     return Err(Fault::new(Code::Over, "you have resigned from this game"));
                 }
                 let next = match message {
@@ -192,7 +192,7 @@ impl<'r> Table<'r> {
         let turns = game.core.state.turn().saturating_sub(change.turn);
         self.hub.metrics.turns.inc_by(u64::from(turns));
         if steps {
-            self.hub.metrics.prompts.inc_by(u64::from(self.waiting_seats().0.count_ones()));
+            self.hub.metrics.prompts.inc_by(self.waiting_seats().len() as u64);
             self.cancel_undo();
             self.publish_steps(change);
             // Lists show this time, so secret changes, such as sealed answers, must not update it.

@@ -13,7 +13,7 @@ impl Table<'_> {
         if self.is_over() {
             return Ok(record);
         }
-        let viewer = self.seat_of(user).and_then(Seat::rules);
+        let viewer = self.seat_of(user).map(Seat::rules);
         record.seen_by(self.terms.rules, viewer).map_err(|why| {
             tracing::error!(table = %self.id, %why, "failed to redact record");
             Fault::new(Code::Internal, "cannot make the record; the server logged the error")
@@ -30,7 +30,7 @@ impl Table<'_> {
         let header = recorder.header_mut();
         header.dice = Some(game.dice.terms());
         header.date = date(self.row.created);
-        let deck = self.rules.deck().map(DeckRef::of_file);
+        let deck = self.rules.deck_text().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(self.terms.rules.rulings));
         let names = self.names();
         let seats = names.into_iter().enumerate().take(self.terms.seats());

@@ -5,9 +5,9 @@
 
 use super::Table;
 use super::play::{Handled, OwnedDraft};
-use crate::game::core::Seats;
 use crate::game::replies::UndoScope;
 use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
+use orrery_rules::Seats;
 
 /// Time limit for consent, in milliseconds. A play-by-day game uses its decision time instead.
 const CONSENT_TIMEOUT: i64 = 60_000;
@@ -59,9 +59,8 @@ impl Table<'_> {
     /// Asks all other people for consent.
     async fn ask_undo(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
         let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
-        let mut waiting = people.unwrap_or_default();
-        waiting.remove(seat);
-        if waiting == Seats::default() {
+        let waiting = people.unwrap_or_default().without(seat.rules());
+        if waiting.is_empty() {
             return self.rewind(seat, to, &id).await;
         }
         self.cancel_undo();
@@ -83,7 +82,7 @@ impl Table<'_> {
             request: asking.request,
             seat: asking.seat,
             to: asking.to as u32,
-            waiting: asking.waiting.iter().collect(),
+            waiting: asking.waiting.iter().map(Seat::from).collect(),
         })
     }
 
@@ -93,19 +92,20 @@ impl Table<'_> {
         request: u32,
         answer: Consent,
     ) -> Result<Handled, Fault> {
-        let asked =
-            |asking: &&mut UndoRequest| asking.request == request && asking.waiting.has(seat);
+        let asked = |asking: &&mut UndoRequest| {
+            asking.request == request && asking.waiting.has(seat.rules())
+        };
         let Some(asking) = self.undo.as_mut().filter(asked) else {
             return Err(Fault::new(Code::NothingToUndo, "this undo request is no longer open"));
         };
-        asking.waiting.remove(seat);
-        match (answer, asking.waiting.0) {
+        asking.waiting = asking.waiting.without(seat.rules());
+        match (answer, asking.waiting.is_empty()) {
             (Consent::Refuse, _) => self.cancel_undo(),
-            (Consent::Agree, 0) => {
+            (Consent::Agree, true) => {
                 let (seat, to, id) = (asking.seat, asking.to, asking.id.clone());
                 self.rewind(seat, to, &id).await?;
             }
-            (Consent::Agree, _) => self.publish(|table, _| table.undo_message()),
+            (Consent::Agree, false) => self.publish(|table, _| table.undo_message()),
         }
         Ok(Handled::Done)
     }

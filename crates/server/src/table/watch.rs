@@ -11,6 +11,7 @@ use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{
     ClientRole, CloseReason, Code, Fault, PROTOCOL, Seat, ServerMessage, Spectating, ViewReason,
 };
+use orrery_rules::Seats;
 use orrery_store::Stage;
 
 /// Maximum number of missed steps that a client receives. If it missed more, it receives a view.
@@ -25,7 +26,7 @@ pub(super) struct Watcher {
     pub(super) deck: Option<String>,
     pub(super) frames: FrameSender,
     /// Seats that the player has muted.
-    pub(super) muted: crate::game::core::Seats,
+    pub(super) muted: Seats,
 }
 
 /// Encodes a message as a frame.
@@ -73,7 +74,10 @@ impl Table<'_> {
             frames: attach.frames,
             muted: Default::default(),
         };
-        self.load_chat().await;
+        if let Err(error) = self.load_chat().await {
+            // The watcher can play without the chat; the next message loads it again.
+            tracing::warn!(table = %self.id, %error, "failed to load chat");
+        }
         self.player_returned(seat).await;
         if attach.reply.send(Ok(number)).is_err() {
             return;
@@ -243,17 +247,15 @@ impl Table<'_> {
         self.publish(|table, _| {
             let present = table.present();
             let spectators = table.watchers.iter().filter(|it| it.viewer.seat.is_none()).count();
-            let seats = present.iter().collect();
+            let seats = present.iter().map(Seat::from).collect();
             Some(ServerMessage::Presence { seats, spectators: spectators as u32 })
         });
     }
 
     /// Returns the seats whose players are connected.
-    pub(super) fn present(&self) -> crate::game::core::Seats {
-        let mut present = crate::game::core::Seats::default();
+    pub(super) fn present(&self) -> Seats {
         let seats = self.watchers.iter().filter_map(|watcher| watcher.viewer.seat);
-        seats.for_each(|seat| present.add(seat));
-        present
+        seats.map(Seat::rules).collect()
     }
 
     /// Disconnects watchers who may no longer see the table.

@@ -1,6 +1,6 @@
 //! Attacks from outside. Each attack worked in an earlier version.
 
-use crate::support::{Person, TIMEOUT, TestServer, config};
+use crate::support::{Answer, Person, TIMEOUT, TestServer, config};
 use orrery_protocol::{ClientMessage, Code, Edition, Export, Seat, ServerMessage, Table};
 use orrery_server::Config;
 use serde_json::json;
@@ -117,6 +117,21 @@ async fn unread_export(ada: &Person, from: &str) -> TcpStream {
     stream
 }
 
+/// Sends a small request through a proxy, for this address.
+async fn request_from(ada: &Person, address: &str) -> Answer {
+    ada.send_with("GET", "/api/me", &format!("X-Forwarded-For: {address}\r\n"), "").await
+}
+
+/// Waits until the server has finished the other requests of an address.
+async fn until_admitted(ada: &Person, address: &str) {
+    let admitted = async {
+        while request_from(ada, address).await.status != 200 {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(TIMEOUT, admitted).await.expect("the server finishes the other requests");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_has_every_game_with_its_record() {
     let server = TestServer::start().await;
@@ -133,11 +148,12 @@ async fn an_export_has_every_game_with_its_record() {
 /// The server cuts off the response, and closes the connection.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unread_response_is_cut_off() {
-    let server =
-        TestServer::with(Config { write_timeout: Duration::from_secs(1), ..config() }).await;
+    let limits = Config { requests_at_once: 1, behind_proxy: true, ..config() };
+    let server = TestServer::with(Config { write_timeout: Duration::from_secs(1), ..limits }).await;
     let ada = with_large_export(&server).await;
-    let mut stream = unread_export(&ada, "").await;
-    sleep(Duration::from_secs(3)).await;
+    let mut stream = unread_export(&ada, "192.0.2.1").await;
+    stream.read_u8().await.expect("the response starts");
+    until_admitted(&ada, "192.0.2.1").await;
     let mut all = Vec::new();
     let ended = timeout(TIMEOUT, stream.read_to_end(&mut all)).await.expect("it ends");
     assert!(ended.is_err() || all.len() < 2_000_000, "{} bytes came", all.len());
@@ -155,18 +171,11 @@ async fn concurrent_requests_are_limited_per_address() {
         stream.read_u8().await.expect("the response starts");
         unread.push(stream);
     }
-    let from = |address: &str| format!("X-Forwarded-For: {address}\r\n");
-    let refused = ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await;
+    let refused = request_from(&ada, "192.0.2.1").await;
     assert_eq!((refused.status, refused.fault().code), (429, Code::TooMany));
-    assert_eq!(ada.send_with("GET", "/api/me", &from("192.0.2.2"), "").await.status, 200);
+    assert_eq!(request_from(&ada, "192.0.2.2").await.status, 200);
     drop(unread);
-    for _ in 0..100 {
-        if ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await.status == 200 {
-            return;
-        }
-        sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the permits are not released");
+    until_admitted(&ada, "192.0.2.1").await;
 }
 
 /// Silent connections count towards the limit, and free their slots when they end.

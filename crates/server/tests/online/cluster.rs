@@ -157,8 +157,8 @@ async fn a_table_of_one_node_is_played_and_watched_from_another() {
     let version = play(&mut there, 8).await;
     let seen = wait_for_version(&mut here, version).await;
     assert_eq!(wait_for_version(&mut eve, version).await, seen);
-    assert_eq!(metric(&two, "orrery_edges").await, "2");
-    assert_eq!(metric(&one, "orrery_guests").await, "2");
+    assert_eq!(metric(&two, "orrery_gateway_sessions").await, "2");
+    assert_eq!(metric(&one, "orrery_remote_sessions").await, "2");
     assert_eq!(metric(&two, "orrery_tables").await, "0", "one node has the table");
 
     let path = format!("/api/tables/{table}");

@@ -163,7 +163,7 @@ async fn a_frame_that_is_too_long_is_refused_before_the_connection_closes() {
     let server = TestServer::start().await;
     let (players, table, _) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
-    socket.send_text(&"x".repeat(4 * ClientMessage::MOST_BYTES + 1)).await;
+    socket.send_text(&"x".repeat(4 * ClientMessage::MAX_BYTES + 1)).await;
     let refused = |message: &ServerMessage| match message {
         ServerMessage::Error { error, .. } => Some(error.code),
         _ => None,

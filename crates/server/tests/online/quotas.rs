@@ -163,6 +163,16 @@ async fn many_tables_with_one_deck_store_it_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
+    accepts_steps_only(Config { min_free_bytes: u64::MAX, ..config() }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_full_database_games_continue_and_nothing_new_is_added() {
+    accepts_steps_only(Config { max_database_bytes: Some(10_000), ..config() }).await;
+}
+
+/// Starts a game, restarts the server with this configuration, and tries to add new data.
+async fn accepts_steps_only(full: Config) {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 })).await.table;
@@ -170,7 +180,6 @@ async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
     ada.begin(&table).await;
     let folder = server.stop().await;
     let store = Arc::new(reopen(&folder).await);
-    let full = Config { min_free_bytes: u64::MAX, ..config() };
     let server = TestServer::with_store(full, folder, store).await;
     let ada = ada.at(server.address);
     let no_room = (503, Code::Store);

@@ -1,13 +1,14 @@
 //! Lost connections: the game continues, wherever the connection breaks.
 
 use crate::games::play_after;
-use crate::support::{Person, TestServer, prompt_for};
+use crate::support::{Person, TIMEOUT, TestServer, prompt_for};
 use crate::windows::started;
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 fn hello(since: Option<u32>) -> ClientMessage {
@@ -228,11 +229,14 @@ async fn slow_readers_are_disconnected_and_delay_nobody() {
             break;
         }
     }
-    let _ = tokio::time::timeout(std::time::Duration::from_secs(5), lazy.stream.flush()).await;
+    // An error means that the server has closed the connection.
+    let _ = timeout(TIMEOUT, lazy.stream.flush()).await.expect("the server reads, or closes");
     let socket = &mut players[0].1;
     let id = socket.id();
     socket.send(&ClientMessage::Ping { id }).await;
     let pong =
         |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
     socket.receive_until(pong).await;
+    let rest = async { while let Some(Ok(_)) = lazy.stream.next().await {} };
+    timeout(TIMEOUT, rest).await.expect("the server closes the connection of a slow reader");
 }

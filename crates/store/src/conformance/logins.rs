@@ -11,8 +11,11 @@ pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
     assert_eq!(store.login(hash("s1")).await, Ok(Some(login)));
     assert_eq!(store.login(hash("no such")).await, Ok(None));
     store.add_device(&who.id, device("s2")).await.expect("a second device");
-    assert!(store.add_device("nobody", device("s3")).await.is_err(), "nobody has no devices");
-    store.remove_device(hash("s1")).await.expect("the first one goes");
+    assert!(
+        store.add_device("nobody", device("s3")).await.is_err(),
+        "an unknown identity got a device"
+    );
+    store.remove_device(hash("s1")).await.expect("the first device is removed");
     assert_eq!(store.login(hash("s1")).await, Ok(None));
     store.rename(&who.id, "Bea").await.expect("another name");
     let renamed = Identity { name: "Bea".to_owned(), ..who };
@@ -29,7 +32,7 @@ pub async fn devices_are_listed_by_their_last_use(store: &dyn Store) {
     store.add_device(&who.id, device("v2")).await.expect("a second device");
     store.add_device(&who.id, device("v3")).await.expect("a third device");
     store.use_device(hash("v3"), 777).await.expect("it is used");
-    store.use_device(hash("no such"), 777).await.expect("one that is gone is no error");
+    store.use_device(hash("no such"), 777).await.expect("an unknown device is not an error");
     let used = Device { used: Some(777), ..device("v3") };
     assert_eq!(store.devices(&who.id).await, Ok(vec![used, device("v2"), bare]));
     assert_eq!(store.devices("nobody").await, Ok(Vec::new()));
@@ -84,13 +87,16 @@ pub async fn planned_recovery_codes_take_effect_at_their_time(store: &dyn Store)
     assert!(in_force("now", 99).await && !in_force("next", 99).await);
     assert!(!in_force("now", 100).await && in_force("next", 100).await);
     store.plan_recovery(&who.id, hash("third"), 300, 200).await.expect("one more");
-    assert!(!in_force("now", 299).await && in_force("next", 299).await, "the second was in force");
+    assert!(
+        !in_force("now", 299).await && in_force("next", 299).await,
+        "the second code was replaced too early"
+    );
     store.cancel_recovery(&who.id, 250).await.expect("it is cancelled");
     assert!(in_force("next", 999).await && !in_force("third", 999).await);
     store.plan_recovery(&who.id, hash("fourth"), 400, 300).await.expect("one more");
-    store.cancel_recovery(&who.id, 400).await.expect("too late");
-    assert!(in_force("fourth", 400).await, "a code in force cannot be cancelled");
+    store.cancel_recovery(&who.id, 400).await.expect("a late request changes nothing");
+    assert!(in_force("fourth", 400).await, "a code in force was cancelled");
     store.plan_recovery(&who.id, hash("fifth"), 500, 450).await.expect("one more");
-    store.set_recovery(&who.id, hash("sixth")).await.expect("one at once");
+    store.set_recovery(&who.id, hash("sixth")).await.expect("a code in force at once");
     assert!(in_force("sixth", 999).await && !in_force("fifth", 999).await);
 }

@@ -13,17 +13,17 @@ use std::sync::Arc;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 /// Maximum number of appends in one statement.
-const BATCH: usize = 512;
+const MAX_BATCH: usize = 512;
 /// Capacity of the queue of appends.
-pub(super) const QUEUE: usize = 8192;
+pub(super) const QUEUE_CAPACITY: usize = 8192;
 /// Number of writer tasks.
-const WRITERS: usize = 4;
+const WRITER_COUNT: usize = 4;
 
 /// Appends the entries of each game whose lease is valid and whose next number matches.
 ///
 /// The statement takes no lock. If two appends race, the primary key of the log rejects one of
 /// them, and the whole statement of that append fails.
-const APPEND: &str = "WITH fit AS ( \
+const APPEND: &str = "WITH matching AS ( \
       SELECT a.game FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS a (game, epoch, seq) \
       JOIN games g ON g.key = a.game AND g.epoch = a.epoch \
       WHERE a.seq = (SELECT coalesce(max(l.seq) + 1, 0) FROM log l WHERE l.game = a.game) \
@@ -32,8 +32,8 @@ const APPEND: &str = "WITH fit AS ( \
       SELECT e.game, e.seq, e.entry, e.sum \
       FROM unnest($4::bigint[], $5::bigint[], $6::bytea[], $7::integer[]) \
         AS e (game, seq, entry, sum) \
-      JOIN fit ON fit.game = e.game \
-    ) SELECT game FROM fit";
+      JOIN matching ON matching.game = e.game \
+    ) SELECT game FROM matching";
 
 /// Entries to append to a log.
 #[derive(Clone)]
@@ -51,9 +51,9 @@ pub(super) struct PendingAppend {
 
 /// Starts the writer tasks. They end when the last sender is dropped.
 pub(super) fn start(pool: &Pool) -> mpsc::Sender<PendingAppend> {
-    let (sender, queue) = mpsc::channel(QUEUE);
+    let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
     let queue = Arc::new(Mutex::new(queue));
-    for _ in 0..WRITERS {
+    for _ in 0..WRITER_COUNT {
         tokio::spawn(run(pool.clone(), Arc::clone(&queue)));
     }
     sender
@@ -61,7 +61,7 @@ pub(super) fn start(pool: &Pool) -> mpsc::Sender<PendingAppend> {
 
 async fn run(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<PendingAppend>>>) {
     let mut batch = Vec::new();
-    while queue.lock().await.recv_many(&mut batch, BATCH).await > 0 {
+    while queue.lock().await.recv_many(&mut batch, MAX_BATCH).await > 0 {
         // A statement may contain a game only once. Write further appends to the same game one by
         // one.
         let mut games = HashSet::new();
@@ -78,10 +78,10 @@ async fn run(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<PendingAppend>>>) {
 async fn write(pool: &Pool, batch: Vec<PendingAppend>) {
     let appends: Vec<&Append> = batch.iter().map(|pending| &pending.append).collect();
     match append(pool, &appends).await {
-        Ok(fit) => {
+        Ok(appended) => {
             for pending in batch {
-                let fits = fit.contains(&pending.append.lease.key);
-                let result = if fits { Ok(()) } else { Err(StoreError::Conflict) };
+                let is_appended = appended.contains(&pending.append.lease.key);
+                let result = if is_appended { Ok(()) } else { Err(StoreError::Conflict) };
                 let _ = pending.reply.send(result);
             }
         }
@@ -116,8 +116,8 @@ async fn append(pool: &Pool, batch: &[&Append]) -> Result<HashSet<i64>, StoreErr
     let mut conn = pool.get().await?;
     let values: SqlParams<'_> =
         &[&games, &epochs, &seqs, &entry_games, &entry_seqs, &entries, &sums];
-    let fit = conn.query(APPEND, values).await?;
-    Ok(first_column(&fit)?.into_iter().collect())
+    let appended = conn.query(APPEND, values).await?;
+    Ok(first_column(&appended)?.into_iter().collect())
 }
 
 /// Retries one append of a batch that failed, until its outcome is known.
@@ -129,12 +129,12 @@ async fn resolve_alone(pool: Pool, pending: PendingAppend) {
 
 /// Appends entries, unless an earlier attempt has already stored them.
 async fn append_alone(pool: &Pool, wanted: &Append) -> Result<(), StoreError> {
-    let fits = match append(pool, &[wanted]).await {
-        Ok(fit) => fit.contains(&wanted.lease.key),
+    let is_appended = match append(pool, &[wanted]).await {
+        Ok(appended) => appended.contains(&wanted.lease.key),
         Err(StoreError::Conflict) => false,
         Err(error) => return Err(error),
     };
-    if fits || is_stored(pool, wanted).await? { Ok(()) } else { Err(StoreError::Conflict) }
+    if is_appended || is_stored(pool, wanted).await? { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
 /// Returns whether the log already has these entries.

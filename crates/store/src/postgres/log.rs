@@ -8,7 +8,7 @@ use crate::{Report, StoreError};
 const LOG: &str = "SELECT g.key, g.entries, l.seq, l.entry, l.sum FROM games g \
     LEFT JOIN log l ON l.game = g.key AND l.seq >= $2 WHERE g.id = $1 ORDER BY l.seq";
 /// Number of games that a check lists at a time.
-const PAGE: i64 = 500;
+const PAGE_LEN: i64 = 500;
 const GAMES: &str = "SELECT key, id FROM games WHERE key > $1 ORDER BY key LIMIT $2";
 const HAS_CHECKSUMS: &str = "SELECT EXISTS (SELECT FROM information_schema.columns \
     WHERE table_schema = current_schema() AND table_name = 'log' AND column_name = 'sum')";
@@ -42,15 +42,16 @@ pub(super) async fn check(pool: &Pool) -> Result<Report, StoreError> {
     }
     let (mut report, mut last) = (Report::default(), 0_i64);
     loop {
-        let games = conn.read(GAMES, &[&last, &PAGE]).await?;
+        let games = conn.read(GAMES, &[&last, &PAGE_LEN]).await?;
         for game in &games {
             let id: String = column(game, 1)?;
-            let read = match super::rows::game(&mut conn, &id).await {
-                Ok(None) => continue,
-                Ok(Some(_)) => read(&mut conn, &id, 0).await,
-                Err(error) => Err(error),
-            };
-            report.add(&id, read.map(|(entries, unchecked)| (entries.len(), unchecked)))?;
+            let row = super::rows::game(&mut conn, &id).await;
+            if row == Ok(None) {
+                continue;
+            }
+            let log = read(&mut conn, &id, 0).await;
+            let log = log.map(|(entries, unchecked)| (entries.len(), unchecked));
+            report.add(&id, row.map(drop), log)?;
         }
         match games.last() {
             None => return Ok(report),

@@ -13,7 +13,7 @@ use std::time::Duration;
 ///
 /// The second one only expands. It counts as contracting because the programs of that time had no
 /// table `migrations` and recorded it in `schema_version`.
-const MIGRATIONS: [Migration; 7] = [
+const MIGRATIONS: [Migration; 8] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Contracts, include_str!("schema_2.sql")),
     (MigrationKind::Expands, include_str!("schema_3.sql")),
@@ -21,6 +21,7 @@ const MIGRATIONS: [Migration; 7] = [
     (MigrationKind::Expands, include_str!("schema_5.sql")),
     (MigrationKind::Expands, include_str!("schema_6.sql")),
     (MigrationKind::Expands, include_str!("schema_7.sql")),
+    (MigrationKind::Expands, include_str!("schema_8.sql")),
 ];
 /// Time limit of a migration, including the wait for another node.
 const MIGRATION_TIMEOUT: Duration = Duration::from_secs(600);
@@ -38,14 +39,14 @@ pub(super) async fn migrate(pool: &Pool) -> Result<(), StoreError> {
 async fn apply(pool: &Pool, migrations: &[Migration]) -> Result<(), StoreError> {
     let mut conn = pool.get().await?.with_timeout(MIGRATION_TIMEOUT);
     conn.batch(BEGIN).await?;
-    let needs = number(&mut conn, "SELECT coalesce(max(version), 0) FROM schema_version").await?;
-    if let Err(refused) = check(migrations, needs) {
+    let version = number(&mut conn, "SELECT coalesce(max(version), 0) FROM schema_version").await?;
+    if let Err(refused) = check(migrations, version) {
         conn.batch("ROLLBACK").await?;
         return Err(refused);
     }
     // The first versions of the program did not record the migrations that they applied.
     let applied = number(&mut conn, "SELECT coalesce(max(step), 0) FROM migrations").await?;
-    for (number, (kind, sql)) in pending(migrations, applied.max(needs)) {
+    for (number, (kind, sql)) in pending(migrations, applied.max(version)) {
         conn.batch(sql).await?;
         conn.batch(&format!("INSERT INTO migrations VALUES ({number})")).await?;
         if kind == MigrationKind::Contracts {
@@ -88,7 +89,7 @@ mod tests {
         assert_eq!(apply(&pool, &MIGRATIONS).await, Ok(()));
         let refused = apply(&pool, &MIGRATIONS[..2]).await;
         assert_eq!(refused, Err(StoreError::NewerSchema { found: 3, known: 2 }));
-        assert_eq!(apply(&pool, &MIGRATIONS).await, Ok(()), "the refusal changes nothing");
+        assert_eq!(apply(&pool, &MIGRATIONS).await, Ok(()), "the refusal changed the database");
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -100,7 +101,7 @@ mod tests {
             CREATE TABLE schema_version (version bigint NOT NULL); \
             INSERT INTO schema_version VALUES (2)";
         conn.batch(old_database).await.expect("the old database is created");
-        assert_eq!(apply(&pool, &MIGRATIONS[..2]).await, Ok(()), "no migration runs twice");
+        assert_eq!(apply(&pool, &MIGRATIONS[..2]).await, Ok(()), "a migration ran twice");
         assert_eq!(apply(&pool, &MIGRATIONS).await, Ok(()));
     }
 }

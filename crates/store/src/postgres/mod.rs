@@ -14,6 +14,7 @@ mod rows;
 mod stale;
 mod status;
 
+use crate::damage::game_checksum;
 use crate::deck;
 use crate::store::{HostFilter, Store, StoreFuture};
 use crate::{
@@ -27,7 +28,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 /// Maximum number of connections of one node.
-const CONNECTIONS: usize = 12;
+const MAX_CONNECTIONS: usize = 12;
 /// Maximum number of orphaned games that one query returns.
 const MAX_ORPHANED: i64 = 500;
 
@@ -50,23 +51,24 @@ const ADD_GAME: &str = "WITH kept AS ( \
       ON CONFLICT DO NOTHING \
     ), added AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
-        rematch, due, waits, finished, deck_hash, restored) \
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17) RETURNING key \
+        rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch) \
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, 0) \
+      RETURNING key \
     ) INSERT INTO seats \
       (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
-    SELECT added.key, s.* FROM added, unnest($18::smallint[], $19::text[], $20::text[], \
-      $21::boolean[], $22::text[], $23::bytea[], $24::bytea[], $25::bigint[]) AS s";
+    SELECT added.key, s.* FROM added, unnest($19::smallint[], $20::text[], $21::text[], \
+      $22::boolean[], $23::text[], $24::bytea[], $25::bytea[], $26::bigint[]) AS s";
 
 /// Updates a game and its seats. The number of seats never changes.
 const PUT_GAME: &str = "WITH put AS ( \
       UPDATE games SET stage = $3, public = $4, settings = $5, host = $6, changed = $7, \
         ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
-        seed = $13, restored = $14, live = ($3 = 'playing') \
+        seed = $13, restored = $14, live = ($3 = 'playing'), sum = $15, sum_epoch = epoch \
       WHERE key = $1 AND epoch = $2 RETURNING key \
     ) INSERT INTO seats \
       (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
-    SELECT put.key, s.* FROM put, unnest($15::smallint[], $16::text[], $17::text[], \
-      $18::boolean[], $19::text[], $20::bytea[], $21::bytea[], $22::bigint[]) AS s \
+    SELECT put.key, s.* FROM put, unnest($16::smallint[], $17::text[], $18::text[], \
+      $19::boolean[], $20::text[], $21::bytea[], $22::bytea[], $23::bigint[]) AS s \
     ON CONFLICT (game, seat) DO UPDATE SET identity = excluded.identity, name = excluded.name, \
       program = excluded.program, bot = excluded.bot, entropy = excluded.entropy, \
       entropy_hash = excluded.entropy_hash, offered = excluded.offered \
@@ -102,7 +104,7 @@ impl Postgres {
     /// # Errors
     /// If the database is unavailable, a newer version wrote it, or the user may not change it.
     pub async fn open(address: &str, node: &str, name: &str) -> Result<Self, StoreError> {
-        let pool = Pool::new(address, CONNECTIONS)?;
+        let pool = Pool::new(address, MAX_CONNECTIONS)?;
         migrate::migrate(&pool).await?;
         let site = pool.get().await?.read("SELECT id FROM site", &[]).await?;
         let site = rows::first_column(&site)?.pop().ok_or(StoreError::Missing)?;
@@ -229,6 +231,7 @@ impl Store for Postgres {
 
     fn add_game(&self, game: GameRow) -> StoreFuture<'_, ()> {
         let hash = game.deck.as_deref().map(|text| deck::hash(text).to_vec());
+        let sum = game_checksum(&game);
         let mut values = sql_params![
             game.id,
             rows::stage_name(game.stage),
@@ -247,6 +250,7 @@ impl Store for Postgres {
             hash,
             game.deck,
             game.restored,
+            sum,
         ];
         values.extend(seat_columns(game.seats));
         Box::pin(async move { self.run_once(ADD_GAME, values).await.map(drop) })
@@ -258,6 +262,7 @@ impl Store for Postgres {
     }
 
     fn put_game(&self, lease: Lease, game: GameRow) -> StoreFuture<'_, ()> {
+        let sum = game_checksum(&game);
         let mut values = sql_params![
             lease.key,
             lease.epoch,
@@ -273,6 +278,7 @@ impl Store for Postgres {
             game.finished,
             game.seed.to_vec(),
             game.restored,
+            sum,
         ];
         values.extend(seat_columns(game.seats));
         self.run_idempotent(PUT_GAME, values, StoreError::Conflict)

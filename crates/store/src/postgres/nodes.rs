@@ -31,7 +31,8 @@ pub(super) fn expand(sql: &str) -> String {
 }
 
 const CLAIM: &str = "UPDATE games SET epoch = games.epoch + 1, live = (games.stage = 'playing'), \
-      due = NULL, owner = $2 \
+      due = NULL, owner = $2, \
+      sum_epoch = CASE WHEN games.sum_epoch = games.epoch THEN games.epoch + 1 END \
     FROM (SELECT key, live FROM games WHERE id = $1 AND CLAIMABLE? FOR UPDATE) before \
     WHERE games.key = before.key RETURNING games.key, games.epoch, before.live";
 
@@ -53,7 +54,7 @@ const FORGET_LIMITS: &str = "DELETE FROM limits WHERE what = $1 AND \
     period < extract(epoch FROM clock_timestamp())::bigint / $2";
 
 /// Maximum number of attempts to claim a game whose owner gives it up at the same time.
-const ATTEMPTS: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 
 /// Claims a game.
 ///
@@ -61,7 +62,7 @@ const ATTEMPTS: u32 = 3;
 /// [`StoreError::Owned`] if another node owns the game.
 pub(super) async fn claim(pool: &Pool, node: &str, id: Arc<str>) -> Result<Lease, StoreError> {
     let mut conn = pool.get().await?;
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let rows = conn.query(&expand(CLAIM), &[&&*id, &node]).await?;
         if let Some(row) = rows.first() {
             let (key, epoch) = (column(row, 0)?, column(row, 1)?);

@@ -1,6 +1,7 @@
 //! Conversion between rows of the database and the types of the store.
 
 use super::pool::{Conn, SqlParams};
+use crate::damage::check_game;
 use crate::store::HostFilter;
 use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
 use tokio_postgres::Row;
@@ -8,6 +9,7 @@ use tokio_postgres::types::FromSql;
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
     rematch, due, waits, finished, restored";
+const SEAT: &str = "game, identity, name, program, bot, entropy, entropy_hash, offered";
 /// Maximum number of open games that a list considers.
 const MAX_OPEN_GAMES: i64 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
@@ -76,13 +78,12 @@ pub(super) async fn games(
     let rows = conn.read(&format!("SELECT {GAME} FROM games {clause}"), values).await?;
     let found: Vec<(i64, GameRow)> = rows.iter().map(game_of).collect::<Result<_, _>>()?;
     let (keys, mut games): (Vec<i64>, Vec<GameRow>) = found.into_iter().unzip();
-    let sql = "SELECT game, identity, name, program, bot, entropy, entropy_hash, offered FROM seats \
-        WHERE game = ANY($1) ORDER BY game, seat";
-    for row in conn.read(sql, &[&keys]).await? {
+    let sql = format!("SELECT {SEAT} FROM seats WHERE game = ANY($1) ORDER BY game, seat");
+    for row in conn.read(&sql, &[&keys]).await? {
         let key: i64 = column(&row, 0)?;
         let index = keys.iter().position(|other| *other == key);
         if let Some(game) = index.and_then(|index| games.get_mut(index)) {
-            game.seats.push(seat_of(&row)?);
+            game.seats.push(seat_of(&row, 1)?);
         }
     }
     Ok(games)
@@ -105,30 +106,43 @@ pub(super) async fn open_games(
     games(conn, "WHERE key = ANY($1) ORDER BY created DESC", &[&keys]).await
 }
 
-fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
-    let hash: Option<Vec<u8>> = column(row, 6)?;
+/// Returns the seat in the columns from `first` on.
+fn seat_of(row: &Row, first: usize) -> Result<SeatRow, StoreError> {
+    let hash: Option<Vec<u8>> = column(row, first + 5)?;
     let hash = hash.map(Hash::try_from).transpose();
     let entropy_hash =
         hash.map_err(|_| StoreError::Failed("a hash does not have 32 bytes".to_owned()))?;
     Ok(SeatRow {
-        identity: column(row, 1)?,
-        name: column(row, 2)?,
-        program: column(row, 3)?,
-        bot: column(row, 4)?,
-        entropy: column(row, 5)?,
+        identity: column(row, first)?,
+        name: column(row, first + 1)?,
+        program: column(row, first + 2)?,
+        bot: column(row, first + 3)?,
+        entropy: column(row, first + 4)?,
         entropy_hash,
-        offered: column(row, 7)?,
+        offered: column(row, first + 6)?,
     })
 }
 
-/// Returns a game with its seats and its deck.
+/// Returns a game with its seats and its deck, and checks it.
+///
+/// One statement reads everything, so that no change comes between.
 pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, StoreError> {
-    let found = games(conn, "WHERE id = $1", &[&id]).await?.pop();
-    let Some(mut game) = found else { return Ok(None) };
-    let sql = "SELECT coalesce(decks.text, games.deck) FROM games \
-        LEFT JOIN decks ON decks.hash = games.deck_hash WHERE games.id = $1";
-    let decks = conn.read(sql, &[&id]).await?;
-    game.deck = decks.first().map(|row| column(row, 0)).transpose()?.flatten();
+    let sql = format!(
+        "SELECT {GAME}, coalesce(decks.text, games.deck), deck_hash, \
+           CASE WHEN sum_epoch = epoch THEN sum END, {SEAT} \
+         FROM games LEFT JOIN decks ON decks.hash = deck_hash LEFT JOIN seats ON game = key \
+         WHERE id = $1 ORDER BY seat"
+    );
+    let rows = conn.read(&sql, &[&id]).await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    let (_, mut game) = game_of(first)?;
+    game.deck = column(first, 15)?;
+    for row in &rows {
+        if column::<Option<i64>>(row, 18)?.is_some() {
+            game.seats.push(seat_of(row, 19)?);
+        }
+    }
+    check_game(&game, column(first, 16)?, column(first, 17)?)?;
     Ok(Some(game))
 }
 

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use tokio::sync::{mpsc, oneshot};
 
 /// Capacity of the queue. If the queue is full, updates are dropped, which [`crate::Store`] allows.
-pub(super) const QUEUE: usize = 8192;
+pub(super) const QUEUE_CAPACITY: usize = 8192;
 /// Maximum number of requests that the task handles at once.
-const BATCH: usize = 512;
+const MAX_BATCH: usize = 512;
 
 /// Updates the status of games. Parking a game clears its owner and records the length of its log.
 const UPDATE: &str = "UPDATE games g SET changed = n.changed, due = n.due, waits = n.waits, \
@@ -31,16 +31,16 @@ pub(super) enum StatusWrite {
     Running(i64),
     /// A request for a reply after all earlier requests.
     ///
-    /// The reply is the result of the last batch.
+    /// The reply is the result of the batch with this request. Earlier failures are logged.
     Flush(oneshot::Sender<Result<(), StoreError>>),
 }
 
 /// Starts the writer task. It ends when the last sender is dropped.
 pub(super) fn start(pool: Pool) -> mpsc::Sender<StatusWrite> {
-    let (sender, mut queue) = mpsc::channel(QUEUE);
+    let (sender, mut queue) = mpsc::channel(QUEUE_CAPACITY);
     tokio::spawn(async move {
         let mut batch = Vec::new();
-        while queue.recv_many(&mut batch, BATCH).await > 0 {
+        while queue.recv_many(&mut batch, MAX_BATCH).await > 0 {
             write(&pool, std::mem::take(&mut batch)).await;
         }
     });
@@ -61,6 +61,9 @@ async fn write(pool: &Pool, batch: Vec<StatusWrite>) {
         }
     }
     let result = put(pool, statuses.into_values().collect(), running_at).await;
+    if let Err(error) = &result {
+        tracing::warn!(%error, "failed to write status updates; no data lost");
+    }
     for reply in flushes {
         let _ = reply.send(result.clone());
     }

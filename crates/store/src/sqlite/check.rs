@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// Maximum number of reported structure problems.
-const PROBLEMS: u32 = 20;
+const MAX_PROBLEMS: u32 = 20;
 
 /// Reads the whole database of a data directory and reports damage. A server may use it meanwhile.
 ///
@@ -17,7 +17,7 @@ const PROBLEMS: u32 = 20;
 pub fn check(folder: &Path) -> Result<Report, StoreError> {
     // Read the mark first, because a running server updates the database before the mark.
     let mark = HighWaterMark::read(folder)?;
-    let database_file = files::path(folder);
+    let database_file = files::database_path(folder);
     if mark.is_some() && fs::metadata(&database_file).map_or(0, |file| file.len()) == 0 {
         return Ok(Report { lost: Some(LossExtent::Everything), ..Report::default() });
     }
@@ -33,7 +33,7 @@ fn find_loss(db: &Connection, mark: &HighWaterMark) -> Result<Option<LossExtent>
     if migrate::version(db)? == 0 {
         return Ok(Some(LossExtent::Everything));
     }
-    let is_comparable = migrate::has_checksums(db)? && !log::is_behind(db)?;
+    let is_comparable = migrate::has_checksums(db)? && !log::has_uncounted_entries(db)?;
     if is_comparable { mark.find_loss(db) } else { Ok(None) }
 }
 
@@ -51,17 +51,24 @@ pub(super) fn database(db: &Connection) -> Result<Report, StoreError> {
         report.unchecked = report.entries;
         return Ok(report);
     }
+    let has_game_checksums = migrate::has_game_checksums(db)?;
     for (key, id) in ids(db)? {
         let snapshot = db.unchecked_transaction()?;
-        let read = game(&snapshot, &id, key);
-        report.add(&id, read)?;
+        let row = match rows::id(&snapshot, key)? {
+            // The game was deleted since it was listed.
+            None => continue,
+            Some(_) if has_game_checksums => rows::game(&snapshot, &id).map(drop),
+            Some(_) => Ok(()),
+        };
+        let log = log::read_all(&snapshot, &id, key, 0);
+        report.add(&id, row, log.map(|(entries, unchecked)| (entries.len(), unchecked)))?;
     }
     Ok(report)
 }
 
 /// Returns the problems that SQLite finds in the structure of the file.
 fn structure(db: &Connection) -> Result<Vec<String>, StoreError> {
-    let sql = format!("PRAGMA quick_check({PROBLEMS})");
+    let sql = format!("PRAGMA quick_check({MAX_PROBLEMS})");
     let lines = db.prepare(&sql).and_then(|mut query| {
         let lines = query.query_map([], |row| row.get(0))?;
         lines.collect::<Result<Vec<String>, _>>()
@@ -77,15 +84,4 @@ fn ids(db: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
     let mut query = db.prepare("SELECT key, id FROM games ORDER BY id")?;
     let ids = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(ids.collect::<Result<_, _>>()?)
-}
-
-/// Returns the number of entries of a game, and how many of them have no checksum.
-///
-/// The game may have been deleted since it was listed; then both numbers are 0.
-fn game(db: &Connection, id: &str, key: i64) -> Result<(usize, u64), StoreError> {
-    if rows::game(db, id)?.is_none() {
-        return Ok((0, 0));
-    }
-    let (entries, unchecked) = log::read_all(db, id, key, 0)?;
-    Ok((entries.len(), unchecked))
 }

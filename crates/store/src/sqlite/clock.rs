@@ -9,7 +9,7 @@ pub(super) fn begin(db: &Connection, now: i64) -> Result<RunHistory, StoreError>
     if last > 0 && now - last > RunHistory::MIN_OUTAGE {
         db.execute("INSERT INTO outages (since, until) VALUES (?1, ?2)", params![last, now])?;
     }
-    db.execute("DELETE FROM outages WHERE until < ?1", [now - RunHistory::KEPT])?;
+    db.execute("DELETE FROM outages WHERE until < ?1", [now - RunHistory::RETENTION])?;
     record_running(db, now)?;
     let mut query = db.prepare("SELECT since, until FROM outages ORDER BY since")?;
     let outage = |row: &Row<'_>| Ok(Outage { since: row.get(0)?, until: row.get(1)? });

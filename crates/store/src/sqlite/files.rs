@@ -12,13 +12,13 @@ use std::time::Duration;
 const FILE: &str = "orrery.sqlite";
 const LOCK: &str = "orrery.lock";
 /// Number of pages that a backup copies at a time, so that it does not block a running server.
-const PAGES: i32 = 1024;
+const PAGES_PER_STEP: i32 = 1024;
 
 const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
     PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000; PRAGMA temp_store = MEMORY; \
     PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16000;";
 
-pub(super) fn path(folder: &Path) -> PathBuf {
+pub(super) fn database_path(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
 
@@ -54,8 +54,8 @@ pub enum OnLoss {
 /// Opens a connection for writing, and applies pending migrations.
 pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreError> {
     let mark = HighWaterMark::read(folder)?.filter(|_| on_loss == OnLoss::Refuse);
-    let database = path(folder);
-    let all_lost = || high_water_mark::loss(folder, LossExtent::Everything);
+    let database = database_path(folder);
+    let all_lost = || high_water_mark::loss_error(folder, LossExtent::Everything);
     // Do not open an empty file: SQLite would remove its write-ahead log.
     if mark.is_some() && fs::metadata(&database).map_or(0, |file| file.len()) == 0 {
         return Err(all_lost());
@@ -73,10 +73,10 @@ pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreEr
         return Err(all_lost());
     }
     migrate::migrate(&mut db)?;
-    if log::is_behind(&db)? {
-        log::catch_up(&db)?;
+    if log::has_uncounted_entries(&db)? {
+        log::accept_uncounted_entries(&db)?;
     } else if let Some(lost) = mark.map(|mark| mark.find_loss(&db)).transpose()?.flatten() {
-        return Err(high_water_mark::loss(folder, lost));
+        return Err(high_water_mark::loss_error(folder, lost));
     }
     HighWaterMark { entries: log::position(&db)?, games: Vec::new() }.write(folder)?;
     Ok(db)
@@ -94,7 +94,7 @@ pub(super) fn sync_folder(folder: &Path) -> std::io::Result<()> {
 /// Opens a connection for reading.
 pub(super) fn open_reader(folder: &Path) -> Result<Connection, StoreError> {
     let db = Connection::open_with_flags(
-        path(folder),
+        database_path(folder),
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
     db.set_prepared_statement_cache_capacity(64);
@@ -160,7 +160,7 @@ fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
     from.execute_batch("BEGIN; SELECT 1 FROM sqlite_master;")?;
     let mut copy = Connection::open(to)?;
     let backup = Backup::new(&from, &mut copy)?;
-    backup.run_to_completion(PAGES, Duration::from_millis(5), None)?;
+    backup.run_to_completion(PAGES_PER_STEP, Duration::from_millis(5), None)?;
     drop(backup);
     Ok(copy.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")?)
 }
@@ -185,7 +185,7 @@ pub fn restore(
     let _lock = lock(folder)?;
     let unavailable =
         |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", folder.display()));
-    let database = path(folder);
+    let database = database_path(folder);
     let unfinished = database.with_extension("unfinished");
     verify(from, on_damage)?;
     fs::copy(from, &unfinished).map_err(unavailable)?;

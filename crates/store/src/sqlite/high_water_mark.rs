@@ -85,7 +85,7 @@ impl HighWaterMark {
         }
         let mut games = Vec::new();
         for (key, expected) in &self.games {
-            let length = log::count(db, *key)?;
+            let length = log::next_seq(db, *key)?;
             if length < *expected {
                 let id = rows::id(db, *key)?.unwrap_or_else(|| format!("number {key}"));
                 games.push((id, length));
@@ -101,8 +101,8 @@ fn failed(folder: &Path, error: &io::Error) -> StoreError {
 }
 
 /// Returns the error for a data directory that has lost data.
-pub(super) fn loss(folder: &Path, what: LossExtent) -> StoreError {
-    StoreError::DataLost(Box::new(Loss { folder: folder.to_owned(), what }))
+pub(super) fn loss_error(folder: &Path, extent: LossExtent) -> StoreError {
+    StoreError::DataLost(Box::new(Loss { folder: folder.to_owned(), extent }))
 }
 
 #[cfg(test)]

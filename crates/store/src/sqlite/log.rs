@@ -47,19 +47,19 @@ pub(super) fn read_all(
             }
         }
     }
-    let length = length(db, key).map_err(|error| log.failed(error))?;
+    let length = recorded_length(db, key).map_err(|error| log.failed(error))?;
     log.finish(length)
 }
 
 /// Returns the recorded length of a log. The log may be longer.
-pub(super) fn length(db: &Connection, key: i64) -> Result<u64, StoreError> {
+pub(super) fn recorded_length(db: &Connection, key: i64) -> Result<u64, StoreError> {
     let mut query = db.prepare_cached("SELECT entries FROM heads WHERE game = ?1")?;
     let entries: Option<i64> = query.query_row([key], |row| row.get(0)).optional()?;
     Ok(entries.unwrap_or(0) as u64)
 }
 
 /// Returns the number that the next entry of a log gets.
-pub(super) fn count(db: &Connection, key: i64) -> Result<u64, StoreError> {
+pub(super) fn next_seq(db: &Connection, key: i64) -> Result<u64, StoreError> {
     let sql = "SELECT coalesce(max(seq) + 1, 0) FROM \
         (SELECT max(seq) AS seq FROM log WHERE game = ?1 UNION ALL \
         SELECT max(seq) FROM fresh WHERE game = ?1)";
@@ -68,7 +68,7 @@ pub(super) fn count(db: &Connection, key: i64) -> Result<u64, StoreError> {
 }
 
 /// Records the length of a log.
-pub(super) fn put_length(db: &Connection, key: i64, entries: u64) -> Result<(), StoreError> {
+pub(super) fn record_length(db: &Connection, key: i64, entries: u64) -> Result<(), StoreError> {
     let sql = "INSERT INTO heads (game, entries) VALUES (?1, ?2) \
         ON CONFLICT (game) DO UPDATE SET entries = excluded.entries";
     db.prepare_cached(sql)?.execute(params![key, entries as i64])?;
@@ -98,15 +98,16 @@ pub(super) fn position(db: &Connection) -> Result<u64, StoreError> {
     Ok(entries as u64)
 }
 
-/// Returns whether an older program has moved entries to `log`. Older programs do not update the
-/// counters in `sorted`.
-pub(super) fn is_behind(db: &Connection) -> Result<bool, StoreError> {
+/// Returns whether an older program has moved entries to `log`.
+///
+/// Older programs do not update the counters in `sorted`.
+pub(super) fn has_uncounted_entries(db: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT last < (SELECT coalesce(max(rowid), 0) FROM log) FROM sorted";
     Ok(db.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// Accepts the entries that an older program compacted, without counting them.
-pub(super) fn catch_up(db: &Connection) -> Result<(), StoreError> {
+pub(super) fn accept_uncounted_entries(db: &Connection) -> Result<(), StoreError> {
     db.execute("UPDATE sorted SET last = (SELECT coalesce(max(rowid), 0) FROM log)", [])?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::migrations::{Migration, MigrationKind, check, pending};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All migrations, in order.
-const MIGRATIONS: [Migration; 9] = [
+const MIGRATIONS: [Migration; 10] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Expands, include_str!("schema_2.sql")),
     (MigrationKind::Expands, include_str!("schema_3.sql")),
@@ -15,6 +15,7 @@ const MIGRATIONS: [Migration; 9] = [
     (MigrationKind::Expands, include_str!("schema_7.sql")),
     (MigrationKind::Expands, include_str!("schema_8.sql")),
     (MigrationKind::Expands, include_str!("schema_9.sql")),
+    (MigrationKind::Expands, include_str!("schema_10.sql")),
 ];
 
 /// Applies all pending migrations, in one transaction.
@@ -25,9 +26,9 @@ pub(super) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 /// Applies the migrations of a list that are pending.
 fn apply(db: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError> {
     let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let needs = version(&change)?;
-    check(migrations, needs)?;
-    for (number, (kind, sql)) in pending(migrations, applied(&change, needs)?) {
+    let schema_version = version(&change)?;
+    check(migrations, schema_version)?;
+    for (number, (kind, sql)) in pending(migrations, applied(&change, schema_version)?) {
         change.execute_batch(sql)?;
         change.execute("INSERT INTO migrations (step) VALUES (?1)", [number])?;
         if kind == MigrationKind::Contracts {
@@ -40,11 +41,11 @@ fn apply(db: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError
 
 /// Returns the number of applied migrations.
 ///
-/// The first version of the program did not record them, but they are the first `needs` ones.
-fn applied(db: &Connection, needs: i64) -> Result<i64, StoreError> {
+/// The first version of the program did not record them: they are the first `schema_version` ones.
+fn applied(db: &Connection, schema_version: i64) -> Result<i64, StoreError> {
     db.execute_batch("CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY) STRICT")?;
     let sql = "SELECT coalesce(max(step), ?1) FROM migrations";
-    Ok(db.query_row(sql, [needs], |row| row.get(0))?)
+    Ok(db.query_row(sql, [schema_version], |row| row.get(0))?)
 }
 
 /// Returns the number of the migration that a program must know to use a database.
@@ -54,8 +55,18 @@ pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
 
 /// Returns whether the entries of a database have checksums.
 pub(super) fn has_checksums(db: &Connection) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('fresh') WHERE name = 'sum')";
-    Ok(db.query_row(sql, [], |row| row.get(0))?)
+    has_column(db, "fresh")
+}
+
+/// Returns whether the games of a database have checksums.
+pub(super) fn has_game_checksums(db: &Connection) -> Result<bool, StoreError> {
+    has_column(db, "games")
+}
+
+/// Returns whether a table has a column for checksums.
+fn has_column(db: &Connection, table: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = 'sum')";
+    Ok(db.query_row(sql, [table], |row| row.get(0))?)
 }
 
 /// Returns an error if a database needs a newer program.
@@ -96,6 +107,6 @@ mod tests {
         assert_eq!(apply(&mut db, &MIGRATIONS), Ok(()));
         let refused = apply(&mut db, &MIGRATIONS[..2]);
         assert_eq!(refused, Err(StoreError::NewerSchema { found: 3, known: 2 }));
-        assert_eq!(apply(&mut db, &MIGRATIONS), Ok(()), "the refusal changes nothing");
+        assert_eq!(apply(&mut db, &MIGRATIONS), Ok(()), "the refusal changed the database");
     }
 }

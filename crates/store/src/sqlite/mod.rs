@@ -17,6 +17,7 @@ mod writer;
 pub use check::check;
 pub use files::{OnLoss, backup, restore};
 
+use crate::damage::game_checksum;
 use crate::deck;
 use crate::store::{HostFilter, Store, StoreFuture};
 use crate::{
@@ -29,13 +30,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
-use writer::{Change, QUEUE, Write};
+use writer::{Change, QUEUE_CAPACITY, Write};
 
 /// Maximum number of concurrent readers. The store keeps their connections open.
 ///
 /// SQLite keeps the file of a closed connection open as long as another connection uses it, so each
 /// reader costs a file descriptor permanently.
-const READERS: usize = 4;
+const MAX_READERS: usize = 4;
 
 /// A store in a data directory. It needs a tokio runtime.
 pub struct Sqlite {
@@ -84,9 +85,9 @@ impl Sqlite {
     }
 
     fn with(folder: &Path, db: Connection, lock: File) -> Self {
-        let (writer, queue) = mpsc::channel(QUEUE);
+        let (writer, queue) = mpsc::channel(QUEUE_CAPACITY);
         let writer_task = tokio::spawn(writer::run(db, folder.to_owned(), queue));
-        let permits = Arc::new(Semaphore::new(READERS));
+        let permits = Arc::new(Semaphore::new(MAX_READERS));
         let readers = Readers { folder: folder.to_owned(), permits, free: Mutex::new(Vec::new()) };
         Self { writer, readers: Arc::new(readers), writer_task, lock }
     }
@@ -208,8 +209,9 @@ impl Store for Sqlite {
             let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits, finished, deck_hash, restored) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+                 changed, ended, rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
+                 ?17, 0)",
             )?
             .execute(params![
                 game.id,
@@ -227,7 +229,8 @@ impl Store for Sqlite {
                 game.waits,
                 game.finished,
                 deck,
-                game.restored
+                game.restored,
+                game_checksum(&game)
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
         })
@@ -235,7 +238,7 @@ impl Store for Sqlite {
 
     fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
         let id = id.to_owned();
-        self.read(move |db| rows::game(db, &id))
+        self.read(move |db| rows::game(&*db.unchecked_transaction()?, &id))
     }
 
     fn put_game(&self, lease: Lease, game: GameRow) -> StoreFuture<'_, ()> {
@@ -244,7 +247,8 @@ impl Store for Sqlite {
                 .prepare_cached(
                     "UPDATE games SET stage = ?3, public = ?4, settings = ?5, host = ?6, \
                      changed = ?7, ended = ?8, rematch = ?9, due = ?10, waits = ?11, finished = ?12, \
-                     seed = ?13, restored = ?14, live = (?3 = 'playing') WHERE key = ?1 AND epoch = ?2",
+                     seed = ?13, restored = ?14, live = (?3 = 'playing'), sum = ?15, \
+                     sum_epoch = epoch WHERE key = ?1 AND epoch = ?2",
                 )?
                 .execute(params![
                     lease.key,
@@ -260,7 +264,8 @@ impl Store for Sqlite {
                     game.waits,
                     game.finished,
                     game.seed,
-                    game.restored
+                    game.restored,
+                    game_checksum(&game)
                 ])?;
             expect_one(changed).map_err(|_| StoreError::Conflict)?;
             rows::put_seats(db, lease.key, &game.seats)
@@ -396,32 +401,40 @@ impl Store for Sqlite {
 
 #[cfg(test)]
 mod tests {
-    use super::{READERS, Sqlite};
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
+    use super::{MAX_READERS, Sqlite};
+    use std::sync::{Arc, Barrier};
 
     /// Many concurrent requests must not use up the file descriptors of the server.
     #[tokio::test(flavor = "multi_thread")]
     async fn number_of_concurrent_readers_is_limited() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
-        let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let reads = (0..20).map(|_| {
-            let (store, running, peak) =
-                (Arc::clone(&store), Arc::clone(&running), Arc::clone(&peak));
+        // The first reads stay in progress until the test has seen them.
+        let all_reading = Arc::new(Barrier::new(MAX_READERS + 1));
+        let seen = Arc::new(Barrier::new(MAX_READERS + 1));
+        let reads = (0..MAX_READERS).map(|_| {
+            let (store, barriers) =
+                (Arc::clone(&store), [Arc::clone(&all_reading), Arc::clone(&seen)]);
             let read = move |_: &rusqlite::Connection| {
-                peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                std::thread::sleep(Duration::from_millis(5));
-                running.fetch_sub(1, Ordering::SeqCst);
+                barriers.iter().for_each(|barrier| _ = barrier.wait());
                 Ok(())
             };
             tokio::spawn(async move { store.read(read).await })
         });
-        for read in reads.collect::<Vec<_>>() {
+        let reads: Vec<_> = reads.collect();
+        tokio::task::spawn_blocking(move || all_reading.wait()).await.expect("no panic");
+        let mut next = store.read(|_| Ok(()));
+        tokio::select! {
+            biased;
+            _ = &mut next => panic!("it must wait for a reader"),
+            () = std::future::ready(()) => {}
+        }
+        assert_eq!(store.readers.permits.available_permits(), 0);
+        tokio::task::spawn_blocking(move || seen.wait()).await.expect("no panic");
+        for read in reads {
             assert_eq!(read.await.expect("no panic"), Ok(()));
         }
-        assert!(peak.load(Ordering::SeqCst) <= READERS, "{peak:?} at once");
-        assert!(store.readers.free.lock().expect("it is not poisoned").len() <= READERS);
+        assert_eq!(next.await, Ok(()));
+        assert!(store.readers.free.lock().expect("it is not poisoned").len() <= MAX_READERS);
     }
 }

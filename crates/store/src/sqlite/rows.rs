@@ -1,5 +1,6 @@
 //! Conversion between rows of the database and the types of the store.
 
+use crate::damage::check_game;
 use crate::deck;
 use crate::store::HostFilter;
 use crate::{
@@ -97,12 +98,17 @@ pub(super) fn put_deck(db: &Connection, text: &str) -> Result<Hash, StoreError> 
     Ok(hash)
 }
 
-/// Returns a game with its seats and its deck.
+/// Returns a game with its seats and its deck, and checks it. The connection must be in a transaction.
 pub(super) fn game(db: &Connection, id: &str) -> Result<Option<GameRow>, StoreError> {
     let Some(mut game) = games(db, "WHERE id = ?1", [id])?.pop() else { return Ok(None) };
-    let sql = "SELECT coalesce(decks.text, games.deck) FROM games \
+    let sql = "SELECT coalesce(decks.text, games.deck), deck_hash, \
+        CASE WHEN sum_epoch = epoch THEN sum END FROM games \
         LEFT JOIN decks ON decks.hash = games.deck_hash WHERE games.id = ?1";
-    game.deck = db.prepare_cached(sql)?.query_row([id], |row| row.get(0))?;
+    let rest = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let (deck, hash, sum): (_, Option<Vec<u8>>, _) =
+        db.prepare_cached(sql)?.query_row([id], rest)?;
+    game.deck = deck;
+    check_game(&game, hash.as_deref(), sum)?;
     Ok(Some(game))
 }
 
@@ -187,8 +193,8 @@ pub(super) fn claim(db: &Connection, id: &str) -> Result<Lease, StoreError> {
     let live = "SELECT live FROM games WHERE id = ?1";
     let live = db.prepare_cached(live)?.query_row([id], |row| row.get(0)).optional()?;
     let prior = if live == Some(true) { PriorState::Orphaned } else { PriorState::Parked };
-    let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
-        WHERE id = ?1 RETURNING key, epoch";
+    let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL, \
+        sum_epoch = CASE WHEN sum_epoch = epoch THEN epoch + 1 END WHERE id = ?1 RETURNING key, epoch";
     let lease = |row: &Row<'_>| Ok(Lease { key: row.get(0)?, epoch: row.get(1)?, prior });
     let lease = db.prepare_cached(sql)?.query_row([id], lease).optional()?;
     lease.ok_or(StoreError::Missing)

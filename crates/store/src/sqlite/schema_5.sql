@@ -9,7 +9,7 @@ CREATE TABLE heads (
 ) STRICT;
 
 -- Number of entries that were ever compacted, and the last row of `log` at that time. Later rows come from
--- an older program, which does not count.
+-- an older program, which does not update this table.
 CREATE TABLE sorted (
   entries INTEGER NOT NULL,
   last INTEGER NOT NULL

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// Maximum number of writes in one transaction.
-const BATCH: usize = 1024;
+const MAX_BATCH: usize = 1024;
 /// Maximum number of cached log tails.
 const MAX_TAILS: usize = 100_000;
 /// Number of uncompacted entries that triggers a compaction.
@@ -32,7 +32,7 @@ const PROBE: &str = "BEGIN IMMEDIATE; \
 /// Time after which the next write also updates the high-water mark.
 const MARK_INTERVAL: Duration = Duration::from_secs(60);
 /// Capacity of the queue of writes.
-pub(super) const QUEUE: usize = 8192;
+pub(super) const QUEUE_CAPACITY: usize = 8192;
 
 /// The channel for the result of a write.
 type Reply = oneshot::Sender<Result<(), StoreError>>;
@@ -62,7 +62,7 @@ pub(super) enum Write {
 pub(super) async fn run(db: Connection, folder: PathBuf, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::new();
     let mut idle_writer = Some(Writer::new(db, folder));
-    while queue.recv_many(&mut batch, BATCH).await > 0 {
+    while queue.recv_many(&mut batch, MAX_BATCH).await > 0 {
         let writes = std::mem::take(&mut batch);
         let Some(mut writer) = idle_writer.take() else { return };
         let done = tokio::task::spawn_blocking(move || {
@@ -75,7 +75,7 @@ pub(super) async fn run(db: Connection, folder: PathBuf, mut queue: mpsc::Receiv
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.mark();
+        self.write_mark();
     }
 }
 
@@ -91,7 +91,7 @@ struct Writer {
     /// Lengths of the logs that grew since the last high-water mark, by the keys of their games.
     unmarked: HashMap<i64, u64>,
     /// Time of the last high-water mark.
-    marked: Instant,
+    last_mark: Instant,
 }
 
 /// The tail of a game's log.
@@ -112,7 +112,7 @@ impl Writer {
             // The number is unknown: start so high that the first write triggers a compaction.
             uncompacted: COMPACTION_BATCH,
             unmarked: HashMap::new(),
-            marked: Instant::now(),
+            last_mark: Instant::now(),
         }
     }
 
@@ -163,15 +163,15 @@ impl Writer {
         }
         if self.uncompacted >= COMPACTION_BATCH {
             self.compact();
-            self.mark();
-        } else if self.marked.elapsed() >= MARK_INTERVAL {
-            self.mark();
+            self.write_mark();
+        } else if self.last_mark.elapsed() >= MARK_INTERVAL {
+            self.write_mark();
         }
     }
 
     /// Updates the high-water mark, so that the next start detects a lost tail.
-    fn mark(&mut self) {
-        self.marked = Instant::now();
+    fn write_mark(&mut self) {
+        self.last_mark = Instant::now();
         if self.unmarked.is_empty() {
             return;
         }
@@ -257,7 +257,7 @@ impl Writer {
             if rows::update_status(db, lease, status)? != 1 {
                 return Err(StoreError::Conflict);
             }
-            length.map_or(Ok(()), |length| log::put_length(db, lease.key, length))
+            length.map_or(Ok(()), |length| log::record_length(db, lease.key, length))
         })
     }
 
@@ -300,7 +300,7 @@ impl Writer {
         let sql = "SELECT epoch FROM games WHERE key = ?1";
         let epoch = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional()?;
         let epoch = epoch.ok_or(StoreError::Conflict)?;
-        Ok(LogTail { epoch, seq: log::count(&self.db, key)? })
+        Ok(LogTail { epoch, seq: log::next_seq(&self.db, key)? })
     }
 
     /// Rolls back the whole transaction after a failed append, so that no part of the append stays.

@@ -22,9 +22,9 @@ use trace::Event;
 /// The environment variable with the folder of the recorded store.
 const RECORDED: &str = "ORRERY_RECORDED_FOLDER";
 const GAMES: [&str; 2] = ["one", "two"];
-const SAVED: &str = "saved.sqlite";
+const BACKUP_FILE: &str = "saved.sqlite";
 /// Maximum number of regular points at which the power fails. It also fails at every flush.
-const MOMENTS: usize = 150;
+const MAX_REGULAR_FAILURES: usize = 150;
 
 fn entry(game: &str, seq: u64) -> Vec<u8> {
     format!("{{\"game\":\"{game}\",\"seq\":{seq}}}").repeat(8).into_bytes()
@@ -47,7 +47,7 @@ async fn run(folder: &Path) {
                 println!("ack {game} {next}");
             }
             if (round, step) == (1, 4) {
-                let saved = folder.join(SAVED);
+                let saved = folder.join(BACKUP_FILE);
                 backup(folder, &saved, OnDamage::Refuse).expect("it is saved");
                 println!("ack saved {}", next[0]);
             }
@@ -108,7 +108,7 @@ async fn check_after_failure(folder: &Path, received: &Acknowledged, moment: &st
     store.close().await;
     let report = check(folder).expect("it is checked");
     assert!(report.is_intact(), "{moment}: {report:?}");
-    let saved = folder.join(SAVED);
+    let saved = folder.join(BACKUP_FILE);
     assert!(saved.exists() || received.saved.is_none(), "{moment}: the backup is lost");
     if saved.exists() {
         let elsewhere = tempfile::tempdir().expect("a folder");
@@ -137,10 +137,13 @@ fn power_failure_loses_no_acknowledged_entry() {
     let events = record(&folder, &parent.path().join("trace"));
     let flushes = events.iter().filter(|event| matches!(event, Event::Sync(_))).count();
     let acknowledged = events.iter().filter(|event| matches!(event, Event::Ack(_))).count();
-    assert!(flushes > 60 && acknowledged == 49, "{flushes} flushes, {acknowledged} answers");
+    assert!(
+        flushes > 60 && acknowledged == 49,
+        "{flushes} flushes, {acknowledged} acknowledgements"
+    );
 
     let (mut disk, mut received) = (Disk::new(&folder), Acknowledged::default());
-    let every = events.len().div_ceil(MOMENTS);
+    let every = events.len().div_ceil(MAX_REGULAR_FAILURES);
     let mut failures = 0;
     for (number, event) in events.iter().enumerate() {
         // The points before a flush are the most critical ones.
@@ -160,7 +163,7 @@ fn power_failure_loses_no_acknowledged_entry() {
             received.add(text);
         }
     }
-    assert!(failures > 300, "{failures} power failures");
+    assert!(failures > 300, "only {failures} power failures");
 }
 
 /// The test detects a disk that loses flushed data.

@@ -54,13 +54,13 @@ impl Reader<'_> {
         let traced = |path: Option<PathBuf>| path.filter(|path| self.is_traced(path));
         match (name, &arguments[..]) {
             ("openat", [_, _, flags, ..]) => {
-                let path = traced(path_of_handle(result))?;
+                let path = traced(path_of_descriptor(result))?;
                 self.offsets.insert(path.clone(), 0);
                 let changes = flags.contains("O_CREAT") || flags.contains("O_TRUNC");
                 changes.then(|| Event::Open { path, truncate: flags.contains("O_TRUNC") })
             }
             ("pwrite64", [file, bytes, _, offset]) => Some(Event::Write(
-                traced(path_of_handle(file))?,
+                traced(path_of_descriptor(file))?,
                 offset.parse().ok()?,
                 text(bytes)?,
             )),
@@ -69,16 +69,16 @@ impl Reader<'_> {
                 if let Some(text) = String::from_utf8_lossy(&bytes).strip_prefix("ack ") {
                     return Some(Event::Ack(text.to_owned()));
                 }
-                let path = traced(path_of_handle(file))?;
+                let path = traced(path_of_descriptor(file))?;
                 let offset = self.offsets.get_mut(&path)?;
                 let start = *offset;
                 *offset += bytes.len();
                 Some(Event::Write(path, start, bytes))
             }
             ("ftruncate", [file, size]) => {
-                Some(Event::Size(traced(path_of_handle(file))?, size.parse().ok()?))
+                Some(Event::Size(traced(path_of_descriptor(file))?, size.parse().ok()?))
             }
-            ("fsync" | "fdatasync", [file]) => Some(Event::Sync(traced(path_of_handle(file))?)),
+            ("fsync" | "fdatasync", [file]) => Some(Event::Sync(traced(path_of_descriptor(file))?)),
             ("rename", [from, to]) => Some(Event::Rename(traced(path(from))?, path(to)?)),
             ("unlink", [file]) => Some(Event::Unlink(traced(path(file))?)),
             _ => None,
@@ -92,9 +92,9 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the path of a file handle as strace writes it, such as `9<\x2f…>`.
-fn path_of_handle(handle: &str) -> Option<PathBuf> {
-    let (_, name) = handle.split_once('<')?;
+/// Returns the path of a file descriptor as strace writes it, such as `9<\x2f…>`.
+fn path_of_descriptor(descriptor: &str) -> Option<PathBuf> {
+    let (_, name) = descriptor.split_once('<')?;
     Some(PathBuf::from(String::from_utf8(unescaped(name.strip_suffix('>')?)).ok()?))
 }
 

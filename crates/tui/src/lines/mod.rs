@@ -18,7 +18,7 @@ use std::io::Write;
 use words::LineCommand;
 
 /// The number of sentences that `log` shows by default.
-const LOG: usize = 20;
+const DEFAULT_LOG_LEN: usize = 20;
 
 /// The prompt, which shows that the program waits for input.
 pub(crate) const PROMPT: &str = "> ";
@@ -207,7 +207,7 @@ impl Lines<'_> {
 
     /// Prints the situation, if it has changed.
     fn show(&mut self, scene: &Scene) -> Result<()> {
-        // Print a repeated question again, but not that the same player is still awaited.
+        // Print every new question, but do not repeat that the game waits for the same player.
         let version = if scene.question().is_some() { scene.version } else { 0 };
         let situation = (version, scene.phase.clone());
         if situation.1 == Phase::Waiting(String::new()) {
@@ -325,7 +325,7 @@ impl Lines<'_> {
     }
 
     fn log(&mut self, count: &str, texts: Texts) -> Result<()> {
-        let count = count.parse().unwrap_or(LOG);
+        let count = count.parse().unwrap_or(DEFAULT_LOG_LEN);
         let log = self.table.log();
         let lines = log[log.len().saturating_sub(count)..].to_vec();
         if lines.is_empty() { self.print(&[texts.log_empty()]) } else { self.print(&lines) }
@@ -334,14 +334,14 @@ impl Lines<'_> {
     fn orders(&mut self, number: &str, scene: &Scene) -> Result<()> {
         let texts = scene.texts();
         let Some(orders) = &scene.orders else { return self.print(&[texts.nothing_to_choose()]) };
-        let faces: Vec<Face> = scene.book.edition.faces.iter().map(|it| it.face).collect();
+        let faces: Vec<Face> = scene.game_texts.edition.faces.iter().map(|it| it.face).collect();
         let number = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         if let Some(face) = number.and_then(|index| faces.get(index)) {
             return self.command(TableCommand::Order(*face), scene);
         }
         let mut lines = vec![texts.orders_title()];
         for (index, face) in faces.iter().enumerate() {
-            let name = scene.book.face(*face);
+            let name = scene.game_texts.face(*face);
             let is_set = orders.contains(face);
             let text = if is_set { texts.order_never(name) } else { texts.order_ask(name) };
             lines.push(format!("{}. {text}", index + 1));
@@ -362,14 +362,14 @@ impl Lines<'_> {
                 self.print(&[title])?;
                 self.print(&lines)?;
             }
-            Ok(Response::Job(job)) => self.work(job, scene)?,
+            Ok(Response::Job(job)) => self.run_job(job, scene)?,
             Err(reason) => self.print(&[reason])?,
         }
         Ok(())
     }
 
     /// Runs the job of a command and shows its result.
-    fn work(&mut self, job: Job, scene: &Scene) -> Result<()> {
+    fn run_job(&mut self, job: Job, scene: &Scene) -> Result<()> {
         match job() {
             Report::Answer(_, title, lines) => {
                 self.print(&[title])?;
@@ -383,7 +383,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Completes a review and prints it; a sentence reports each quarter.
+    /// Completes a review and prints it; a sentence reports the progress at each quarter.
     fn review(&mut self, mut analysis: Box<Analysis>, scene: &Scene) -> Result<()> {
         let mut next_report = 0;
         while !analysis.is_done() {

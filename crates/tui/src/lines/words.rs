@@ -57,8 +57,8 @@ pub(super) fn parse(line: &str) -> Option<(LineCommand, &str)> {
     let first = first.to_lowercase();
     let exact = WORDS.iter().find(|(_, names)| names.contains(&first.as_str()));
     let word = exact.map(|(word, _)| *word).or_else(|| {
-        let fits = |names: &[&str]| names.iter().any(|name| name.starts_with(&first));
-        let mut found = WORDS.iter().filter(|(_, names)| !first.is_empty() && fits(names));
+        let has_prefix = |names: &[&str]| names.iter().any(|name| name.starts_with(&first));
+        let mut found = WORDS.iter().filter(|(_, names)| !first.is_empty() && has_prefix(names));
         found.next().filter(|_| found.next().is_none()).map(|(word, _)| *word)
     })?;
     Some((word, rest.trim()))
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(parse("why activate move"), Some((LineCommand::Why, "activate move")));
         assert_eq!(parse("Zurück"), Some((LineCommand::Undo, "")));
         assert_eq!(parse("pla"), Some((LineCommand::Planets, "")));
-        assert_eq!(parse("s"), None, "several commands begin with it");
+        assert_eq!(parse("s"), None, "an ambiguous prefix was accepted");
         assert_eq!(parse(""), None);
     }
 }

@@ -35,13 +35,13 @@ pub(crate) struct NewGame {
 
 /// A running game on this machine.
 pub(crate) struct LocalGame {
-    live: LiveGame,
+    pub(super) live: LiveGame,
     pub(super) players: Vec<Player>,
     pub(super) names: Vec<String>,
     pub(super) log: Vec<String>,
-    /// The number of log sentences before each step.
-    sentences: Vec<usize>,
-    pub(super) book: Rc<GameTexts>,
+    /// The length of the log before each step.
+    log_lengths: Vec<usize>,
+    pub(super) game_texts: Rc<GameTexts>,
     /// The faces that people never follow, by seat.
     pub(super) orders: BTreeSet<(Seat, Face)>,
     pub(super) file: Option<SaveFile>,
@@ -60,21 +60,21 @@ impl LocalGame {
         recorder.commit(&Dealer::new(start.seed), BTreeMap::new());
         let state = *recorder.state();
         let rogue = state.rogue().map(|rogue| start.rules.rogues[rogue].name.clone());
-        let people = start.options.seats;
-        let names: Vec<String> = start.names.into_iter().take(people).chain(rogue).collect();
+        let seat_count = start.options.seats;
+        let names: Vec<String> = start.names.into_iter().take(seat_count).chain(rogue).collect();
         let header = recorder.header_mut();
-        header.names = seats().zip(names.iter().take(people).cloned()).collect();
+        header.names = seats().zip(names.iter().take(seat_count).cloned()).collect();
         header.date = start.date;
         header.deck =
-            start.rules.deck().map(|deck| DeckRef::of_file(deck).under(state.rules().rulings));
+            start.rules.deck_text().map(|deck| DeckRef::of_file(deck).under(state.rules().rulings));
         recorder.record().check().map_err(|it| anyhow!("{it}"))?;
         let mut game = Self {
-            book: GameTexts::new(&start.rules, texts),
+            game_texts: GameTexts::new(&start.rules, texts),
             live: LiveGame::new(&start.rules, recorder, start.seed),
             players: start.players,
             names,
             log: Vec::new(),
-            sentences: Vec::new(),
+            log_lengths: Vec::new(),
             orders: BTreeSet::new(),
             file: None,
             thinking: None,
@@ -143,7 +143,7 @@ impl LocalGame {
 
     /// Returns the narrator.
     pub(super) fn narrator(&self) -> Narrator<'_> {
-        Narrator { names: &self.names, language: self.book.texts.0 }
+        Narrator { names: &self.names, language: self.game_texts.texts.0 }
     }
 
     /// Applies a step.
@@ -156,7 +156,7 @@ impl LocalGame {
         let events = self.live.take(step)?;
         let played = PlayedStep { before, step, events, by: None };
         let presented = self.presenter().step(&played);
-        self.sentences.push(self.log.len());
+        self.log_lengths.push(self.log.len());
         self.log.extend(presented.events.into_iter().filter_map(|event| event.text));
         Ok(())
     }
@@ -177,7 +177,7 @@ impl LocalGame {
             let asked = self.state().decision().map(|asked| asked.seat);
             let step = match self.live.roll() {
                 Some(step) => step,
-                None if self.is_ordered() => Step::Action(Action::Pass),
+                None if self.is_answered_by_order() => Step::Action(Action::Pass),
                 None => return,
             };
             // Both steps are legal: the dice give possible outcomes, and a seat can always pass.
@@ -186,13 +186,13 @@ impl LocalGame {
             }
             if let (Step::Action(_), Some(seat)) = (step, asked) {
                 let name = self.names.get(seat.index()).cloned().unwrap_or_default();
-                self.log.push(self.book.texts.order_applied(name));
+                self.log.push(self.game_texts.texts.order_applied(name));
             }
         }
     }
 
     /// Returns whether a standing order answers the open question.
-    fn is_ordered(&self) -> bool {
+    fn is_answered_by_order(&self) -> bool {
         self.state().decision().is_some_and(|asked| match asked.question {
             Question::Follow { face, .. } => self.orders.contains(&(asked.seat, face.into())),
             _ => false,
@@ -210,10 +210,10 @@ impl LocalGame {
     /// Undoes the last choice; returns whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         let Some(version) = self.undo_version() else { return false };
-        if let Some(first) = self.sentences.get(version as usize) {
+        if let Some(first) = self.log_lengths.get(version as usize) {
             self.log.truncate(*first);
         }
-        self.sentences.truncate(version as usize);
+        self.log_lengths.truncate(version as usize);
         self.live.undo_to(version);
         self.thinking = None;
         true

@@ -2,11 +2,14 @@
 
 use super::game::{LocalGame, NewGame, Player};
 use crate::texts::Texts;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use orrery_protocol::Face;
 use orrery_record::{DeckCache, Record, hex, unhex};
-use orrery_rules::Seat;
+use orrery_rules::{Seat, Step};
 use serde::{Deserialize, Serialize};
+
+/// The error for chance outcomes that differ from the dice of the seed.
+const OTHER_DICE: &str = "the dice of the record are not those of the seed";
 
 /// A saved game: its record and the secrets that the record does not contain.
 #[derive(Serialize, Deserialize)]
@@ -42,7 +45,8 @@ impl LocalGame {
     /// Restores a game from its text.
     ///
     /// # Errors
-    /// If the text is damaged, or a step of the record is illegal.
+    /// If the text is damaged, a step of the record is illegal, or its dice are not those of the
+    /// seed.
     pub(super) fn from_text(text: &str, texts: Texts) -> Result<Self> {
         let saved: SavedText = serde_json::from_str(text)?;
         let record = Record::parse(&saved.record).map_err(|it| anyhow!("{it}"))?;
@@ -53,8 +57,11 @@ impl LocalGame {
         let mut steps = Vec::new();
         record.replay(&rules, |played| steps.push(played.step)).map_err(|it| anyhow!("{it}"))?;
         let seed = unhex(&saved.seed).and_then(|bytes| bytes.try_into().ok());
+        let options = header.options(&rules).map_err(|it| anyhow!("{it}"))?;
+        let are_complete = [saved.players.len(), header.names.len()] == [options.seats; 2];
+        ensure!(are_complete, "a save needs a player and a name for each seat");
         let start = NewGame {
-            options: header.options(&rules).map_err(|it| anyhow!("{it}"))?,
+            options,
             rules,
             players: saved
                 .players
@@ -66,15 +73,85 @@ impl LocalGame {
             date: header.date.clone(),
         };
         let mut game = Self::new(start, texts)?;
-        let known = game.version() as usize;
-        for step in steps.into_iter().skip(known) {
-            // The replay has checked that the steps are legal.
-            let _ = game.take(step);
-        }
+        game.restore_steps(steps)?;
         let orders = saved.orders.into_iter();
         let seat = |letter: char| Seat::from_letter(&letter.to_string());
         game.orders = orders.filter_map(|(letter, face)| Some((seat(letter)?, face))).collect();
         game.run();
         Ok(game)
+    }
+
+    /// Takes the steps of a saved game; a new game has already taken the first ones.
+    fn restore_steps(&mut self, steps: Vec<Step>) -> Result<()> {
+        let known = self.live.taken().len();
+        let same = self.live.taken().iter().zip(&steps).all(|(taken, step)| taken.step == *step);
+        ensure!(same && known <= steps.len(), OTHER_DICE);
+        for step in steps.into_iter().skip(known) {
+            ensure!(matches!(step, Step::Action(_)) || self.live.roll() == Some(step), OTHER_DICE);
+            self.take(step).map_err(|it| anyhow!("{it}"))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LocalGame, SavedText};
+    use crate::table::Table;
+    use crate::tests::{ENGLISH, game, play};
+    use orrery_rules::{Options, Random};
+
+    /// Returns the text of a game between a person and a bot.
+    fn text() -> String {
+        let mut game = game("classic", Options::players(2), &["greedy"], 7, ENGLISH);
+        play(&mut game, &mut Random(7), 20);
+        game.to_text().expect("a save")
+    }
+
+    #[test]
+    fn a_save_has_a_player_and_a_name_for_each_seat() {
+        let edited = |edit: &dyn Fn(&mut SavedText)| {
+            let mut saved: SavedText = serde_json::from_str(&text()).expect("a save");
+            edit(&mut saved);
+            let text = serde_json::to_string(&saved).expect("a save");
+            LocalGame::from_text(&text, ENGLISH).is_ok()
+        };
+        assert!(edited(&|_| {}));
+        assert!(!edited(&|saved| drop(saved.players.pop())));
+        assert!(!edited(&|saved| saved.players.push(None)));
+        assert!(!edited(&|saved| {
+            let lines = saved.record.lines().filter(|line| !line.contains("Ben"));
+            saved.record = lines.map(|line| format!("{line}\n")).collect();
+        }));
+    }
+
+    /// Removes, repeats and swaps lines and characters. What can be read must be playable.
+    #[test]
+    fn mutated_saves_are_rejected_or_playable() {
+        let (text, mut random, mut accepted) = (text(), Random(1), 0);
+        for _ in 0..400 {
+            let mut saved: SavedText = serde_json::from_str(&text).expect("a save");
+            let mut lines: Vec<&str> = saved.record.lines().collect();
+            let (one, other) = (random.below(lines.len()), random.below(lines.len()));
+            match random.below(4) {
+                0 => drop(lines.remove(one)),
+                1 => lines.insert(one, lines[other]),
+                2 => lines.swap(one, other),
+                _ => drop(saved.seed.pop()),
+            }
+            saved.record = lines.join("\n");
+            let mut bytes = serde_json::to_vec(&saved).expect("a save");
+            if random.below(2) == 0 {
+                let at = random.below(bytes.len());
+                bytes[at] = random.bits() as u8;
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            if let Ok(mut game) = LocalGame::from_text(&text, ENGLISH) {
+                accepted += 1;
+                assert_eq!(game.scene().names.len(), 2);
+                play(&mut game, &mut random, 3);
+            }
+        }
+        assert!(accepted > 0, "no mutation is a save");
     }
 }

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The extension of saved games.
-const SAVED: &str = "game";
+const SAVED_EXTENSION: &str = "game";
 /// The extension of records.
-const RECORD: &str = "orr";
+const RECORD_EXTENSION: &str = "orr";
 /// The maximum number of saved games in the menu.
 const MAX_OFFERED: usize = 5;
 
@@ -38,8 +38,8 @@ impl SavedGame {
     /// Returns the edition, the players and the turn.
     pub(crate) fn label(&self) -> String {
         let (game, state) = (&self.game, self.game.state());
-        let texts = game.book.texts;
-        texts.saved_game(&game.book.edition.name, game.names.join(", "), state.turn())
+        let texts = game.game_texts.texts;
+        texts.saved_game(&game.game_texts.edition.name, game.names.join(", "), state.turn())
     }
 }
 
@@ -57,7 +57,8 @@ impl GameStore {
                 let entry = entry.ok()?;
                 let path = entry.path();
                 let changed = entry.metadata().and_then(|data| data.modified()).ok()?;
-                (path.extension().is_some_and(|it| it == SAVED)).then_some((changed, path))
+                (path.extension().is_some_and(|it| it == SAVED_EXTENSION))
+                    .then_some((changed, path))
             })
             .collect();
         files.sort_by(|a, b| b.cmp(a));
@@ -81,7 +82,7 @@ impl GameStore {
             .take(6)
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        let file = SaveFile { path: self.folder.join(format!("{id}.{SAVED}")) };
+        let file = SaveFile { path: self.folder.join(format!("{id}.{SAVED_EXTENSION}")) };
         file.write(game)?;
         game.file = Some(file);
         Ok(())
@@ -103,7 +104,7 @@ impl SaveFile {
 
     /// Returns the path of the record of the finished game.
     pub(crate) fn record_path(&self) -> PathBuf {
-        self.path.with_extension(RECORD)
+        self.path.with_extension(RECORD_EXTENSION)
     }
 
     /// Writes a game atomically: a crash leaves the previous file.
@@ -139,7 +140,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
 }
 
 /// Creates a file that only its owner can read, because it contains secrets.
-pub(crate) fn private_file(path: &Path) -> std::io::Result<fs::File> {
+fn private_file(path: &Path) -> std::io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]

@@ -27,7 +27,7 @@ impl LocalGame {
         let choice = |action: &Action| Choice {
             step: notation(self.rules(), *action),
             text: self.narrator().action(state.table(), *action),
-            detail: details(self.rules(), &view, &self.book, *action),
+            detail: details(self.rules(), &view, &self.game_texts, *action),
         };
         Phase::Asked(Question {
             name: self.names[seat.index()].clone(),
@@ -70,14 +70,14 @@ impl LocalGame {
     }
 
     fn advisor(&self) -> Advisor {
-        Advisor { names: self.names.clone(), texts: self.book.texts }
+        Advisor { names: self.names.clone(), texts: self.game_texts.texts }
     }
 
     /// Returns the job that rates the legal actions; `None` if no person is asked.
     fn hint(&self) -> Option<Job> {
         let seat = self.state().decision().map(|asked| asked.seat)?;
         let (rules, state, version) = (self.rules().clone(), self.state().detach(), self.version());
-        let (advisor, title) = (self.advisor(), self.book.texts.hint_title());
+        let (advisor, title) = (self.advisor(), self.game_texts.texts.hint_title());
         let job = move || {
             let lines = advisor.hint(&state.attach(&rules), seat);
             Report::Answer(version, title, lines)
@@ -85,11 +85,11 @@ impl LocalGame {
         self.is_person(seat).then(|| Box::new(job) as Job)
     }
 
-    /// Switches the standing order of the viewer for a face.
+    /// Sets or removes the standing order of the viewer for a face.
     fn switch_order(&mut self, face: Face) -> Result<Response, String> {
-        let texts = self.book.texts;
+        let texts = self.game_texts.texts;
         let seat = self.viewer().ok_or_else(|| texts.nothing_to_choose())?;
-        let name = self.book.face(face).to_owned();
+        let name = self.game_texts.face(face).to_owned();
         let order = (seat, face);
         Ok(Response::Done(if self.orders.remove(&order) {
             texts.order_line(name)
@@ -120,7 +120,7 @@ impl Table for LocalGame {
         Scene {
             view: View { standing: MissionStanding::of(&seen), ..view },
             names: self.names.clone(),
-            book: self.book.clone(),
+            game_texts: self.game_texts.clone(),
             version: self.version(),
             phase: self.phase(),
             shared: self.is_shared(),
@@ -136,7 +136,7 @@ impl Table for LocalGame {
     }
 
     fn act(&mut self, choice: usize) -> Result<(), String> {
-        let texts = self.book.texts;
+        let texts = self.game_texts.texts;
         let Actor::Seat(seat) = self.state().actor() else { return Err(texts.nothing_to_choose()) };
         let action = legal(&self.state()).get(choice).copied();
         let action = action.filter(|_| self.is_person(seat));
@@ -148,7 +148,7 @@ impl Table for LocalGame {
     }
 
     fn command(&mut self, command: TableCommand) -> Result<Response, String> {
-        let texts = self.book.texts;
+        let texts = self.game_texts.texts;
         match command {
             TableCommand::Undo if self.undo() => {
                 self.save();
@@ -198,9 +198,9 @@ impl Table for LocalGame {
     fn stored(&self) -> Option<String> {
         let file = self.file.as_ref()?;
         Some(if self.state().is_over() {
-            self.book.texts.record_at(file.record_path().display())
+            self.game_texts.texts.record_at(file.record_path().display())
         } else {
-            self.book.texts.saved_at(file.path().display())
+            self.game_texts.texts.saved_at(file.path().display())
         })
     }
 

@@ -17,9 +17,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// The time without a message after which the connection is checked.
-const IDLE: Duration = Duration::from_secs(25);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(25);
 /// The longest pause between two attempts to connect.
-const LONGEST_PAUSE: Duration = Duration::from_secs(16);
+const MAX_PAUSE: Duration = Duration::from_secs(16);
 /// The minimum time before a request about the dice is repeated.
 const DICE_PAUSE: Duration = Duration::from_secs(2);
 
@@ -70,9 +70,9 @@ impl Connection {
             pending: Vec::new(),
             seen: None,
             table: None,
-            contributed: None,
+            last_contribution: None,
             next_dice_check: None,
-            is_patient: true,
+            waits_for_other_device: true,
         };
         thread::spawn(move || worker.run());
         Ok(Self { outgoing })
@@ -99,11 +99,11 @@ struct Worker {
     /// The last description of the table that the server sent.
     table: Option<Table>,
     /// The time of the last contribution to the dice.
-    contributed: Option<Instant>,
+    last_contribution: Option<Instant>,
     /// The time of the next check of the dice.
     next_dice_check: Option<Instant>,
-    /// Whether another device of this player still has time to reveal its contribution.
-    is_patient: bool,
+    /// Whether this client still lets another device of this player reveal its contribution.
+    waits_for_other_device: bool,
 }
 
 /// The reason why a connection ended without an error.
@@ -120,7 +120,7 @@ impl Worker {
             let mut pause = Duration::from_secs(1);
             loop {
                 let since = self.seen;
-                if let Ok(Closed::ByClient) = self.connected().await {
+                if let Ok(Closed::ByClient) = self.serve_connection().await {
                     return;
                 }
                 if self.seen != since {
@@ -130,7 +130,7 @@ impl Worker {
                     return;
                 }
                 sleep(pause).await;
-                pause = (pause * 2).min(LONGEST_PAUSE);
+                pause = (pause * 2).min(MAX_PAUSE);
             }
         });
     }
@@ -141,7 +141,7 @@ impl Worker {
     }
 
     /// Serves one connection until it is lost.
-    async fn connected(&mut self) -> Result<Closed> {
+    async fn serve_connection(&mut self) -> Result<Closed> {
         let Access { link, person, .. } = &self.access;
         let stream = link.connect().await?;
         let mut socket = Socket::open(stream, &link.socket(), &person.cookie).await?;
@@ -151,17 +151,17 @@ impl Worker {
         for message in &self.pending {
             socket.send(message).await?;
         }
-        let mut is_checked = false;
+        let mut is_pinged = false;
         loop {
             tokio::select! {
-                received = timeout(IDLE, socket.receive()) => match received {
+                received = timeout(IDLE_TIMEOUT, socket.receive()) => match received {
                     Ok(text) => {
-                        is_checked = false;
+                        is_pinged = false;
                         self.receive(&text?).await?;
                     }
-                    Err(_) if is_checked => anyhow::bail!("no answer"),
+                    Err(_) if is_pinged => anyhow::bail!("no answer"),
                     Err(_) => {
-                        is_checked = true;
+                        is_pinged = true;
                         socket.send(&ClientMessage::Ping { id: "check".to_owned() }).await?;
                     }
                 },
@@ -192,9 +192,11 @@ impl Worker {
             Ok(DiceRequest::Nothing) => return,
             Ok(DiceRequest::Contribute(seat)) => self.contribute(seat).await,
             Ok(DiceRequest::Reveal(entropy)) => self.access.reveal(entropy).await.is_ok(),
-            Ok(DiceRequest::OtherDevice(seat)) if !self.is_patient => self.contribute(seat).await,
+            Ok(DiceRequest::OtherDevice(seat)) if !self.waits_for_other_device => {
+                self.contribute(seat).await
+            }
             Ok(DiceRequest::OtherDevice(_)) => {
-                self.is_patient = false;
+                self.waits_for_other_device = false;
                 false
             }
             Err(error) => {
@@ -209,11 +211,11 @@ impl Worker {
 
     /// Sends the hash of a contribution, unless one was sent recently. Returns whether this call sent it.
     async fn contribute(&mut self, seat: Seat) -> bool {
-        if self.contributed.is_some_and(|last| last.elapsed() < DICE_PAUSE) {
+        if self.last_contribution.is_some_and(|last| last.elapsed() < DICE_PAUSE) {
             return false;
         }
         let Ok(contribution) = self.dice.contribution(seat) else { return false };
-        self.contributed = Some(Instant::now());
+        self.last_contribution = Some(Instant::now());
         // The request that takes a seat also sets its contribution.
         self.access.sit(seat, &contribution).await.is_ok()
     }
@@ -223,7 +225,7 @@ impl Worker {
         let message: ServerMessage = serde_json::from_str(text).context("unknown message")?;
         match &message {
             ServerMessage::Welcome { table, .. } | ServerMessage::Table { table } => {
-                self.is_patient = true;
+                self.waits_for_other_device = true;
                 self.table = Some((**table).clone());
                 self.check_dice().await;
             }

@@ -109,10 +109,10 @@ impl DiceNotes {
     /// If the server sent an invalid hash, or the notes cannot be stored.
     pub(super) fn receive_table(&mut self, table: &Table) -> Result<DiceRequest> {
         if !receipt_values(table).all(is_hash) {
-            bail!("the server sent a commitment or hash that is none");
+            bail!("the server sent an invalid commitment or hash");
         }
         match (table.you.seat, table.stage) {
-            (Some(seat), Stage::Open) => self.gather(table, seat),
+            (Some(seat), Stage::Open) => self.request_before_game(table, seat),
             (Some(_), Stage::Playing) => {
                 self.note_rekeyed(&table.rekeyed)?;
                 Ok(DiceRequest::Nothing)
@@ -122,7 +122,7 @@ impl DiceNotes {
     }
 
     /// Returns the next request before the game begins.
-    fn gather(&mut self, table: &Table, seat: Seat) -> Result<DiceRequest> {
+    fn request_before_game(&mut self, table: &Table, seat: Seat) -> Result<DiceRequest> {
         let own = table.seats.iter().find(|it| it.seat == seat);
         let hash = own.and_then(|own| own.entropy_hash.as_deref());
         self.note(table, seat, hash)?;

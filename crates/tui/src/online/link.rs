@@ -74,14 +74,14 @@ impl Link {
             let stream = TcpStream::connect(&self.server).await.with_context(failed)?;
             match self.scheme {
                 Scheme::Http => Ok(stream.into()),
-                Scheme::Https => Stream::encrypt(stream, self.name()).await,
+                Scheme::Https => Stream::encrypt(stream, self.host_name()).await,
             }
         };
         timeout(CONNECT_TIMEOUT, opened).await.with_context(failed)?
     }
 
     /// Returns the name of the host for its certificate, without the brackets of an IPv6 address.
-    fn name(&self) -> &str {
+    fn host_name(&self) -> &str {
         let name = self.server.rsplit_once(':').map_or(&*self.server, |(name, _)| name);
         name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name)
     }
@@ -150,10 +150,10 @@ mod tests {
     fn secure_links_have_their_own_port_cookie_and_socket() {
         let secure = link("https://example.org");
         assert_eq!(secure.server(), "https://example.org:443");
-        assert_eq!((secure.host(), secure.name()), ("example.org", "example.org"));
+        assert_eq!((secure.host(), secure.host_name()), ("example.org", "example.org"));
         assert_eq!(secure.socket(), format!("wss://example.org/api/tables/{ID}/socket"));
         assert_eq!(secure.to_string(), format!("https://example.org/#/t/{ID}"));
         assert_ne!(link("http://example.org:443").server(), secure.server());
-        assert_eq!(link("https://[::1]:8443").name(), "::1");
+        assert_eq!(link("https://[::1]:8443").host_name(), "::1");
     }
 }

@@ -81,7 +81,7 @@ async fn sit_down(
 /// Returns the stored identity on the server, or creates one.
 async fn identity(access: &Access, name: &str, identities: &Identities) -> Result<Person> {
     let server = access.link.server();
-    if let Some(person) = identities.get(&server) {
+    if let Some(person) = identities.get(&server)? {
         return Ok(person);
     }
     let person = access.requests().await?.person(name).await?;

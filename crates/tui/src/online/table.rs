@@ -12,7 +12,8 @@ use crate::texts::Texts;
 use anyhow::{Result, anyhow};
 use orrery_protocol::{
     ClientMessage, Consent, Face, Following, Galaxy, Order, Player, Presenter, Prompt, Scope, Seat,
-    ServerMessage, Stage, Standing, StepTaken, Table as TableInfo, View, ViewReason, asked_at_once,
+    ServerMessage, Stage, Standing, StepTaken, Table as TableInfo, View, ViewReason,
+    state_where_viewer_decides,
 };
 use orrery_record::{LoadedRules, Record, for_screen, hex};
 use orrery_rules as rules;
@@ -22,7 +23,7 @@ use std::rc::Rc;
 /// A server's table.
 pub(crate) struct OnlineTable {
     rules: LoadedRules,
-    book: Rc<GameTexts>,
+    game_texts: Rc<GameTexts>,
     info: TableInfo,
     connection: Connection,
     access: Access,
@@ -31,7 +32,7 @@ pub(crate) struct OnlineTable {
     version: u32,
     log: Vec<String>,
     /// The number of the last line of chat in the log.
-    last_line: u32,
+    last_chat_line: u32,
     history: Vec<TurnPoints>,
     orders: Vec<Order>,
     following: Following,
@@ -44,20 +45,20 @@ pub(crate) struct OnlineTable {
     /// The version of the question that was answered, until the server sends the next one.
     sent: Option<u32>,
     /// The prefix of message ids, unique for this run of the client.
-    run: String,
+    id_prefix: String,
     /// The number of messages sent.
     messages: u32,
-    end: End,
+    record_request: RecordRequest,
 }
 
 /// The state of the request for the record of the finished game.
-enum End {
+enum RecordRequest {
     /// The client has not requested the record.
-    Open,
+    NotSent,
     /// The client waits for the record.
-    Requested,
+    Sent,
     /// The record; `None` if the request failed.
-    Known(Option<Box<Finished>>),
+    Done(Option<Box<Finished>>),
 }
 
 impl OnlineTable {
@@ -70,10 +71,11 @@ impl OnlineTable {
         texts: Texts,
     ) -> Result<Self> {
         let view = empty_view(&rules, &info)?;
-        let mut run = [0; 4];
-        getrandom::fill(&mut run).map_err(|error| anyhow!("cannot get random bytes: {error}"))?;
+        let mut id_prefix = [0; 4];
+        getrandom::fill(&mut id_prefix)
+            .map_err(|error| anyhow!("cannot get random bytes: {error}"))?;
         Ok(Self {
-            book: GameTexts::new(&rules, texts),
+            game_texts: GameTexts::new(&rules, texts),
             rules,
             info,
             connection,
@@ -82,7 +84,7 @@ impl OnlineTable {
             prompt: None,
             version: 0,
             log: Vec::new(),
-            last_line: 0,
+            last_chat_line: 0,
             history: Vec::new(),
             orders: Vec::new(),
             following: Following::Normal,
@@ -90,14 +92,14 @@ impl OnlineTable {
             last_actor: None,
             stale: false,
             sent: None,
-            run: hex(&run),
+            id_prefix: hex(&id_prefix),
             messages: 0,
-            end: End::Open,
+            record_request: RecordRequest::NotSent,
         })
     }
 
     fn texts(&self) -> Texts {
-        self.book.texts
+        self.game_texts.texts
     }
 
     fn names(&self) -> Vec<String> {
@@ -106,7 +108,7 @@ impl OnlineTable {
         if let (Some(_), Some(id)) = (rogue, &self.view.rogue)
             && names.len() < self.view.seats.len()
         {
-            let card = self.book.cards.rogues.iter().find(|card| card.rogue == *id);
+            let card = self.game_texts.cards.rogues.iter().find(|card| card.rogue == *id);
             names.extend(card.map(|card| card.name.clone()));
         }
         names
@@ -118,7 +120,7 @@ impl OnlineTable {
 
     fn send(&mut self, message: impl FnOnce(String) -> ClientMessage) {
         self.messages += 1;
-        let id = format!("{}-{}", self.run, self.messages);
+        let id = format!("{}-{}", self.id_prefix, self.messages);
         self.connection.send(Outgoing::Message(message(id)));
     }
 
@@ -133,8 +135,8 @@ impl OnlineTable {
         }
         if self.is_over() {
             // Wait for the record before showing the end.
-            let is_known = matches!(self.end, End::Known(_));
-            return if is_known { Phase::Over } else { Phase::Waiting(String::new()) };
+            let is_done = matches!(self.record_request, RecordRequest::Done(_));
+            return if is_done { Phase::Over } else { Phase::Waiting(String::new()) };
         }
         let prompt = self.prompt.as_ref().filter(|prompt| {
             // Wait until the server sends the position or the next question.
@@ -159,7 +161,7 @@ impl OnlineTable {
 
     fn choice(&self, step: &str, text: &str) -> Choice {
         let detail = match Step::parse(&self.rules, step) {
-            Ok(Step::Action(action)) => details(&self.rules, &self.view, &self.book, action),
+            Ok(Step::Action(action)) => details(&self.rules, &self.view, &self.game_texts, action),
             _ => String::new(),
         };
         Choice { step: step.to_owned(), text: text.to_owned(), detail }
@@ -286,16 +288,16 @@ impl OnlineTable {
     /// The server sends a line again when its author has left the seat; the log keeps the first
     /// one.
     fn chat(&mut self, line: orrery_protocol::ChatLine) {
-        if line.number <= self.last_line {
+        if line.number <= self.last_chat_line {
             return;
         }
-        self.last_line = line.number;
+        self.last_chat_line = line.number;
         let name = for_screen(&line.from.name);
         self.log.push(self.texts().chat_line(name, for_screen(&line.text)));
     }
 
     fn switch_order(&mut self, face: Face) -> Response {
-        let name = self.book.face(face).to_owned();
+        let name = self.game_texts.face(face).to_owned();
         let is_set = self.never_followed().contains(&face);
         self.orders.retain(|order| order.face != face);
         if !is_set {
@@ -319,7 +321,7 @@ impl Table for OnlineTable {
         Scene {
             view: self.view.clone(),
             names: self.names(),
-            book: self.book.clone(),
+            game_texts: self.game_texts.clone(),
             version: self.version,
             phase: self.phase(),
             shared: false,
@@ -383,8 +385,8 @@ impl Table for OnlineTable {
     }
 
     fn job(&mut self) -> Option<Job> {
-        let is_open = self.is_over() && matches!(self.end, End::Open);
-        is_open.then(|| self.end = End::Requested)?;
+        let is_due = self.is_over() && matches!(self.record_request, RecordRequest::NotSent);
+        is_due.then(|| self.record_request = RecordRequest::Sent)?;
         let (access, rules, texts) = (self.access.clone(), self.rules.clone(), self.texts());
         Some(Box::new(move || {
             let finished = access.finish(&rules, texts).map(Box::new);
@@ -417,7 +419,7 @@ impl Table for OnlineTable {
     }
 
     fn finished(&self) -> Option<(Record, LoadedRules)> {
-        let End::Known(Some(finished)) = &self.end else { return None };
+        let RecordRequest::Done(Some(finished)) = &self.record_request else { return None };
         Some((finished.record.clone(), self.rules.clone()))
     }
 }
@@ -434,7 +436,7 @@ impl OnlineTable {
             Ok(finished) => self.log.extend(finished.sentences.iter().cloned()),
             Err(sentence) => self.log.push(sentence.clone()),
         }
-        self.end = End::Known(finished.ok());
+        self.record_request = RecordRequest::Done(finished.ok());
     }
 
     /// Returns whether all opponents are bots. Games between people have no hints.
@@ -453,7 +455,7 @@ impl OnlineTable {
         + Send
         + 'static,
     ) -> Result<Response, String> {
-        let you = self.info.you.seat.and_then(|seat| Some((seat, seat.rules()?)));
+        let you = self.info.you.seat.map(|seat| (seat, seat.rules()));
         let is_asked = matches!(self.phase(), Phase::Asked(_)) && self.info.stage == Stage::Playing;
         let (viewer, seat) =
             you.filter(|_| is_asked).ok_or_else(|| self.texts().nothing_to_choose())?;
@@ -462,7 +464,7 @@ impl OnlineTable {
         let advised = move || -> Result<Vec<String>, String> {
             let record = access.record().map_err(|error| format!("{error:#}"))?;
             let seen = record.watch(&rules, Some(seat), |_| {}).map_err(|it| it.to_string())?;
-            advise(&advisor, &asked_at_once(&seen, viewer), seat)
+            advise(&advisor, &state_where_viewer_decides(&seen, viewer), seat)
         };
         Ok(Response::Job(Box::new(move || {
             Report::Answer(version, title, advised().unwrap_or_else(|reason| vec![reason]))
@@ -491,7 +493,7 @@ fn empty_view(rules: &LoadedRules, info: &TableInfo) -> Result<View> {
     let options = Options {
         seats: usize::from(settings.seats),
         rogue: rogue.or(first),
-        start: settings.start.and_then(Seat::rules),
+        start: settings.start.map(Seat::rules),
         chosen: settings.chosen(),
     };
     let state = State::new(rules, &options).map_err(|problems| anyhow!("{problems}"))?;

@@ -51,7 +51,7 @@ fn the_hash_is_sent_first_and_the_receipt_is_written_before_the_bytes() {
     let mut notes = open();
     assert_eq!(notes.receive_table(&table(None)).expect("notes"), DiceRequest::Contribute(Seat::B));
     let hash = contributed(&mut notes);
-    assert_eq!(contributed(&mut notes), hash, "an unrevealed contribution is reused");
+    assert_eq!(contributed(&mut notes), hash, "an unrevealed contribution was not reused");
     assert_eq!(notes.receive_table(&table(Some(&hash))).expect("notes"), DiceRequest::Nothing);
     assert!(notes.expected().expect("a receipt").entropies.is_empty());
     // Another run of the client finds the contribution.
@@ -62,7 +62,11 @@ fn the_hash_is_sent_first_and_the_receipt_is_written_before_the_bytes() {
     let seat = orrery_rules::Seat::new(1).expect("a seat");
     assert_eq!(expected.entropies.get(&seat), Some(&bytes));
     assert_eq!(expected.hashes.expect("hashes").len(), 2);
-    assert_eq!(revealed(&mut open(), &drawing(&hash, OTHER)), entropy, "the answer may be lost");
+    assert_eq!(
+        revealed(&mut open(), &drawing(&hash, OTHER)),
+        entropy,
+        "a repeated request revealed other bytes"
+    );
 }
 
 #[test]
@@ -79,10 +83,14 @@ fn a_contribution_is_revealed_for_one_set_of_hashes_only() {
     let second = contributed(&mut notes);
     assert_ne!(second, first);
     let again = notes.receive_table(&drawing(&first, OTHER)).expect("notes");
-    assert_eq!(again, DiceRequest::Contribute(Seat::B), "the first is public");
+    assert_eq!(again, DiceRequest::Contribute(Seat::B), "a public contribution was used again");
     revealed(&mut notes, &drawing(&second, OTHER));
     let foreign = notes.receive_table(&drawing(COMMITMENT, OTHER)).expect("notes");
-    assert_eq!(foreign, DiceRequest::OtherDevice(Seat::B), "another device made it");
+    assert_eq!(
+        foreign,
+        DiceRequest::OtherDevice(Seat::B),
+        "the client used a contribution of another device"
+    );
 }
 
 #[test]

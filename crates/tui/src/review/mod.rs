@@ -9,23 +9,23 @@ pub(crate) use moments::Moment;
 
 use crate::advice::Advisor;
 use crate::table::{Job, Report};
-use orrery_analysis::{Analysis, GraphPoint, Review};
+use orrery_analysis::{Analysis, GraphPoint, Progress, Review};
 
-/// The size of a part, in lines of the lookahead. A part takes about a third of a second.
-const PART: u64 = 3000;
+/// The number of lookahead lines that a part evaluates, in about a third of a second.
+const PART_LINES: u64 = 3000;
 
 /// Returns the job that computes the next part of a review.
 pub(crate) fn next_part(mut analysis: Box<Analysis>) -> Job {
     Box::new(move || {
-        analysis.advance(PART);
+        analysis.advance(PART_LINES);
         Report::Review(analysis)
     })
 }
 
-/// Returns the share of the game that is analysed, in percent.
+/// Returns the share of the analysis that is done, in percent: steps, then marks that rollouts check.
 pub(crate) fn percent_done(analysis: &Analysis) -> usize {
-    let progress = analysis.progress();
-    if analysis.is_done() { 100 } else { 100 * progress.done / progress.total.max(1) }
+    let Progress { done, total, checked, marks } = analysis.progress();
+    if analysis.is_done() { 100 } else { 100 * (done + checked) / (total + marks).max(1) }
 }
 
 /// A review with the texts of its key moments.
@@ -52,7 +52,7 @@ impl GameReview {
     }
 
     /// Returns the chances at the end of each turn, and at the start.
-    fn turns(&self) -> Vec<&GraphPoint> {
+    fn chances_by_turn(&self) -> Vec<&GraphPoint> {
         let mut turns: Vec<&GraphPoint> = Vec::new();
         for point in &self.review.graph {
             match turns.last_mut().filter(|last| last.turn == point.turn) {

@@ -1,4 +1,4 @@
-//! The key moments of a review: the worst moves, the largest luck, the turning point.
+//! The key moments of a review: bad moves, lucky and unlucky outcomes, the turning point.
 
 use crate::advice::Advisor;
 use crate::texts::Texts;
@@ -17,13 +17,13 @@ pub(crate) struct Moment {
     pub(crate) step: usize,
     /// The turn.
     pub(crate) turn: u16,
-    /// The seat whose chance changed.
+    /// The seat whose chance to win changed.
     pub(crate) seat: usize,
     /// The symbol: `?!`, `?`, `??` for moves, `++` to `--` for luck, `*` for the turning point.
     pub(crate) sign: &'static str,
     /// The name of the symbol.
     pub(crate) kind: String,
-    /// The change of the chance.
+    /// The change of the chance to win.
     pub(crate) change: f64,
     /// The move or the outcome; empty for the turning point.
     pub(crate) text: String,

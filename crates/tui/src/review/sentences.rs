@@ -12,13 +12,13 @@ impl GameReview {
         lines.extend(self.notes());
         for account in &self.review.accounts {
             lines.push(self.account(account));
-            lines.extend(self.play(account));
+            lines.extend(self.decisions(account));
         }
         if self.moments.is_empty() {
             lines.push(texts.no_moments());
         }
         lines.extend(self.moments.iter().map(|moment| self.moment(moment)));
-        lines.extend(self.turns().into_iter().map(|point| self.chances(point)));
+        lines.extend(self.chances_by_turn().into_iter().map(|point| self.chances(point)));
         lines.push(texts.review_how());
         lines
     }
@@ -44,7 +44,7 @@ impl GameReview {
     }
 
     /// Returns the sentence about the decisions of a seat; `None` for the Rogue.
-    fn play(&self, it: &Account) -> Option<String> {
+    fn decisions(&self, it: &Account) -> Option<String> {
         let (texts, accuracy) = (self.advisor.texts, it.accuracy?);
         let [inaccuracies, mistakes, blunders] = it.marks;
         let name = self.name(it.seat.index());

@@ -1,10 +1,10 @@
 //! The screen of a game: its state, keys and mouse.
 
 use super::draw::is_too_small;
-use super::keys::{Hit, Hits, is_interrupt};
+use super::keys::{ClickAreas, ClickEffect, is_interrupt};
 use super::popup::Popup;
 use super::review::{ReviewFlow, ReviewView};
-use super::{Flow, Stage, Theme};
+use super::{Flow, ScreenView, Theme};
 use crate::advice::Advisor;
 use crate::review::{self, GameReview};
 use crate::table::{Job, Phase, Report, Response, Scene, Table, TableCommand};
@@ -26,7 +26,7 @@ pub(crate) struct App<'t> {
     pub(super) popup: Option<Popup>,
     /// The result of the last command.
     pub(super) message: String,
-    pub(super) hits: Hits,
+    pub(super) click_areas: ClickAreas,
     /// The version whose secret question may be shown.
     pub(super) revealed: Option<u32>,
     /// Whether the mission is shown although several people use this terminal.
@@ -37,7 +37,7 @@ pub(crate) struct App<'t> {
     /// The time before each decision of a bot, so that people can follow.
     pace: Duration,
     /// Whether the result was shown.
-    ended: bool,
+    result_shown: bool,
     review: Option<ReviewView>,
     /// Whether the review is shown in place of the table.
     shows_review: bool,
@@ -57,13 +57,13 @@ impl<'t> App<'t> {
             typed: String::new(),
             popup: None,
             message: String::new(),
-            hits: Hits::default(),
+            click_areas: ClickAreas::default(),
             revealed: None,
             shows_mission: false,
             width: 80,
             jobs: Vec::new(),
             pace,
-            ended: false,
+            result_shown: false,
             review: None,
             shows_review: false,
             wants_review: false,
@@ -100,7 +100,7 @@ impl<'t> App<'t> {
     }
 
     /// Applies the effect of an input on the review.
-    fn follow_review(&mut self, flow: ReviewFlow) -> Flow {
+    fn apply_review_flow(&mut self, flow: ReviewFlow) -> Flow {
         if flow != ReviewFlow::Stay {
             self.shows_review = false;
         }
@@ -121,9 +121,9 @@ impl<'t> App<'t> {
 
     /// Updates the scene and the jobs after a change of the game.
     fn refresh(&mut self) {
-        let (version, asked) = (self.scene.version, self.scene.phase.clone());
+        let (version, phase) = (self.scene.version, self.scene.phase.clone());
         self.scene = self.table.scene();
-        if (version, &asked) != (self.scene.version, &self.scene.phase) {
+        if (version, &phase) != (self.scene.version, &self.scene.phase) {
             self.cursor = 0;
             self.typed.clear();
             self.shows_mission = false;
@@ -135,8 +135,8 @@ impl<'t> App<'t> {
                 job()
             })
         }));
-        if self.scene.phase == Phase::Over && !self.ended {
-            self.ended = true;
+        if self.scene.phase == Phase::Over && !self.result_shown {
+            self.result_shown = true;
             self.popup = Some(Popup::Result);
         }
     }
@@ -174,9 +174,9 @@ impl<'t> App<'t> {
     }
 }
 
-impl Stage for App<'_> {
+impl ScreenView for App<'_> {
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        self.hits.clear();
+        self.click_areas.clear();
         let theme = self.theme;
         match self.shown_review() {
             Some(review) if !is_too_small(frame.area()) => review.draw(frame, theme),
@@ -190,7 +190,7 @@ impl Stage for App<'_> {
         }
         if let Some(review) = self.shown_review() {
             let flow = review.key(key.code);
-            return self.follow_review(flow);
+            return self.apply_review_flow(flow);
         }
         if self.popup.is_some() {
             return self.popup_key(key.code);
@@ -202,18 +202,18 @@ impl Stage for App<'_> {
     fn mouse(&mut self, mouse: MouseEvent) -> Flow {
         if let Some(review) = self.shown_review() {
             let flow = review.mouse(mouse);
-            return self.follow_review(flow);
+            return self.apply_review_flow(flow);
         }
         let code = match mouse.kind {
             MouseEventKind::ScrollUp => KeyCode::Up,
             MouseEventKind::ScrollDown => KeyCode::Down,
             MouseEventKind::Down(MouseButton::Left) => {
-                match self.hits.at(mouse.column, mouse.row) {
-                    Some(Hit::Choice(index)) => {
+                match self.click_areas.at(mouse.column, mouse.row) {
+                    Some(ClickEffect::Choice(index)) => {
                         self.choose(index);
                         return Flow::Stay;
                     }
-                    Some(Hit::Key(code)) => code,
+                    Some(ClickEffect::Key(code)) => code,
                     None => return Flow::Stay,
                 }
             }

@@ -26,8 +26,8 @@ impl App<'_> {
             KeyCode::Enter | KeyCode::Char(' ') => self.choose(self.cursor),
             KeyCode::Up | KeyCode::Char('k') => self.cursor = self.cursor.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.select(self.cursor + 1),
-            KeyCode::Left => self.cursor = self.cursor.saturating_sub(self.rows()),
-            KeyCode::Right => self.select(self.cursor + self.rows()),
+            KeyCode::Left => self.cursor = self.cursor.saturating_sub(self.choice_row_count()),
+            KeyCode::Right => self.select(self.cursor + self.choice_row_count()),
             KeyCode::Home => self.cursor = 0,
             KeyCode::End => self.select(usize::MAX),
             KeyCode::Backspace | KeyCode::Esc => self.typed.clear(),
@@ -213,7 +213,7 @@ impl App<'_> {
             }
             (Popup::Orders, KeyCode::Char(digit)) => {
                 let number = digit.to_digit(10).and_then(|digit| (digit as usize).checked_sub(1));
-                let faces = &self.scene.book.edition.faces;
+                let faces = &self.scene.game_texts.edition.faces;
                 if let Some(face) = number.and_then(|index| faces.get(index)).map(|it| it.face) {
                     self.command(TableCommand::Order(face));
                 }

@@ -1,7 +1,7 @@
 //! Draws the table: planets, players, dice, log, question and keys.
 
 use super::app::App;
-use super::keys::{Hit, Hits, Key};
+use super::keys::{ClickAreas, ClickEffect, Key};
 use super::{Theme, popup};
 use crate::sentences::ships_at;
 use crate::table::Phase;
@@ -13,11 +13,11 @@ use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The smallest screen that shows the whole table.
-const SMALLEST: (u16, u16) = (80, 24);
+const MIN_SIZE: (u16, u16) = (80, 24);
 /// The height from which planets take two lines.
-const TALL: u16 = 34;
+const MIN_TALL_HEIGHT: u16 = 34;
 /// The width of names.
-const NAME: usize = 14;
+const NAME_WIDTH: usize = 14;
 
 /// Draws the screen of a game.
 pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
@@ -29,29 +29,29 @@ pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     }
     let mut rows = Rows { area, next: area.y };
     draw_title(app, frame, rows.take(1));
-    let tall = area.height >= TALL;
+    let tall = area.height >= MIN_TALL_HEIGHT;
     draw_planets(app, frame, &mut rows, tall);
     draw_players(app, frame, &mut rows);
     draw_dice(app, frame, rows.take(2));
     let footer = Rect { y: area.bottom() - 1, height: 1, ..area };
-    let left = footer.y - rows.next;
-    let detail = if tall { 2 } else { 1 };
+    let free_rows = footer.y - rows.next;
+    let detail_height = if tall { 2 } else { 1 };
     // The log gets the rows that the question, the choices and the detail leave.
     let wanted = choice_rows(app, area.width).max(2);
-    let max_choices = left.saturating_sub(1 + detail + 2);
-    let choices = (wanted as u16).min(max_choices);
-    let log = left - 1 - detail - choices;
-    draw_log(app, frame, rows.take(log));
-    draw_question(app, frame, rows.take(1), choices);
-    draw_choices(app, frame, rows.take(choices));
-    draw_detail(app, frame, rows.take(detail));
+    let max_choices = free_rows.saturating_sub(1 + detail_height + 2);
+    let choice_height = (wanted as u16).min(max_choices);
+    let log_height = free_rows - 1 - detail_height - choice_height;
+    draw_log(app, frame, rows.take(log_height));
+    draw_question(app, frame, rows.take(1), choice_height);
+    draw_choices(app, frame, rows.take(choice_height));
+    draw_detail(app, frame, rows.take(detail_height));
     draw_keys(app, frame, footer);
     popup::draw(app, frame, area);
 }
 
 /// Returns whether an area cannot show the whole table.
 pub(super) const fn is_too_small(area: Rect) -> bool {
-    area.width < SMALLEST.0 || area.height < SMALLEST.1
+    area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1
 }
 
 /// Allocates rows from top to bottom.
@@ -91,7 +91,7 @@ pub(super) fn fit(theme: Theme, text: &str, width: usize) -> String {
 }
 
 /// Draws a line in the first row of an area.
-pub(super) fn line(frame: &mut Frame<'_>, area: Rect, line: Line<'_>) {
+pub(super) fn draw_line(frame: &mut Frame<'_>, area: Rect, line: Line<'_>) {
     if area.height > 0 {
         frame.render_widget(line, Rect { height: 1, ..area });
     }
@@ -99,7 +99,7 @@ pub(super) fn line(frame: &mut Frame<'_>, area: Rect, line: Line<'_>) {
 
 fn draw_title(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (texts, view, theme) = (app.texts(), &app.scene.view, app.theme);
-    let mut parts = vec![app.scene.book.edition.name.clone()];
+    let mut parts = vec![app.scene.game_texts.edition.name.clone()];
     parts.push(match view.turn {
         0 => texts.opening(),
         turn => texts.turn(turn),
@@ -113,31 +113,31 @@ fn draw_title(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     }
     parts.extend(view.effects.iter().map(|effect| texts.effect(effect)));
     let text = fit(theme, &format!(" Orrery · {}", parts.join(" · ")), area.width as usize);
-    line(frame, area, Line::styled(text, theme.selected().patch(theme.accent())));
+    draw_line(frame, area, Line::styled(text, theme.selected().patch(theme.accent())));
 }
 
 fn draw_planets(app: &App<'_>, frame: &mut Frame<'_>, rows: &mut Rows, tall: bool) {
     let (theme, texts, view) = (app.theme, app.texts(), &app.scene.view);
     let columns = PlanetColumns::of(rows.area.width as usize);
     let head = [
-        fit(theme, &format!("  {}", texts.column_planet()), NAME + 3),
+        fit(theme, &format!("  {}", texts.column_planet()), NAME_WIDTH + 3),
         fit(theme, &texts.column_points(), 4),
         fit(theme, &texts.column_track(), columns.track + columns.ships),
         fit(theme, &texts.column_ability(), columns.ability),
     ];
-    line(frame, rows.take(1), Line::styled(head.concat(), theme.accent()));
+    draw_line(frame, rows.take(1), Line::styled(head.concat(), theme.accent()));
     for (index, id) in view.row.iter().enumerate() {
         let area = rows.take(if tall { 2 } else { 1 });
         let slot = index as u8 + 1;
-        let Some(card) = id.as_deref().and_then(|id| app.scene.book.planet(id)) else {
-            line(frame, area, Line::styled(format!("{slot}"), theme.quiet()));
+        let Some(card) = id.as_deref().and_then(|id| app.scene.game_texts.planet(id)) else {
+            draw_line(frame, area, Line::styled(format!("{slot}"), theme.quiet()));
             continue;
         };
-        let resource = app.scene.book.resource(card.resource).chars().next().unwrap_or(' ');
-        let track = short(app.scene.book.track(card.track));
+        let resource = app.scene.game_texts.resource(card.resource).chars().next().unwrap_or(' ');
+        let track = short(app.scene.game_texts.track(card.track));
         let mut spans = vec![
             Span::styled(format!("{slot} "), theme.accent()),
-            Span::styled(fit(theme, &card.name, NAME + 1), theme.strong()),
+            Span::styled(fit(theme, &card.name, NAME_WIDTH + 1), theme.strong()),
             Span::raw(fit(theme, &format!("{:>2}{resource}", card.points), 4)),
             Span::styled(
                 fit(theme, &format!("{track} {}", card.end), columns.track),
@@ -147,13 +147,13 @@ fn draw_planets(app: &App<'_>, frame: &mut Frame<'_>, rows: &mut Rows, tall: boo
         spans.extend(ship_spans(view, slot, theme, columns.ships));
         let (first, second) = split(&card.text, columns.ability, tall);
         spans.push(Span::styled(fit(theme, &first, columns.ability), theme.quiet()));
-        line(frame, Rect { height: 1, ..area }, Line::from(spans));
+        draw_line(frame, Rect { height: 1, ..area }, Line::from(spans));
         if tall {
-            let left = NAME + 7 + columns.track + columns.ships;
+            let left = NAME_WIDTH + 7 + columns.track + columns.ships;
             let mut spans = vec![Span::raw("  ")];
             spans.extend(track_spans(view, slot, card.end, theme, left - 2));
             spans.push(Span::styled(fit(theme, &second, columns.ability), theme.quiet()));
-            line(frame, Rect { y: area.y + 1, height: 1, ..area }, Line::from(spans));
+            draw_line(frame, Rect { y: area.y + 1, height: 1, ..area }, Line::from(spans));
         }
     }
 }
@@ -168,7 +168,7 @@ struct PlanetColumns {
 impl PlanetColumns {
     const fn of(width: usize) -> Self {
         let (track, ships) = if width >= 110 { (8, 22) } else { (7, 19) };
-        Self { track, ships, ability: width - NAME - 7 - track - ships }
+        Self { track, ships, ability: width - NAME_WIDTH - 7 - track - ships }
     }
 }
 
@@ -177,9 +177,9 @@ fn short(name: &str) -> String {
     name.chars().take(3).collect()
 }
 
-/// Splits a text between words into two lines if `two` is set and it is too long for one.
-fn split(text: &str, width: usize, two: bool) -> (String, String) {
-    if !two || text.width() <= width {
+/// Splits a long text between words into two lines if `two_lines` is set.
+fn split(text: &str, width: usize, two_lines: bool) -> (String, String) {
+    if !two_lines || text.width() <= width {
         return (text.to_owned(), String::new());
     }
     let mut first = String::new();
@@ -244,15 +244,15 @@ fn draw_players(app: &App<'_>, frame: &mut Frame<'_>, rows: &mut Rows) {
     let (theme, texts, width) = (app.theme, app.texts(), rows.area.width as usize);
     let head = format!(
         "  {}{}{}{}",
-        fit(theme, &texts.column_player(), NAME + 4),
+        fit(theme, &texts.column_player(), NAME_WIDTH + 4),
         fit(theme, &format!("{} {}", texts.column_points(), texts.column_resources()), 20),
         fit(theme, &texts.column_level(), 10),
         texts.column_ships(),
     );
-    line(frame, rows.take(1), Line::styled(fit(theme, &head, width), theme.accent()));
+    draw_line(frame, rows.take(1), Line::styled(fit(theme, &head, width), theme.accent()));
     for galaxy in &app.scene.view.seats {
         let area = rows.take(1);
-        line(frame, area, player_line(app, galaxy, width));
+        draw_line(frame, area, player_line(app, galaxy, width));
     }
 }
 
@@ -267,23 +267,23 @@ fn player_line(app: &App<'_>, galaxy: &Galaxy, width: usize) -> Line<'static> {
         galaxy.points, galaxy.energy, galaxy.culture, galaxy.level, galaxy.dice
     );
     let colonies: Vec<&str> =
-        galaxy.colonies.iter().map(|id| app.scene.book.planet_name(id)).collect();
+        galaxy.colonies.iter().map(|id| app.scene.game_texts.planet_name(id)).collect();
     let home = galaxy.ships.iter().filter(|berth| **berth == Berth::Home).count();
     let rest = match colonies.len() {
         0 => app.texts().ships_home(home),
         _ => format!("{}; {}", app.texts().ships_home(home), colonies.join(", ")),
     };
-    let used = 2 + NAME + 4 + figures.width();
+    let used = 2 + NAME_WIDTH + 4 + figures.width();
     Line::from(vec![
         Span::styled(format!("{pointer} "), theme.accent()),
-        Span::styled(fit(theme, &name, NAME + 4), theme.seat(index).patch(theme.strong())),
+        Span::styled(fit(theme, &name, NAME_WIDTH + 4), theme.seat(index).patch(theme.strong())),
         Span::raw(figures),
         Span::styled(fit(theme, &rest, width - used), theme.quiet()),
     ])
 }
 
 /// Returns the names of dice, with a count for equal neighbours.
-fn dice(app: &App<'_>, faces: &[Face]) -> String {
+fn dice_names(app: &App<'_>, faces: &[Face]) -> String {
     let mut parts: Vec<(Face, usize)> = Vec::new();
     for face in faces {
         match parts.last_mut().filter(|(last, _)| last == face) {
@@ -292,8 +292,8 @@ fn dice(app: &App<'_>, faces: &[Face]) -> String {
         }
     }
     let name = |(face, count): &(Face, usize)| match count {
-        1 => app.scene.book.face(*face).to_owned(),
-        count => format!("{count}× {}", app.scene.book.face(*face)),
+        1 => app.scene.game_texts.face(*face).to_owned(),
+        count => format!("{count}× {}", app.scene.game_texts.face(*face)),
     };
     let parts: Vec<String> = parts.iter().map(name).collect();
     if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
@@ -308,12 +308,12 @@ fn draw_dice(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
             Span::styled(theme.text(&label), theme.accent()),
             Span::styled(fit(theme, &text, width), theme.strong()),
         ];
-        line(frame, Rect { y, height: 1, ..area }, Line::from(spans));
+        draw_line(frame, Rect { y, height: 1, ..area }, Line::from(spans));
     };
-    row(frame, area.y, texts.dice(), dice(app, &view.dice));
-    let mut bay = dice(app, &view.bay);
+    row(frame, area.y, texts.dice(), dice_names(app, &view.dice));
+    let mut bay = dice_names(app, &view.bay);
     if !view.converter.is_empty() {
-        bay = format!("{bay} · {}: {}", texts.converter(), dice(app, &view.converter));
+        bay = format!("{bay} · {}: {}", texts.converter(), dice_names(app, &view.converter));
     }
     row(frame, area.y + 1, texts.bay(), bay);
 }
@@ -344,7 +344,7 @@ fn choice_rows(app: &App<'_>, width: u16) -> usize {
 
 impl App<'_> {
     /// Returns the number of rows of choices in the last frame, for moving between columns.
-    pub(super) fn rows(&self) -> usize {
+    pub(super) fn choice_row_count(&self) -> usize {
         choice_rows(self, self.width).max(1)
     }
 }
@@ -362,7 +362,7 @@ fn draw_question(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, rows: u16) {
     let (_, columns) = choice_columns(app, area.width);
     let count = app.scene.question().map_or(0, |question| question.choices.len());
     let page = rows as usize * columns;
-    let (first, _) = window(app.cursor, count, page);
+    let (first, _) = visible_range(app.cursor, count, page);
     let position = match count > page && !app.is_hidden() {
         true => theme.text(&texts.choices(first + 1, (first + page).min(count), count)),
         false => String::new(),
@@ -372,11 +372,11 @@ fn draw_question(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, rows: u16) {
         Span::styled(fit(theme, &text, width), theme.strong().patch(theme.accent())),
         Span::styled(position, theme.quiet()),
     ];
-    line(frame, area, Line::from(spans));
+    draw_line(frame, area, Line::from(spans));
 }
 
 /// Returns the range of visible choices: the page that contains the cursor.
-fn window(cursor: usize, count: usize, page: usize) -> (usize, usize) {
+fn visible_range(cursor: usize, count: usize, page: usize) -> (usize, usize) {
     let first = cursor.checked_div(page).unwrap_or(0) * page;
     (first, count.min(first + page))
 }
@@ -385,13 +385,13 @@ fn draw_choices(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     app.width = area.width;
     let theme = app.theme;
     if app.is_hidden() {
-        line(frame, area, Line::raw(theme.text(&app.texts().press_enter())));
+        draw_line(frame, area, Line::raw(theme.text(&app.texts().press_enter())));
         return;
     }
     let (width, columns) = choice_columns(app, area.width);
     let Some(question) = app.scene.question() else { return };
     let page = area.height as usize * columns;
-    let (first, last) = window(app.cursor, question.choices.len(), page);
+    let (first, last) = visible_range(app.cursor, question.choices.len(), page);
     let rows = (last - first).div_ceil(columns).max(1);
     let mut areas = Vec::new();
     for (position, index) in (first..last).enumerate() {
@@ -405,10 +405,10 @@ fn draw_choices(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
         let text = format!("{:>2} {}", index + 1, question.choices[index].text);
         let is_selected = index == app.cursor;
         let style = if is_selected { theme.selected() } else { ratatui::style::Style::new() };
-        line(frame, cell, Line::styled(fit(theme, &text, width - 1), style));
-        areas.push((cell, Hit::Choice(index)));
+        draw_line(frame, cell, Line::styled(fit(theme, &text, width - 1), style));
+        areas.push((cell, ClickEffect::Choice(index)));
     }
-    areas.into_iter().for_each(|(area, hit)| app.hits.add(area, hit));
+    areas.into_iter().for_each(|(area, effect)| app.click_areas.add(area, effect));
 }
 
 /// Draws the last message, or the detail of the selected choice, or the mission.
@@ -426,28 +426,32 @@ fn draw_detail(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     };
     let text = theme.text(&text);
     let (first, second) = split(&text, area.width as usize, area.height > 1);
-    line(frame, area, Line::styled(fit(theme, &first, area.width as usize), theme.quiet()));
+    draw_line(frame, area, Line::styled(fit(theme, &first, area.width as usize), theme.quiet()));
     if area.height > 1 {
         let below = Rect { y: area.y + 1, height: 1, ..area };
-        line(frame, below, Line::styled(fit(theme, &second, area.width as usize), theme.quiet()));
+        draw_line(
+            frame,
+            below,
+            Line::styled(fit(theme, &second, area.width as usize), theme.quiet()),
+        );
     }
 }
 
 /// Draws the keys that apply now.
 fn draw_keys(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (theme, keys) = (app.theme, app.keys());
-    footer(frame, area, theme, keys, &mut app.hits);
+    draw_footer(frame, area, theme, keys, &mut app.click_areas);
 }
 
 /// Draws keys in the last line, and records where the mouse can click them.
 ///
 /// If the keys do not fit, the first key and the last three remain.
-pub(super) fn footer(
+pub(super) fn draw_footer(
     frame: &mut Frame<'_>,
     area: Rect,
     theme: Theme,
     mut keys: Vec<Key>,
-    hits: &mut Hits,
+    click_areas: &mut ClickAreas,
 ) {
     let length = |key: &Key| theme.text(&key.text).width() + key.name.width() + 2;
     while keys.iter().map(length).sum::<usize>() > area.width as usize && keys.len() > 4 {
@@ -456,10 +460,10 @@ pub(super) fn footer(
     let (mut spans, mut x) = (Vec::new(), area.x);
     for key in keys {
         let width = length(&key) as u16;
-        hits.add(Rect { x, width, ..area }, Hit::Key(key.code));
+        click_areas.add(Rect { x, width, ..area }, ClickEffect::Key(key.code));
         x += width;
         spans.push(Span::styled(key.name, theme.accent()));
         spans.push(Span::raw(format!(" {} ", theme.text(&key.text))));
     }
-    line(frame, area, Line::from(spans));
+    draw_line(frame, area, Line::from(spans));
 }

@@ -29,7 +29,7 @@ impl Key {
 
 /// The effect of a click.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Hit {
+pub(crate) enum ClickEffect {
     /// Presses a key.
     Key(KeyCode),
     /// Takes a choice, or selects a line.
@@ -38,29 +38,29 @@ pub(crate) enum Hit {
 
 /// The areas that the mouse can click, from the last frame.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hits(Vec<(Rect, Hit)>);
+pub(crate) struct ClickAreas(Vec<(Rect, ClickEffect)>);
 
-impl Hits {
+impl ClickAreas {
     /// Removes all areas.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// Adds an area.
-    pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
-        self.0.push((area, hit));
+    pub(crate) fn add(&mut self, area: Rect, effect: ClickEffect) {
+        self.0.push((area, effect));
     }
 
     /// Returns all areas.
     #[cfg(test)]
-    pub(crate) fn all(&self) -> &[(Rect, Hit)] {
+    pub(crate) fn all(&self) -> &[(Rect, ClickEffect)] {
         &self.0
     }
 
     /// Returns the effect of a click at a position; later areas are on top.
-    pub(crate) fn at(&self, column: u16, row: u16) -> Option<Hit> {
+    pub(crate) fn at(&self, column: u16, row: u16) -> Option<ClickEffect> {
         let position = Position { x: column, y: row };
-        self.0.iter().rev().find(|(area, _)| area.contains(position)).map(|(_, hit)| *hit)
+        self.0.iter().rev().find(|(area, _)| area.contains(position)).map(|(_, effect)| *effect)
     }
 }
 

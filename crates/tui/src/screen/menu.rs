@@ -1,8 +1,8 @@
 //! The menu: saved games, the form for a new game, and the link of a server's table.
 
-use super::draw::{fit, footer};
-use super::keys::{Hit, Hits, Key, is_interrupt};
-use super::{Flow, Stage, Theme};
+use super::draw::{draw_footer, fit};
+use super::keys::{ClickAreas, ClickEffect, Key, is_interrupt};
+use super::{Flow, ScreenView, Theme};
 use crate::setup::Form;
 use crate::texts::Texts;
 use ratatui::Frame;
@@ -39,7 +39,7 @@ pub(crate) struct Menu {
     /// The reason why the last choice failed.
     problem: String,
     cursor: usize,
-    hits: Hits,
+    click_areas: ClickAreas,
     pub(crate) choice: Choice,
 }
 
@@ -66,7 +66,7 @@ impl Menu {
             link: String::new(),
             problem: String::new(),
             cursor: 0,
-            hits: Hits::default(),
+            click_areas: ClickAreas::default(),
             choice: Choice::Quit,
         }
     }
@@ -158,9 +158,9 @@ impl Menu {
     }
 }
 
-impl Stage for Menu {
+impl ScreenView for Menu {
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        self.hits.clear();
+        self.click_areas.clear();
         let (area, theme, texts) = (frame.area(), self.theme, self.texts);
         let width = area.width as usize;
         let title = fit(theme, " Orrery", width);
@@ -200,14 +200,14 @@ impl Stage for Menu {
                 Span::styled(theme.text(&value), style),
             ]);
             let area = row(frame, line);
-            self.hits.add(area, Hit::Choice(index));
+            self.click_areas.add(area, ClickEffect::Choice(index));
         }
         row(frame, Line::raw(""));
         let problem = Paragraph::new(theme.text(&self.problem)).wrap(Wrap { trim: true });
         let below = Rect { x: area.x + 2, y, width: area.width.saturating_sub(4), height: 4 };
         frame.render_widget(problem, below.intersection(area));
         let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-        footer(frame, bottom, theme, self.keys(), &mut self.hits);
+        draw_footer(frame, bottom, theme, self.keys(), &mut self.click_areas);
     }
 
     fn key(&mut self, key: KeyEvent) -> Flow {
@@ -234,13 +234,13 @@ impl Stage for Menu {
         if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
             return Flow::Stay;
         }
-        match self.hits.at(mouse.column, mouse.row) {
-            Some(Hit::Choice(index)) => {
+        match self.click_areas.at(mouse.column, mouse.row) {
+            Some(ClickEffect::Choice(index)) => {
                 self.cursor = index;
                 // A click on the link only selects it.
                 if self.page == Page::Link { Flow::Stay } else { self.enter() }
             }
-            Some(Hit::Key(code)) => self.key(KeyEvent::from(code)),
+            Some(ClickEffect::Key(code)) => self.key(KeyEvent::from(code)),
             None => Flow::Stay,
         }
     }

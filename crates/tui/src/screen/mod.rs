@@ -25,7 +25,7 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 /// A full-screen view: the menu or a game.
-pub(crate) trait Stage {
+pub(crate) trait ScreenView {
     /// Draws the whole view.
     fn draw(&mut self, frame: &mut Frame<'_>);
     /// Handles a key.
@@ -40,11 +40,11 @@ pub(crate) trait Stage {
     }
 }
 
-/// The effect of an input on the stage.
+/// The effect of an input on the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
-    /// The stage continues.
+    /// The view stays open.
     Stay,
-    /// The stage ends, because the person chose something or quits.
+    /// The view closes, because the person chose something or quits.
     Leave,
 }

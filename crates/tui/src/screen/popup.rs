@@ -108,7 +108,7 @@ pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
         }
         Popup::Result => {
             let inside =
-                window(app, frame, centered(area, area.height - 4), &app.texts().game_over());
+                draw_window(app, frame, centered(area, area.height - 4), &app.texts().game_over());
             end::draw(app, frame, inside);
         }
     }
@@ -119,7 +119,7 @@ pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
 fn order_lines(scene: &Scene) -> Vec<String> {
     let (texts, none) = (scene.texts(), Vec::new());
     let orders = scene.orders.as_ref().unwrap_or(&none);
-    let faces = scene.book.edition.faces.iter().enumerate();
+    let faces = scene.game_texts.edition.faces.iter().enumerate();
     let line = |(index, it): (usize, &orrery_protocol::FaceDescription)| {
         let is_set = orders.contains(&it.face);
         let name = &it.about.name;
@@ -136,7 +136,7 @@ fn centered(area: Rect, height: u16) -> Rect {
 }
 
 /// Draws the frame of a window and returns its inside.
-fn window(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
+fn draw_window(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
     let theme = app.theme;
     let mut block = Block::bordered().title(format!(" {} ", theme.text(title)));
     block = block.title_style(theme.accent()).border_style(theme.accent());
@@ -160,7 +160,7 @@ fn draw_lines(
     let text = app.theme.text(&lines.join("\n"));
     let paragraph = Paragraph::new(text).wrap(Wrap { trim: false });
     let needed = wrapped_height(lines, usize::from(area.width) - 8);
-    let inside = window(app, frame, centered(area, needed.saturating_add(2)), title);
+    let inside = draw_window(app, frame, centered(area, needed.saturating_add(2)), title);
     *scroll = (*scroll).min(needed.saturating_sub(inside.height));
     frame.render_widget(paragraph.scroll((*scroll, 0)), inside);
 }

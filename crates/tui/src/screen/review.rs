@@ -1,7 +1,7 @@
 //! The screen of a review: the chances to win, the accounts, and the key moments.
 
-use super::draw::{Rows, fit, footer, line};
-use super::keys::{Hit, Hits, Key};
+use super::draw::{Rows, draw_footer, draw_line, fit};
+use super::keys::{ClickAreas, ClickEffect, Key};
 use super::popup::wrapped_height;
 use super::theme::Theme;
 use crate::review::{GameReview, Moment, percent, signed};
@@ -15,13 +15,13 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 /// The width of the labels to the left of the chart.
-const LEFT: u16 = 5;
+const LABEL_WIDTH: u16 = 5;
 /// The width of names.
-const NAME: usize = 13;
+const NAME_WIDTH: usize = 13;
 /// The widths of the figures of an account.
-const FIGURES: [usize; 9] = [6, 7, 7, 7, 7, 8, 8, 7, 9];
+const FIGURE_WIDTHS: [usize; 9] = [6, 7, 7, 7, 7, 8, 8, 7, 9];
 /// The minimum width at which accounts have the column "plays like".
-const WIDE: usize = 100;
+const MIN_PLAYS_LIKE_WIDTH: usize = 100;
 
 /// The effect of an input on the review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,13 +39,13 @@ pub(super) struct ReviewView {
     texts: Texts,
     /// The selected key moment.
     cursor: usize,
-    hits: Hits,
+    click_areas: ClickAreas,
 }
 
 impl ReviewView {
     /// Creates the screen with the first key moment selected.
     pub(super) fn new(game: GameReview, texts: Texts) -> Self {
-        Self { game, texts, cursor: 0, hits: Hits::default() }
+        Self { game, texts, cursor: 0, click_areas: ClickAreas::default() }
     }
 
     /// Shows a later part of the same review.
@@ -78,12 +78,12 @@ impl ReviewView {
             MouseEventKind::ScrollUp => self.key(KeyCode::Up),
             MouseEventKind::ScrollDown => self.key(KeyCode::Down),
             MouseEventKind::Down(MouseButton::Left) => {
-                match self.hits.at(mouse.column, mouse.row) {
-                    Some(Hit::Choice(index)) => {
+                match self.click_areas.at(mouse.column, mouse.row) {
+                    Some(ClickEffect::Choice(index)) => {
                         self.cursor = index;
                         self.key(KeyCode::Enter)
                     }
-                    Some(Hit::Key(code)) => self.key(code),
+                    Some(ClickEffect::Key(code)) => self.key(code),
                     None => ReviewFlow::Stay,
                 }
             }
@@ -93,7 +93,7 @@ impl ReviewView {
 
     /// Draws the whole screen.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>, theme: Theme) {
-        self.hits.clear();
+        self.click_areas.clear();
         let area = frame.area();
         let mut rows = Rows { area, next: area.y };
         self.draw_title(frame, rows.take(1), theme);
@@ -105,7 +105,7 @@ impl ReviewView {
         let chart = (left * 11 / 20).max(5);
         draw_notes(frame, rows.take(notes_height), theme, &notes);
         let heading = theme.text(&self.texts.chance_to_win());
-        line(frame, rows.take(1), Line::styled(heading, theme.accent()));
+        draw_line(frame, rows.take(1), Line::styled(heading, theme.accent()));
         self.draw_chart(frame, rows.take(chart), theme);
         self.draw_marks(frame, rows.take(2), theme);
         self.draw_axis(frame, rows.take(1), theme);
@@ -114,7 +114,7 @@ impl ReviewView {
         self.draw_detail(frame, rows.take(1), theme);
         let keys = self.keys(theme);
         let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
-        footer(frame, bottom, theme, keys, &mut self.hits);
+        draw_footer(frame, bottom, theme, keys, &mut self.click_areas);
     }
 
     fn keys(&self, theme: Theme) -> Vec<Key> {
@@ -133,13 +133,14 @@ impl ReviewView {
             title = format!("{title} · {}", self.texts.review_running(self.game.percent));
         }
         let style = theme.selected().patch(theme.accent());
-        line(frame, area, Line::styled(fit(theme, &title, area.width as usize), style));
+        draw_line(frame, area, Line::styled(fit(theme, &title, area.width as usize), style));
     }
 
     /// Returns the column of a step in the chart.
     fn column(&self, step: u32, area: Rect) -> u16 {
-        let (columns, steps) = (u32::from(area.width - LEFT - 1), self.game.review.steps.max(1));
-        area.x + LEFT + (step.min(steps) * columns / steps) as u16
+        let (columns, steps) =
+            (u32::from(area.width - LABEL_WIDTH - 1), self.game.review.steps.max(1));
+        area.x + LABEL_WIDTH + (step.min(steps) * columns / steps) as u16
     }
 
     /// Draws the letter of each seat at its chance, step by step.
@@ -147,7 +148,7 @@ impl ReviewView {
         let rows = area.height - 1;
         for (label, row) in [("100 %", 0), ("  0 %", rows)] {
             let cell = Rect { y: area.y + row, height: 1, ..area };
-            line(frame, cell, Line::styled(label, theme.quiet()));
+            draw_line(frame, cell, Line::styled(label, theme.quiet()));
         }
         for point in &self.game.review.graph {
             let x = self.column(point.step, area);
@@ -185,11 +186,11 @@ impl ReviewView {
         let (texts, graph) = (self.texts, &self.game.review.graph);
         let last = graph.last().map_or(0, |point| point.turn);
         let (first, last) = (texts.opening(), texts.turn(last));
-        let width = area.width as usize - LEFT as usize;
+        let width = area.width as usize - LABEL_WIDTH as usize;
         let gap = width.saturating_sub(first.chars().count() + last.chars().count());
         let text = format!("{first}{}{last}", " ".repeat(gap));
-        let cell = Rect { x: area.x + LEFT, width: area.width - LEFT, ..area };
-        line(frame, cell, Line::styled(fit(theme, &text, width), theme.quiet()));
+        let cell = Rect { x: area.x + LABEL_WIDTH, width: area.width - LABEL_WIDTH, ..area };
+        draw_line(frame, cell, Line::styled(fit(theme, &text, width), theme.quiet()));
     }
 
     fn draw_accounts(&self, frame: &mut Frame<'_>, rows: &mut Rows, theme: Theme) {
@@ -205,12 +206,12 @@ impl ReviewView {
             texts.account_accuracy(),
             texts.account_marks(),
         ];
-        let is_wide = rows.area.width as usize >= WIDE;
-        let mut head = " ".repeat(NAME) + &figures(theme, &heads);
+        let is_wide = rows.area.width as usize >= MIN_PLAYS_LIKE_WIDTH;
+        let mut head = " ".repeat(NAME_WIDTH) + &figures(theme, &heads);
         if is_wide {
             head = format!("{head}  {}", texts.account_like());
         }
-        line(frame, rows.take(1), Line::styled(theme.text(&head), theme.accent()));
+        draw_line(frame, rows.take(1), Line::styled(theme.text(&head), theme.accent()));
         for account in &self.game.review.accounts {
             let seat = account.seat.index();
             let name = format!("{} {}", theme.shape(seat), self.game.name(seat));
@@ -219,14 +220,14 @@ impl ReviewView {
                 rest = format!("{rest}  {}", theme.text(&texts.bot(&like.level)));
             }
             let style = theme.seat(seat).patch(theme.strong());
-            let spans = vec![Span::styled(fit(theme, &name, NAME), style), Span::raw(rest)];
-            line(frame, rows.take(1), Line::from(spans));
+            let spans = vec![Span::styled(fit(theme, &name, NAME_WIDTH), style), Span::raw(rest)];
+            draw_line(frame, rows.take(1), Line::from(spans));
         }
     }
 
     fn draw_moments(&mut self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let title = Line::styled(theme.text(&self.texts.key_moments()), theme.accent());
-        line(frame, area, title);
+        draw_line(frame, area, title);
         let page = usize::from(area.height.saturating_sub(1)).max(1);
         let first = self.cursor / page * page;
         for (row, (index, moment)) in
@@ -235,12 +236,12 @@ impl ReviewView {
             let cell = Rect { y: area.y + 1 + row as u16, height: 1, ..area };
             let style = if index == self.cursor { theme.selected() } else { Style::new() };
             let text = fit(theme, &self.moment_line(moment), area.width as usize);
-            line(frame, cell, Line::styled(text, style));
-            self.hits.add(cell, Hit::Choice(index));
+            draw_line(frame, cell, Line::styled(text, style));
+            self.click_areas.add(cell, ClickEffect::Choice(index));
         }
         if self.game.moments.is_empty() && self.game.percent == 100 {
             let cell = Rect { y: area.y + 1, height: 1, ..area };
-            line(frame, cell, Line::raw(theme.text(&self.texts.no_moments())));
+            draw_line(frame, cell, Line::raw(theme.text(&self.texts.no_moments())));
         }
     }
 
@@ -257,7 +258,7 @@ impl ReviewView {
             "" => moment.kind.clone(),
             better => format!("{}. {}", moment.kind, self.texts.better(better)),
         };
-        line(frame, area, Line::styled(fit(theme, &text, area.width as usize), theme.quiet()));
+        draw_line(frame, area, Line::styled(fit(theme, &text, area.width as usize), theme.quiet()));
     }
 }
 
@@ -270,7 +271,7 @@ fn draw_notes(frame: &mut Frame<'_>, area: Rect, theme: Theme, notes: &[String])
 /// Returns figures in columns, aligned to the right.
 fn figures(theme: Theme, texts: &[String; 9]) -> String {
     let column = |(text, width): (&String, usize)| format!("{:>width$}", theme.text(text));
-    texts.iter().zip(FIGURES).map(column).collect()
+    texts.iter().zip(FIGURE_WIDTHS).map(column).collect()
 }
 
 fn account_figures(it: &Account) -> [String; 9] {

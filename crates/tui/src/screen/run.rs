@@ -1,40 +1,44 @@
 //! The event loop of the screen.
 
-use super::{Flow, Screen, Stage};
+use super::{Flow, Screen, ScreenView};
 use crate::inbox::{Inbox, Input};
 use anyhow::Result;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::thread;
 
-/// The way in which a stage ended.
+/// The way in which a view ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// The person left the stage.
+    /// The person left the view.
     Left,
     /// The terminal is gone, or a signal asked to quit.
     Ended,
 }
 
-/// Shows a stage until the person leaves it or the terminal is gone.
+/// Shows a view until the person leaves it or the terminal is gone.
 ///
 /// # Errors
 /// If the terminal cannot be suspended or redrawn.
-pub(crate) fn run(screen: &mut Screen, inbox: &Inbox, stage: &mut dyn Stage) -> Result<Outcome> {
+pub(crate) fn run(
+    screen: &mut Screen,
+    inbox: &Inbox,
+    view: &mut dyn ScreenView,
+) -> Result<Outcome> {
     loop {
-        for job in stage.jobs() {
+        for job in view.jobs() {
             let sender = inbox.sender();
             thread::spawn(move || {
                 let _ = sender.send(Input::Report(job()));
             });
         }
         // Drawing fails if the terminal is gone.
-        if screen.draw(|frame| stage.draw(frame)).is_err() {
+        if screen.draw(|frame| view.draw(frame)).is_err() {
             return Ok(Outcome::Ended);
         }
         let Some(mut input) = inbox.next() else { return Ok(Outcome::Ended) };
         // Handle everything that has arrived before the next frame.
         loop {
-            match handle(screen, stage, input)? {
+            match handle(screen, view, input)? {
                 Handled::Left => return Ok(Outcome::Left),
                 Handled::Ended => return Ok(Outcome::Ended),
                 Handled::Stay => {}
@@ -54,7 +58,7 @@ enum Handled {
     Ended,
 }
 
-fn handle(screen: &mut Screen, stage: &mut dyn Stage, input: Input) -> Result<Handled> {
+fn handle(screen: &mut Screen, view: &mut dyn ScreenView, input: Input) -> Result<Handled> {
     let flow = match input {
         Input::Terminal(Event::Key(key)) if key.kind != KeyEventKind::Release => {
             if is_control(&key, 'z') {
@@ -65,13 +69,13 @@ fn handle(screen: &mut Screen, stage: &mut dyn Stage, input: Input) -> Result<Ha
                 screen.redraw()?;
                 Flow::Stay
             } else {
-                stage.key(key)
+                view.key(key)
             }
         }
-        Input::Terminal(Event::Mouse(mouse)) => stage.mouse(mouse),
+        Input::Terminal(Event::Mouse(mouse)) => view.mouse(mouse),
         Input::Terminal(_) | Input::Line(_) => Flow::Stay,
         Input::Report(report) => {
-            stage.receive(report);
+            view.receive(report);
             Flow::Stay
         }
         // Closing the terminal also continues a stopped process.

@@ -191,9 +191,9 @@ mod tests {
         let name = ptsname(&master, Vec::new()).expect("a name");
         let name = OsStr::from_bytes(name.as_bytes()).to_owned();
         let slave = || File::options().read(true).write(true).open(&name).expect("a terminal");
-        let kept = slave();
+        let terminal = slave();
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
-        tcsetwinsize(&kept, size).expect("a terminal");
+        tcsetwinsize(&terminal, size).expect("a terminal");
         let mut child = Command::new("setsid")
             .arg("--ctty")
             .arg(std::env::current_exe().expect("this program"))
@@ -205,8 +205,8 @@ mod tests {
             .spawn()
             .expect("it starts");
         assert!(!child.wait().expect("it has ended").success());
-        let modes = tcgetattr(&kept).expect("a terminal").local_modes;
-        drop(kept);
+        let modes = tcgetattr(&terminal).expect("a terminal").local_modes;
+        drop(terminal);
         let mut written = Vec::new();
         // The terminal reports an error at its end.
         let _ = File::from(master).read_to_end(&mut written);
@@ -221,14 +221,14 @@ mod tests {
             return;
         }
         for thread_name in ["main", "thread"] {
-            let (text, is_cooked) = in_terminal(thread_name);
+            let (text, has_line_editing) = in_terminal(thread_name);
             let entered = text.find("\x1b[?1049h").expect("the alternate screen");
             let left = text.rfind("\x1b[?1049l").expect("the main screen");
             let message = text.find("the game failed").expect("a message");
             assert!(entered < left && left < message, "{text:?}");
             assert!(text[left..].contains("\x1b[?25h"), "the cursor is hidden: {text:?}");
             assert!(text.contains("\x1b[?1000l"), "the mouse is captured: {text:?}");
-            assert!(is_cooked, "the terminal is raw");
+            assert!(has_line_editing, "the terminal is raw");
         }
     }
 }

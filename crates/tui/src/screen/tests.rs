@@ -1,7 +1,7 @@
 //! Tests of the screen: snapshots, and the choices that it offers.
 
-use super::keys::Hit;
-use super::{App, ColorDepth, Look, Menu, Stage, Theme};
+use super::keys::ClickEffect;
+use super::{App, ColorDepth, Look, Menu, ScreenView, Theme};
 use crate::local::LocalGame;
 use crate::replay::Replay;
 use crate::table::Table;
@@ -23,14 +23,14 @@ fn terminal(width: u16, height: u16) -> Terminal<TestBackend> {
     Terminal::new(TestBackend::new(width, height)).expect("a terminal")
 }
 
-fn drawn(stage: &mut dyn Stage, width: u16, height: u16) -> String {
+fn drawn(view: &mut dyn ScreenView, width: u16, height: u16) -> String {
     let mut terminal = terminal(width, height);
-    terminal.draw(|frame| stage.draw(frame)).expect("a frame");
+    terminal.draw(|frame| view.draw(frame)).expect("a frame");
     terminal.backend().to_string()
 }
 
-fn press(stage: &mut dyn Stage, code: KeyCode) {
-    stage.key(KeyEvent::from(code));
+fn press(view: &mut dyn ScreenView, code: KeyCode) {
+    view.key(KeyEvent::from(code));
 }
 
 /// Returns the choices that can be read and clicked, on all pages.
@@ -48,8 +48,8 @@ pub(crate) fn offered_on_screen(game: &mut LocalGame) -> Vec<String> {
         }
         app.cursor = cursor;
         terminal.draw(|frame| app.draw(frame)).expect("a frame");
-        for (area, hit) in app.hits.all() {
-            let Hit::Choice(index) = hit else { continue };
+        for (area, effect) in app.click_areas.all() {
+            let ClickEffect::Choice(index) = effect else { continue };
             let text = text_at(&terminal, *area);
             let (number, text) = text.trim().split_once(' ').expect("a number");
             assert_eq!(number.parse(), Ok(index + 1));
@@ -72,7 +72,7 @@ fn game_in_progress(texts: Texts) -> LocalGame {
 }
 
 #[test]
-fn the_table_in_both_languages_and_sizes() {
+fn the_table_matches_its_snapshots_in_both_languages_and_sizes() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
         for (width, height) in [(80, 24), (120, 40)] {
             let mut game = game_in_progress(texts);
@@ -83,7 +83,7 @@ fn the_table_in_both_languages_and_sizes() {
 }
 
 #[test]
-fn popups_in_both_languages() {
+fn popups_match_their_snapshots_in_both_languages() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
         let mut game = game_in_progress(texts);
         let mut app = App::new(&mut game, PLAIN, Duration::ZERO);
@@ -109,7 +109,7 @@ fn the_end_of_a_game_shows_scores_and_a_chart() {
 }
 
 #[test]
-fn the_menu_in_both_languages() {
+fn the_menu_matches_its_snapshots_in_both_languages() {
     for (language, texts) in [("en", ENGLISH), ("de", GERMAN)] {
         let mut menu = Menu::new(texts, PLAIN, vec!["Classic, Ada, Ben".to_owned()]);
         insta::assert_snapshot!(format!("start_{language}"), drawn(&mut menu, 80, 24));
@@ -169,13 +169,17 @@ fn colors_follow_the_terminal() {
 }
 
 #[test]
-fn a_click_takes_a_choice_and_digits_do_too() {
+fn a_click_and_a_digit_take_the_same_choice() {
     let mut first = game_in_progress(ENGLISH);
     let version = first.version();
     let mut app = App::new(&mut first, PLAIN, Duration::ZERO);
     drawn(&mut app, 80, 24);
-    let (area, _) =
-        *app.hits.all().iter().find(|(_, hit)| *hit == Hit::Choice(0)).expect("a choice");
+    let (area, _) = *app
+        .click_areas
+        .all()
+        .iter()
+        .find(|(_, effect)| *effect == ClickEffect::Choice(0))
+        .expect("a choice");
     let click = MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),
         column: area.x,
@@ -217,7 +221,7 @@ fn a_secret_question_stays_hidden_until_its_player_confirms() {
     assert!(text.contains("1 Keep "), "{text}");
 }
 
-/// Returns a record of the first steps of a random game.
+/// Returns a replay of the first steps of a random game.
 fn replay(texts: Texts) -> Replay {
     let mut game = game("classic", Options::players(2), &[], 4, texts);
     play(&mut game, &mut Random(6), 60);

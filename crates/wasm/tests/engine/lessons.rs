@@ -49,7 +49,7 @@ fn a_move_of_a_review_has_reasons() {
     let file =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-r1-free-follow-idle.orr");
     let record = std::fs::read_to_string(file).expect("a record");
-    let started = page.ask(json!({ "do": "review", "record": record }));
+    let started = page.ask(json!({ "do": "review", "record": record, "rollouts": 0 }));
     let review = &started["review"];
     page.ask(json!({ "do": "review-advance", "review": review, "work": 1_000_000 }));
     let result = page.ask(json!({ "do": "review-result", "review": review }));

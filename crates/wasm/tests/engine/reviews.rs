@@ -21,7 +21,7 @@ fn review(record: &str, rollouts: u32) -> String {
     while page.ask(advance.clone())["finished"] != Value::Bool(true) {}
     let result = json!({ "do": "review-result", "review": started["review"] });
     let answer = page.ask_raw(&result.to_string());
-    assert!(answer.contains("\"check\":{"), "some marks are checked");
+    assert_eq!(answer.contains("\"check\":{"), rollouts > 0, "some marks are checked");
     let hash = answer.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });

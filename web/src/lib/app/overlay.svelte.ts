@@ -8,6 +8,8 @@ export type Overlay =
   | { kind: 'help' }
   | { kind: 'menu' }
   | { kind: 'log' }
+  | { kind: 'deck' }
+  | { kind: 'hint' }
   | { kind: 'orders' }
   | { kind: 'people' }
   | { kind: 'leave' };

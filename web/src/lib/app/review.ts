@@ -12,9 +12,6 @@ const WORK_PER_REQUEST = 100;
 /** A worker for reviews only, so that the table never waits for a review. */
 const engine = new EngineClient();
 
-/** Maximum number of rollouts per marked move; if they do not decide, the move is too close to call. */
-const ROLLOUTS = 128;
-
 /** Number of reviews that stay in memory after the user leaves their pages: those of a game and a branch. */
 const MAX_REVIEWS = 2;
 let reviews: { id: string; run: ReviewRun }[] = [];
@@ -33,11 +30,11 @@ export const knownReview = (id: string): Review | null => reviews.find((entry) =
 
 async function open(id: string): Promise<ReviewSource> {
   const record = await withStory(id, (story) => story.write('text'));
-  const { review } = await withErrorText(() => engine.ask('review', { record, rollouts: ROLLOUTS }));
+  const { review } = await withErrorText(() => engine.ask('review', { record }));
   return {
     advance: () => withErrorText(() => engine.ask('review-advance', { review, work: WORK_PER_REQUEST })),
     read: () => withErrorText(() => engine.ask('review-result', { review })),
-    checks: () => withErrorText(() => engine.ask('review-checks', { review })),
+    checks: (from) => withErrorText(() => engine.ask('review-checks', { review, from })),
     texts: (index) => withErrorText(() => engine.ask('review-texts', { review, index })),
     reasons: (index) => withErrorText(() => engine.ask('reasons', { review, index })),
     close: () => void engine.ask('review-close', { review }).catch(() => undefined),

@@ -3,7 +3,7 @@
 import type {
   Cards, Edition, EditionDescription, Outcome, Prompt, Seat, StepTaken, TableSettings, DescribedEvent, View,
 } from '../protocol';
-import type { Check, MoveReview, Review } from './review';
+import type { Check, Mark, MoveReview, Review } from './review';
 
 /** The requests by keyword, with their fields and responses. */
 export interface Asks {
@@ -134,6 +134,8 @@ deck: string, };
 export type CheckedMark = {
 /** The index of the move in the list of moves. */
 index: number,
+/** The mark of the move after the check. */
+mark: Mark | null,
 /** The check. */
 check: Check, };
 
@@ -596,10 +598,12 @@ points: Array<number>,
 /** An annotator's comment. */
 comment: string | null, };
 
-/** Requests the marks that rollouts have checked so far. */
+/** Requests the marks that rollouts have checked, in the order of the checks. */
 export type ReviewChecks = {
 /** The number of the review. */
-review: number, };
+review: number,
+/** The number of checks that the page already has. */
+from: number, };
 
 /** The progress of a review. */
 export type ReviewProgress = {
@@ -679,7 +683,7 @@ names?: Array<string>, };
 export type StartReview = {
 /** The record, text or JSON. */
 record: string,
-/** Maximum number of rollouts per marked move; 0, the default, leaves marks unchecked. */
+/** Maximum number of rollouts per marked move; 0 leaves marks unchecked. */
 rollouts?: number, };
 
 /** Requests all steps of a replay. */

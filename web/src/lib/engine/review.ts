@@ -34,8 +34,12 @@ error_rate: number | null,
 accuracy: number | null,
 /** The number of inaccuracies, mistakes and blunders. */
 marks: [number, number, number],
-/** How much of its chance to win the seat lost because others followed. */
+/** The cost of being followed: its chance if others had passed less its chance after follows. */
 followed: number,
+/** The number of gifts of which the seat was the one that gained most. */
+gifts_received: number,
+/** The number of these gifts that it took. */
+gifts_taken: number,
 /** The level that plays like this seat. */
 plays_like: PlaysLike | null, };
 
@@ -67,6 +71,13 @@ export type CheckVerdict = "worse" | "close" | "better";
 
 /** The kind of a decision. */
 export type DecisionKind = "mission" | "die" | "reroll" | "convert" | "end-turn" | "follow" | "rogue" | "other";
+
+/** The main gift of a bad move. */
+export type Gift = {
+/** The seat that gained most. */
+seat: Seat,
+/** Whether the seat took the gift: until the giver's next turn, its own losses were smaller. */
+taken: boolean, };
 
 /** The chances to win at one moment. */
 export type GraphPoint = {
@@ -127,10 +138,14 @@ hidden: Array<number>,
 unexplained: Array<number>,
 /** Whether the choice mattered: at least two moves differ by 0.01 spreads. */
 decision: boolean,
-/** The mark. */
+/** The mark by the loss, or by rollouts once they have checked the move.
+ *
+ * A checked move has a mark only if its loss in the rollouts is significant and large enough. */
 mark: Mark | null,
-/** The check of the mark by rollouts. */
+/** The check of the first mark by rollouts. */
 check: Check | null,
+/** The main gift of a loss that is large enough for a mark; `null` for other moves. */
+gift: Gift | null,
 /** The best moves, best first, and the move played. */
 alternatives: Array<Alternative>, };
 

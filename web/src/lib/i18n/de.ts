@@ -125,7 +125,7 @@ const de: Messages = {
   hint: 'Tipp',
   'hint.wait': 'Denkt nach …',
   'hint.chance': '{n} % Siegchance',
-  'hint.others': 'Danach:',
+  'hint.others': 'Beste Züge',
   'gain.colonise': 'Besiedeln +{n}',
   'gain.level': 'Stufe {n}',
 
@@ -375,8 +375,6 @@ const de: Messages = {
   'menu.resign.sure': 'Einen Bot für mich spielen lassen und zuschauen',
   'menu.abandon': 'Partie verwerfen …',
   'menu.abandon.sure': 'Diese Partie endgültig löschen',
-  'menu.deck': 'Noch {n} Planet im Stapel.|Noch {n} Planeten im Stapel.',
-  'menu.under': 'Unter dem Stapel, der nächste zuerst: {names}.',
   'menu.leave': 'Tisch verlassen (die Partie ist gespeichert)',
 
   'online.none':

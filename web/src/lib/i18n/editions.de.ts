@@ -2,7 +2,9 @@
 export default {
   start: 'Wer beginnt?',
   'start.random': 'Zufall',
-  'start.youngest': 'Nach den gedruckten Regeln beginnt die jüngste Person.',
+  'start.youngest': 'Jüngste Person',
+  'start.youngest.who': 'Wer ist am jüngsten?',
+  'start.youngest.text': 'Wer am jüngsten ist, beginnt, wie in den gedruckten Regeln.',
   'start.is': 'Beginnt die Partie',
   'start.mark': 'Diese Person hatte den ersten Zug. Alle haben gleich viele Züge.',
   'bay.solo':

@@ -2,7 +2,9 @@
 export default {
   start: 'Who starts?',
   'start.random': 'Random',
-  'start.youngest': 'In the printed rules the youngest player starts.',
+  'start.youngest': 'Youngest',
+  'start.youngest.who': 'Who is the youngest?',
+  'start.youngest.text': 'The youngest player starts, as in the printed rules.',
   'start.is': 'Starting player',
   'start.mark': 'This player took the first turn. All players have the same number of turns.',
   'bay.solo': 'Dice used this turn. Nobody follows your dice in a solo game. You may follow each die that the Rogue uses for 1 culture.',

@@ -127,7 +127,7 @@ export default {
   hint: 'Hint',
   'hint.wait': 'Thinking …',
   'hint.chance': '{n} % win probability',
-  'hint.others': 'Next best:',
+  'hint.others': 'Best moves',
   'gain.colonise': 'Colonise +{n}',
   'gain.level': 'Level {n}',
 
@@ -376,8 +376,6 @@ export default {
   'menu.resign.sure': 'Let a bot play for me, and watch',
   'menu.abandon': 'Abandon the game …',
   'menu.abandon.sure': 'Delete this game for good',
-  'menu.deck': '{n} planet left in the deck.|{n} planets left in the deck.',
-  'menu.under': 'Under the deck, next first: {names}.',
   'menu.leave': 'Leave table (the game is saved)',
 
   // Online

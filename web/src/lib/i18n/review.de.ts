@@ -78,6 +78,15 @@ export default {
   'review.mark.close': 'Zu knapp für ein Urteil',
   'review.close.n': '{n} Zug ist zu knapp für ein Urteil|{n} Züge sind zu knapp für ein Urteil',
   'review.close.text': 'Auf den ersten Blick verlieren diese Züge etwas. Vielfaches Weiterspielen bestätigt es nicht.',
+  'review.gifts': 'Geschenke genutzt',
+  'review.gifts.text':
+    'Fehler anderer, die dir am meisten genützt haben, und wie viele dieser Vorteile du bis zu deren nächstem Zug behalten hast.',
+  'review.gifts.taken': '{n} von {of}',
+  'review.gift.taken': '{name} hat von diesem Zug am meisten profitiert und den Vorteil behalten.',
+  'review.gift.missed':
+    '{name} hat von diesem Zug am meisten profitiert, den Vorteil aber vor dem nächsten Zug dieser Person wieder verloren.',
+  'review.followed': 'Durch Folgen anderer',
+  'review.followed.text': 'Was es ausgemacht hat, dass andere deinen Würfeln gefolgt sind, in Prozentpunkten.',
   'review.check.wait': 'Diese Markierung wird geprüft.',
   'review.check.none': 'Diese Markierung ist nicht durch Weiterspielen geprüft.',
   'review.check.worse': 'Bestätigt: {games} ab hier weitergespielte Partien sind {n} ± {error} Prozentpunkte schlechter.',

@@ -39,6 +39,16 @@ export default {
     'Ada benutzt {face}. Ben zahlt 1 Kultur und führt dieselbe Aktion mit seinen eigenen Schiffen aus. Mira passt. Bens Zeichen am Würfel zeigt, dass er gefolgt ist.',
   'example.R8':
     '{planet} zählt {points} Punkte, und die Umlaufbahn braucht {n} Schritte. Adas Schiff steht einen Schritt vor dem Ende. Mit einem Würfel {face} erreicht es das Ende: Ada nimmt die Karte, und alle Schiffe dort kehren in ihre Galaxien zurück.',
+  'example.R9':
+    'Ada hat {before} Energie, und eine Fähigkeit bringt ihr 2. Jetzt hat sie {n}; der Rest verfällt. Hätte sie schon {n} gehabt, würde die Fähigkeit nichts ändern, und sie könnte sie nicht nutzen.',
+  'example.R10':
+    'Ada landet auf {planet}: „{text}“ Dann folgt Ben ihrem Würfel. Sie erhält 1, denn der Würfel, mit dem sie die Fähigkeit genutzt hat, zählt mit.',
+  'example.R12':
+    'Auf Stufe 1 würfelt die Schurkengalaxie mit {n} Würfeln, einem nach dem anderen. Der erste zeigt {face}: Ihre {ships} Schiffe in der Galaxie bringen ihr {ships} Energie. Du darfst diesem Würfel für 1 Kultur folgen. Bei 6 Energie steigt sie um eine Stufe.',
+  'example.R13':
+    'Die Brücke hat {dice} Felder, und die ersten {n} sind markiert. Ben folgt dem ersten Würfel. Die anderen dürfen auch den nächsten auf markierten Feldern folgen, aber keinem Würfel rechts davon.',
+  'example.R14':
+    'Ada nutzt {planet}: „{text}“ Ab jetzt kann niemand ihren Würfeln folgen, auch nicht dem, mit dem sie die Fähigkeit genutzt hat.',
   'example.R11':
     'Ada hat {planets} Punkte aus Planeten und {empire} aus ihrem Imperium. Zusammen sind das {sum}: Das Ende ist ausgelöst, und die Runde wird zu Ende gespielt.',
   'example.R11.mission': 'Dann deckt sie {mission} auf und erhält dafür {n} Punkte. Am Ende hat sie {total}.',

@@ -39,6 +39,15 @@ export default {
     'Ada uses {face}. Ben pays 1 culture and performs the same action with his own ships. Mira passes. Ben’s mark beside the die shows that he followed.',
   'example.R8':
     '{planet} is worth {points} points, and its orbit needs {n} steps. Ada’s ship is one step before the end. With one {face} die it reaches the end: Ada takes the card, and all ships there return home.',
+  'example.R9':
+    'Ada has {before} energy, and an ability brings her 2. Now she has {n}; the rest is lost. If she had {n} before, the ability would change nothing, and she could not use it.',
+  'example.R10':
+    'Ada lands on {planet}: “{text}” Then Ben follows her die. She gains 1, because the die with which she used the ability counts, too.',
+  'example.R12':
+    'At level 1 the Rogue rolls {n} dice, one after the other. The first shows {face}: its {ships} ships at home bring it {ships} energy. You may follow this die for 1 culture. At 6 energy it rises by one level.',
+  'example.R13':
+    'The bay has {dice} spaces, and the first {n} are marked. Ben follows the first die. The others may also follow the next ones on marked spaces, but nobody can follow a die to the right of them.',
+  'example.R14': 'Ada uses {planet}: “{text}” From now on nobody can follow her dice, not even the die with which she used the ability.',
   'example.R11':
     'Ada has {planets} points from planets and {empire} from her empire. Together these are {sum}: the end is triggered, and the round is completed.',
   'example.R11.mission': 'Then she reveals {mission}, which scores {n} points. Her final score is {total}.',

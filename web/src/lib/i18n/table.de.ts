@@ -31,6 +31,14 @@ export default {
   'watch.group': 'Tempo der Züge der anderen',
   'since.n': 'Seit deinem letzten Zug: {n} Zug|Seit deinem letzten Zug: {n} Züge',
 
+  // The deck
+  deck: 'Stapel und Ablage',
+  'deck.left': 'Noch {n} Planet im Stapel.|Noch {n} Planeten im Stapel.',
+  'deck.under': 'Unter dem Stapel, der nächste zuerst',
+  'deck.gone': 'Aus dem Spiel',
+  'deck.undrawn': 'Kann noch gezogen werden',
+  'deck.none': 'Bisher keine.',
+
   // Choices on the board
   'choose.spot': 'Wähle eine leuchtende Stelle auf dem Brett.',
   'row.open': 'Über {name}',
@@ -41,9 +49,12 @@ export default {
   'why.turn': '{who} ist am Zug.',
   'why.over': 'Das Spiel ist zu Ende.',
   'why.wait': 'Beantworte zuerst die Frage.',
+  'why.roll': 'Wähle zuerst mindestens einen Würfel.',
+  'why.hint': 'An Online-Tischen gibt es keine Tipps.',
   'why.undo': 'Es gibt nichts zurückzunehmen: Ein Wurf, eine gezogene Karte oder eine Antwort anderer bleibt.',
   'why.face': 'Der Würfel zeigt diese Seite schon.',
   'why.bay': 'Kein Würfel in der Aktivierungsbrücke zeigt diese Seite.',
+  'hint.why': 'Warum?',
   tutor: 'Tutor',
   'tutor.mistake': 'Das sieht nach einem Fehler aus.',
   'tutor.blunder': 'Das sieht nach einem groben Fehler aus.',

@@ -31,6 +31,14 @@ export default {
   'watch.group': 'Speed of the turns of others',
   'since.n': 'Since your last turn: {n} turn|Since your last turn: {n} turns',
 
+  // The deck
+  deck: 'Deck and discards',
+  'deck.left': '{n} planet left in the deck.|{n} planets left in the deck.',
+  'deck.under': 'Under the deck, next first',
+  'deck.gone': 'Out of the game',
+  'deck.undrawn': 'May still be drawn',
+  'deck.none': 'None so far.',
+
   // Choices on the board
   'choose.spot': 'Choose a glowing place on the board.',
   'row.open': 'About {name}',
@@ -41,9 +49,12 @@ export default {
   'why.turn': 'It is {who}’s turn.',
   'why.over': 'The game is over.',
   'why.wait': 'Answer the question first.',
+  'why.roll': 'Select at least one die first.',
+  'why.hint': 'There are no hints at online tables.',
   'why.undo': 'There is nothing to undo: a roll, a drawn card or an answer of another player stays.',
   'why.face': 'The die shows this face already.',
   'why.bay': 'No die in the bay shows this face.',
+  'hint.why': 'Why?',
   tutor: 'Tutor',
   'tutor.mistake': 'This looks like a mistake.',
   'tutor.blunder': 'This looks like a blunder.',

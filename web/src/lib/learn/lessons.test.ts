@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import de from '../i18n/learn.de';
+import en from '../i18n/learn.en';
 import type { GameEvent } from '../table/types';
 import { judge, lessonNumber, LESSONS } from './lessons';
 
@@ -24,4 +26,18 @@ test('events of other seats and rerolls are not judged', () => {
   expect(judge(lesson('follow'), [event('die-activated', { seat: 'B' })])).toBeNull();
   expect(judge(lesson('follow'), [event('passed')])).toBe('wrong');
   expect(judge(lesson('gain'), [event('dice-rerolled')])).toBeNull();
+});
+
+describe.each([
+  ['English', en],
+  ['German', de],
+])('in %s', (_, messages) => {
+  test('the tutorial takes about five minutes', () => {
+    const texts = Object.entries(messages).flatMap(([key, text]) => (/^learn\.(goal|[a-z]+\.(title|why|text))/.test(key) ? [text] : []));
+    const words = texts.join(' ').split(/\s+/).length;
+    // Clicks of the solutions (tests/learn.e2e.ts), the button after each lesson, and the first button.
+    const clicks = 25 + LESSONS.length + 1;
+    const [wordsPerMinute, secondsPerClick] = [180, 4];
+    expect(words / wordsPerMinute + (clicks * secondsPerClick) / 60).toBeLessThanOrEqual(5);
+  });
 });

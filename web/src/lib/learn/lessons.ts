@@ -26,7 +26,9 @@ const byLearner = (kind: EventKind) => (e: GameEvent) => e.kind === kind && acto
 
 type Test = (event: GameEvent) => boolean;
 const never: Test = () => false;
-/** Selects the button that ends the turn. */
+/** Selects the button that rerolls dice, on a large and a small screen. */
+const REROLL = '.btn.reroll, .acts > :nth-child(4)';
+/** Selects the button that ends the turn, on a large and a small screen. */
 const END = '.btn.end, .acts > :last-child';
 
 /** The goal of each lesson, the elements to highlight, and the events that lead to the goal. */
@@ -40,11 +42,11 @@ const GOALS: Record<string, { done: Test; spot: string; onWay?: Test }> = {
   },
   gain: { done: byLearner('gained'), spot: '.tray .die.energy' },
   upgrade: { done: byLearner('empire-upgraded'), spot: '.tray .die.colony' },
-  reroll: { done: byLearner('dice-rerolled'), spot: '.btn.reroll' },
+  reroll: { done: byLearner('dice-rerolled'), spot: REROLL },
+  convert: { done: (e) => e.kind === 'die-set' && e.seat === 'A' && e.to === 'diplomacy', spot: '.btn.convert, [data-convert]' },
+  colony: { done: byLearner('ability-used'), spot: '.tray .die.colony' },
   follow: { done: byLearner('colonised'), spot: '.follow .btn.primary' },
   end: { done: byLearner('turn-ended'), spot: END },
-  colony: { done: byLearner('ability-used'), spot: '.tray .die.colony' },
-  convert: { done: (e) => e.kind === 'die-set' && e.seat === 'A' && e.to === 'diplomacy', spot: '.btn.convert, [data-convert]' },
 };
 
 /** All lessons in order. Except in the lesson on following, nobody can follow, so the learner can undo everything. */

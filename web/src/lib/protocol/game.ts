@@ -1,5 +1,8 @@
 // Generated from crates/protocol by `UPDATE_TYPES=1 cargo test -p orrery-protocol`; do not edit.
 
+/** A kind of ability: what its effects change. */
+export type AbilityKind = "resources" | "ships" | "dice" | "empire" | "planets" | "follow";
+
 /** The next to act: a seat, chance, or nobody after the end of the game. */
 export type Actor = Seat | NoActor;
 
@@ -239,7 +242,9 @@ points: number,
 /** The number of the end space of its track. */
 end: number,
 /** The text of its ability. */
-text: string, };
+text: string,
+/** The kinds of its ability; empty from servers that do not send them. */
+kinds: Array<AbilityKind>, };
 
 /** The question that a seat must answer. */
 export type Question = "keep-mission" | "turn" | "converter-payment" | "dice" | "face" | "repeat-die" | "move-ship" | "destination" | "land" | "advance" | "regress" | "send-home" | "colony" | "upgrade" | "use-planet" | "take" | "turn-units" | "steal" | "replace" | "follow" | "force-reroll" | "lose";

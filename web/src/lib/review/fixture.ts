@@ -19,6 +19,8 @@ export function account(changes: Partial<Account> = {}): Account {
     accuracy: 87.4,
     marks: [3, 1, 1],
     followed: 0.02,
+    gifts_received: 3,
+    gifts_taken: 2,
     plays_like: { temperature: 0.02, low: 0.01, high: 0.04, level: 'captain', weakest: 'pilot', strongest: 'admiral', choices: 30 },
     ...base,
     ...changes,
@@ -44,6 +46,7 @@ export function move(changes: Partial<MoveReview> = {}): MoveReview {
     decision: true,
     mark: 'blunder',
     check: null,
+    gift: { seat: 'B', taken: true },
     alternatives: [
       { steps: ['activate energy'], chance: 0.5, played: false },
       { steps: ['activate culture'], chance: 0.495, played: false },

@@ -50,13 +50,19 @@ test('the verdict separates luck from play', () => {
   expect(adjustedPercent(account({ adjusted: 1.2 }))).toBe(100);
 });
 
-test('marks that rollouts do not confirm are not shown', () => {
+test('a move that rollouts do not decide is listed apart from the marks', () => {
   const check = { verdict: 'close', loss: 0.01, error: 0.01, games: 100 } as const;
-  const found = review({ turning_point: null, moves: [move(), move({ from: 15, to: 17, check })] });
+  const found = review({ turning_point: null, moves: [move(), move({ from: 15, to: 17, mark: null, check })] });
   expect(keyMoments(found).map(({ to }) => to)).toEqual([10, 13]);
   expect(mistakesOf(found, 'A')).toHaveLength(1);
   expect(markCounts(found, 'A')).toEqual([0, 0, 1]);
   expect(closeMoments(found).map(({ to }) => to)).toEqual([17]);
+});
+
+test('the point of a step is the last one at or before it', () => {
+  const graph = [4, 7, 9].map((step) => ({ step, turn: 1, chances: [0.5, 0.5] }));
+  expect([0, 4, 5, 7, 8, 9, 20].map((step) => pointAt(graph, step)?.step)).toEqual([4, 4, 4, 7, 7, 9, 9]);
+  expect(pointAt([], 3)).toBeUndefined();
 });
 
 test('key moments are the heaviest ones, in the order of the game, with the turning point', () => {

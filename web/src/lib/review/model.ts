@@ -79,16 +79,12 @@ export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
 /** Returns the result without luck in percent, limited to 0 to 100 as for a chance. */
 export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, points(adjusted)));
 
-/** Returns whether a mark is valid: rollouts have confirmed it, or have not checked it. */
-export const isMarked = ({ mark, check }: MoveReview): boolean => mark !== null && (check === null || check.verdict === 'worse');
-
 /** Returns whether rollouts could not decide if a marked move is worse than the best one. */
 export const isTooClose = ({ check }: MoveReview): boolean => check?.verdict === 'close';
 
-/** Returns the numbers of valid inaccuracies, mistakes and blunders of a seat. */
+/** Returns the numbers of inaccuracies, mistakes and blunders of a seat. */
 export function markCounts(review: Review, seat: Seat): [number, number, number] {
-  const own = review.moves.filter((move) => move.seat === seat && isMarked(move));
-  const count = (mark: Mark) => own.filter((move) => move.mark === mark).length;
+  const count = (mark: Mark) => review.moves.filter((move) => move.seat === seat && move.mark === mark).length;
   return [count('inaccuracy'), count('mistake'), count('blunder')];
 }
 
@@ -115,12 +111,12 @@ export const placeOf = (seat: Seat): number => SEATS.indexOf(seat);
 /** The part of a review that a graph shows. */
 export type GraphData = Pick<Review, 'graph' | 'moves' | 'outcomes' | 'turning_point'>;
 
-/** Returns all moments with a valid mark, and the turning point, in the order of the game. */
+/** Returns all moments with a mark, and the turning point, in the order of the game. */
 export function allMoments(review: GraphData): KeyMoment[] {
   const turning = review.turning_point;
   const isTurning = (to: number) => turning !== null && turning.to === to;
   const moves = review.moves
-    .filter((move) => isMarked(move) || isTurning(move.to))
+    .filter((move) => move.mark !== null || isTurning(move.to))
     .map((move): KeyMoment => ({ ...pick(move), from: move.from, weight: move.loss, move, outcome: null, isTurning: isTurning(move.to) }));
   const outcomes = review.outcomes.flatMap((outcome): KeyMoment[] => {
     const { seat, step } = outcome;
@@ -136,8 +132,8 @@ const pick = ({ to, turn, seat }: MoveReview) => ({ to, turn, seat });
 /** Returns the most important moments, in the order of the game. */
 export function keyMoments(review: GraphData, most = MOMENTS): KeyMoment[] {
   const all = allMoments(review);
-  const heavy = [...all].sort((a, b) => Number(b.isTurning) - Number(a.isTurning) || b.weight - a.weight).slice(0, most);
-  return all.filter((moment) => heavy.includes(moment));
+  const heavy = new Set([...all].sort((a, b) => Number(b.isTurning) - Number(a.isTurning) || b.weight - a.weight).slice(0, most));
+  return all.filter((moment) => heavy.has(moment));
 }
 
 /** Returns the moves that rollouts could not decide, in the order of the game. */
@@ -148,7 +144,7 @@ export function closeMoments(review: GraphData): KeyMoment[] {
 
 /** Returns the mistakes and blunders of a seat. */
 export function mistakesOf(review: Review, seat: Seat): MoveReview[] {
-  return review.moves.filter((move) => move.seat === seat && move.mark !== 'inaccuracy' && isMarked(move));
+  return review.moves.filter((move) => move.seat === seat && (move.mark === 'mistake' || move.mark === 'blunder'));
 }
 
 /** Returns whether a chance is as good as the best one. */
@@ -156,7 +152,14 @@ export const isGood = (review: Review, move: MoveReview, chance: number): boolea
 
 /** Returns the point of the graph at or before a step. */
 export function pointAt(graph: GraphPoint[], step: number): GraphPoint | undefined {
-  return graph.findLast((point) => point.step <= step) ?? graph[0];
+  // A binary search, because a page looks up every mark of a long game.
+  let [low, high] = [0, graph.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((graph[middle]?.step ?? 0) <= step) low = middle;
+    else high = middle;
+  }
+  return graph[low];
 }
 
 /** Returns the position of a chance between the lowest (0) and the highest (1), for the colour of a heat map. */

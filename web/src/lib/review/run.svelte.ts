@@ -11,8 +11,8 @@ export interface ReviewSource {
   advance(): Promise<RunProgress>;
   /** Returns the review of the steps analysed so far. */
   read(): Promise<Review>;
-  /** Returns the marks that rollouts have checked. */
-  checks(): Promise<CheckedMark[]>;
+  /** Returns the marks that rollouts have checked, after the first `from` ones. */
+  checks(from: number): Promise<CheckedMark[]>;
   /** Returns the texts of the move with this index. */
   texts(index: number): Promise<MoveTexts>;
   /** Returns the reasons why the best move is better than the move played; takes the index of the move. */
@@ -70,7 +70,7 @@ export class ReviewRun {
     if (before && before.done === now.done && before.checked === now.checked) return;
     this.#shown = now;
     const { review } = this;
-    this.review = review && before?.replayed ? withChecks(review, await source.checks()) : await source.read();
+    this.review = review && before?.replayed ? withChecks(review, await source.checks(before.checked)) : await source.read();
   }
 
   #shouldContinue(): boolean {
@@ -110,12 +110,12 @@ export class ReviewRun {
   }
 }
 
-/** Returns the review with checked marks; moves without a new check stay the same objects. */
+/** Returns the review with more checked marks; all other moves stay the same objects. */
 function withChecks(review: Review, checks: CheckedMark[]): Review {
   const moves = [...review.moves];
-  for (const { index, check } of checks) {
+  for (const { index, ...result } of checks) {
     const move = moves[index];
-    if (move && !move.check) moves[index] = { ...move, check };
+    if (move) moves[index] = { ...move, ...result };
   }
   return { ...review, moves };
 }

@@ -19,7 +19,7 @@ function source(each: (done: number) => void = () => undefined, marks = 0): Revi
       this.reads++;
       return Promise.resolve(review({ analysed: done }));
     },
-    checks: () => Promise.resolve(Array.from({ length: checked }, (_, index) => ({ index, check }))),
+    checks: (from) => Promise.resolve([0, 1].slice(from, checked).map((index) => ({ index, mark: 'mistake', check }))),
     texts: (index) => Promise.resolve({ played: [`move ${index}`], alternatives: [] }),
     reasons: () => Promise.resolve([]),
     close() {
@@ -72,5 +72,6 @@ test('the review shows before the marks are checked, and stopping keeps the chec
   expect(run.review.moves[1], 'moves without a new check stay the same').toBe(unchecked);
   await run.start();
   expect(run.review.moves.map(({ check }) => check?.verdict)).toEqual(['worse', 'worse']);
+  expect(run.review.moves.map(({ mark }) => mark)).toEqual(['mistake', 'mistake']);
   expect([run.progress.finished, own.reads]).toEqual([true, 1]);
 });

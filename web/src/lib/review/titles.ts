@@ -1,7 +1,7 @@
 // The titles of moments.
 import type { Mark, MoveReview } from '../engine/review';
 import { t } from '../i18n/index.svelte';
-import { isMarked, isTooClose, type KeyMoment } from './model';
+import { isTooClose, type KeyMoment } from './model';
 
 /** Returns the title of a moment: the mark of its move, or its luck. */
 export function titleOf({ move, outcome, isTurning }: KeyMoment): string {
@@ -11,5 +11,5 @@ export function titleOf({ move, outcome, isTurning }: KeyMoment): string {
 
 function markOf(move: MoveReview): Mark | 'close' | 'none' {
   if (isTooClose(move)) return 'close';
-  return move.mark && isMarked(move) ? move.mark : 'none';
+  return move.mark ?? 'none';
 }

@@ -13,14 +13,27 @@ export function energyPlanet({ planets }: Cards): PlanetCard | undefined {
   return planets.find((p) => p.resource === 'energy' && p.end <= 3) ?? planets.find((p) => p.resource === 'energy');
 }
 
+/** Returns the planet of the example about rulings: the first whose owner gains resources when others follow. */
+export function rewardPlanet({ planets }: Cards): PlanetCard | undefined {
+  return planets.find(({ kinds }) => kinds.includes('follow') && kinds.includes('resources'));
+}
+
+/** Returns the planet that only affects following. */
+export function followPlanet({ planets }: Cards): PlanetCard | undefined {
+  return planets.find(({ kinds }) => kinds.every((kind) => kind === 'follow'));
+}
+
 /** The dice of the examples, as rolled. */
 export const ROLL: Face[] = ['move', 'energy', 'culture', 'colony'];
+
+/** The number of ships with which the Rogue begins, all at home (R12.1). */
+export const ROGUE_SHIPS = 4;
 
 /** Returns the example of a chapter; null if it has none. */
 export function exampleOf(chapter: string, cards: Cards, about: EditionDescription): string | null {
   const face = (of: Face) => faceName(of, cards.naming);
   const level = (n: number) => cards.levels[n - 1] ?? { cost: 0, dice: 0, ships: 0, points: 0 };
-  const [orbit, energy] = [orbitPlanet(cards), energyPlanet(cards)];
+  const [orbit, energy, reward, follow] = [orbitPlanet(cards), energyPlanet(cards), rewardPlanet(cards), followPlanet(cards)];
   switch (chapter) {
     case 'R1':
       return t('example.R1');
@@ -40,8 +53,20 @@ export function exampleOf(chapter: string, cards: Cards, about: EditionDescripti
       return t('example.R7', { face: face('economy') });
     case 'R8':
       return orbit ? t('example.R8', { planet: orbit.name, points: orbit.points, n: orbit.end, face: face(orbit.track) }) : null;
+    case 'R9':
+      return t('example.R9', { n: about.cap, before: about.cap - 1 });
+    case 'R10':
+      return reward ? t('example.R10', { planet: reward.name, text: reward.text }) : null;
     case 'R11':
       return scoring(cards, about);
+    case 'R12':
+      return cards.rogues.length
+        ? t('example.R12', { n: cards.rogue_levels[0]?.dice ?? 0, ships: ROGUE_SHIPS, face: face('energy') })
+        : null;
+    case 'R13':
+      return t('example.R13', { n: about.followable, dice: about.dice });
+    case 'R14':
+      return follow ? t('example.R14', { planet: follow.name, text: follow.text }) : null;
     default:
       return null;
   }

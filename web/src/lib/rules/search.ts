@@ -66,6 +66,13 @@ export function chapterOf(number: string): string {
 
 /** The chapters of single editions; all others belong to every edition. */
 const CHAPTERS: Record<string, string[]> = { R12: ['classic', 'revised'], R13: ['blast-off'], R14: ['prototype'] };
+
+/** Returns the edition whose cards illustrate a chapter: the wanted one, or another if the chapter is not part of it. */
+export function editionOf(chapter: string, wanted: string): string {
+  const editions = CHAPTERS[chapter];
+  return editions?.includes(wanted) === false ? (editions[0] ?? wanted) : wanted;
+}
+
 /** The names of the editions in the rulebooks of all languages, in lower case. */
 const NAMES: Record<string, string[]> = {
   prototype: ['prototype', 'prototyp'],

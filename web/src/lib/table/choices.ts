@@ -1,6 +1,6 @@
 // Decides which answers have a spot on the board, and which need a button.
 import { t } from '../i18n/index.svelte';
-import { cardOf, nameOf, targetLabel } from './labels';
+import { cardOf, shortNameOf, targetLabel } from './labels';
 import type { Target } from './explore';
 import type { TableState } from './session';
 import type { Spot } from './spots';
@@ -40,6 +40,6 @@ export function chipOf(table: TableState, target: Target): ChipContent {
   }
   if (kind === 'planet') return { icon: 'colony', text: cardOf(table, what)?.name ?? what };
   if (kind === 'home') return { icon: 'ship-up', text: t('chip.home') };
-  if (kind === 'seat') return { icon: 'friends', text: nameOf(table, what) };
+  if (kind === 'seat') return { icon: 'friends', text: shortNameOf(table, what) };
   return { icon: kind, text: targetLabel(table, target) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { arrange, indices, thrown, type DiePlace } from './dice-places';
-import type { Face } from './types';
+import { arrange, indices, rollOf, thrown, type DiePlace } from './dice-places';
+import type { Face, GameEvent } from './types';
 
 const faces = (places: DiePlace[]): (Face | null)[] => places.map((place) => place.face);
 const throwCounts = (places: DiePlace[]): number[] => places.map((place) => place.throws);
@@ -39,4 +39,14 @@ test('a converted die changes in its place', () => {
 test('equal faces have different indices', () => {
   const places = arrange(thrown(['energy', 'move', 'energy'], 1), ['energy', 'move', 'energy'], [], []);
   expect([...indices(places, ['move', 'energy', 'energy']).values()]).toEqual([1, 0, 2]);
+});
+
+test('a reroll of some dice does not roll the others', () => {
+  const roll = (...dice: Face[]) =>
+    [
+      { kind: 'dice-rerolled', dice: ['energy'] },
+      { kind: 'dice-rolled', dice },
+    ] as unknown as GameEvent[];
+  expect(rollOf(roll('move'), ['move', 'colony'])).toEqual({ all: false, some: ['move'] });
+  expect(rollOf(roll('move', 'colony'), ['move', 'colony'])).toEqual({ all: true, some: [] });
 });

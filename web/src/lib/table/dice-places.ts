@@ -77,10 +77,9 @@ export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map
   return found;
 }
 
-/** Returns which dice a change rolled: all dice of the turn, or dice with some faces. */
-export function rollOf(events: readonly GameEvent[]): { all: boolean; some: Face[] } {
-  return {
-    all: events.some((event) => event.kind === 'dice-rolled'),
-    some: events.flatMap((event) => (event.kind === 'dice-rerolled' ? event.dice : [])),
-  };
+/** Returns which dice a change rolled: all dice of the tray, or dice with some faces. A reroll of a few dice is a roll as well. */
+export function rollOf(events: readonly GameEvent[], tray: readonly Face[]): { all: boolean; some: Face[] } {
+  const rolled = events.findLast((event) => event.kind === 'dice-rolled')?.dice ?? [];
+  const all = rolled.length > 0 && rolled.length === tray.length;
+  return { all, some: all ? [] : rolled };
 }

@@ -36,8 +36,8 @@ function enter(play: Play, event: KeyboardEvent): boolean {
 }
 
 const LETTERS: Record<string, (play: Play) => void> = {
-  r: (play) => void (play.choosesDice ? play.canRoll && play.rollMarked() : play.can('reroll') && play.answer('reroll')),
-  c: (play) => void (play.can('convert') && play.answer('convert')),
+  r: (play) => void play.reroll(),
+  c: (play) => void play.convert(),
   e: (play) => void play.endTurn(),
   h: (play) => void play.askHint(),
   f: (play) => void (play.isFollow && play.answer('follow')),

@@ -3,7 +3,7 @@
 import { t, type MessageName, type Params } from '../i18n/index.svelte';
 import type { Action } from '../engine';
 import { gainOf, type Target } from './explore';
-import type { TableState } from './session';
+import type { Advice, TableState } from './session';
 import type { Naming } from '../protocol';
 import type { Face, GameEvent, PlanetCard } from './types';
 
@@ -38,6 +38,20 @@ export function cardOf(table: TableState, planet: string | null | undefined): Pl
 export function nameOf(table: TableState, seat: string | null): string {
   return table.players.find((p) => p.seat === seat)?.name ?? '';
 }
+
+/** The maximum length of a name inside a sentence, in characters. */
+const NAME_IN_TEXT = 18;
+
+/** Returns a name for a sentence: a long one ends in an ellipsis. */
+export function shortName(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length <= NAME_IN_TEXT) return name;
+  const start = letters.slice(0, NAME_IN_TEXT - 1).join('');
+  return `${start.trimEnd()}…`;
+}
+
+/** Returns the name of a seat for a sentence. */
+export const shortNameOf = (table: TableState, seat: string | null): string => shortName(nameOf(table, seat));
 
 /** The maximum length of a usual ability text, in characters. Every card keeps room for it; longer texts make all cards grow. */
 const USUAL_ABILITY = 96;
@@ -146,7 +160,18 @@ export function actionText(table: TableState, action: Action | undefined, text: 
   if (action?.kind !== 'advance' && action?.kind !== 'regress' && action?.kind !== 'home') return text;
   const seat = 'seat' in action ? action.seat : table.me;
   const ship = shipAt(table, seat, action.ship);
-  return ship ? t(SHIP_TEXTS[action.kind], { name: ship.name, who: nameOf(table, seat) }) : text;
+  return ship ? t(SHIP_TEXTS[action.kind], { name: ship.name, who: shortNameOf(table, seat) }) : text;
+}
+
+/** Describes a move in one line: dice by name, ships by their location. */
+export function adviceText(table: TableState, { actions, texts: words }: Advice): string {
+  const [first] = actions;
+  const facesOf = (kind: 'die' | 'face') =>
+    actions.flatMap((action) => (action.kind === kind ? [faceName(action.face, table.cards.naming)] : []));
+  const texts = words.map((text, i) => actionText(table, actions[i], text));
+  if (first?.kind === 'activate') return [faceName(first.face, table.cards.naming), ...texts.slice(1)].join(' → ');
+  if (first?.kind !== 'reroll' && first?.kind !== 'convert') return texts.join(' → ');
+  return [`${t(first.kind)}: ${facesOf('die').join(', ')}`, ...facesOf('face')].join(' → ');
 }
 
 /** Formats a clock as minutes and seconds below an hour, otherwise rounded to the nearest hour, and as full days from two days on. */

@@ -8,6 +8,7 @@ import type { AutoStepCause, Following, Question } from '../protocol';
 import { dieTargets, inOrder, targetsOf, type Way } from './explore';
 import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
 import { Hand } from './hand.svelte';
+import { shortNameOf } from './labels';
 import { Lookahead } from './lookahead';
 import { orders, passes, toggle, type OrderChange } from './orders.svelte';
 import { Sender } from './sender.svelte';
@@ -289,9 +290,18 @@ export class Play extends Hand {
     if (!needsMoreDice) await this.answerDice([]);
   }
 
-  /** Rolls the selected dice. */
-  rollMarked(): Promise<void> {
-    return this.answerDice(['roll']);
+  /** Starts a reroll, or rolls the selected dice; explains why if neither is possible now. */
+  async reroll(): Promise<void> {
+    if (this.choosesDice && this.canRoll) return this.answerDice(['roll']);
+    if (this.choosesDice && this.purpose === 'reroll') this.note = { text: t('why.roll'), rule: this.table.edition.terms.reroll.rule };
+    else if (this.isTurn) await this.answer('reroll');
+    else this.explainWait();
+  }
+
+  /** Starts the converter, or explains why it cannot be used now. */
+  async convert(): Promise<void> {
+    if (this.isTurn) await this.answer('convert');
+    else this.explainWait();
   }
 
   /** Selects all remaining dice. */
@@ -385,7 +395,10 @@ export class Play extends Hand {
 
   /** Ends the turn; asks once if dice are still usable. */
   async endTurn(): Promise<void> {
-    if (!this.can('end')) return;
+    if (!this.can('end')) {
+      this.explainWait();
+      return;
+    }
     if (!this.confirmEnd && (await this.hasUsableDie())) {
       this.putBack();
       this.confirmEnd = true;
@@ -420,7 +433,12 @@ export class Play extends Hand {
 
   /** Requests a hint; it is shown and marked, never played. */
   async askHint(): Promise<void> {
-    if (!this.session.hint || !this.decision || this.pondering) return;
+    if (this.pondering) return;
+    if (!this.session.hint || !this.decision) {
+      if (this.session.hint) this.explainWait();
+      else this.note = { text: t('why.hint'), rule: null };
+      return;
+    }
     this.putBack();
     const serial = this.serial;
     this.pondering = true;
@@ -456,31 +474,32 @@ export class Play extends Hand {
 
   /** Shows why the viewer cannot use a die or a button now. */
   explainWait(): void {
+    if (this.readonly) return;
     const seat = this.table.view.decision?.seat ?? this.view.active;
     if (this.table.view.actor === 'over') this.note = { text: t('why.over'), rule: 'R11.1' };
-    else if (this.decision) this.note = { text: t('why.wait'), rule: null };
-    else this.note = { text: t('why.turn', { who: this.player(seat)?.name ?? '' }), rule: 'R2.1' };
+    else if (this.decision) this.note = { text: t('why.wait'), rule: 'R2.2' };
+    else this.note = { text: t('why.turn', { who: shortNameOf(this.table, seat) }), rule: 'R2.1' };
   }
 
   /** Shows which rule forbids a face of the prompt. */
   async explainFace(face: Face): Promise<void> {
     const kind = this.decision?.question === 'repeat-die' ? 'repeat' : 'face';
     const found = await this.lookahead.why([...this.staged, notation({ kind, face })]);
-    this.note = found ?? { text: t(kind === 'repeat' ? 'why.bay' : 'why.face'), rule: null };
+    this.note = found ?? (kind === 'repeat' ? { text: t('why.bay'), rule: 'R10.14' } : { text: t('why.face'), rule: 'R5.1' });
   }
 
   /** Shows which rule forbids this spot. */
   private async explainWhyNot(spot: Spot): Promise<void> {
     const face = this.pickedFace;
-    if (!this.isTurn) return;
-    if (!face) {
-      this.note = { text: t('coach.first'), rule: 'R2.2' };
+    if (!this.isFollow && !face) {
+      if (this.isTurn) this.note = { text: t('coach.first'), rule: 'R2.2' };
+      else this.explainWait();
       return;
     }
-    const activate = notation({ kind: 'activate', face });
-    const start = await this.lookahead.look([activate]);
+    const first = notation(face ? { kind: 'activate', face } : { kind: 'follow' });
+    const start = await this.lookahead.look([first]);
     const actions = start && actionsTo(spot, start.options, this.me);
-    if (actions) this.note = await this.lookahead.why([activate, ...actions.map(notation)]);
+    if (actions) this.note = await this.lookahead.why([first, ...actions.map(notation)]);
   }
 
   close(): void {

@@ -15,7 +15,7 @@ class Tray {
     this.base = $state.raw(thrown(play.table.view.dice, 0));
     play.watch(({ state, events }) => {
       const { dice, active } = state.view;
-      const { all, some } = rollOf(events);
+      const { all, some } = rollOf(events, dice);
       const before = new Map(this.base.map((place) => [place.id, place.throws]));
       this.base = all || active !== play.table.view.active ? thrown(dice, state.version) : arrange(this.base, dice, some, this.held);
       this.rolled = new Set(all || some.length ? this.base.filter((p) => p.throws !== before.get(p.id)).map((p) => p.id) : []);

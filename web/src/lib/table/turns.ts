@@ -2,9 +2,10 @@
 // The engine's texts of the single events are the long version.
 import { destinationOf } from '../engine/actions';
 import { language, t } from '../i18n/index.svelte';
+import type { Play } from './play.svelte';
 import type { LogLine, TableState } from './session';
 import type { Amount } from '../protocol';
-import { cardOf, faceName, nameOf } from './labels';
+import { cardOf, faceName, nameOf, shortNameOf } from './labels';
 import { planetAt } from './row-history';
 import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
@@ -69,7 +70,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
     case 'lost':
       return amounts(event.amount).map((a) => t('turn.lost', a));
     case 'stolen':
-      return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: nameOf(table, event.from) }));
+      return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: shortNameOf(table, event.from) }));
     case 'colonised':
       return [t('turn.colonised', { name: named(event.planet), n: event.points })];
     case 'empire-upgraded':
@@ -104,7 +105,7 @@ function startedPart(table: TableState, event: GameEvent, active: SeatId): TurnP
     case 'rogue-used':
       return part(event.face, faceName(event.face, naming));
     case 'followed':
-      return part('follow', t('turn.followed', { who: nameOf(table, seat) }), true);
+      return part('follow', t('turn.followed', { who: shortNameOf(table, seat) }), true);
     case 'dice-rerolled':
       return part('reroll', t('reroll'));
     case 'die-set':
@@ -189,4 +190,9 @@ export function turnsSince(table: TableState, seat: SeatId): TurnLine[] {
   const all = turnLines(table);
   const last = all.findLastIndex((turn) => turn.seat === seat && turn.turn < table.view.turn);
   return all.slice(last + 1).filter((turn) => turn.seat !== seat && turn.turn > 0);
+}
+
+/** Returns the turns that the viewer may have missed, during the viewer's own turn. */
+export function missedTurns({ isTurn, table }: Play): TurnLine[] {
+  return isTurn && table.me ? turnsSince(table, table.me) : [];
 }

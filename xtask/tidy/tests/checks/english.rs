@@ -95,7 +95,7 @@ fn a_summary_does_not_start_with_a_question_word() {
     for item in ["pub(crate) kept: bool,", "Kept(bool),", "kept: bool,"] {
         assert_eq!(problem("/// Whether it is kept.", item), None, "{item}");
     }
-    assert!(problem("//! How games are kept.", "").is_some(), "a module is not a field");
+    assert!(problem("//! How games are kept.", "").is_some(), "a module was treated as a field");
 }
 
 #[test]
@@ -141,10 +141,10 @@ fn every_banned_name_is_found_in_rust_and_typescript() {
         let item = if name.starts_with(char::is_uppercase) { "struct" } else { "fn" };
         let rust =
             if item == "fn" { format!("fn {name}() {{}}") } else { format!("struct {name};") };
-        let wanted = format!("{SOURCE}: the name `{name}` says nothing");
+        let wanted = format!("{SOURCE}: the name `{name}` is too vague");
         assert_findings(names_are_plain, &[(SOURCE, &rust)], &[&wanted]);
         let path = "web/src/lib/table/play.ts";
-        let wanted = format!("{path}: the name `{name}` says nothing");
+        let wanted = format!("{path}: the name `{name}` is too vague");
         assert_findings(
             names_are_plain,
             &[(path, &format!("export const {name} = 1;"))],

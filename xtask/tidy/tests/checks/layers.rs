@@ -40,3 +40,20 @@ fn a_crate_without_a_layer_is_found() {
     let wanted = ["crates/new has no layer: add it to xtask/tidy/src/layers.rs"];
     assert_findings(dependencies_point_down, &[("crates/new/Cargo.toml", "")], &wanted);
 }
+
+#[test]
+fn developer_commands_and_fuzz_targets_are_checked() {
+    let services = "[dependencies]\norrery-services = \"1\"\n";
+    assert_findings(dependencies_point_down, &[("xtask/Cargo.toml", services)], &[]);
+    let wanted = ["fuzz: services in [dependencies] is not below it"];
+    assert_findings(dependencies_point_down, &[("fuzz/Cargo.toml", services)], &wanted);
+    let up = "[dependencies]\norrery = \"1\"\nxtask-tidy = \"1\"\n";
+    let wanted = [
+        "xtask/bindgen: orrery in [dependencies] is not below it",
+        "xtask/bindgen: xtask-tidy in [dependencies] is not below it",
+    ];
+    assert_findings(dependencies_point_down, &[("xtask/bindgen/Cargo.toml", up)], &wanted);
+    let unknown = [("tools/helper/Cargo.toml", services)];
+    let wanted = ["tools/helper has no layer: add it to xtask/tidy/src/layers.rs"];
+    assert_findings(dependencies_point_down, &unknown, &wanted);
+}

@@ -12,7 +12,7 @@ fn words_are_matched_as_a_whole() {
 }
 
 #[test]
-fn comments_and_strings_are_blanked() {
+fn tokens_exclude_comments_and_literals() {
     let code = |text: &str| {
         let tokens = tokens(text).expect("Rust code").into_iter();
         tokens.map(|token| token.text).collect::<Vec<_>>().join(" ")

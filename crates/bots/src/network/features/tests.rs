@@ -1,8 +1,8 @@
 //! Tests of the encoding on positions of every kind of game.
 
 use super::Inputs;
-use super::at;
-use crate::network::layout::INPUTS;
+use super::layout;
+use crate::network::layout::INPUT_COUNT;
 use crate::testing::{play, tables};
 use crate::{GreedyBot, Network, RandomBot};
 use orrery_rules::{Seat, State};
@@ -25,20 +25,21 @@ fn every_position(mut visit: impl FnMut(&State<'static>, Seat, &Inputs)) {
 fn no_position_exceeds_the_input_capacity() {
     let mut most = 0;
     every_position(|_, _, inputs| most = most.max(inputs.len));
-    assert!(most <= Inputs::MOST, "{most}");
+    assert!(most <= Inputs::CAPACITY, "{most}");
     assert!(most > 80, "five seats have more than {most} inputs");
 }
 
 #[test]
 fn every_input_exists_in_the_network() {
     every_position(|_, _, inputs| {
-        assert!(inputs.as_slice().iter().all(|input| usize::from(*input) < INPUTS));
+        assert!(inputs.as_slice().iter().all(|input| usize::from(*input) < INPUT_COUNT));
     });
 }
 
 #[test]
 fn only_facts_about_pieces_repeat() {
-    let of_pieces = [at::ORBIT, at::RACE, at::ROW_KIND, at::LANDED, at::IN_REACH];
+    let of_pieces =
+        [layout::ORBIT, layout::RACE, layout::ROW_KIND, layout::LANDED, layout::IN_REACH];
     let is_of_pieces = |input: u16| of_pieces.iter().any(|block| block.holds(input));
     every_position(|_, _, inputs| {
         let mut counts = HashMap::new();
@@ -70,7 +71,7 @@ fn the_quantized_network_matches_the_float_network() {
     let (net, _) = network.parts();
     let evaluator = network.evaluator(tables()[0].0);
     every_position(|_, _, inputs| {
-        let plain = net.cells(inputs.as_slice()).chance;
+        let plain = net.activations(inputs.as_slice()).chance;
         assert_eq!(evaluator.evaluate(inputs).to_bits(), plain.to_bits());
     });
 }

@@ -1,41 +1,41 @@
 //! Attacks that create as many identities, bot accounts and tables as possible.
 
-use super::{Round, large_deck, with_deck};
+use super::{AttackContext, large_deck, with_deck};
 use anyhow::Result;
 use hyper::{Method, StatusCode};
 use orrery_loadtest::client::{Person, Requests};
 use std::time::Duration;
 
 /// Maximum number of identities per address, or of tables per person: the hourly limit and a margin.
-const ALLOWED: u64 = 60 + 3;
+const MAX_CREATED: u64 = 60 + 3;
 
 /// Maximum number of tables per address: the hourly limit and a margin.
-const ALLOWED_OF_ADDRESS: u64 = 4 * 60 + 10;
+const MAX_TABLES_PER_ADDRESS: u64 = 4 * 60 + 10;
 
 /// Creates as many identities as possible from one address.
-pub(super) async fn identities(round: Round) -> Result<()> {
-    let mut requests = round.field.attacker().requests().await?;
+pub(super) async fn identities(context: AttackContext) -> Result<()> {
+    let mut requests = context.target.attacker().requests().await?;
     let mut created = 0;
-    while round.goes_on(Duration::from_millis(10)).await {
+    while context.has_time_after(Duration::from_millis(10)).await {
         let body = "{\"name\":\"Mallory\"}".to_owned();
         let answer = requests.send(&Person::nobody(), Method::POST, "/api/me", body).await?;
-        round.answered(answer.status.as_u16(), &[201, 429]);
+        context.record_response(answer.status.as_u16(), &[201, 429]);
         created += u64::from(answer.status == StatusCode::CREATED);
     }
-    round.at_most("identities", created, ALLOWED);
+    context.check_at_most("identities", created, MAX_CREATED);
     Ok(())
 }
 
 /// Creates as many tables with large decks as possible from one address, with many identities.
-pub(super) async fn tables(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
+pub(super) async fn tables(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
     let mut requests = attacker.requests().await?;
     let (mut created, mut person) = (0, attacker.person().await?);
-    while round.goes_on(Duration::from_millis(10)).await {
+    while context.has_time_after(Duration::from_millis(10)).await {
         match create_table(&mut requests, &person).await? {
             StatusCode::CREATED => created += 1,
             status => {
-                round.answered(status.as_u16(), &[429, 503, 507]);
+                context.record_response(status.as_u16(), &[429, 503, 507]);
                 // Continue with another identity, as long as the server grants new ones.
                 if let Ok(other) = attacker.person().await {
                     person = other;
@@ -43,19 +43,19 @@ pub(super) async fn tables(round: Round) -> Result<()> {
             }
         }
     }
-    round.at_most("tables", created, ALLOWED_OF_ADDRESS);
+    context.check_at_most("tables", created, MAX_TABLES_PER_ADDRESS);
     Ok(())
 }
 
 /// Creates tables with bot accounts that one person deletes and creates again.
-pub(super) async fn bot_accounts(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
+pub(super) async fn bot_accounts(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let mut created = 0;
-    while round.goes_on(Duration::from_millis(20)).await {
+    while context.has_time_after(Duration::from_millis(20)).await {
         let body = "{\"name\":\"Robot\"}".to_owned();
         let answer = requests.send(&person, Method::POST, "/api/me/bots", body).await?;
-        round.answered(answer.status.as_u16(), &[201, 429]);
+        context.record_response(answer.status.as_u16(), &[201, 429]);
         let Ok(account) = serde_json::from_slice::<serde_json::Value>(&answer.body) else {
             continue;
         };
@@ -67,7 +67,7 @@ pub(super) async fn bot_accounts(round: Round) -> Result<()> {
         let path = format!("/api/me/bots/{id}");
         requests.send(&person, Method::DELETE, &path, String::new()).await?;
     }
-    round.at_most("tables", created, ALLOWED);
+    context.check_at_most("tables", created, MAX_CREATED);
     Ok(())
 }
 

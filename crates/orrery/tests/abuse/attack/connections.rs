@@ -1,7 +1,7 @@
 //! Attacks with connections that send nothing, or send their data very slowly.
 
-use super::{Round, goes_on};
-use crate::field::{RESPONSE_TIMEOUT, status};
+use super::{AttackContext, has_time_after};
+use crate::target::{RESPONSE_TIMEOUT, status};
 use anyhow::{Context, Result};
 use futures_util::future::try_join_all;
 use std::time::{Duration, Instant};
@@ -10,25 +10,25 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Number of connections that one address tries to open.
-const ATTEMPTS: usize = 1200;
+const ATTEMPTED_CONNECTIONS: usize = 1200;
 /// Number of connections that one address may have.
-const ALLOWED: u64 = 600;
+const MAX_CONNECTIONS: u64 = 600;
 /// Number of slow connections, each from its own address.
-const SLOW: usize = 100;
+const SLOW_CONNECTIONS: usize = 100;
 
 /// Opens as many connections as possible from one address, and keeps them open.
-pub(super) async fn silent(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
+pub(super) async fn silent(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
     let mut connections = Vec::new();
-    for _ in 0..ATTEMPTS {
+    for _ in 0..ATTEMPTED_CONNECTIONS {
         connections.push(attacker.connect().await?);
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     // Count the open connections now, because the server closes silent connections later.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let open = connections.iter().filter(|stream| is_open(stream)).count() as u64;
-    round.at_most("open at once", open, ALLOWED);
-    tokio::time::sleep_until(round.until.into()).await;
+    context.check_at_most("open at once", open, MAX_CONNECTIONS);
+    tokio::time::sleep_until(context.until.into()).await;
     drop(connections);
     Ok(())
 }
@@ -39,26 +39,26 @@ fn is_open(stream: &TcpStream) -> bool {
 }
 
 /// Sends request headers at a rate of one byte every half second.
-pub(super) async fn slow_heads(round: Round) -> Result<()> {
-    let attacks = (0..SLOW).map(|_| async {
-        let mut stream = round.field.attacker().connect().await?;
+pub(super) async fn slow_heads(context: AttackContext) -> Result<()> {
+    let attacks = (0..SLOW_CONNECTIONS).map(|_| async {
+        let mut stream = context.target.attacker().connect().await?;
         stream.write_all(b"GET /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nX-Slow: ").await?;
-        let status = dribble(&mut stream).await.context("the server waits for a slow head")?;
-        round.answered(status, &[0, 408]);
+        let status = send_slowly(&mut stream).await.context("the server waits for a slow head")?;
+        context.record_response(status, &[0, 408]);
         anyhow::Ok(())
     });
     try_join_all(attacks).await.map(drop)
 }
 
 /// Sends request bodies at a rate of one byte every half second.
-pub(super) async fn slow_bodies(round: Round) -> Result<()> {
+pub(super) async fn slow_bodies(context: AttackContext) -> Result<()> {
     let head = "POST /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nContent-Type: application/json\r\n\
         Content-Length: 100000\r\n\r\n{\"name\":\"";
-    let attacks = (0..SLOW).map(|_| async {
-        let mut stream = round.field.attacker().connect().await?;
+    let attacks = (0..SLOW_CONNECTIONS).map(|_| async {
+        let mut stream = context.target.attacker().connect().await?;
         stream.write_all(head.as_bytes()).await?;
-        let status = dribble(&mut stream).await.context("the server waits for a slow body")?;
-        round.answered(status, &[0, 408, 503]);
+        let status = send_slowly(&mut stream).await.context("the server waits for a slow body")?;
+        context.record_response(status, &[0, 408, 503]);
         anyhow::Ok(())
     });
     try_join_all(attacks).await.map(drop)
@@ -67,9 +67,9 @@ pub(super) async fn slow_bodies(round: Round) -> Result<()> {
 /// Sends a byte every half second until the server responds or closes the connection.
 ///
 /// Returns the status, or 0 if the server closed the connection.
-async fn dribble(stream: &mut TcpStream) -> Result<u16> {
+async fn send_slowly(stream: &mut TcpStream) -> Result<u16> {
     let until = Instant::now() + RESPONSE_TIMEOUT;
-    while goes_on(until, Duration::from_millis(500)).await {
+    while has_time_after(until, Duration::from_millis(500)).await {
         if stream.write_all(b"x").await.is_err() {
             return Ok(0);
         }
@@ -80,7 +80,7 @@ async fn dribble(stream: &mut TcpStream) -> Result<u16> {
             Ok(_) => return Ok(0),
         }
     }
-    anyhow::bail!("it is open after {} s", RESPONSE_TIMEOUT.as_secs())
+    anyhow::bail!("the connection is still open after {} s", RESPONSE_TIMEOUT.as_secs())
 }
 
 /// Reads until the server closes the connection, and returns the number of bytes.
@@ -88,7 +88,7 @@ pub(super) async fn read_to_end(stream: &mut TcpStream) -> Result<usize> {
     let (mut total, mut buffer) = (0, vec![0; 65_536]);
     loop {
         let read = timeout(RESPONSE_TIMEOUT, stream.read(&mut buffer)).await;
-        match read.context("it stays open")? {
+        match read.context("the connection stays open")? {
             Ok(count @ 1..) => total += count,
             _ => return Ok(total),
         }

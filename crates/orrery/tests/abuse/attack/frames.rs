@@ -1,8 +1,8 @@
 //! Attacks with malformed, oversized or too many WebSocket messages.
 
-use super::Round;
+use super::AttackContext;
 use super::connections::read_to_end;
-use crate::field::{Attacker, Field, RESPONSE_TIMEOUT, status};
+use crate::target::{Attacker, RESPONSE_TIMEOUT, Target, status};
 use anyhow::{Context, Result, ensure};
 use orrery_loadtest::client::{Person, Requests, Socket};
 use orrery_protocol::Seat;
@@ -32,7 +32,7 @@ const MALFORMED: [&[u8]; 8] = [
 ];
 
 /// Creates a solo table of the attacker and starts the game.
-async fn table(attacker: Attacker) -> Result<(Requests, Person, String)> {
+async fn start_table(attacker: Attacker) -> Result<(Requests, Person, String)> {
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let table = requests.table(&person, "{\"seats\":1,\"beat_ms\":0}").await?.table;
     requests.sit(&person, &table, Seat::A).await?;
@@ -41,61 +41,61 @@ async fn table(attacker: Attacker) -> Result<(Requests, Person, String)> {
 }
 
 /// Opens a WebSocket, and returns its TCP connection before the first frame.
-async fn open_raw_socket(field: &Field, attacker: Attacker, table: &str) -> Result<TcpStream> {
+async fn open_raw_socket(target: &Target, attacker: Attacker, table: &str) -> Result<TcpStream> {
     let mut stream = attacker.connect().await?;
     let request = format!(
         "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\n\
          Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
          Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        field.server
+        target.server
     );
     stream.write_all(request.as_bytes()).await?;
     ensure!(status(&mut stream).await? == 101, "the socket does not open");
     let mut head = vec![0; 1024];
     let read = timeout(RESPONSE_TIMEOUT, stream.read(&mut head)).await.context("no head")??;
-    ensure!(head[..read].ends_with(b"\r\n\r\n"), "the head is not whole");
+    ensure!(head[..read].ends_with(b"\r\n\r\n"), "the response head is incomplete");
     Ok(stream)
 }
 
 /// Sends malformed frames, after which the server must close the connection.
-pub(super) async fn malformed(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
-    let (_requests, _, table) = table(attacker).await?;
+pub(super) async fn malformed(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
+    let (_requests, _, table) = start_table(attacker).await?;
     let mut number = 0;
-    while round.goes_on(Duration::from_millis(50)).await {
+    while context.has_time_after(Duration::from_millis(50)).await {
         let frame = MALFORMED[number % MALFORMED.len()];
-        let mut stream = open_raw_socket(&round.field, attacker, &table).await?;
+        let mut stream = open_raw_socket(&context.target, attacker, &table).await?;
         stream.write_all(frame).await?;
         let read = read_to_end(&mut stream).await;
         read.with_context(|| format!("after {frame:02x?}"))?;
-        round.answered(0, &[0]);
+        context.record_response(0, &[0]);
         number += 1;
     }
     Ok(())
 }
 
 /// Sends messages of a megabyte.
-pub(super) async fn oversized(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
-    let (_requests, person, table) = table(attacker).await?;
-    while round.goes_on(Duration::from_millis(200)).await {
+pub(super) async fn oversized(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
+    let (_requests, person, table) = start_table(attacker).await?;
+    while context.has_time_after(Duration::from_millis(200)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
         // The server may close before it has read everything.
         let _ = socket.send_text("x".repeat(1_000_000).into()).await;
         wait_until_closed(&mut socket).await.context("after a megabyte")?;
-        round.answered(0, &[0]);
+        context.record_response(0, &[0]);
     }
     Ok(())
 }
 
 /// Sends invalid messages until the server closes the connection.
-pub(super) async fn bad_messages(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
-    let (_requests, person, table) = table(attacker).await?;
+pub(super) async fn bad_messages(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
+    let (_requests, person, table) = start_table(attacker).await?;
     let nested = "[".repeat(8000);
     let texts = [&nested, "{", "null", "{\"do\":\"act\"}", "{\"do\":\"nothing\"}", ""];
-    while round.goes_on(Duration::from_millis(100)).await {
+    while context.has_time_after(Duration::from_millis(100)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
         for number in 0..60 {
@@ -104,7 +104,7 @@ pub(super) async fn bad_messages(round: Round) -> Result<()> {
             }
         }
         wait_until_closed(&mut socket).await.context("after 60 bad messages")?;
-        round.answered(0, &[0]);
+        context.record_response(0, &[0]);
     }
     Ok(())
 }
@@ -117,23 +117,25 @@ async fn wait_until_closed(socket: &mut Socket) -> Result<()> {
 /// Sends changing orders and chat as fast as possible.
 ///
 /// The server closes the connection after too much chat. Then the attack opens another one.
-pub(super) async fn orders(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
-    let (_requests, person, table) = table(attacker).await?;
+pub(super) async fn orders(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
+    let (_requests, person, table) = start_table(attacker).await?;
     let mut number = 0_u64;
-    while round.goes_on(Duration::from_millis(10)).await {
+    while context.has_time_after(Duration::from_millis(10)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
-        round.count("connections", 1);
-        while Instant::now() < round.until && spam(&mut socket, number).await.is_ok() {
+        context.count("connections", 1);
+        while Instant::now() < context.until
+            && send_orders_and_chat(&mut socket, number).await.is_ok()
+        {
             number += 1;
         }
     }
-    round.count("sent", number * 2);
+    context.count("sent", number * 2);
     Ok(())
 }
 
-async fn spam(socket: &mut Socket, number: u64) -> Result<()> {
+async fn send_orders_and_chat(socket: &mut Socket, number: u64) -> Result<()> {
     let (id, following) = (number.to_string(), ["fast", "normal"][number as usize % 2]);
     let orders =
         serde_json::json!({ "do": "orders", "id": id, "orders": [], "following": following });

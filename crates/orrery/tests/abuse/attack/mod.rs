@@ -9,7 +9,7 @@ mod oracles;
 mod parsers;
 mod readers;
 
-use crate::field::Field;
+use crate::target::Target;
 use anyhow::Result;
 use std::future::Future;
 use std::pin::Pin;
@@ -25,47 +25,47 @@ pub(crate) struct Attack {
     /// The name in the report.
     pub(crate) name: &'static str,
     /// Runs the attack until the end of the round, or until the server closes its connections.
-    pub(crate) run: fn(Round) -> Running,
+    pub(crate) run: fn(AttackContext) -> Running,
 }
 
 /// The context of a running attack.
 #[derive(Clone)]
-pub(crate) struct Round {
+pub(crate) struct AttackContext {
     /// The server and the results.
-    pub(crate) field: Arc<Field>,
+    pub(crate) target: Arc<Target>,
     /// The end of the attack.
     pub(crate) until: Instant,
     /// The name of the attack.
     pub(crate) name: &'static str,
 }
 
-impl Round {
+impl AttackContext {
     /// Waits for the pause between two requests, and returns whether there is time left.
-    async fn goes_on(&self, pause: Duration) -> bool {
-        goes_on(self.until, pause).await
+    async fn has_time_after(&self, pause: Duration) -> bool {
+        has_time_after(self.until, pause).await
     }
 
-    fn answered(&self, status: u16, expected: &[u16]) {
-        self.field.answered(self.name, status, expected);
+    fn record_response(&self, status: u16, expected: &[u16]) {
+        self.target.record_response(self.name, status, expected);
     }
 
     fn count(&self, result: &str, more: u64) {
-        self.field.count(self.name, result, more);
+        self.target.count(self.name, result, more);
     }
 
-    fn at_most(&self, result: &str, count: u64, max: u64) {
-        self.field.at_most(self.name, result, count, max);
+    fn check_at_most(&self, result: &str, count: u64, max: u64) {
+        self.target.check_at_most(self.name, result, count, max);
     }
 
-    fn wrong(&self, failure: String) {
-        self.field.wrong(self.name, failure);
+    fn report_failure(&self, failure: String) {
+        self.target.report_failure(self.name, failure);
     }
 }
 
 /// Creates an [`Attack`] from an async function.
 macro_rules! attack {
     ($name:literal, $run:path) => {
-        Attack { name: $name, run: |round| Box::pin($run(round)) }
+        Attack { name: $name, run: |context| Box::pin($run(context)) }
     };
 }
 
@@ -130,7 +130,7 @@ fn with_deck(seats: u8, deck: &str) -> String {
 }
 
 /// Waits for the pause, and returns whether there is time left.
-async fn goes_on(until: Instant, pause: Duration) -> bool {
+async fn has_time_after(until: Instant, pause: Duration) -> bool {
     tokio::time::sleep(pause).await;
     Instant::now() < until
 }

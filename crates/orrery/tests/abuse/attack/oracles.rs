@@ -1,6 +1,6 @@
 //! An attack with tables of bots that need much CPU time, each with a spectator.
 
-use super::Round;
+use super::AttackContext;
 use crate::honest::seat_bot;
 use anyhow::Result;
 use orrery_loadtest::client::{Person, Socket};
@@ -10,8 +10,8 @@ use orrery_protocol::Seat;
 const TABLES: usize = 25;
 
 /// Starts tables of oracles from one address, and watches them.
-pub(super) async fn tables(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
+pub(super) async fn tables(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let mut spectators = Vec::new();
     for _ in 0..TABLES {
@@ -23,7 +23,7 @@ pub(super) async fn tables(round: Round) -> Result<()> {
         let stream = attacker.connect().await?;
         spectators.push(Socket::at_table(stream, &Person::nobody(), &table, None).await?);
     }
-    round.count("tables", spectators.len() as u64);
-    tokio::time::sleep_until(round.until.into()).await;
+    context.count("tables", spectators.len() as u64);
+    tokio::time::sleep_until(context.until.into()).await;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Attacks on parsers: nested, erroneous, oversized and forged input.
 
-use super::{Round, with_deck};
+use super::{AttackContext, with_deck};
 use anyhow::Result;
 use futures_util::future::try_join_all;
 use hyper::Method;
@@ -8,22 +8,22 @@ use orrery_loadtest::client::Person;
 use std::time::Duration;
 
 /// Number of decks that one address sends; then another address continues.
-const CHECKS: usize = 25;
+const DECKS_PER_ADDRESS: usize = 25;
 /// Number of crowded decks that are sent at once.
-const AT_ONCE: usize = 60;
+const CONCURRENT_DECKS: usize = 60;
 
 fn deck_body(text: &str) -> String {
     serde_json::json!({ "text": text }).to_string()
 }
 
 /// Sends nested texts, which once overflowed the stack of a parser, to all paths that read decks.
-pub(super) async fn nested_decks(round: Round) -> Result<()> {
+pub(super) async fn nested_decks(context: AttackContext) -> Result<()> {
     let pause = Duration::from_millis(50);
-    while round.goes_on(pause).await {
-        let attacker = round.field.attacker();
+    while context.has_time_after(pause).await {
+        let attacker = context.target.attacker();
         let person = attacker.person().await?;
         let mut requests = attacker.requests().await?;
-        for number in 0..CHECKS {
+        for number in 0..DECKS_PER_ADDRESS {
             let open = ["{{}a", "{a=]", "[", "a.", "{a.a="][number % 5];
             let deck = format!("a={}", open.repeat(4000 + number));
             let (path, body) = match number % 2 {
@@ -31,8 +31,8 @@ pub(super) async fn nested_decks(round: Round) -> Result<()> {
                 _ => ("/api/tables", with_deck(2, &deck)),
             };
             let answer = requests.send(&person, Method::POST, path, body).await?;
-            round.answered(answer.status.as_u16(), &[422, 429, 503]);
-            if !round.goes_on(pause).await {
+            context.record_response(answer.status.as_u16(), &[422, 429, 503]);
+            if !context.has_time_after(pause).await {
                 break;
             }
         }
@@ -41,19 +41,19 @@ pub(super) async fn nested_decks(round: Round) -> Result<()> {
 }
 
 /// Sends decks with as many problems as possible, from many addresses at once.
-pub(super) async fn crowded_decks(round: Round) -> Result<()> {
+pub(super) async fn crowded_decks(context: AttackContext) -> Result<()> {
     let body = deck_body(&"= = =\n".repeat(43_000));
-    while round.goes_on(Duration::from_secs(4)).await {
-        let attacks = (0..AT_ONCE).map(|_| async {
-            let attacker = round.field.attacker();
+    while context.has_time_after(Duration::from_secs(4)).await {
+        let attacks = (0..CONCURRENT_DECKS).map(|_| async {
+            let attacker = context.target.attacker();
             let person = attacker.person().await?;
             let mut requests = attacker.requests().await?;
             let answer = requests.send(&person, Method::POST, "/api/decks", body.clone()).await?;
-            round.answered(answer.status.as_u16(), &[422, 503]);
+            context.record_response(answer.status.as_u16(), &[422, 503]);
             let anonymous = Person::nobody();
             let answer =
                 requests.send(&anonymous, Method::POST, "/api/decks", body.clone()).await?;
-            round.answered(answer.status.as_u16(), &[401]);
+            context.record_response(answer.status.as_u16(), &[401]);
             anyhow::Ok(())
         });
         try_join_all(attacks).await?;
@@ -62,56 +62,56 @@ pub(super) async fn crowded_decks(round: Round) -> Result<()> {
 }
 
 /// Sends nested JSON to all paths that read JSON.
-pub(super) async fn nested_json(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
+pub(super) async fn nested_json(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let paths = ["/api/me", "/api/me/recover", "/api/tables", "/api/decks", "/api/me/bots"];
     let opens = ["[", "{\"a\":", "{\"text\":[", "{\"name\":{\"a\":"];
     let mut number = 0;
-    while round.goes_on(Duration::from_millis(120)).await {
+    while context.has_time_after(Duration::from_millis(120)).await {
         let (path, open) = (paths[number % paths.len()], opens[number % opens.len()]);
         let body = open.repeat(200_000 / open.len());
         let answer = requests.send(&person, Method::POST, path, body).await?;
-        round.answered(answer.status.as_u16(), &[400]);
+        context.record_response(answer.status.as_u16(), &[400]);
         number += 1;
     }
     Ok(())
 }
 
 /// Sends names that are too long, blank or contain forbidden characters.
-pub(super) async fn names(round: Round) -> Result<()> {
-    let mut requests = round.field.attacker().requests().await?;
+pub(super) async fn names(context: AttackContext) -> Result<()> {
+    let mut requests = context.target.attacker().requests().await?;
     let long = "n".repeat(100_000);
     let names = [&long, "", "\u{3164}", "\u{2800}", "\u{202e}", "\u{0}", "p\u{430}ypal", "\u{ad}"];
     let mut number = 0;
-    while round.goes_on(Duration::from_millis(100)).await {
+    while context.has_time_after(Duration::from_millis(100)).await {
         let body = serde_json::json!({ "name": names[number % names.len()] }).to_string();
         let answer = requests.send(&Person::nobody(), Method::POST, "/api/me", body).await?;
-        round.answered(answer.status.as_u16(), &[400]);
+        context.record_response(answer.status.as_u16(), &[400]);
         number += 1;
     }
     Ok(())
 }
 
 /// Sends bodies that are too long.
-pub(super) async fn oversized_bodies(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
+pub(super) async fn oversized_bodies(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
     let body = "x".repeat(2_000_000);
-    while round.goes_on(Duration::from_millis(250)).await {
+    while context.has_time_after(Duration::from_millis(250)).await {
         let request = format!(
             "POST /api/me HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n{body}",
-            round.field.server,
+            context.target.server,
             body.len()
         );
-        round.answered(attacker.raw(request.as_bytes()).await?, &[413, 0]);
+        context.record_response(attacker.raw(request.as_bytes()).await?, &[413, 0]);
     }
     Ok(())
 }
 
 /// Sends requests with forged `Host` and `Origin` headers.
-pub(super) async fn forged(round: Round) -> Result<()> {
-    let (attacker, own) = (round.field.attacker(), round.field.server);
+pub(super) async fn forged(context: AttackContext) -> Result<()> {
+    let (attacker, own) = (context.target.attacker(), context.target.server);
     let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let socket = "GET /api/tables/aaaaaaaaaaaaaaaaaaaa/socket";
@@ -123,17 +123,17 @@ pub(super) async fn forged(round: Round) -> Result<()> {
         format!("{socket} HTTP/1.1\r\nHost: {own}\r\nOrigin: http://evil.example\r\n{upgrade}\r\n"),
     ];
     let mut number = 0;
-    while round.goes_on(Duration::from_millis(50)).await {
+    while context.has_time_after(Duration::from_millis(50)).await {
         let request = &requests[number % requests.len()];
-        round.answered(attacker.raw(request.as_bytes()).await?, &[403]);
+        context.record_response(attacker.raw(request.as_bytes()).await?, &[403]);
         number += 1;
     }
     Ok(())
 }
 
 /// Sends bytes that are not a valid HTTP request.
-pub(super) async fn malformed_http(round: Round) -> Result<()> {
-    let attacker = round.field.attacker();
+pub(super) async fn malformed_http(context: AttackContext) -> Result<()> {
+    let attacker = context.target.attacker();
     let get = "GET /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\n";
     let post = "POST /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nContent-Type: application/json\r\n";
     let requests = [
@@ -148,9 +148,9 @@ pub(super) async fn malformed_http(round: Round) -> Result<()> {
         format!("{post}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff1\r\n{{}}\r\n"),
     ];
     let mut number = 0;
-    while round.goes_on(Duration::from_millis(50)).await {
+    while context.has_time_after(Duration::from_millis(50)).await {
         let status = attacker.raw(requests[number % requests.len()].as_bytes()).await?;
-        round.answered(status, &[0, 400, 413, 414, 431]);
+        context.record_response(status, &[0, 400, 413, 414, 431]);
         number += 1;
     }
     Ok(())

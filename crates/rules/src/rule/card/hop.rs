@@ -24,16 +24,16 @@ impl Progress for HopProgress {
 }
 
 impl Table<'_> {
-    fn can_hop_to(&self, user: Seat, spot: PackedBerth, slot: Slot) -> bool {
+    fn can_hop_to(&self, user: Seat, berth: PackedBerth, slot: Slot) -> bool {
         let end = self.card_in(slot).map_or(0, |card| card.end());
-        !self.galaxy(user).orbits.has(slot) && end > 0 && spot.space() <= end
+        !self.galaxy(user).orbits.has(slot) && end > 0 && berth.space() <= end
     }
 
     /// R10.12 Returns whether a ship can hop to some planet that the user does not orbit yet, and
     /// whose track has a space with the same number.
     pub(crate) fn can_hop(&self, user: Seat, ship: Ship) -> bool {
-        let spot = self.spot(user, ship);
-        spot.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, spot, slot))
+        let berth = self.packed_berth(user, ship);
+        berth.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, berth, slot))
     }
 
     /// R10.12 Lists the ships or, once a ship is chosen, the tracks.
@@ -44,8 +44,8 @@ impl Table<'_> {
             out.extend(ships.map(|(ship, _)| Action::MoveShip(ship)));
             return;
         };
-        let spot = self.spot(user, ship);
-        let slots = self.row.iter().filter(|(slot, _)| self.can_hop_to(user, spot, *slot));
+        let berth = self.packed_berth(user, ship);
+        let slots = self.row.iter().filter(|(slot, _)| self.can_hop_to(user, berth, *slot));
         out.extend(slots.map(|(slot, _)| Action::GoTo(Destination::Orbit(slot))));
     }
 
@@ -63,7 +63,7 @@ impl Table<'_> {
 
     /// R10.12 Moves a ship to another track; on the end space it colonises.
     fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl EventSink) {
-        let space = self.spot(user, ship).space();
+        let space = self.packed_berth(user, ship).space();
         self.put_ship(user, ship, PackedBerth::orbit(slot, space));
         events.put(Event::ShipHopped { seat: user, ship, slot, space });
         if self.card_in(slot).is_some_and(|card| card.end() == space) {

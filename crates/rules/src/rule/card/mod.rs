@@ -30,7 +30,7 @@ impl Table<'_> {
     ) -> Flow {
         match op {
             Op::DiscardDice(n) => return self.choose_discard(n, action, events),
-            Op::SpendTwoDice => return self.choose_spent(action, events),
+            Op::SpendTwoDice => return self.choose_converter_die(action, events),
             Op::RegressOwn => self.choose_regress_own(frame, action, events),
             Op::Regress { steps, ships, .. } => {
                 self.choose_regress((frame, steps, ships), action, events)

@@ -47,30 +47,35 @@ impl Progress for AdvanceAnotherProgress {
 impl Table<'_> {
     /// R10.6 Offers a second, different ship after the first, if there is one.
     pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
-        let second = self.enemies(frame.user()).any(|target| self.is_target(frame, on, target));
-        if second { Flow::Wait } else { self.finish_op() }
+        let has_second =
+            self.enemy_ships(frame.user()).any(|target| self.is_target(frame, on, target));
+        if has_second { Flow::Wait } else { self.finish_op() }
     }
 
-    pub(super) fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, PackedBerth)> {
+    /// Returns the ships of all players except `user`.
+    pub(super) fn enemy_ships(
+        &self,
+        user: Seat,
+    ) -> impl Iterator<Item = (Seat, Ship, PackedBerth)> {
         let seats = self.seats().filter(move |seat| *seat != user);
-        seats.flat_map(|seat| self.ships(seat).map(move |(ship, spot)| (seat, ship, spot)))
+        seats.flat_map(|seat| self.ships(seat).map(move |(ship, berth)| (seat, ship, berth)))
     }
 
     fn is_target(
         &self,
         frame: Frame,
         on: TrackFilter,
-        (seat, ship, spot): (Seat, Ship, PackedBerth),
+        (seat, ship, berth): (Seat, Ship, PackedBerth),
     ) -> bool {
         let progress: RegressProgress = frame.progress();
-        self.can_regress(spot, on) && progress.regressed != Some((seat, ship))
+        self.can_regress(berth, on) && progress.regressed != Some((seat, ship))
     }
 
-    /// R8.3, R10.6 Lists the enemy ships that are not on start, except one that has already
-    /// regressed.
+    /// R8.3, R10.6 Lists the enemy ships on matching tracks past the start space, except one that
+    /// has already regressed.
     pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
-            self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
+            self.enemy_ships(frame.user()).filter(|target| self.is_target(frame, on, *target));
         out.extend(targets.map(|(seat, ship, _)| Action::RegressShip(seat, ship)));
     }
 
@@ -90,18 +95,18 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the tracks of the advance after a regress, if the ability has one (R10.10).
-    fn next_op_advance(&self, frame: Frame) -> Option<TrackFilter> {
+    /// Returns the tracks of the advance that follows the regress, if there is one (R10.10).
+    fn tracks_of_next_advance(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
             _ => None,
         }
     }
 
-    fn can_pay_by_regressing(&self, frame: Frame, ship: Ship, spot: PackedBerth) -> bool {
-        match self.next_op_advance(frame) {
+    fn can_pay_by_regressing(&self, frame: Frame, ship: Ship, berth: PackedBerth) -> bool {
+        match self.tracks_of_next_advance(frame) {
             Some(on) => self.can_regress_and_advance(frame.user(), ship, on),
-            None => self.can_regress(spot, TrackFilter::Any),
+            None => self.can_regress(berth, TrackFilter::Any),
         }
     }
 
@@ -109,7 +114,7 @@ impl Table<'_> {
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
         let any = self
             .ships(frame.user())
-            .any(|(ship, spot)| self.can_pay_by_regressing(frame, ship, spot));
+            .any(|(ship, berth)| self.can_pay_by_regressing(frame, ship, berth));
         if any { Flow::Wait } else { self.finish_op() }
     }
 
@@ -117,8 +122,9 @@ impl Table<'_> {
     /// must be possible, too.
     pub(crate) fn list_regress_own(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
-        let ships =
-            self.ships(user).filter(|(ship, spot)| self.can_pay_by_regressing(frame, *ship, *spot));
+        let ships = self
+            .ships(user)
+            .filter(|(ship, berth)| self.can_pay_by_regressing(frame, *ship, *berth));
         out.extend(ships.map(|(ship, _)| Action::RegressShip(user, ship)));
     }
 
@@ -130,36 +136,37 @@ impl Table<'_> {
     ) {
         let Action::RegressShip(_, ship) = action else { return };
         self.regress(frame.user(), ship, 1, events);
-        let advance_comes_next = self.next_op_advance(frame).is_some();
+        let advance_comes_next = self.tracks_of_next_advance(frame).is_some();
         self.finish_op();
         if advance_comes_next {
             self.store_progress(AdvanceAnotherProgress { regressed: Some(ship) });
         }
     }
 
-    fn can_advance_instead(
+    fn can_advance_as_another(
         &self,
         frame: Frame,
         on: TrackFilter,
         ship: Ship,
-        spot: PackedBerth,
+        berth: PackedBerth,
     ) -> bool {
         let progress: AdvanceAnotherProgress = frame.progress();
-        self.orbits_on(spot, on) && progress.regressed != Some(ship)
+        self.orbits_on(berth, on) && progress.regressed != Some(ship)
     }
 
     /// R10.10 Starts the advance of a different ship.
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let any = self
             .ships(frame.user())
-            .any(|(ship, spot)| self.can_advance_instead(frame, on, ship, spot));
+            .any(|(ship, berth)| self.can_advance_as_another(frame, on, ship, berth));
         if any { Flow::Wait } else { self.finish_op() }
     }
 
     /// R10.10 Lists the ships that can advance, except the one that has regressed.
     pub(crate) fn list_advance_another(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let ships = self.ships(frame.user());
-        let ships = ships.filter(|(ship, spot)| self.can_advance_instead(frame, on, *ship, *spot));
+        let ships =
+            ships.filter(|(ship, berth)| self.can_advance_as_another(frame, on, *ship, *berth));
         out.extend(ships.map(|(ship, _)| Action::AdvanceShip(ship)));
     }
 }

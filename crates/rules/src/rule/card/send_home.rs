@@ -25,12 +25,12 @@ impl Progress for RecallProgress {
 }
 
 impl Table<'_> {
-    /// R10.7 Lists the ships that are not on start or, once a ship is chosen, the gains.
+    /// R10.7 Lists the ships in orbit past the start space or, once a ship is chosen, the gains.
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
         let RecallProgress { units: Some(units) } = frame.progress() else {
             let ships =
-                self.ships(user).filter(|(_, spot)| self.can_regress(*spot, TrackFilter::Any));
+                self.ships(user).filter(|(_, berth)| self.can_regress(*berth, TrackFilter::Any));
             out.extend(ships.map(|(ship, _)| Action::SendHome(user, ship)));
             return;
         };
@@ -51,7 +51,7 @@ impl Table<'_> {
     ) {
         match action {
             Action::SendHome(seat, ship) => {
-                let units = Some(self.spot(seat, ship).space());
+                let units = Some(self.packed_berth(seat, ship).space());
                 self.send_home(seat, ship, events);
                 self.store_progress(RecallProgress { units });
             }
@@ -63,12 +63,12 @@ impl Table<'_> {
         }
     }
 
-    /// R14 Lists the enemy ships that the user can pay to send home. The cost is the number of the
-    /// space in culture, so a ship on start costs nothing.
+    /// R14 Lists the enemy ships that the user can pay to send home. The cost in culture is the
+    /// number of the space, so a ship on the start space costs nothing.
     pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
         let culture = self.held(user).culture;
-        let payable = |spot: PackedBerth| spot.in_orbit() && spot.space() <= culture;
-        let targets = self.enemies(user).filter(|(.., spot)| payable(*spot));
+        let payable = |berth: PackedBerth| berth.in_orbit() && berth.space() <= culture;
+        let targets = self.enemy_ships(user).filter(|(.., berth)| payable(*berth));
         out.extend(targets.map(|(seat, ship, _)| Action::SendHome(seat, ship)));
     }
 
@@ -79,7 +79,7 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) {
         let (user, Action::SendHome(seat, ship)) = (frame.user(), action) else { return };
-        let price = Amount::of(Resource::Culture, self.spot(seat, ship).space());
+        let price = Amount::of(Resource::Culture, self.packed_berth(seat, ship).space());
         let amount = self.take(user, price);
         events.put(Event::Paid { seat: user, amount });
         self.send_home(seat, ship, events);

@@ -1,0 +1,44 @@
+//! Reconstruction of the state in which a seat decides.
+//!
+//! The rules ask one seat after another, but a server asks several seats at the same time. So a seat
+//! may have to decide before it is the next one by the rules.
+
+use crate::Seat;
+use orrery_rules as rules;
+use orrery_rules::{Action, Actions, Question, State, Step};
+
+/// Returns a possible state for a view, in which the viewer decides if a server would ask it now.
+///
+/// In this state, the seats that the rules ask before the viewer have passed or chosen a mission.
+///
+/// The state contains arbitrary hidden information. Show nothing that depends on it.
+#[must_use]
+pub fn state_where_viewer_decides<'r>(seen: &rules::View<'r>, viewer: Seat) -> State<'r> {
+    let mut state = seen.complete(0);
+    pass_before(&mut state, viewer.rules());
+    state
+}
+
+/// Lets the seats before the viewer pass or choose a mission.
+///
+/// A server asks all followers, and all seats that choose missions, at the same time.
+fn pass_before(state: &mut State<'_>, viewer: rules::Seat) {
+    while let Some(asked) = state.decision()
+        && asked.seat != viewer
+        && let Some(answer) = neutral_answer(state, asked.question)
+        && state.apply(Step::Action(answer), &mut Vec::new()).is_ok()
+    {}
+}
+
+/// Returns the neutral action for a question that a server asks all seats at the same time.
+fn neutral_answer(state: &State<'_>, question: Question) -> Option<Action> {
+    match question {
+        Question::Follow { .. } => Some(Action::Pass),
+        Question::KeepMission => {
+            let mut legal = Actions::new();
+            state.legal_actions(&mut legal);
+            legal.first().copied()
+        }
+        _ => None,
+    }
+}

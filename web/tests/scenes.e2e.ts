@@ -1,0 +1,77 @@
+/** Tests that every page and dialog fits every screen, has large touch targets and no serious axe findings. */
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousProblems } from './harness/axe';
+import { launch } from './harness/browser';
+import { GameServer } from './harness/orrery';
+import { smallTargets } from './harness/overflow';
+import { LOCALES, resizeTo, SCREENS, screenVisitor } from './harness/screens';
+import { openPosition, positionOf } from './positions';
+import { SCENES, type Scene } from './scenes';
+
+/** A full table, for which another test checks the layout of texts. */
+const TABLE: Scene = { name: 'table', open: (page, url) => openPosition(page, url, positionOf('crowded')) };
+
+/** Timeout of a scene in milliseconds: a review takes long on a busy machine. */
+const LONG = 900_000;
+
+let server: GameServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await GameServer.open();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Returns the elements that reach beyond the left or right edge. */
+function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const found = document.documentElement.scrollWidth > width ? ['the page'] : [];
+    for (const element of document.querySelectorAll<HTMLElement>(
+      ':is(main, dialog) :is(h1, h2, p, b, small, a, button, label, li, td, input, select)',
+    )) {
+      const { left, right, height } = element.getBoundingClientRect();
+      const scrolls = element.closest('.scroll, .lane, .strip, .auto, .coach > p, .chips');
+      if (!height || scrolls || getComputedStyle(element).visibility === 'hidden') continue;
+      if (right > width + 1 || left < -1) found.push(`${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`);
+    }
+    return found;
+  });
+}
+
+const cases = [true, false].flatMap((touch) => (Object.keys(LOCALES) as (keyof typeof LOCALES)[]).map((language) => ({ touch, language })));
+
+describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
+  const screens = SCREENS.filter((screen) => screen.touch === touch);
+
+  // identity.e2e.ts checks the identity page on every screen.
+  test.each([...SCENES.filter(({ name }) => name !== 'identity'), TABLE])(
+    '$name',
+    async (scene) => {
+      const [first] = screens;
+      if (!first) throw new Error('no screens');
+      const { page, context, pageErrors } = await screenVisitor(browser, first, language);
+      context.setDefaultTimeout(LONG);
+      await scene.open(page, server.url);
+      const found: string[] = [];
+      for (const screen of screens) {
+        await resizeTo(page, screen);
+        const lines = [...(await misfits(page)), ...(touch ? await smallTargets(page) : [])];
+        found.push(...lines.map((line) => `${screen.name}: ${line}`));
+      }
+      expect(found).toEqual([]);
+      await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
+      expect(await seriousProblems(page)).toEqual([]);
+      // Without an identity, the server answers questions about it with 401.
+      expect(pageErrors.filter((line) => !line.includes('status of 401'))).toEqual([]);
+      await context.close();
+    },
+    LONG,
+  );
+});
