@@ -1,4 +1,6 @@
 //! `orrery analyse` from the user's point of view.
+//!
+//! Rollouts take most of the time of a review, so only the tests about them roll out.
 
 mod cli_common;
 
@@ -23,8 +25,8 @@ fn number(value: &Value, field: &str) -> f64 {
 
 #[test]
 fn the_accounts_of_a_record_balance() {
-    for file in [SHORT, SOLO] {
-        let games = reviews(&[file]);
+    for args in [[SHORT, "--rollouts=0"], [SOLO, "--quiet"]] {
+        let games = reviews(&args);
         let review = &games[0]["review"];
         assert_eq!(review["analysed"], review["steps"]);
         for account in review["accounts"].as_array().expect("accounts") {
@@ -46,7 +48,7 @@ fn a_review_is_printed_as_tables_or_written_as_a_page() {
         assert!(text.contains(part), "no {part} in {text}");
     }
     let page = scratch.file("review.html");
-    printed(&["analyse", SHORT, "--quiet", "--html", &page]);
+    printed(&["analyse", SHORT, "--quiet", "--rollouts", "0", "--html", &page]);
     let page = read_to_string(page).expect("written");
     assert!(page.starts_with("<!doctype html>") && page.contains("<svg"));
     assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"));
@@ -58,13 +60,13 @@ fn illegal_and_unreadable_records_are_reported_and_others_are_reviewed() {
     let text = read_to_string(SHORT).expect("a record");
     let file = scratch.file("illegal.orr");
     write(&file, text.replacen("activate energy", "activate economy", 1)).expect("written");
-    let games = reviews(&[&file]);
+    let games = reviews(&[&file, "--rollouts=0"]);
     let notes = games[0]["review"]["notes"].as_array().expect("notes").clone();
     let kinds: Vec<&str> = notes.iter().filter_map(|note| note["kind"].as_str()).collect();
     assert!(kinds.contains(&"illegal") && kinds.contains(&"unfinished"), "{kinds:?}");
     let broken = scratch.file("broken.orr");
     write(&broken, "this is not a record").expect("written");
-    let output = orrery(&["analyse", "--quiet", &broken, SHORT]);
+    let output = orrery(&["analyse", "--quiet", "--rollouts", "0", &broken, SHORT]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).contains("Account"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("broken.orr"));
@@ -75,13 +77,14 @@ fn illegal_and_unreadable_records_are_reported_and_others_are_reviewed() {
 fn annotated_records_verify_and_are_never_overwritten() {
     let scratch = Scratch::new("analyse-annotate");
     let folder = scratch.file("annotated");
-    printed(&["analyse", SHORT, "--quiet", "--annotate", &folder]);
+    let args = ["analyse", SHORT, "--quiet", "--rollouts", "0", "--annotate", &folder];
+    printed(&args);
     let file = format!("{folder}/v1-r1-free-follow-idle.orr");
     let text = read_to_string(&file).expect("written");
     assert!(text.contains("[review: ") && text.contains("luck"), "{text}");
     assert_eq!(printed(&["replay", &file, "--as", "text"]), text);
     assert_eq!(printed(&["verify", &file]), printed(&["verify", SHORT]).replace(SHORT, &file));
-    assert!(refused(&["analyse", SHORT, "--quiet", "--annotate", &folder]).contains("exists"));
+    assert!(refused(&args).contains("exists"));
 }
 
 #[test]
@@ -98,7 +101,7 @@ fn the_games_of_a_server_export_are_reviewed() {
     let export = json!({ "me": {}, "bots": [], "devices": [], "games": games });
     let (file, folder) = (scratch.file("export.json"), scratch.file("out"));
     write(&file, export.to_string()).expect("written");
-    let output = orrery(&["analyse", "--quiet", &file, "--annotate", &folder]);
+    let output = orrery(&["analyse", "--quiet", "--rollouts", "0", &file, "--annotate", &folder]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).contains("export.json, table one: classic"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("table three"));

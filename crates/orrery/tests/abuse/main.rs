@@ -83,7 +83,9 @@ fn attacks_do_not_stop_fill_or_slow_the_server() {
     let attackers = runtime(10);
     let text = players.block_on(run(&attackers));
     println!("{text}");
-    assert!(!text.contains("FAIL"), "a bound is exceeded: see the table above");
+    // The end of a log is what is always kept of it.
+    let failures: Vec<&str> = text.lines().filter(|line| line.contains("FAIL")).collect();
+    assert!(failures.is_empty(), "exceeded bounds:\n{}", failures.join("\n"));
 }
 
 /// Raises the priority of this process, so that other load does not affect the response times.
