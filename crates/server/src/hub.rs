@@ -156,7 +156,7 @@ impl Hub {
         most: u32,
     ) -> Result<(), Fault> {
         match &self.cluster {
-            Some(cluster) => cluster.allow(kind, user, amount, most).await,
+            Some(cluster) => cluster.charge_quota(kind, user, amount, most).await,
             None => Ok(()),
         }
     }

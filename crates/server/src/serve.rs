@@ -268,7 +268,7 @@ async fn record_uptime(hub: Arc<Hub>) {
 async fn sweep(app: App) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
-        app.limits.tidy();
-        app.hub.addresses.tidy();
+        app.limits.remove_idle_keys();
+        app.hub.addresses.remove_expired();
     }
 }

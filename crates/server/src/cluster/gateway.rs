@@ -59,8 +59,8 @@ enum AttachReply {
 }
 
 impl Cluster {
-    /// Returns the input of a gateway session by the number of its socket.
-    pub(super) fn socket(&self, number: u64) -> Option<Sender<SocketInput>> {
+    /// Returns the input queue of the gateway session with this number.
+    pub(super) fn socket_input(&self, number: u64) -> Option<Sender<SocketInput>> {
         self.gateway_sessions.get(&number).map(|session| session.inputs.clone())
     }
 
@@ -225,7 +225,7 @@ impl GatewayTask {
         self.cluster.gateway_sessions.remove(&self.session);
         self.send(0, Body::Detach).await;
         if let End::Close(why) = end {
-            // If the queue is full, the socket is closed without a reason and reconnects, too.
+            // If the queue is full, the socket closes without a reason. The client reconnects, too.
             let _ = frames.try_send(Frame::Close(why));
         }
     }

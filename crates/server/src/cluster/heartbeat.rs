@@ -92,10 +92,10 @@ impl Cluster {
 
     async fn try_release_lost_tables(&self, hub: &Hub) -> Result<(), StoreError> {
         let leases: Vec<(Arc<str>, Lease)> =
-            self.leases.iter().map(|own| (Arc::clone(own.key()), *own.value())).collect();
+            self.leases.iter().map(|entry| (Arc::clone(entry.key()), *entry.value())).collect();
         for batch in leases.chunks(LEASE_BATCH) {
-            let asked = batch.iter().map(|(_, lease)| *lease).collect();
-            let lost = self.nodes.find_void_leases(asked).await?;
+            let leases = batch.iter().map(|(_, lease)| *lease).collect();
+            let lost = self.nodes.find_void_leases(leases).await?;
             let lost: HashSet<(i64, i64)> = lost.iter().map(|it| (it.key, it.epoch)).collect();
             for (table, lease) in batch {
                 if lost.contains(&(lease.key, lease.epoch)) {

@@ -83,9 +83,9 @@ impl PersonLimit {
         self.address.charge(payer.address, amount)
     }
 
-    fn tidy(&self) {
+    fn remove_idle_keys(&self) {
         self.person.retain_recent();
-        self.address.tidy();
+        self.address.remove_idle_keys();
     }
 }
 
@@ -109,7 +109,7 @@ impl AddressLimit {
         }
     }
 
-    fn tidy(&self) {
+    fn remove_idle_keys(&self) {
         self.network.retain_recent();
         self.site.retain_recent();
     }
@@ -170,11 +170,11 @@ impl Limits {
     }
 
     /// Forgets keys that have not been used recently, so that memory stays bounded.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn remove_idle_keys(&self) {
         self.identities.retain_recent();
-        [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::tidy);
+        [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::remove_idle_keys);
         let limits = [&self.addresses, &self.new_identities, &self.decks, &self.deck_checks];
-        limits.into_iter().for_each(AddressLimit::tidy);
+        limits.into_iter().for_each(AddressLimit::remove_idle_keys);
     }
 }
 

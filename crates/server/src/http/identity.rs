@@ -88,7 +88,7 @@ impl FromRequestParts<App> for MaybeAuthenticated {
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(|why| Fault::new(Code::Internal, why.body_text()))?;
         let address = guard::address(app, &parts.headers, peer);
-        app.hub.addresses.note(&identity.id, guard::network(address));
+        app.hub.addresses.record(&identity.id, guard::network(address));
         Ok(Self(Some(Authenticated { identity, device, address })))
     }
 }

@@ -203,7 +203,7 @@ impl<'r> Table<'r> {
         lease: Lease,
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
-        hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
+        hub.cluster.iter().for_each(|cluster| cluster.add_live_table(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
         // This node owns the table, so no other node loads the table when a deadline passes.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
