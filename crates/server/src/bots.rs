@@ -1,10 +1,10 @@
 //! Server bots. They run on blocking threads, with bounded concurrency and time.
 //!
-//! Hosts take turns, so that many tables of one host do not delay the bots of others. There are three
-//! independent queues: for the oracle, whose search takes long; for all other bots, which decide in
+//! Hosts take turns, so that many tables of one host do not delay the bots of others. Three queues
+//! are independent: for the oracle, whose search takes long; for all other bots, which decide in
 //! about a millisecond; and for tables without people.
 
-use crate::fair::{FairQueue, Requester};
+use crate::fair_queue::{FairQueue, Requester};
 use crate::game::window::default_action;
 use crate::metrics::{GaugeGuard, Metrics};
 use crate::panic_isolation;
@@ -106,7 +106,7 @@ fn choose(request: &BotRequest) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::{Audience, BotRequest, Bots};
-    use crate::fair::Requester;
+    use crate::fair_queue::Requester;
     use crate::metrics::Metrics;
     use orrery_record::LoadedRules;
     use orrery_rules::{Actions, Actor, Options, State, Step, deck};

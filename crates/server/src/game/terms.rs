@@ -27,7 +27,7 @@ pub(crate) struct Terms<'r> {
     /// The rule for absent players.
     pub(crate) absent: TimeoutPolicy,
     /// Minimum duration of a follow window, in milliseconds.
-    pub(crate) beat: i64,
+    pub(crate) min_window: i64,
     /// Periods without a running server, which play-by-day clocks ignore.
     pub(crate) outages: Arc<[Outage]>,
 }
@@ -37,8 +37,8 @@ impl<'r> Terms<'r> {
     pub(crate) fn new(settings: &TableSettings, rules: &'r Rules) -> Result<Self, Fault> {
         let options = options(settings, rules)?;
         let (clock, absent) = (settings.clock, settings.absent.clone());
-        let (beat, outages) = (i64::from(settings.beat_ms), Arc::default());
-        Ok(Self { rules, options, clock, absent, beat, outages })
+        let (min_window, outages) = (i64::from(settings.beat_ms), Arc::default());
+        Ok(Self { rules, options, clock, absent, min_window, outages })
     }
 
     /// Returns for how many milliseconds no server ran after `since`.

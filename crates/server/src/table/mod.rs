@@ -15,7 +15,7 @@ mod undo;
 mod watch;
 
 use crate::bots::{Audience, BotRequest};
-use crate::fair::Requester;
+use crate::fair_queue::Requester;
 use crate::game::Game;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
@@ -286,11 +286,11 @@ impl<'r> Table<'r> {
             Fault::new(Code::Internal, "cannot read this game; the server logged the error")
         })?;
         if game.core.asked_at < self.hub.clock.began() {
-            game.core.excused = self.hub.clock.began() + GRACE_PERIOD;
+            game.core.grace_end = self.hub.clock.began() + GRACE_PERIOD;
         }
         if self.lease.prior == PriorState::Orphaned {
             self.hub.metrics.tables_taken.inc();
-            game.core.excused = self.hub.clock.now() + GRACE_PERIOD;
+            game.core.grace_end = self.hub.clock.now() + GRACE_PERIOD;
         }
         self.game = Some(game);
         self.end_loaded_game();
@@ -450,12 +450,12 @@ impl<'r> Table<'r> {
         let Some(core) = self.game.as_ref().map(|game| &game.core) else { return Seats::NONE };
         let asked: Seats = match core.open_window() {
             Some(window) => {
-                let open = window.left.iter().filter(|asked| asked.answer.is_none());
+                let open = window.pending.iter().filter(|asked| asked.answer.is_none());
                 open.map(|asked| asked.seat.rules()).collect()
             }
             None => core.single_asked_seat().into_iter().map(Seat::rules).collect(),
         };
-        asked.difference(core.automatic())
+        asked.difference(core.bot_controlled())
     }
 
     async fn handle(&mut self, command: Command) {
@@ -527,7 +527,7 @@ impl<'r> Table<'r> {
         let playing = self.row.stage == Stage::Playing && !self.must_wait();
         let Some(game) = self.game.as_ref().filter(|_| playing) else { return };
         let mut asked = Vec::new();
-        let automatic = game.core.automatic();
+        let automatic = game.core.bot_controlled();
         let people = !self.terms.all_seats().difference(automatic).is_empty();
         for seat in automatic.iter().map(Seat::from) {
             let Some((version, position)) = game.bot_question(seat) else { continue };

@@ -102,7 +102,7 @@ impl<'r> Table<'r> {
                 self.player_returned(Some(seat)).await;
                 let (game, now) =
                     (self.game.as_ref().ok_or_else(not_started)?, self.hub.clock.now());
-                let before = message.id().and_then(|id| game.done_before(seat, id));
+                let before = message.id().and_then(|id| game.version_after_message(seat, id));
                 if let Some(version) = before {
                     return Ok(Handled::Repeated(version));
                 }
@@ -255,7 +255,7 @@ impl<'r> Table<'r> {
         let mut seats: Vec<Seat> = sealed.collect();
         if change.reasked {
             let window = self.game.as_ref().and_then(|game| game.core.open_window());
-            seats.extend(window.and_then(|window| window.left.first()).map(|asked| asked.seat));
+            seats.extend(window.and_then(|window| window.pending.first()).map(|asked| asked.seat));
         }
         for seat in seats {
             self.send_prompt(seat);

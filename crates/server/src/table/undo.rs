@@ -5,7 +5,7 @@
 
 use super::Table;
 use super::play::{Handled, OwnedDraft};
-use crate::game::replies::UndoScope;
+use crate::game::commands::UndoScope;
 use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
 use orrery_rules::Seats;
 
@@ -42,7 +42,7 @@ impl Table<'_> {
         if self.undo.as_ref().is_some_and(asked) {
             return Ok(Handled::Done);
         }
-        match game.can_undo(seat, version, to, self.hub.clock.now())? {
+        match game.undo_scope(seat, version, to, self.hub.clock.now())? {
             UndoScope::Free(to) => self.rewind(seat, to, &id).await?,
             UndoScope::NeedsConsent(to) => self.ask_undo(seat, to, id).await?,
         }

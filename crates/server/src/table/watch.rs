@@ -142,7 +142,7 @@ impl Table<'_> {
         let missed = since.and_then(|since| version.checked_sub(since));
         let message = match (since, missed) {
             (Some(since), Some(missed))
-                if since >= game.core.undone && missed <= MAX_CATCH_UP_STEPS =>
+                if since >= game.core.undo_version && missed <= MAX_CATCH_UP_STEPS =>
             {
                 let missed = game.played_since(game.steps.len() - missed as usize);
                 game.steps_message(&missed, watcher.viewer, &names, now)
