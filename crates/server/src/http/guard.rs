@@ -230,14 +230,14 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 
 /// Refuses requests from pages of other sites. Programs other than browsers send no origin.
 fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
-    let upgrades = request.headers().contains_key(header::UPGRADE);
-    let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
+    let is_upgrade = request.headers().contains_key(header::UPGRADE);
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(header::ORIGIN).filter(|_| !safe) else { return Ok(()) };
-    let own = origin.split_once("://").is_some_and(|(scheme, host)| {
+    let is_own = origin.split_once("://").is_some_and(|(scheme, host)| {
         is_own_scheme(scheme, app.hub.config.secure_cookies) && Some(host) == text(header::HOST)
     });
-    if own || app.hub.config.origins.iter().any(|it| it == origin) {
+    if is_own || app.hub.config.origins.iter().any(|it| it == origin) {
         return Ok(());
     }
     Err(Fault::new(
@@ -261,12 +261,12 @@ fn is_own_scheme(scheme: &str, is_https: bool) -> bool {
 fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     let hosts = &app.hub.config.hosts;
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let own = |host: &str| {
+    let is_own = |host: &str| {
         let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
         let name = name.map_or(host, |(name, _)| name);
         hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
     };
-    if hosts.is_empty() || host.is_some_and(own) {
+    if hosts.is_empty() || host.is_some_and(is_own) {
         return Ok(());
     }
     let text = "this host name is not allowed; the operator can add it to `hosts`";
@@ -306,7 +306,7 @@ async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Re
     match allowed {
         Ok(permit) => hold_permit(with_timeout(request, next).await, permit),
         Err(fault) => {
-            app.hub.metrics.fault(fault.code);
+            app.hub.metrics.count_fault(fault.code);
             ApiError(fault).into_response()
         }
     }
@@ -369,8 +369,8 @@ mod tests {
         };
         assert_eq!((1..20).map(allowed).collect::<Vec<_>>()[..5], [3, 3, 3, 3, 0]);
         assert!(limit.check(address("2001:db8:2::1")).is_ok(), "others are not affected");
-        let near = |last: u8| limit.check(address(&format!("192.0.2.{last}")));
-        assert!((1..50).all(|last| near(last).is_ok()), "IPv4 addresses have no sites");
+        let check_ipv4 = |last: u8| limit.check(address(&format!("192.0.2.{last}")));
+        assert!((1..50).all(|last| check_ipv4(last).is_ok()), "IPv4 addresses have no sites");
     }
 
     #[test]
