@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 /// The host of a table that requests a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Requester {
-    /// The identity that created the table.
+    /// The id of the host.
     pub(crate) host: Arc<str>,
     /// Its address, if known.
     pub(crate) address: Option<IpAddr>,

@@ -1,7 +1,7 @@
 //! Conformance tests that every store must pass.
 //!
-//! Each function panics if the store does not conform. [`all`] runs them one after another on an empty
-//! store.
+//! Each function panics if the store does not conform. [`all`] runs them one after another on an
+//! empty store.
 
 #![expect(clippy::missing_panics_doc, reason = "a failing test panics")]
 

@@ -151,7 +151,7 @@ impl Cluster {
             Quota::Bytes => 24 * 3600,
         };
         let payer_hash = blake3::derive_key("orrery 2026 limits v1", payer.as_bytes());
-        match self.nodes.allow(quota, payer_hash, amount, limit, period).await {
+        match self.nodes.charge_quota(quota, payer_hash, amount, limit, period).await {
             Ok(true) => Ok(()),
             Ok(false) => {
                 let fault = Fault::new(Code::TooMany, "too many requests; wait a little");

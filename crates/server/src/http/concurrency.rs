@@ -1,8 +1,8 @@
 //! Concurrency limits per address, for connections, sockets and requests.
 //!
 //! They prevent one address from exhausting the server. Loopback has no limit: it belongs to the
-//! operator, or to a proxy that does not forward the client's address. An IPv6 /64 network counts as
-//! one address, and a /48 site has four times the limit.
+//! operator, or to a proxy that does not forward the client's address. An IPv6 /64 network counts
+//! as one address, and a /48 site has four times the limit.
 
 use super::guard;
 use super::quota::ADDRESS_FACTOR;

@@ -437,7 +437,7 @@ impl Nodes for NodeStore {
         })
     }
 
-    fn allow(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
+    fn charge_quota(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
         unused(true)
     }
 
