@@ -73,7 +73,7 @@ impl Bots {
     }
 
     /// Returns the bot's action, or a default action if the bot fails or takes too long.
-    pub(crate) async fn think(&self, request: BotRequest) -> Option<Action> {
+    pub(crate) async fn choose_action(&self, request: BotRequest) -> Option<Action> {
         let fallback = default_action(&request.legal);
         let waiting = GaugeGuard::of(&self.metrics.bots_waiting);
         let slot = self.queue(&request).acquire(&request.requester).await;
@@ -136,9 +136,9 @@ mod tests {
     async fn tables_without_people_never_delay_tables_with_people() {
         let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
         let _busy = bots.unattended.acquire(&host("ben")).await.expect("a slot");
-        let people = bots.think(request("greedy", Audience::People)).await;
+        let people = bots.choose_action(request("greedy", Audience::People)).await;
         assert!(people.is_some(), "people have their own slots");
-        let unattended = bots.think(request("greedy", Audience::Nobody));
+        let unattended = bots.choose_action(request("greedy", Audience::Nobody));
         assert!(timeout(Duration::from_secs(3600), unattended).await.is_err(), "this one waits");
     }
 
@@ -147,9 +147,12 @@ mod tests {
         let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
         let _busy = bots.oracle.acquire(&host("ben")).await.expect("a slot");
         for level in ["greedy", "cadet", "admiral"] {
-            assert!(bots.think(request(level, Audience::People)).await.is_some(), "{level}");
+            assert!(
+                bots.choose_action(request(level, Audience::People)).await.is_some(),
+                "{level}"
+            );
         }
-        let oracle = bots.think(request("oracle", Audience::People));
+        let oracle = bots.choose_action(request("oracle", Audience::People));
         assert!(timeout(Duration::from_secs(3600), oracle).await.is_err(), "this one waits");
     }
 
@@ -158,7 +161,7 @@ mod tests {
         let bots = Bots::new(2, 2, Arc::new(Metrics::new()));
         let first = bots.quick.acquire(&host("ben")).await.expect("a slot");
         let held = (first, bots.quick.acquire(&host("cleo")).await.expect("a slot"));
-        let mut third = Box::pin(bots.think(request("greedy", Audience::People)));
+        let mut third = Box::pin(bots.choose_action(request("greedy", Audience::People)));
         assert!(timeout(Duration::from_secs(3600), &mut third).await.is_err(), "it waits");
         drop(held);
         assert!(third.await.is_some(), "a slot is free again");
@@ -173,7 +176,7 @@ mod tests {
             let (release, released) = std::sync::mpsc::channel::<()>();
             tokio::task::spawn_blocking(move || released.recv());
             let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
-            let mut answer = Box::pin(bots.think(request("greedy", Audience::People)));
+            let mut answer = Box::pin(bots.choose_action(request("greedy", Audience::People)));
             tokio::select! {
                 biased;
                 _ = &mut answer => panic!("the bot ran on a thread of the runtime"),
@@ -190,7 +193,7 @@ mod tests {
         let bots = Bots::new(1, 1, Arc::clone(&metrics));
         let request = request("no such bot", Audience::People);
         let fallback = request.legal.first().copied();
-        assert_eq!(bots.think(request).await, fallback);
+        assert_eq!(bots.choose_action(request).await, fallback);
         assert_eq!(metrics.bots_failed.get(), 1);
     }
 }

@@ -29,8 +29,8 @@ const ATTEMPTS: u32 = 3;
 pub(super) struct GatewaySession {
     /// The owner of the table.
     pub(super) node: Node,
-    /// Envelopes from the owner, with their numbers.
-    pub(super) down: Sender<(u64, Body)>,
+    /// The queue for envelopes from the owner, with their numbers.
+    pub(super) envelopes: Sender<(u64, Body)>,
     /// The queue for input of the socket.
     inputs: Sender<SocketInput>,
 }
@@ -72,9 +72,9 @@ impl Cluster {
         attach: Box<Attach>,
     ) -> Forwarded<Box<Attach>> {
         let session = self.new_id();
-        let (down, mut incoming) = mpsc::channel(QUEUE);
+        let (envelopes, mut incoming) = mpsc::channel(QUEUE);
         let (sender, inputs) = mpsc::channel(16);
-        let gateway = GatewaySession { node, down, inputs: sender };
+        let gateway = GatewaySession { node, envelopes, inputs: sender };
         self.gateway_sessions.insert(session, gateway);
         let request = AttachRequest {
             table: table.to_owned(),
@@ -203,7 +203,7 @@ impl GatewayTask {
                     // The transport was disconnected, or the other node is gone.
                     None => Err(End::Close(CloseReason::Apart)),
                 },
-                up = inputs.recv() => match up {
+                input = inputs.recv() => match input {
                     Some(SocketInput::Message(message)) => {
                         count_at = Instant::now() + COUNT_DELAY;
                         let number = self.sent.next();

@@ -116,11 +116,11 @@ impl Cluster {
     /// Closes the gateway sessions before this node shuts down. Their clients reconnect.
     pub(crate) fn close_gateway_sessions(&self) {
         let sessions =
-            self.gateway_sessions.iter().map(|session| (*session.key(), session.down.clone()));
+            self.gateway_sessions.iter().map(|session| (*session.key(), session.envelopes.clone()));
         let mut sessions: Vec<_> = sessions.collect();
         sessions.sort_unstable_by_key(|(session, _)| *session);
-        for (_, down) in sessions {
-            let _ = down.try_send((0, Body::Closed(CloseReason::Restart)));
+        for (_, envelopes) in sessions {
+            let _ = envelopes.try_send((0, Body::Closed(CloseReason::Restart)));
         }
     }
 

@@ -76,7 +76,7 @@ impl Cluster {
             }
             return;
         };
-        let is_queued = remote.up.try_send((number, body)).is_ok();
+        let is_queued = remote.envelopes.try_send((number, body)).is_ok();
         drop(remote);
         if !is_queued {
             self.remote_sessions.remove(&session);
@@ -90,8 +90,8 @@ impl Cluster {
             let _ = waiting.send(body);
             return;
         }
-        let gateway = self.gateway_sessions.get(&id).map(|gateway| gateway.down.clone());
-        match gateway.map(|down| down.try_send((number, body))) {
+        let queue = self.gateway_sessions.get(&id).map(|gateway| gateway.envelopes.clone());
+        match queue.map(|queue| queue.try_send((number, body))) {
             Some(Ok(())) => {}
             Some(Err(_)) => drop(self.gateway_sessions.remove(&id)),
             None => self.reply(from, id, Body::Detach),

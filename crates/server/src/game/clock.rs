@@ -44,7 +44,7 @@ impl Core<'_> {
         match terms.clock {
             ClockSetting::None => None,
             ClockSetting::Days { hours } => {
-                let time = i64::from(hours) * 3_600_000 + terms.paused(since);
+                let time = i64::from(hours) * 3_600_000 + terms.outage_time(since);
                 Some((since + time).max(self.grace_end))
             }
             ClockSetting::Live { move_s, .. } => {

@@ -41,8 +41,8 @@ impl<'r> Terms<'r> {
         Ok(Self { rules, options, clock, absent, min_window, outages })
     }
 
-    /// Returns for how many milliseconds no server ran after `since`.
-    pub(crate) fn paused(&self, since: i64) -> i64 {
+    /// Returns the total time after `since` in which no server ran, in milliseconds.
+    pub(crate) fn outage_time(&self, since: i64) -> i64 {
         let part = |outage: &Outage| (outage.until - outage.since.max(since)).max(0);
         self.outages.iter().map(part).sum()
     }

@@ -44,7 +44,7 @@ const HEADERS: [(&str, &str); 6] = [
 const HSTS: (HeaderName, HeaderValue) =
     (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
 
-/// Rate limits.
+/// Rate limits. The methods `count_*` return a fault if a limit is exceeded.
 pub(crate) struct Limits {
     addresses: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
@@ -140,32 +140,32 @@ impl Limits {
     }
 
     /// Counts a request of an identity.
-    pub(crate) fn identity(&self, id: &str) -> Result<(), Fault> {
+    pub(crate) fn count_request(&self, id: &str) -> Result<(), Fault> {
         check(&self.identities, &id.to_owned(), 1)
     }
 
     /// Counts a new identity, or an attempt with a recovery code.
-    pub(crate) fn new_identity(&self, address: IpAddr) -> Result<(), Fault> {
+    pub(crate) fn count_new_identity(&self, address: IpAddr) -> Result<(), Fault> {
         self.new_identities.check(address)
     }
 
     /// Counts a new table.
-    pub(super) fn table(&self, payer: &Payer) -> Result<(), Fault> {
+    pub(super) fn count_table(&self, payer: &Payer) -> Result<(), Fault> {
         self.tables.check(payer, 1)
     }
 
     /// Counts stored bytes.
-    pub(super) fn bytes(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
+    pub(super) fn count_bytes(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
         self.bytes.check(payer, amount)
     }
 
     /// Counts a new custom deck.
-    pub(crate) fn deck(&self, address: IpAddr) -> Result<(), Fault> {
+    pub(crate) fn count_deck(&self, address: IpAddr) -> Result<(), Fault> {
         self.decks.check(address)
     }
 
     /// Counts a check of an unknown deck.
-    pub(crate) fn deck_check(&self, address: IpAddr) -> Result<(), Fault> {
+    pub(crate) fn count_deck_check(&self, address: IpAddr) -> Result<(), Fault> {
         self.deck_checks.check(address)
     }
 
@@ -264,7 +264,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     let is_own = |host: &str| {
         let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
         let name = name.map_or(host, |(name, _)| name);
-        hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+        hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
     };
     if hosts.is_empty() || host.is_some_and(is_own) {
         return Ok(());

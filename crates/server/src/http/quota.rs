@@ -38,14 +38,14 @@ fn bytes(text: &str) -> u32 {
 impl App {
     /// Charges a new table.
     pub(super) async fn charge_table(&self, payer: &Payer) -> Result<(), Fault> {
-        self.limits.table(payer)?;
+        self.limits.count_table(payer)?;
         self.charge_shared(Quota::Tables, payer, 1, self.hub.config.tables_per_hour).await?;
         self.charge_bytes(payer, TABLE_BYTES).await
     }
 
     /// Charges a deck that is not in memory, because the server may have to store it.
     pub(super) async fn charge_deck(&self, payer: &Payer, text: &str) -> Result<(), Fault> {
-        self.limits.deck(payer.address)?;
+        self.limits.count_deck(payer.address)?;
         self.charge_bytes(payer, bytes(text)).await
     }
 
@@ -55,7 +55,7 @@ impl App {
     }
 
     async fn charge_bytes(&self, payer: &Payer, bytes: u32) -> Result<(), Fault> {
-        self.limits.bytes(payer, bytes)?;
+        self.limits.count_bytes(payer, bytes)?;
         self.charge_shared(Quota::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
     }
 

@@ -40,7 +40,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Table>), ApiError> {
     app.hub.headroom.check().await?;
     let payer = auth.payer();
-    let check = || app.limits.deck_check(payer.address);
+    let check = || app.limits.count_deck_check(payer.address);
     let keep = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
     let rules = app.hub.decks.admit(&settings, check, keep).await?;
     terms::options(&settings, &rules)?;

@@ -72,7 +72,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns whether the game is over, so that it has no secrets any more.
+    /// Returns whether the game is over. A finished game has no secrets.
     pub(super) fn is_over(&self) -> bool {
         let ended =
             matches!(self.row.stage, orrery_store::Stage::Over | orrery_store::Stage::Archived);

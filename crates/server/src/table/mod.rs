@@ -466,7 +466,7 @@ impl<'r> Table<'r> {
             Command::Detach(number) => self.detach(number),
             Command::Message(number, message) => self.handle_message(number, *message).await,
             Command::BotAnswer { seat, version, action } => {
-                self.bot_answered(seat, version, action).await
+                self.handle_bot_answer(seat, version, action).await
             }
             Command::Wake => self.tick().await,
             Command::LeaseLost(lease) => self.is_invalid |= lease == self.lease,
@@ -567,7 +567,7 @@ impl<'r> Table<'r> {
     fn spawn_bot(&self, seat: Seat, version: u32, request: BotRequest) {
         let (bots, queue) = (self.hub.bots.clone(), self.own_queue.clone());
         tokio::spawn(async move {
-            let action = bots.think(request).await;
+            let action = bots.choose_action(request).await;
             if let Some(queue) = queue.upgrade() {
                 let _ = queue.send(Command::BotAnswer { seat, version, action }).await;
             }

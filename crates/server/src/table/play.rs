@@ -272,7 +272,12 @@ impl<'r> Table<'r> {
     }
 
     /// Handles the answer of a bot.
-    pub(super) async fn bot_answered(&mut self, seat: Seat, version: u32, action: Option<Action>) {
+    pub(super) async fn handle_bot_answer(
+        &mut self,
+        seat: Seat,
+        version: u32,
+        action: Option<Action>,
+    ) {
         self.running_bots.retain(|running| *running != (seat, version));
         let now = self.hub.clock.now();
         let game = self.game.as_ref();

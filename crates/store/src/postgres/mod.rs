@@ -119,7 +119,7 @@ impl Postgres {
         })
     }
 
-    /// Reads a whole database and reports damage. Nodes may use the database meanwhile.
+    /// Reads a whole database and reports damage. Nodes may keep using the database.
     ///
     /// # Errors
     /// If the database is unavailable or unreadable, or an older version wrote it.

@@ -10,7 +10,9 @@ use std::path::Path;
 /// Maximum number of reported structure problems.
 const MAX_PROBLEMS: u32 = 20;
 
-/// Reads the whole database of a data directory and reports damage. A server may use it meanwhile.
+/// Reads the whole database of a data directory and reports damage.
+///
+/// A server may keep using the directory.
 ///
 /// # Errors
 /// If the database cannot be read at all.

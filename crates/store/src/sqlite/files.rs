@@ -129,7 +129,7 @@ fn available(_: &Path) -> Result<Option<u64>, StoreError> {
     Ok(None)
 }
 
-/// Backs up a data directory to a file. A server may use the directory meanwhile.
+/// Backs up a data directory to a file. A server may keep using the directory.
 ///
 /// # Errors
 /// If there is no database, the file exists or cannot be written, or a game is damaged.
