@@ -18,7 +18,7 @@ use tokio::time::timeout;
 /// Time limit of a bot move. After a timeout, the table plays a default action.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Whether people wait for a bot move.
+/// The audience of a bot move: people who wait for it, or nobody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {
     /// People play or watch.

@@ -111,7 +111,7 @@ pub(crate) struct NodeStore {
     unavailable: Arc<Mutex<bool>>,
 }
 
-/// Whether and when a change fails.
+/// The point at which a change fails, if it fails.
 enum Fault {
     /// The change succeeds.
     None,
