@@ -79,8 +79,9 @@ pub(crate) struct Table<'r> {
     waiting_seats_due: Option<i64>,
     /// When the host left while other players stayed, in Unix milliseconds.
     host_gone_since: Option<i64>,
-    /// Whether the state in memory is invalid, because the lease is lost or the result of the last
-    /// write is unknown.
+    /// Whether the state in memory is invalid.
+    ///
+    /// It is after the lease was lost, or if the result of the last write is unknown.
     is_invalid: bool,
 }
 
