@@ -1,10 +1,10 @@
 //! Server bots. They run on blocking threads, with bounded concurrency and time.
 //!
 //! Hosts take turns, so that many tables of one host do not delay the bots of others. Three queues
-//! do not delay each other: the oracle, whose search takes long; all other bots, which decide in about
-//! a millisecond; and tables without people.
+//! are independent: for the oracle, whose search takes long; for all other bots, which decide in
+//! about a millisecond; and for tables without people.
 
-use crate::fair::{FairQueue, Requester};
+use crate::fair_queue::{FairQueue, Requester};
 use crate::game::window::default_action;
 use crate::metrics::{GaugeGuard, Metrics};
 use crate::panic_isolation;
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 /// Time limit of a bot move. After a timeout, the table plays a default action.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// The people who wait for a bot move.
+/// The audience of a bot move: people who wait for it, or nobody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {
     /// People play or watch.
@@ -37,7 +37,7 @@ pub(crate) struct BotRequest {
     pub(crate) view: DetachedView,
     /// The legal actions.
     pub(crate) legal: Actions,
-    /// The people who wait for the move.
+    /// Whether people wait for the move.
     pub(crate) audience: Audience,
     /// The host of the table, for the fair queue.
     pub(crate) requester: Requester,
@@ -51,7 +51,7 @@ pub(crate) struct Bots {
     /// For the other bots at tables with people.
     quick: Arc<FairQueue>,
     /// For tables without people.
-    nobody: Arc<FairQueue>,
+    unattended: Arc<FairQueue>,
     metrics: Arc<Metrics>,
 }
 
@@ -61,19 +61,19 @@ impl Bots {
     /// Tables of one address use at most `per_address` workers of each kind.
     pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
         let queue = || FairQueue::new(slots, per_address);
-        Self { oracle: queue(), quick: queue(), nobody: FairQueue::new(1, 1), metrics }
+        Self { oracle: queue(), quick: queue(), unattended: FairQueue::new(1, 1), metrics }
     }
 
     fn queue(&self, request: &BotRequest) -> &Arc<FairQueue> {
         match request.audience {
-            Audience::Nobody => &self.nobody,
+            Audience::Nobody => &self.unattended,
             Audience::People if request.level == BotLevel::Oracle.word() => &self.oracle,
             Audience::People => &self.quick,
         }
     }
 
     /// Returns the bot's action, or a default action if the bot fails or takes too long.
-    pub(crate) async fn think(&self, request: BotRequest) -> Option<Action> {
+    pub(crate) async fn choose_action(&self, request: BotRequest) -> Option<Action> {
         let fallback = default_action(&request.legal);
         let waiting = GaugeGuard::of(&self.metrics.bots_waiting);
         let slot = self.queue(&request).acquire(&request.requester).await;
@@ -106,7 +106,7 @@ fn choose(request: &BotRequest) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::{Audience, BotRequest, Bots};
-    use crate::fair::Requester;
+    use crate::fair_queue::Requester;
     use crate::metrics::Metrics;
     use orrery_record::LoadedRules;
     use orrery_rules::{Actions, Actor, Options, State, Step, deck};
@@ -135,33 +135,36 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn tables_without_people_never_delay_tables_with_people() {
         let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
-        let _thinks = bots.nobody.acquire(&host("ben")).await.expect("a place");
-        let people = bots.think(request("greedy", Audience::People)).await;
+        let _busy = bots.unattended.acquire(&host("ben")).await.expect("a slot");
+        let people = bots.choose_action(request("greedy", Audience::People)).await;
         assert!(people.is_some(), "people have their own slots");
-        let nobody = bots.think(request("greedy", Audience::Nobody));
-        assert!(timeout(Duration::from_secs(3600), nobody).await.is_err(), "this one waits");
+        let unattended = bots.choose_action(request("greedy", Audience::Nobody));
+        assert!(timeout(Duration::from_secs(3600), unattended).await.is_err(), "this one waits");
     }
 
     #[tokio::test(start_paused = true)]
     async fn other_bots_never_wait_for_the_oracle() {
         let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
-        let _thinks = bots.oracle.acquire(&host("ben")).await.expect("a place");
+        let _busy = bots.oracle.acquire(&host("ben")).await.expect("a slot");
         for level in ["greedy", "cadet", "admiral"] {
-            assert!(bots.think(request(level, Audience::People)).await.is_some(), "{level}");
+            assert!(
+                bots.choose_action(request(level, Audience::People)).await.is_some(),
+                "{level}"
+            );
         }
-        let oracle = bots.think(request("oracle", Audience::People));
+        let oracle = bots.choose_action(request("oracle", Audience::People));
         assert!(timeout(Duration::from_secs(3600), oracle).await.is_err(), "this one waits");
     }
 
     #[tokio::test(start_paused = true)]
     async fn concurrent_bots_are_limited() {
         let bots = Bots::new(2, 2, Arc::new(Metrics::new()));
-        let first = bots.quick.acquire(&host("ben")).await.expect("a place");
-        let held = (first, bots.quick.acquire(&host("cleo")).await.expect("a place"));
-        let mut third = Box::pin(bots.think(request("greedy", Audience::People)));
+        let first = bots.quick.acquire(&host("ben")).await.expect("a slot");
+        let held = (first, bots.quick.acquire(&host("cleo")).await.expect("a slot"));
+        let mut third = Box::pin(bots.choose_action(request("greedy", Audience::People)));
         assert!(timeout(Duration::from_secs(3600), &mut third).await.is_err(), "it waits");
         drop(held);
-        assert!(third.await.is_some(), "and has its turn");
+        assert!(third.await.is_some(), "a slot is free again");
     }
 
     /// A bot must not run on the threads of the runtime.
@@ -170,16 +173,16 @@ mod tests {
         let mut builder = tokio::runtime::Builder::new_current_thread();
         let runtime = builder.enable_all().max_blocking_threads(1).build().expect("a runtime");
         runtime.block_on(async {
-            let (release, taken) = std::sync::mpsc::channel::<()>();
-            tokio::task::spawn_blocking(move || taken.recv());
+            let (release, released) = std::sync::mpsc::channel::<()>();
+            tokio::task::spawn_blocking(move || released.recv());
             let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
-            let mut answer = Box::pin(bots.think(request("greedy", Audience::People)));
+            let mut answer = Box::pin(bots.choose_action(request("greedy", Audience::People)));
             tokio::select! {
                 biased;
-                _ = &mut answer => panic!("it thought on the thread that serves people"),
+                _ = &mut answer => panic!("the bot ran on a thread of the runtime"),
                 () = tokio::task::yield_now() => {}
             }
-            release.send(()).expect("the thread is free again");
+            release.send(()).expect("the blocking thread waits for this");
             assert!(answer.await.is_some());
         });
     }
@@ -188,9 +191,9 @@ mod tests {
     async fn a_failed_bot_plays_the_default_action() {
         let metrics = Arc::new(Metrics::new());
         let bots = Bots::new(1, 1, Arc::clone(&metrics));
-        let asked = request("no such bot", Audience::People);
-        let fallback = asked.legal.first().copied();
-        assert_eq!(bots.think(asked).await, fallback);
+        let request = request("no such bot", Audience::People);
+        let fallback = request.legal.first().copied();
+        assert_eq!(bots.choose_action(request).await, fallback);
         assert_eq!(metrics.bots_failed.get(), 1);
     }
 }

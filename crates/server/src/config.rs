@@ -29,7 +29,9 @@ pub struct Config {
     pub write_timeout: Duration,
     /// Maximum number of live tables.
     pub max_tables: usize,
-    /// Maximum number of custom decks in memory. The server evicts only decks that no live table uses.
+    /// Maximum number of custom decks in memory.
+    ///
+    /// The server evicts only decks that no live table uses.
     pub max_decks: usize,
     /// New tables per hour and person, including those of bot accounts. An address may create four
     /// times as many.

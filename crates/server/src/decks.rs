@@ -22,16 +22,16 @@ pub(crate) struct Decks {
     /// Limits concurrent checks of decks that users send.
     checking: WorkLimiter,
     /// Limits concurrent loading of stored decks. It is separate, so that users cannot delay it.
-    waking: WorkLimiter,
+    loading: WorkLimiter,
     cache: Mutex<DeckCache>,
 }
 
 impl Decks {
     /// Creates a cache for at most this many decks.
     pub(crate) fn new(capacity: usize) -> Self {
-        let waking = WorkLimiter::new(CONCURRENT_CHECKS, Semaphore::MAX_PERMITS / 2);
+        let loading = WorkLimiter::new(CONCURRENT_CHECKS, Semaphore::MAX_PERMITS / 2);
         let checking = WorkLimiter::new(CONCURRENT_CHECKS, WAITING_CHECKS);
-        Self { checking, waking, cache: Mutex::new(DeckCache::new(capacity)) }
+        Self { checking, loading, cache: Mutex::new(DeckCache::new(capacity)) }
     }
 
     /// Returns the rules of a stored table.
@@ -45,7 +45,7 @@ impl Decks {
         match loaded {
             Some(rules) => Ok(rules),
             None => {
-                let rules = read(&self.waking, text.clone()).await?;
+                let rules = read(&self.loading, text.clone()).await?;
                 Ok(self.cache().insert(text, rules.under(rulings)))
             }
         }
@@ -128,12 +128,12 @@ mod tests {
     #[tokio::test]
     async fn tables_with_the_same_deck_share_its_text() {
         let decks = Decks::new(3);
-        let made =
+        let admitted =
             decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is valid");
-        let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
-        let texts = [&made, &woken].map(|rules| rules.deck_text().expect("a deck").as_ptr());
+        let loaded = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
+        let texts = [&admitted, &loaded].map(|rules| rules.deck_text().expect("a deck").as_ptr());
         assert_eq!(texts[0], texts[1]);
-        assert_eq!(woken.deck_text(), settings(0).deck.as_deref());
+        assert_eq!(loaded.deck_text(), settings(0).deck.as_deref());
     }
 
     #[tokio::test]
@@ -157,11 +157,11 @@ mod tests {
         let admit =
             async |number| decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;
         let held = [admit(0).await.expect("one"), admit(1).await.expect("two")];
-        let refused = admit(2).await.expect_err("both are played");
+        let refused = admit(2).await.expect_err("both decks are in use");
         assert_eq!((refused.code, refused.retry_ms), (Code::Busy, Some(60_000)));
         assert_eq!(admit(0).await.expect("it is loaded").id, "deck-0");
-        let woken = decks.rules(&settings(3), Rulings::NEWEST).await.expect("a stored table");
-        assert_eq!(woken.id, "deck-3");
+        let loaded = decks.rules(&settings(3), Rulings::NEWEST).await.expect("a stored table");
+        assert_eq!(loaded.id, "deck-3");
         drop(held);
         assert_eq!(admit(2).await.expect("there is room again").id, "deck-2");
     }

@@ -35,8 +35,8 @@ pub enum FrameSendError {
 
 /// Creates a queue of at most this many frames.
 #[must_use]
-pub fn channel(most: usize) -> (FrameSender, FrameReceiver) {
-    let (sender, receiver) = mpsc::channel(most);
+pub fn channel(capacity: usize) -> (FrameSender, FrameReceiver) {
+    let (sender, receiver) = mpsc::channel(capacity);
     let bytes = Arc::new(AtomicUsize::new(0));
     let sender = FrameSender { queue: sender, bytes: Arc::clone(&bytes) };
     (sender, FrameReceiver { queue: receiver, bytes })

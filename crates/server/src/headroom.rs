@@ -43,7 +43,7 @@ impl Headroom {
     pub(crate) async fn check(&self) -> Result<(), Fault> {
         let Space { used, free } = self.measure().await?;
         let is_full = free.is_some_and(|free| free < self.min_free)
-            || self.max_used.is_some_and(|most| used >= most);
+            || self.max_used.is_some_and(|limit| used >= limit);
         if !is_full {
             return Ok(());
         }

@@ -54,7 +54,7 @@ pub(crate) struct Hub {
     damaged: DashSet<Arc<str>>,
     closing: AtomicBool,
     /// A reference to this hub, for the tasks that it starts.
-    own: Weak<Self>,
+    weak_self: Weak<Self>,
 }
 
 impl Hub {
@@ -66,7 +66,7 @@ impl Hub {
         cluster: impl FnOnce(&Arc<Metrics>) -> Option<Cluster>,
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
-        Arc::new_cyclic(|own| Self {
+        Arc::new_cyclic(|weak_self| Self {
             headroom: Headroom::new(
                 Arc::clone(&store),
                 config.min_free_bytes,
@@ -84,7 +84,7 @@ impl Hub {
             retrying: DashSet::new(),
             damaged: DashSet::new(),
             closing: AtomicBool::new(false),
-            own: own.clone(),
+            weak_self: weak_self.clone(),
             config,
         })
     }
@@ -101,7 +101,7 @@ impl Hub {
         if self.tables.len() >= self.config.max_tables {
             return Err(busy("too many tables are active; try again later"));
         }
-        let hub = self.own.upgrade().ok_or_else(|| busy("the server is shutting down"))?;
+        let hub = self.weak_self.upgrade().ok_or_else(|| busy("the server is shutting down"))?;
         let id: Arc<str> = id.into();
         match self.tables.entry(Arc::clone(&id)) {
             Entry::Occupied(taken) => Ok(taken.get().clone()),
@@ -120,15 +120,15 @@ impl Hub {
     }
 
     /// Removes a table whose task is about to end.
-    pub(crate) fn forget(&self, id: &str) {
+    pub(crate) fn remove_live_table(&self, id: &str) {
         self.tables.remove(id);
         self.cluster.iter().for_each(|cluster| cluster.remove_live_table(id));
     }
 
-    /// Sends a command again that arrived while the task of its table ended.
-    pub(crate) fn forward(&self, id: &Arc<str>, command: Command) {
+    /// Resends a command that arrived while the task of its table ended.
+    pub(crate) fn resend(&self, id: &Arc<str>, command: Command) {
         let needs_reply = matches!(command, Command::Attach(_) | Command::Request(_));
-        if let (true, Some(hub)) = (needs_reply, self.own.upgrade()) {
+        if let (true, Some(hub)) = (needs_reply, self.weak_self.upgrade()) {
             let id = Arc::clone(id);
             tokio::spawn(async move { hub.send(&id, command).await });
         }
@@ -147,23 +147,25 @@ impl Hub {
         }
     }
 
-    /// Charges an amount to a quota that all nodes share.
+    /// Charges an amount to a quota of `payer` that all nodes share.
+    ///
+    /// Does nothing without a cluster.
     pub(crate) async fn charge_quota(
         &self,
         kind: Quota,
-        user: &str,
+        payer: &str,
         amount: u32,
-        most: u32,
+        limit: u32,
     ) -> Result<(), Fault> {
         match &self.cluster {
-            Some(cluster) => cluster.allow(kind, user, amount, most).await,
+            Some(cluster) => cluster.charge_quota(kind, payer, amount, limit).await,
             None => Ok(()),
         }
     }
 
     /// Wakes a table again after a failure, if the failure may be temporary.
     pub(crate) fn wake_later(&self, id: &Arc<str>, fault: &Fault) {
-        let (Some(wait), Some(hub)) = (fault.retry_ms, self.own.upgrade()) else { return };
+        let (Some(wait), Some(hub)) = (fault.retry_ms, self.weak_self.upgrade()) else { return };
         if !self.retrying.insert(Arc::clone(id)) {
             return;
         }
@@ -233,13 +235,16 @@ impl Hub {
 async fn run_table(
     hub: Arc<Hub>,
     id: Arc<str>,
-    own: mpsc::WeakSender<Command>,
+    own_queue: mpsc::WeakSender<Command>,
     commands: mpsc::Receiver<Command>,
 ) {
-    let (own_hub, own_id) = (Arc::clone(&hub), Arc::clone(&id));
-    if panic_isolation::catch_panic(table::run(own_hub, own_id, own, commands)).await.is_none() {
+    let (table_hub, table_id) = (Arc::clone(&hub), Arc::clone(&id));
+    if panic_isolation::catch_panic(table::run(table_hub, table_id, own_queue, commands))
+        .await
+        .is_none()
+    {
         hub.metrics.tables_failed.inc();
-        hub.forget(&id);
+        hub.remove_live_table(&id);
     }
 }
 
@@ -260,7 +265,7 @@ impl Bus for Hub {
                     Ok(queue) => match queue.send(command).await {
                         Ok(()) => return,
                         // The task has just ended. Try again with a new task.
-                        Err(back) => command = back.0,
+                        Err(returned) => command = returned.0,
                     },
                 }
                 tokio::task::yield_now().await;
@@ -338,14 +343,14 @@ mod tests {
         let after = [record(&hub, "one").await, record(&hub, "two").await];
         assert_eq!(after, before);
         assert_eq!((hub.live_tables(), hub.metrics.tables_failed.get()), (2, 1));
-        let mut last = Vec::new();
+        let mut frames = Vec::new();
         while let Some(frame) = receiver.recv().await {
-            last.push(frame);
+            frames.push(frame);
         }
         // The sender gets an error so that it does not repeat the message. Then all sockets
         // reconnect.
-        let [.., Frame::Text(text), Frame::Close(CloseReason::Restart)] = &last[..] else {
-            panic!("{last:?}");
+        let [.., Frame::Text(text), Frame::Close(CloseReason::Restart)] = &frames[..] else {
+            panic!("{frames:?}");
         };
         let message: ServerMessage = serde_json::from_str(text).expect("a message");
         let ServerMessage::Error { id, error } = message else { panic!("{message:?}") };
@@ -359,10 +364,10 @@ mod tests {
         let (database, hub) = hub(&["one", "two"]).await;
         for times in 1..=3 {
             database.panic_once("one");
-            let refused = record(&hub, "one").await.expect_err("it cannot be read");
+            let refused = record(&hub, "one").await.expect_err("the table panics");
             assert_eq!((refused.code, refused.retry_ms), (Code::Internal, Some(5000)));
-            assert_eq!(hub.metrics.tables_failed.get(), times, "it is not tried again by itself");
+            assert_eq!(hub.metrics.tables_failed.get(), times, "there is no automatic retry");
         }
-        record(&hub, "two").await.expect("others are as they were");
+        record(&hub, "two").await.expect("other tables are not affected");
     }
 }

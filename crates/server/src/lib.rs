@@ -11,7 +11,7 @@ mod cluster;
 mod config;
 mod decks;
 mod devices;
-mod fair;
+mod fair_queue;
 mod frames;
 mod game;
 mod headroom;

@@ -18,7 +18,7 @@ pub(crate) struct KindLabel {
 pub(crate) struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
-    /// Increments the gauge.
+    /// Increments the gauge, until the guard is dropped.
     pub(crate) fn of(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
@@ -106,52 +106,68 @@ impl Metrics {
     }
 
     fn register(&mut self) {
-        let to = &mut self.registry;
-        to.register("tables", "Live tables", self.tables.clone());
-        to.register(
+        let registry = &mut self.registry;
+        registry.register("tables", "Live tables", self.tables.clone());
+        registry.register(
             "tables_failed",
             "Tables that panicked and were reloaded from the store",
             self.tables_failed.clone(),
         );
-        to.register(
+        registry.register(
             "tables_damaged",
             "Tables that cannot be loaded because their stored data is damaged",
             self.tables_damaged.clone(),
         );
-        to.register("sockets", "Open WebSockets", self.sockets.clone());
-        to.register(
+        registry.register("sockets", "Open WebSockets", self.sockets.clone());
+        registry.register(
             "connections_refused",
             "Connections refused because of a connection limit",
             self.connections_refused.clone(),
         );
-        to.register("steps", "Steps persisted", self.steps.clone());
-        to.register("turns", "Turns started", self.turns.clone());
-        to.register(
+        registry.register("steps", "Steps persisted", self.steps.clone());
+        registry.register("turns", "Turns started", self.turns.clone());
+        registry.register(
             "prompts",
             "Prompts sent to people; divide by turns for prompts per turn",
             self.prompts.clone(),
         );
-        to.register("faults", "Refused messages and requests, by error code", self.faults.clone());
-        to.register("requests", "HTTP responses, by status", self.requests.clone());
-        to.register(
+        registry.register(
+            "faults",
+            "Refused messages and requests, by error code",
+            self.faults.clone(),
+        );
+        registry.register("requests", "HTTP responses, by status", self.requests.clone());
+        registry.register(
             "append_seconds",
             "Time to append entries to a game log",
             self.append_seconds.clone(),
         );
-        to.register(
+        registry.register(
             "appends_failed",
             "Appends to a game log that failed",
             self.appends_failed.clone(),
         );
-        to.register(
+        registry.register(
             "message_seconds",
             "Time from receiving a message to answering it",
             self.message_seconds.clone(),
         );
-        to.register("store_waiting", "Writes that wait for the store", self.store_waiting.clone());
-        to.register("bots_waiting", "Bot moves that wait for a worker", self.bots_waiting.clone());
-        to.register("bots_failed", "Bot moves that failed or timed out", self.bots_failed.clone());
-        to.register(
+        registry.register(
+            "store_waiting",
+            "Writes that wait for the store",
+            self.store_waiting.clone(),
+        );
+        registry.register(
+            "bots_waiting",
+            "Bot moves that wait for a worker",
+            self.bots_waiting.clone(),
+        );
+        registry.register(
+            "bots_failed",
+            "Bot moves that failed or timed out",
+            self.bots_failed.clone(),
+        );
+        registry.register(
             "slow_sockets",
             "Sockets closed because the client read too slowly",
             self.slow_sockets.clone(),
@@ -159,14 +175,14 @@ impl Metrics {
     }
 
     fn register_disk(&mut self) {
-        let to = &mut self.registry;
-        to.register(
+        let registry = &mut self.registry;
+        registry.register(
             "tables_deleted",
             "Stale tables deleted by retention, by kind",
             self.tables_deleted.clone(),
         );
-        to.register("database_bytes", "Size of the database", self.database.clone());
-        to.register(
+        registry.register("database_bytes", "Size of the database", self.database.clone());
+        registry.register(
             "disk_free_bytes",
             "Free disk space for the database; -1 if unknown",
             self.disk_free.clone(),
@@ -181,35 +197,43 @@ impl Metrics {
     }
 
     fn register_cluster(&mut self) {
-        let to = &mut self.registry;
-        to.register("peers", "Other nodes whose heartbeats this node receives", self.peers.clone());
-        to.register(
+        let registry = &mut self.registry;
+        registry.register(
+            "peers",
+            "Other nodes whose heartbeats this node receives",
+            self.peers.clone(),
+        );
+        registry.register(
             "gateway_sessions",
             "Sockets on this node whose tables are on other nodes",
             self.gateway_sessions.clone(),
         );
-        to.register(
+        registry.register(
             "remote_sessions",
             "Sockets on other nodes whose tables are on this node",
             self.remote_sessions.clone(),
         );
-        to.register("bus_cuts", "Times the connection to the bus was lost", self.cuts.clone());
-        to.register(
+        registry.register(
+            "bus_cuts",
+            "Times the connection to the bus was lost",
+            self.cuts.clone(),
+        );
+        registry.register(
             "bus_gaps",
             "Sessions between nodes closed because messages were lost",
             self.gaps.clone(),
         );
-        to.register(
+        registry.register(
             "missed_beats",
             "Heartbeats that this node failed to write to the store",
             self.missed_beats.clone(),
         );
-        to.register(
+        registry.register(
             "tables_taken",
             "Tables taken over from a node that failed",
             self.tables_taken.clone(),
         );
-        to.register(
+        registry.register(
             "tables_lost",
             "Tables that another node took over from this node",
             self.tables_lost.clone(),
@@ -217,7 +241,7 @@ impl Metrics {
     }
 
     /// Counts a refused message or request.
-    pub(crate) fn fault(&self, code: orrery_protocol::Code) {
+    pub(crate) fn count_fault(&self, code: orrery_protocol::Code) {
         self.faults.get_or_create(&KindLabel { kind: format!("{code:?}") }).inc();
     }
 

@@ -22,7 +22,7 @@ pub(crate) async fn run(hub: Arc<Hub>) {
         {
             let Some(keep) = keep else { continue };
             if let Err(error) = delete_all(&hub, stale, keep).await {
-                tracing::warn!(%error, kind = word(stale), "failed to delete stale tables");
+                tracing::warn!(%error, kind = kind_label(stale), "failed to delete stale tables");
             }
         }
         tokio::time::sleep(INTERVAL).await;
@@ -36,13 +36,13 @@ async fn delete_all(hub: &Hub, stale: Stale, keep: Duration) -> Result<(), Store
     loop {
         let count = delete_batch(hub, stale, before).await?;
         deleted += count;
-        // The remaining tables are in use, or changed meanwhile.
+        // The remaining tables are in use, or changed in the meantime.
         if count == 0 {
             break;
         }
     }
     if deleted > 0 {
-        tracing::info!(count = deleted, kind = word(stale), "deleted stale tables");
+        tracing::info!(count = deleted, kind = kind_label(stale), "deleted stale tables");
     }
     Ok(())
 }
@@ -56,7 +56,7 @@ async fn delete_batch(hub: &Hub, stale: Stale, before: i64) -> Result<u64, Store
         }
         match hub.store.delete_game(&id, stale, before).await {
             Ok(true) => {
-                tracing::debug!(table = %id, kind = word(stale), "deleted stale table");
+                tracing::debug!(table = %id, kind = kind_label(stale), "deleted stale table");
                 deleted += 1;
             }
             // The table has changed, or another node has just created a table with the same deck.
@@ -66,12 +66,12 @@ async fn delete_batch(hub: &Hub, stale: Stale, before: i64) -> Result<u64, Store
     }
     hub.metrics
         .tables_deleted
-        .get_or_create(&KindLabel { kind: word(stale).to_owned() })
+        .get_or_create(&KindLabel { kind: kind_label(stale).to_owned() })
         .inc_by(deleted);
     Ok(deleted)
 }
 
-const fn word(stale: Stale) -> &'static str {
+const fn kind_label(stale: Stale) -> &'static str {
     match stale {
         Stale::Unstarted => "unstarted",
         Stale::Abandoned => "abandoned",

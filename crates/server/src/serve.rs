@@ -51,7 +51,7 @@ impl Server {
     /// Creates a server without a cluster. `web` has the files of the web client, if there are any.
     #[must_use]
     pub fn new(config: Config, store: Arc<dyn Store>, web: Option<Web>) -> Self {
-        Self::with(Hub::new(config, store, Clock::new(), |_| None), web)
+        Self::from_hub(Hub::new(config, store, Clock::new(), |_| None), web)
     }
 
     /// Creates a node of a cluster.
@@ -66,10 +66,10 @@ impl Server {
     ) -> Self {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
         let cluster = |metrics: &Arc<_>| Some(Cluster::new(nodes, transport, Arc::clone(metrics)));
-        Self::with(Hub::new(config, store, Clock::new(), cluster), web)
+        Self::from_hub(Hub::new(config, store, Clock::new(), cluster), web)
     }
 
-    fn with(hub: Arc<Hub>, web: Option<Web>) -> Self {
+    fn from_hub(hub: Arc<Hub>, web: Option<Web>) -> Self {
         let (router, app) = http::router(Arc::clone(&hub), web);
         Self { hub, app, router }
     }
@@ -95,7 +95,7 @@ impl Server {
         let orphaned = self.hub.store.orphaned_games().await?;
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), orphaned));
-        let sweeper = tokio::spawn(sweep(self.app.clone()));
+        let cleaner = tokio::spawn(remove_expired_regularly(self.app.clone()));
         let timekeeper = tokio::spawn(record_uptime(Arc::clone(&self.hub)));
         let retention = tokio::spawn(retention::run(Arc::clone(&self.hub)));
         let checker = tokio::spawn(devices::check_regularly(Arc::clone(&self.hub)));
@@ -104,7 +104,7 @@ impl Server {
             () = shutdown => {}
         }
         waker.abort();
-        sweeper.abort();
+        cleaner.abort();
         timekeeper.abort();
         retention.abort();
         checker.abort();
@@ -179,9 +179,9 @@ struct ConnectionLimits {
 
 impl ConnectionLimits {
     fn new(config: &Config) -> Self {
-        let most = config.max_connections.min(Semaphore::MAX_PERMITS);
+        let total = config.max_connections.min(Semaphore::MAX_PERMITS);
         Self {
-            total: Arc::new(Semaphore::new(most)),
+            total: Arc::new(Semaphore::new(total)),
             per_address: ConcurrencyLimiter::new(config.connections_per_address),
             behind_proxy: config.behind_proxy,
         }
@@ -214,19 +214,19 @@ async fn serve_connection(
         request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().oneshot(request)
     });
-    let served = http1::Builder::new()
+    let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
         .max_headers(64)
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    tokio::pin!(served);
+    tokio::pin!(connection);
     tokio::select! {
-        _ = served.as_mut() => return,
-        _ = stopped.changed() => served.as_mut().graceful_shutdown(),
+        _ = connection.as_mut() => return,
+        _ = stopped.changed() => connection.as_mut().graceful_shutdown(),
     }
-    let _ = tokio::time::timeout(DRAIN_TIMEOUT, served).await;
+    let _ = tokio::time::timeout(DRAIN_TIMEOUT, connection).await;
 }
 
 /// Wakes orphaned tables once, and due tables repeatedly.
@@ -265,10 +265,11 @@ async fn record_uptime(hub: Arc<Hub>) {
     }
 }
 
-async fn sweep(app: App) {
+/// Removes expired rate limits and addresses regularly, so that memory stays bounded.
+async fn remove_expired_regularly(app: App) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
-        app.limits.tidy();
-        app.hub.addresses.tidy();
+        app.limits.remove_idle_keys();
+        app.hub.addresses.remove_expired();
     }
 }

@@ -32,8 +32,8 @@ pub(crate) fn encode(settings: &TableSettings) -> String {
 /// If the settings are damaged, or name rulings or settings that this version does not know.
 pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
     let mut value: Value = serde_json::from_str(stored)?;
-    let named = value.as_object_mut().and_then(|object| object.remove(RULINGS_KEY));
-    let rulings = match named {
+    let number = value.as_object_mut().and_then(|object| object.remove(RULINGS_KEY));
+    let rulings = match number {
         None => Rulings::First,
         Some(number) => {
             let unknown = || Error::custom(format!("unknown rulings: {number}"));
@@ -58,9 +58,9 @@ mod tests {
 
     #[test]
     fn rulings_are_omitted_if_the_edition_has_one_set() {
-        for (edition, named) in [("prototype", false), ("blast-off", false), ("home", true)] {
+        for (edition, has_rulings) in [("prototype", false), ("blast-off", false), ("home", true)] {
             let settings = TableSettings { edition: edition.to_owned(), ..TableSettings::seats(2) };
-            assert_eq!(encode(&settings).contains("rulings"), named, "{edition}");
+            assert_eq!(encode(&settings).contains("rulings"), has_rulings, "{edition}");
         }
     }
 

@@ -12,6 +12,7 @@ use tokio::time::{Duration, Instant};
 /// A clock in Unix time that uses the clock of the runtime.
 #[derive(Debug)]
 pub(crate) struct Clock {
+    /// Start of the clock, on the clock of the runtime.
     start: Instant,
     /// Start of the clock, in Unix milliseconds.
     began: AtomicI64,

@@ -21,9 +21,9 @@ pub(crate) struct WorkLimiter {
 
 impl WorkLimiter {
     /// Creates a limiter for this many running and waiting jobs.
-    pub(crate) fn new(at_once: usize, waiting: usize) -> Self {
-        let admitted = Semaphore::new(at_once + waiting);
-        Self { running: Arc::new(Semaphore::new(at_once)), admitted }
+    pub(crate) fn new(running: usize, waiting: usize) -> Self {
+        let admitted = Semaphore::new(running + waiting);
+        Self { running: Arc::new(Semaphore::new(running)), admitted }
     }
 
     /// Runs a job on its own thread when it is its turn.
@@ -88,17 +88,17 @@ mod tests {
         let limiter = Arc::new(WorkLimiter::new(2, 3));
         let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         // The first two jobs wait here until the test releases them.
-        let meeting = Arc::new(Barrier::new(3));
+        let barrier = Arc::new(Barrier::new(3));
         let mut tasks = Vec::new();
         for _ in 0..5 {
-            let (limiter, meeting) = (Arc::clone(&limiter), Arc::clone(&meeting));
+            let (limiter, barrier) = (Arc::clone(&limiter), Arc::clone(&barrier));
             let (running, peak) = (Arc::clone(&running), Arc::clone(&peak));
             let first = tasks.len() < 2;
             tasks.push(tokio::spawn(async move {
                 let work = move || {
                     peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                     if first {
-                        meeting.wait();
+                        barrier.wait();
                     }
                     running.fetch_sub(1, Ordering::SeqCst);
                 };
@@ -108,9 +108,9 @@ mod tests {
         }
         let refused = limiter.run(|| ()).await.expect_err("there is no room");
         assert_eq!((refused.code, refused.retry_ms), (Code::Busy, Some(2000)));
-        tokio::task::spawn_blocking(move || meeting.wait()).await.expect("they meet");
+        tokio::task::spawn_blocking(move || barrier.wait()).await.expect("the barrier opens");
         for task in tasks {
-            task.await.expect("it ends").expect("it was let in");
+            task.await.expect("it ends").expect("it was admitted");
         }
         assert_eq!(peak.load(Ordering::SeqCst), 2);
         limiter.run(|| ()).await.expect("there is room again");

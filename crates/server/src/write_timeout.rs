@@ -18,31 +18,31 @@ const RATE: u64 = 4096;
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
-    left: Duration,
+    remaining: Duration,
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl<S> WriteTimeout<S> {
     /// Creates a stream with this time budget.
     pub(crate) const fn new(stream: S, limit: Duration) -> Self {
-        Self { stream, limit, left: limit, waiting: None }
+        Self { stream, limit, remaining: limit, waiting: None }
     }
 
     /// Updates the budget after a write.
-    fn note_written(&mut self, bytes: usize) {
+    fn record_write(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
-            self.left = self.left.saturating_sub(since.elapsed());
+            self.remaining = self.remaining.saturating_sub(since.elapsed());
         }
         let earned = Duration::from_millis(bytes as u64 * 1000 / RATE);
-        self.left = (self.left + earned).min(self.limit);
+        self.remaining = (self.remaining + earned).min(self.limit);
     }
 
     /// Waits until the stream is writable. Returns an error when the budget is used up.
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {
-        let left = self.left;
+        let remaining = self.remaining;
         let (_, timer) = self.waiting.get_or_insert_with(|| {
             let now = Instant::now();
-            (now, Box::pin(sleep_until(now + left)))
+            (now, Box::pin(sleep_until(now + remaining)))
         });
         ready!(timer.as_mut().poll(cx));
         Poll::Ready(Error::new(ErrorKind::TimedOut, "the peer reads too slowly"))
@@ -56,7 +56,7 @@ impl<S> WriteTimeout<S> {
         match written {
             Poll::Pending => self.wait(cx).map(Err),
             Poll::Ready(written) => {
-                self.note_written(*written.as_ref().unwrap_or(&0));
+                self.record_write(*written.as_ref().unwrap_or(&0));
                 Poll::Ready(written)
             }
         }
@@ -157,6 +157,6 @@ mod tests {
         stream.shutdown().await.expect("it ends");
         drop(stream);
         assert_eq!(reader.await.expect("a reader"), 500_000);
-        assert!(began.elapsed() > 5 * LIMIT, "longer than a stall may be");
+        assert!(began.elapsed() > 5 * LIMIT, "slow progress may take longer than the limit");
     }
 }

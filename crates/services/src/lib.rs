@@ -1,8 +1,8 @@
 //! Real servers for tests: [`Postgres`] and [`Nats`].
 //!
 //! Each server listens on a free port of the loopback, or on a [`network`] machine, and keeps its
-//! files in a temporary folder. Dropping the value stops the server. The server also stops if the test
-//! process dies. Tests can kill a server and restart it on the same port with the same data.
+//! files in a temporary folder. Dropping the value stops the server. The server also stops if the
+//! test process dies. Tests can kill a server and restart it on the same port with the same data.
 //!
 //! [`network`] creates network namespaces, in which tests can drop packets.
 //!

@@ -1,8 +1,8 @@
 //! Isolated networks for tests, made of Linux network namespaces.
 //!
 //! [`isolate`] moves a test into a new namespace. [`Network`] connects further namespaces
-//! ([`Machine`]) by a bridge. Tests can drop packets from one machine to another, in one direction or
-//! both. The kernel removes everything when the test ends.
+//! ([`Machine`]) by a bridge. Tests can drop packets from one machine to another, in one direction
+//! or both. The kernel removes everything when the test ends.
 
 use crate::ServiceResult;
 use crate::programs::ip_program;

@@ -26,7 +26,7 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 /// The account that owns all databases.
 const OWNER: &str = "orrery";
 /// The rule in `pg_hba.conf` that accepts connections from the test network without a password.
-const TRUST: &str = "host all all samenet trust\n";
+const TRUST_RULE: &str = "host all all samenet trust\n";
 /// Settings that differ from the defaults: no socket file, and many connections.
 const SETTINGS: [&str; 4] = [
     "unix_socket_directories=",
@@ -144,9 +144,9 @@ impl Postgres {
         }
         let mut create = self.program("initdb")?;
         create.args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"]);
-        output_of(create.args(["--username", OWNER, "--pgdata"]).arg(self.data()))?;
-        let hosts = File::options().append(true).open(self.data().join("pg_hba.conf"));
-        let trusted = hosts.and_then(|mut hosts| hosts.write_all(TRUST.as_bytes()));
+        output_of(create.args(["--username", OWNER, "--pgdata"]).arg(self.data_folder()))?;
+        let hosts = File::options().append(true).open(self.data_folder().join("pg_hba.conf"));
+        let trusted = hosts.and_then(|mut hosts| hosts.write_all(TRUST_RULE.as_bytes()));
         trusted.map_err(|error| format!("pg_hba.conf: {error}"))
     }
 
@@ -154,7 +154,7 @@ impl Postgres {
         let log = File::options().create(true).append(true).open(self.log_file());
         let log = log.map_err(|error| format!("cannot open the log: {error}"))?;
         let mut server = self.program("postgres")?;
-        server.arg("-D").arg(self.data()).args(["-p", &port.to_string()]);
+        server.arg("-D").arg(self.data_folder()).args(["-p", &port.to_string()]);
         let address = self.host.address().to_string();
         server.args(["-c", &format!("listen_addresses={address}")]);
         server.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
@@ -178,7 +178,7 @@ impl Postgres {
         Ok(program)
     }
 
-    fn data(&self) -> PathBuf {
+    fn data_folder(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 

@@ -1,7 +1,7 @@
 //! Conformance tests that every store must pass.
 //!
-//! Each function panics if the store does not conform. [`all`] runs them one after another on an empty
-//! store.
+//! Each function panics if the store does not conform. [`all`] runs them one after another on an
+//! empty store.
 
 #![expect(clippy::missing_panics_doc, reason = "a failing test panics")]
 
@@ -150,17 +150,17 @@ pub async fn lists_contain_the_right_games(store: &dyn Store) {
     let open = store.open_games(2, Box::new(|_| true)).await.expect("a list");
     assert!(open.iter().all(|game| game.deck.is_none()), "a list contains a deck");
     assert_eq!(ids(open), ["list-3", "list-1"]);
-    let own = store.games_of("list-player", 9).await.expect("a list");
-    assert_eq!(ids(own), ["list-3", "list-2", "list-1"]);
+    let games = store.games_of("list-player", 9).await.expect("a list");
+    assert_eq!(ids(games), ["list-3", "list-2", "list-1"]);
     let hosted = GameRow { host: "list-host".to_owned(), ..a_game("list-4", "list-guest") };
     store.add_game(hosted).await.expect("a game is added");
-    let own = store.games_of("list-host", 9).await.expect("a list");
-    assert_eq!(ids(own), ["list-4"], "the list lacks hosted games");
+    let games = store.games_of("list-host", 9).await.expect("a list");
+    assert_eq!(ids(games), ["list-4"], "the list lacks hosted games");
     let lease = store.claim("list-2").await.expect("it is claimed");
     let archived = GameRow { stage: Stage::Archived, ..a_game("list-2", "list-player") };
     store.put_game(lease, archived).await.expect("it is archived");
-    let own = store.games_of("list-player", 9).await.expect("a list");
-    assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "the list lacks archived games");
+    let games = store.games_of("list-player", 9).await.expect("a list");
+    assert_eq!(ids(games), ["list-3", "list-1", "list-2"], "the list lacks archived games");
 }
 
 /// Stores games with the same deck, another deck, and no deck.

@@ -116,7 +116,7 @@ impl Report {
     ///
     /// # Errors
     /// If the store failed for a reason other than damage.
-    pub(crate) fn add(
+    pub(crate) fn add_game(
         &mut self,
         id: &str,
         row: Result<(), StoreError>,
@@ -178,8 +178,8 @@ pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
 
 /// Computes the checksum of a game's row and seats.
 ///
-/// It leaves out what others than the owner of the game change: the identities and names of players,
-/// the status, the rematch, and whether the game was restored. The deck has a hash.
+/// It omits the fields that can change without the owner of the game: the identities and names of
+/// players, the status, the rematch, and whether the game was restored. The deck has its own hash.
 pub(crate) fn game_checksum(game: &GameRow) -> i32 {
     let mut hasher = crc32fast::Hasher::new();
     let mut add = |field: Option<&[u8]>| {
@@ -267,7 +267,7 @@ impl<'a> LogReader<'a> {
     }
 
     /// Converts a failure to read the next entry into the error of a damaged log.
-    pub(crate) fn failed(&self, error: StoreError) -> StoreError {
+    pub(crate) fn read_error(&self, error: StoreError) -> StoreError {
         match error {
             StoreError::Corrupt(why) => self.damaged(Damage::Unreadable(why)),
             other => other,

@@ -4,8 +4,8 @@
 //! embedded in one server, and `Postgres` (feature `postgres`) is shared by the nodes of a cluster.
 //! `Postgres` also implements [`Nodes`], the heartbeats of nodes and the ownership of games.
 //!
-//! Each game has an append-only log of entries, keyed by `(game, seq)`. An append is durable when it
-//! returns. Entries are opaque bytes here; the server defines their meaning.
+//! Each game has an append-only log of entries, keyed by `(game, seq)`. An append is durable when
+//! it returns. Entries are opaque bytes here; the server defines their meaning.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;

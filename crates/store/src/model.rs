@@ -1,6 +1,6 @@
 //! The rows of a store, as plain data.
 
-/// A 32-byte hash of a secret.
+/// A 32-byte hash, for example of a secret or of a deck.
 pub type Hash = [u8; 32];
 
 /// A player: a person, or a program that a person owns.
@@ -64,7 +64,7 @@ pub struct GameRow {
     pub deck: Option<String>,
     /// The seed of the dice.
     pub seed: [u8; 32],
-    /// The id of the identity that created the game.
+    /// The id of the host: the creator of the game, or the player who took over this role.
     pub host: String,
     /// Creation time, in seconds since 1970.
     pub created: i64,

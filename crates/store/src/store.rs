@@ -19,8 +19,8 @@ pub type HostFilter = Box<dyn FnMut(&str) -> bool + Send>;
 /// nothing, unless the error is [`StoreError::OutcomeUnknown`]. [`Store::update_status`] and
 /// [`Store::record_running`] are best effort.
 ///
-/// Several servers may share a store. [`Store::claim`] grants the lease of a game. Every append checks
-/// the lease, and `(game, seq)` is unique, so two owners can never both append.
+/// Several servers may share a store. [`Store::claim`] grants the lease of a game. Every append
+/// checks the lease, and `(game, seq)` is unique, so two owners can never both append.
 pub trait Store: Logins {
     /// Adds an identity and its first device.
     fn add_identity(&self, identity: Identity, device: Device) -> StoreFuture<'_, ()>;
@@ -107,7 +107,7 @@ pub trait Nodes: Send + Sync + 'static {
     ///
     /// The total is that of the current period. `subject` identifies the person or address, and
     /// `period` is the length of a period in seconds.
-    fn allow(
+    fn charge_quota(
         &self,
         quota: Quota,
         subject: Hash,

@@ -199,12 +199,12 @@ async fn quotas_are_shared_by_all_nodes() {
     let period = 1_000_000_000;
     for turn in 0..2 {
         let node = if turn == 0 { &a } else { &b };
-        assert_eq!(node.allow(Quota::Tables, me, 1, 2, period).await, Ok(true));
+        assert_eq!(node.charge_quota(Quota::Tables, me, 1, 2, period).await, Ok(true));
     }
-    assert_eq!(a.allow(Quota::Tables, me, 1, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Quota::Tables, me, 1, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Quota::Newcomers, me, 1, 2, period).await, Ok(true));
-    assert_eq!(b.allow(Quota::Tables, you, 1, 2, period).await, Ok(true));
+    assert_eq!(a.charge_quota(Quota::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.charge_quota(Quota::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.charge_quota(Quota::Newcomers, me, 1, 2, period).await, Ok(true));
+    assert_eq!(b.charge_quota(Quota::Tables, you, 1, 2, period).await, Ok(true));
 }
 
 /// Twenty games share one stored deck, which is deleted with the last of them. A node does not delete a

@@ -24,7 +24,7 @@ pub(crate) struct Envelope {
     /// The sequence number within a session.
     ///
     /// For [`Body::GatewayCount`] and [`Body::OwnerCount`], the number of sent messages. For
-    /// [`Body::Heartbeat`], the number of disconnects.
+    /// [`Body::Heartbeat`], how often the transport of the sender was disconnected.
     pub(crate) number: u64,
     /// The content.
     pub(crate) body: Body,
@@ -205,7 +205,7 @@ mod tests {
     use crate::table::command::{RequestKind, User};
     use orrery_protocol::{ClientMessage, CloseReason, Code, Fault, Seat, Sit};
 
-    fn every_body() -> Vec<Body> {
+    fn all_bodies() -> Vec<Body> {
         let who = Some(User { id: "x".into(), name: "Grüße".to_owned(), program: true });
         let table = "t".to_owned();
         let attach = AttachRequest {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn envelopes_round_trip() {
-        for body in every_body() {
+        for body in all_bodies() {
             let before = format!("{body:?}");
             let bytes = Envelope { from: 5, number: u64::MAX, body }.encode();
             let envelope = Envelope::decode(&bytes).unwrap_or_else(|| panic!("{before}"));
@@ -264,7 +264,7 @@ mod tests {
     fn mutated_envelopes_are_rejected_or_round_trip() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut decoded = 0;
-        for body in every_body() {
+        for body in all_bodies() {
             let good = Envelope { from: 5, number: 6, body }.encode();
             for _ in 0..2000 {
                 let mut bytes = good.clone();

@@ -29,8 +29,8 @@ const ATTEMPTS: u32 = 3;
 pub(super) struct GatewaySession {
     /// The owner of the table.
     pub(super) node: Node,
-    /// Envelopes from the owner, with their numbers.
-    pub(super) down: Sender<(u64, Body)>,
+    /// The queue for envelopes from the owner, with their numbers.
+    pub(super) envelopes: Sender<(u64, Body)>,
     /// The queue for input of the socket.
     inputs: Sender<SocketInput>,
 }
@@ -59,8 +59,8 @@ enum AttachReply {
 }
 
 impl Cluster {
-    /// Returns the input of a gateway session by the number of its socket.
-    pub(super) fn socket(&self, number: u64) -> Option<Sender<SocketInput>> {
+    /// Returns the input queue of the gateway session with this number.
+    pub(super) fn socket_input(&self, number: u64) -> Option<Sender<SocketInput>> {
         self.gateway_sessions.get(&number).map(|session| session.inputs.clone())
     }
 
@@ -72,9 +72,9 @@ impl Cluster {
         attach: Box<Attach>,
     ) -> Forwarded<Box<Attach>> {
         let session = self.new_id();
-        let (down, mut incoming) = mpsc::channel(QUEUE);
+        let (envelopes, mut incoming) = mpsc::channel(QUEUE);
         let (sender, inputs) = mpsc::channel(16);
-        let gateway = GatewaySession { node, down, inputs: sender };
+        let gateway = GatewaySession { node, envelopes, inputs: sender };
         self.gateway_sessions.insert(session, gateway);
         let request = AttachRequest {
             table: table.to_owned(),
@@ -203,7 +203,7 @@ impl GatewayTask {
                     // The transport was disconnected, or the other node is gone.
                     None => Err(End::Close(CloseReason::Apart)),
                 },
-                up = inputs.recv() => match up {
+                input = inputs.recv() => match input {
                     Some(SocketInput::Message(message)) => {
                         count_at = Instant::now() + COUNT_DELAY;
                         let number = self.sent.next();
@@ -225,7 +225,7 @@ impl GatewayTask {
         self.cluster.gateway_sessions.remove(&self.session);
         self.send(0, Body::Detach).await;
         if let End::Close(why) = end {
-            // If the queue is full, the socket is closed without a reason and reconnects, too.
+            // If the queue is full, the socket closes without a reason. The client reconnects, too.
             let _ = frames.try_send(Frame::Close(why));
         }
     }

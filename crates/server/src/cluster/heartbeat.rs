@@ -92,10 +92,10 @@ impl Cluster {
 
     async fn try_release_lost_tables(&self, hub: &Hub) -> Result<(), StoreError> {
         let leases: Vec<(Arc<str>, Lease)> =
-            self.leases.iter().map(|own| (Arc::clone(own.key()), *own.value())).collect();
+            self.leases.iter().map(|entry| (Arc::clone(entry.key()), *entry.value())).collect();
         for batch in leases.chunks(LEASE_BATCH) {
-            let asked = batch.iter().map(|(_, lease)| *lease).collect();
-            let lost = self.nodes.find_void_leases(asked).await?;
+            let leases = batch.iter().map(|(_, lease)| *lease).collect();
+            let lost = self.nodes.find_void_leases(leases).await?;
             let lost: HashSet<(i64, i64)> = lost.iter().map(|it| (it.key, it.epoch)).collect();
             for (table, lease) in batch {
                 if lost.contains(&(lease.key, lease.epoch)) {
@@ -116,11 +116,11 @@ impl Cluster {
     /// Closes the gateway sessions before this node shuts down. Their clients reconnect.
     pub(crate) fn close_gateway_sessions(&self) {
         let sessions =
-            self.gateway_sessions.iter().map(|session| (*session.key(), session.down.clone()));
+            self.gateway_sessions.iter().map(|session| (*session.key(), session.envelopes.clone()));
         let mut sessions: Vec<_> = sessions.collect();
         sessions.sort_unstable_by_key(|(session, _)| *session);
-        for (_, down) in sessions {
-            let _ = down.try_send((0, Body::Closed(CloseReason::Restart)));
+        for (_, envelopes) in sessions {
+            let _ = envelopes.try_send((0, Body::Closed(CloseReason::Restart)));
         }
     }
 

@@ -13,8 +13,8 @@ use tokio::time::Instant;
 
 /// Dispatches envelopes until the transport ends.
 pub(super) async fn run(hub: Arc<Hub>, cluster: Arc<Cluster>, transport: Arc<dyn Transport>) {
-    let mine = cluster.subject(cluster.nodes.node(), "*");
-    let mut events = transport.subscribe(vec![mine, cluster.subject("all", "all")]);
+    let own_subject = cluster.subject(cluster.nodes.node(), "*");
+    let mut events = transport.subscribe(vec![own_subject, cluster.subject("all", "all")]);
     while let Some(event) = events.recv().await {
         match event {
             TransportEvent::Message { subject, bytes } => cluster.dispatch(&hub, &subject, &bytes),
@@ -54,15 +54,21 @@ impl Cluster {
             (Some(id), Body::Attach(request)) => self.accept_session(hub, from, id, request),
             (Some(id), Body::Request(request)) => self.accept_request(hub, from, id, request),
             (Some(id), body @ (Body::FromClient(_) | Body::GatewayCount | Body::Detach)) => {
-                self.to_remote_session(from, id, number, body);
+                self.deliver_to_remote_session(from, id, number, body);
             }
-            (Some(id), body) => self.to_gateway(from, id, number, body),
+            (Some(id), body) => self.deliver_to_gateway(from, id, number, body),
             (None, _) => {}
         }
     }
 
     /// Passes an envelope to a remote session. Ends a session that is too slow or unknown.
-    fn to_remote_session(self: &Arc<Self>, from: Node, session: u64, number: u64, body: Body) {
+    fn deliver_to_remote_session(
+        self: &Arc<Self>,
+        from: Node,
+        session: u64,
+        number: u64,
+        body: Body,
+    ) {
         let is_detach = matches!(body, Body::Detach);
         let Some(remote) = self.remote_sessions.get(&session) else {
             if !is_detach {
@@ -70,7 +76,7 @@ impl Cluster {
             }
             return;
         };
-        let is_queued = remote.up.try_send((number, body)).is_ok();
+        let is_queued = remote.envelopes.try_send((number, body)).is_ok();
         drop(remote);
         if !is_queued {
             self.remote_sessions.remove(&session);
@@ -79,13 +85,13 @@ impl Cluster {
     }
 
     /// Passes an envelope to a gateway session, or to the request that it answers.
-    fn to_gateway(self: &Arc<Self>, from: Node, id: u64, number: u64, body: Body) {
+    fn deliver_to_gateway(self: &Arc<Self>, from: Node, id: u64, number: u64, body: Body) {
         if let Some((_, waiting)) = self.pending_requests.remove(&id) {
             let _ = waiting.send(body);
             return;
         }
-        let gateway = self.gateway_sessions.get(&id).map(|gateway| gateway.down.clone());
-        match gateway.map(|down| down.try_send((number, body))) {
+        let queue = self.gateway_sessions.get(&id).map(|gateway| gateway.envelopes.clone());
+        match queue.map(|queue| queue.try_send((number, body))) {
             Some(Ok(())) => {}
             Some(Err(_)) => drop(self.gateway_sessions.remove(&id)),
             None => self.reply(from, id, Body::Detach),
@@ -99,9 +105,9 @@ impl Cluster {
 
     /// Records a heartbeat of a peer. Ends its sessions if it was disconnected since the last one.
     fn record_peer(&self, node: Node, disconnects: u64) {
-        let before = self.peers.insert(node, Peer { last_heard: Instant::now(), disconnects });
-        match before {
-            Some(before) if before.disconnects != disconnects => {
+        let previous = self.peers.insert(node, Peer { last_heard: Instant::now(), disconnects });
+        match previous {
+            Some(previous) if previous.disconnects != disconnects => {
                 self.end_sessions(|other| other == node)
             }
             Some(_) => {}

@@ -50,7 +50,7 @@ pub(crate) struct Cluster {
     /// Number of times that the transport of this node was disconnected.
     disconnects: AtomicU64,
     /// Number of session and request ids that this node has generated.
-    last_id: AtomicU64,
+    ids_generated: AtomicU64,
     peers: DashMap<Node, Peer>,
     /// Sessions of sockets on this node whose tables are on other nodes.
     gateway_sessions: DashMap<u64, GatewaySession>,
@@ -106,7 +106,7 @@ impl Cluster {
             transport,
             metrics,
             disconnects: AtomicU64::new(0),
-            last_id: AtomicU64::new(0),
+            ids_generated: AtomicU64::new(0),
             peers: DashMap::new(),
             gateway_sessions: DashMap::new(),
             remote_sessions: DashMap::new(),
@@ -118,7 +118,7 @@ impl Cluster {
     }
 
     /// Records that a table is live on this node.
-    pub(crate) fn own(&self, table: &Arc<str>, lease: Lease) {
+    pub(crate) fn add_live_table(&self, table: &Arc<str>, lease: Lease) {
         self.leases.insert(Arc::clone(table), lease);
     }
 
@@ -139,19 +139,19 @@ impl Cluster {
     }
 
     /// Charges an amount to a quota of `payer` that all nodes share.
-    pub(crate) async fn allow(
+    pub(crate) async fn charge_quota(
         &self,
         quota: Quota,
         payer: &str,
         amount: u32,
-        most: u32,
+        limit: u32,
     ) -> Result<(), Fault> {
         let period = match quota {
             Quota::Newcomers | Quota::Tables => 3600,
             Quota::Bytes => 24 * 3600,
         };
         let payer_hash = blake3::derive_key("orrery 2026 limits v1", payer.as_bytes());
-        match self.nodes.allow(quota, payer_hash, amount, most, period).await {
+        match self.nodes.charge_quota(quota, payer_hash, amount, limit, period).await {
             Ok(true) => Ok(()),
             Ok(false) => {
                 let fault = Fault::new(Code::TooMany, "too many requests; wait a little");
@@ -167,8 +167,8 @@ impl Cluster {
         self.metrics.remote_sessions.set(self.remote_sessions.len() as i64);
     }
 
-    fn subject(&self, node: &str, word: &str) -> String {
-        format!("orrery.{VERSION}.{}.{node}.{word}", self.nodes.site())
+    fn subject(&self, node: &str, id: &str) -> String {
+        format!("orrery.{VERSION}.{}.{node}.{id}", self.nodes.site())
     }
 
     /// Sends an envelope to a node. `id` is the id of a session or a request.
@@ -223,6 +223,6 @@ impl Cluster {
     /// Returns a unique id for a session or a request. Each node starts at a different number.
     fn new_id(&self) -> u64 {
         let offset = self.me.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        offset.wrapping_add(self.last_id.fetch_add(1, Ordering::Relaxed))
+        offset.wrapping_add(self.ids_generated.fetch_add(1, Ordering::Relaxed))
     }
 }

@@ -23,6 +23,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Nats {
     client: Client,
     up: Arc<AtomicBool>,
+    /// Sends `true` when the connection is up, and `false` when it is down.
     changes: broadcast::Sender<bool>,
 }
 
@@ -45,7 +46,7 @@ impl Nats {
             .connection_timeout(Duration::from_secs(2))
             .reconnect_delay_callback(|tries| Duration::from_millis(50 * tries.min(10) as u64))
             .event_callback(move |event| {
-                changed(&event, &flag, &sender);
+                handle_event(&event, &flag, &sender);
                 std::future::ready(())
             })
             .connect(address)
@@ -56,7 +57,7 @@ impl Nats {
     }
 }
 
-fn changed(event: &Event, up: &AtomicBool, sender: &broadcast::Sender<bool>) {
+fn handle_event(event: &Event, up: &AtomicBool, sender: &broadcast::Sender<bool>) {
     let is_up = match event {
         Event::Connected => true,
         // A slow consumer has dropped messages, which is as bad as a disconnect.
@@ -110,10 +111,10 @@ async fn forward(
     mut changes: broadcast::Receiver<bool>,
     to: &mpsc::Sender<TransportEvent>,
 ) {
-    let mut all = stream::select_all(subscriptions);
+    let mut messages = stream::select_all(subscriptions);
     loop {
         let event = tokio::select! {
-            message = all.next() => match message {
+            message = messages.next() => match message {
                 Some(message) => TransportEvent::Message {
                     subject: message.subject.to_string(),
                     bytes: message.payload.to_vec(),

@@ -28,8 +28,8 @@ const REPLY_RETENTION: Duration = Duration::from_secs(30);
 pub(super) struct RemoteSession {
     /// The node of the socket.
     pub(super) node: Node,
-    /// Envelopes from that node, with their numbers.
-    pub(super) up: Sender<(u64, Body)>,
+    /// The queue for envelopes from that node, with their numbers.
+    pub(super) envelopes: Sender<(u64, Body)>,
 }
 
 /// The reply to a request of another node.
@@ -68,8 +68,8 @@ impl Cluster {
         request: Box<AttachRequest>,
     ) {
         let Entry::Vacant(free) = self.remote_sessions.entry(session) else { return };
-        let (up, incoming) = mpsc::channel(QUEUE);
-        free.insert(RemoteSession { node, up });
+        let (envelopes, incoming) = mpsc::channel(QUEUE);
+        free.insert(RemoteSession { node, envelopes });
         let (cluster, hub) = (Arc::clone(self), Arc::clone(hub));
         tokio::spawn(async move {
             let task = RemoteSessionTask { cluster, node, session, sent: SendSequence::default() };

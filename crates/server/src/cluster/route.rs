@@ -24,7 +24,7 @@ impl Cluster {
         command: Command,
     ) -> Option<Command> {
         let socket = match &command {
-            Command::Message(socket, _) | Command::Detach(socket) => self.socket(*socket),
+            Command::Message(socket, _) | Command::Detach(socket) => self.socket_input(*socket),
             _ => None,
         };
         match (socket, command) {

@@ -32,30 +32,30 @@ impl Core<'_> {
     /// Returns the deadline of a seat that was asked at `since`.
     fn deadline_since(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
         match terms.clock {
-            ClockSetting::Live { follow_s, .. } if self.is_follow() => {
-                Some(since.max(self.excused) + i64::from(follow_s) * 1000)
+            ClockSetting::Live { follow_s, .. } if self.is_follow_question() => {
+                Some(since.max(self.grace_end) + i64::from(follow_s) * 1000)
             }
-            _ => self.own_deadline(terms, since, self.banks[seat.index()]),
+            _ => self.turn_deadline(terms, since, self.banks[seat.index()]),
         }
     }
 
     /// Returns the deadline of a decision on the player's own turn, with this bank.
-    pub(crate) fn own_deadline(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
+    pub(crate) fn turn_deadline(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::None => None,
             ClockSetting::Days { hours } => {
-                let time = i64::from(hours) * 3_600_000 + terms.paused(since);
-                Some((since + time).max(self.excused))
+                let time = i64::from(hours) * 3_600_000 + terms.outage_time(since);
+                Some((since + time).max(self.grace_end))
             }
             ClockSetting::Live { move_s, .. } => {
-                Some(since.max(self.excused) + i64::from(move_s) * 1000 + bank)
+                Some(since.max(self.grace_end) + i64::from(move_s) * 1000 + bank)
             }
         }
     }
 
-    fn is_follow(&self) -> bool {
-        let asked = self.state.decision().map(|asked| asked.question);
-        matches!(asked, Some(Question::Follow { .. }))
+    fn is_follow_question(&self) -> bool {
+        let question = self.state.decision().map(|asked| asked.question);
+        matches!(question, Some(Question::Follow { .. }))
     }
 
     /// Returns the time of the next timed event: a window is released, or a deadline passes.
@@ -64,10 +64,11 @@ impl Core<'_> {
             if window.is_complete() && !window.released {
                 return Some(self.release_at(terms));
             }
-            let waiting = window.left.iter().filter(|asked| self.must_answer(asked.seat));
+            let waiting = window.pending.iter().filter(|asked| self.must_answer(asked.seat));
             return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
         }
-        let seat = self.single_asked_seat().filter(|seat| !self.automatic().has(seat.rules()))?;
+        let seat =
+            self.single_asked_seat().filter(|seat| !self.bot_controlled().has(seat.rules()))?;
         if self.state.active() == seat.rules() && terms.absent == TimeoutPolicy::Wait {
             return None;
         }
@@ -77,16 +78,21 @@ impl Core<'_> {
     /// Returns whether the clock runs for a seat of the window.
     fn must_answer(&self, seat: Seat) -> bool {
         let asked = self.window.as_ref().and_then(|window| window.seat(seat));
-        asked.is_some_and(|asked| asked.answer.is_none()) && !self.automatic().has(seat.rules())
+        asked.is_some_and(|asked| asked.answer.is_none())
+            && !self.bot_controlled().has(seat.rules())
     }
 
     /// Returns the earliest time at which the answers of the window may be carried out.
     pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
         let Some(window) = self.open_window() else { return i64::MAX };
-        let bots = self.automatic();
+        let bots = self.bot_controlled();
         let people = terms.all_seats().difference(bots).len();
-        let asks_people = window.left.iter().any(|asked| !bots.has(asked.seat.rules()));
-        let min_time = if self.is_follow() && people > 1 && asks_people { terms.beat } else { 0 };
+        let asks_people = window.pending.iter().any(|asked| !bots.has(asked.seat.rules()));
+        let min_time = if self.is_follow_question() && people > 1 && asks_people {
+            terms.min_window
+        } else {
+            0
+        };
         window.opened + min_time
     }
 
@@ -94,19 +100,20 @@ impl Core<'_> {
     pub(crate) fn next_timeout(&self, terms: &Terms, now: i64) -> Option<TimeoutAction> {
         let is_late = |seat: Seat| {
             let deadline = self.deadline(terms, seat);
-            !self.automatic().has(seat.rules()) && deadline.is_some_and(|deadline| deadline <= now)
+            !self.bot_controlled().has(seat.rules())
+                && deadline.is_some_and(|deadline| deadline <= now)
         };
         if let Some(window) = self.open_window() {
-            let mut late = window.left.iter().filter(|asked| asked.answer.is_none());
+            let mut late = window.pending.iter().filter(|asked| asked.answer.is_none());
             let seat = late.find(|asked| is_late(asked.seat))?.seat;
             let action = default_answer(&position_for(&self.state, seat)?)?;
             return Some(TimeoutAction::Answer(seat, action));
         }
         let seat = self.single_asked_seat().filter(|seat| is_late(*seat))?;
-        let own_turn = self.state.active() == seat.rules();
+        let is_own_turn = self.state.active() == seat.rules();
         match &terms.absent {
-            TimeoutPolicy::Wait if own_turn => None,
-            TimeoutPolicy::Bot { .. } if own_turn => Some(TimeoutAction::StandIn(seat)),
+            TimeoutPolicy::Wait if is_own_turn => None,
+            TimeoutPolicy::Bot { .. } if is_own_turn => Some(TimeoutAction::StandIn(seat)),
             _ => Some(TimeoutAction::Answer(seat, default_answer(&self.state)?)),
         }
     }

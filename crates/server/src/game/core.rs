@@ -30,14 +30,14 @@ pub(crate) struct Core<'r> {
     pub(crate) state: State<'r>,
     /// Version of the game as clients see it.
     pub(crate) version: u32,
-    /// The version of the last undo.
-    pub(crate) undone: u32,
+    /// The version after the last undo.
+    pub(crate) undo_version: u32,
     /// Number of steps.
     pub(crate) length: u32,
     /// Number of chance steps.
-    pub(crate) chances: u64,
+    pub(crate) chance_steps: u64,
     /// The version at which the current question was asked.
-    pub(crate) asked: u32,
+    pub(crate) asked_version: u32,
     /// When the current question was asked, in Unix milliseconds.
     pub(crate) asked_at: i64,
     /// The current or last window.
@@ -47,9 +47,9 @@ pub(crate) struct Core<'r> {
     /// Follow mode by seat.
     pub(crate) following: [Following; MAX_SEATS],
     /// End of the grace period after a server start, in Unix milliseconds. No clock runs before it.
-    pub(crate) excused: i64,
+    pub(crate) grace_end: i64,
     /// The last end of a grace period in the log.
-    pub(crate) logged_excused: i64,
+    pub(crate) logged_grace_end: i64,
     /// Remaining time banks by seat, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
     /// Seats of bots.
@@ -74,16 +74,16 @@ impl<'r> Core<'r> {
         Self {
             state: origin,
             version: 0,
-            undone: 0,
+            undo_version: 0,
             length: 0,
-            chances: 0,
-            asked: 0,
+            chance_steps: 0,
+            asked_version: 0,
             asked_at: at,
             window: None,
             orders: std::array::from_fn(|_| Arc::from([])),
             following: [Following::Normal; MAX_SEATS],
-            excused: 0,
-            logged_excused: 0,
+            grace_end: 0,
+            logged_grace_end: 0,
             banks: [bank; MAX_SEATS],
             bots,
             resigned: Seats::NONE,
@@ -94,7 +94,7 @@ impl<'r> Core<'r> {
     }
 
     /// Returns the seats that a bot plays: bot seats, and those of absent or resigned players.
-    pub(crate) const fn automatic(&self) -> Seats {
+    pub(crate) const fn bot_controlled(&self) -> Seats {
         self.bots.union(self.resigned).union(self.away)
     }
 
@@ -109,7 +109,7 @@ impl<'r> Core<'r> {
         self.window.as_ref().filter(|_| is_shared(asked.question) && self.ended.is_none())
     }
 
-    /// Returns the seat that is asked alone.
+    /// Returns the seat that must answer, if the question is for one seat only.
     pub(crate) fn single_asked_seat(&self) -> Option<Seat> {
         let asked = self.state.decision()?;
         (!is_shared(asked.question) && self.ended.is_none()).then(|| asked.seat.into())
@@ -128,41 +128,41 @@ impl<'r> Core<'r> {
         stored: TakenStep,
         at: i64,
     ) -> Result<PlayedStep<'r>, Illegal> {
-        let (before, alone) = (self.state.turn(), self.single_asked_seat());
-        let together = self.open_window().and(self.state.decision());
+        let (turn, single_seat) = (self.state.turn(), self.single_asked_seat());
+        let window_decision = self.open_window().and(self.state.decision());
         let played = PlayedStep::take(&mut self.state, stored.step)?;
-        if let (Some(asked), Some(window)) = (together, &mut self.window) {
+        if let (Some(asked), Some(window)) = (window_decision, &mut self.window) {
             window.mark_applied(asked.seat.into());
         }
-        if let Some(seat) = alone {
-            self.charge(terms, seat, at);
+        if let Some(seat) = single_seat {
+            self.charge_bank(terms, seat, at);
         }
         self.version += 1;
         self.length += 1;
-        self.chances += u64::from(matches!(stored.step, Step::Chance(_)));
-        if self.state.turn() != before {
-            self.drop_orders();
+        self.chance_steps += u64::from(matches!(stored.step, Step::Chance(_)));
+        if self.state.turn() != turn {
+            self.drop_expired_orders();
         }
         self.ask_current_question(at);
         Ok(PlayedStep { by: stored.by, ..played })
     }
 
     /// Charges the time beyond the decision time to the bank of a seat.
-    fn charge(&mut self, terms: &Terms, seat: Seat, at: i64) {
+    fn charge_bank(&mut self, terms: &Terms, seat: Seat, at: i64) {
         if let ClockSetting::Live { move_s, .. } = terms.clock {
-            let since = self.asked_at.max(self.excused);
-            let over = (at - since - i64::from(move_s) * 1000).max(0);
+            let since = self.asked_at.max(self.grace_end);
+            let overtime = (at - since - i64::from(move_s) * 1000).max(0);
             let bank = &mut self.banks[seat.index()];
-            *bank = (*bank - over).max(0);
+            *bank = (*bank - overtime).max(0);
         }
     }
 
     /// Drops the orders that expire at the start of the current turn.
-    fn drop_orders(&mut self) {
-        let beginning = Seat::from(self.state.active());
+    fn drop_expired_orders(&mut self) {
+        let active = Seat::from(self.state.active());
         for seat in Seat::ALL {
             let orders = &mut self.orders[seat.index()];
-            let stays = |order: &&Order| orders::stays_in_force(order, seat, beginning);
+            let stays = |order: &&Order| orders::stays_in_force(order, seat, active);
             if !orders.iter().all(|order| stays(&order)) {
                 *orders = orders.iter().filter(stays).cloned().collect();
             }
@@ -179,17 +179,17 @@ impl<'r> Core<'r> {
             }
             Some(asked) if is_shared(asked.question) => {
                 let open = self.window.take();
-                let window = Window::at(&self.state, open, self.version, at);
+                let window = Window::open_or_continue(&self.state, open, self.version, at);
                 if let Some(window) = window {
                     let is_new = window.version == self.version;
                     self.window = Some(window);
                     if is_new {
-                        self.follow_orders();
+                        self.seal_order_answers();
                     }
                 }
             }
             Some(asked) => {
-                (self.asked, self.asked_at) = (self.version, at);
+                (self.asked_version, self.asked_at) = (self.version, at);
                 // While a follower makes further choices, the window stays open for the others.
                 if asked.seat == self.state.active() {
                     self.window = None;
@@ -199,9 +199,9 @@ impl<'r> Core<'r> {
     }
 
     /// Seals the answers of standing orders in a new window.
-    fn follow_orders(&mut self) {
+    fn seal_order_answers(&mut self) {
         let Some(mut window) = self.window.take() else { return };
-        for asked in window.left.iter_mut().filter(|asked| asked.answer.is_none()) {
+        for asked in window.pending.iter_mut().filter(|asked| asked.answer.is_none()) {
             if let Some(action) = self.answer_by_order(asked.seat) {
                 asked.answer =
                     Some(SealedAnswer::Act { action, by: Some(AutoStepCause::Order), id: None });
@@ -213,34 +213,36 @@ impl<'r> Core<'r> {
     /// Returns the answer of a seat's orders in the window, unless a bot plays the seat.
     pub(crate) fn answer_by_order(&self, seat: Seat) -> Option<Action> {
         let (orders, following) = (&self.orders[seat.index()], self.following[seat.index()]);
-        if self.automatic().has(seat.rules()) || orders.is_empty() && following.is_normal() {
+        if self.bot_controlled().has(seat.rules()) || orders.is_empty() && following.is_normal() {
             return None;
         }
         orders::answer(&super::window::position_for(&self.state, seat)?, orders, following)
     }
 
     /// Sets the orders of a seat, and applies them to an open window.
-    pub(crate) fn give_orders(&mut self, seat: Seat, orders: &[Order], following: Following) {
+    pub(crate) fn set_orders(&mut self, seat: Seat, orders: &[Order], following: Following) {
         self.orders[seat.index()] = orders.into();
         self.following[seat.index()] = following;
-        self.reseal(seat);
+        self.reseal_by_orders(seat);
     }
 
     /// Marks a seat that follows because of an order to colonise.
     pub(crate) fn mark_colonising(&mut self, seat: Seat) {
-        let face = self.state.decision().map(|asked| asked.question);
-        if let Some(Question::Follow { face, .. }) = face
+        let question = self.state.decision().map(|asked| asked.question);
+        if let Some(Question::Follow { face, .. }) = question
             && orders::has_colony_condition(&self.orders[seat.index()], face.into())
         {
             self.colonising = self.colonising.with(seat.rules());
         }
     }
 
-    /// Returns the answer that colonises, if a seat is asked that follows in order to colonise.
-    pub(crate) fn colonising_answer(&mut self) -> Option<(Seat, Action)> {
+    /// Returns the answer that colonises, if the seat that must answer follows to colonise.
+    ///
+    /// It returns each such answer once.
+    pub(crate) fn take_colonising_answer(&mut self) -> Option<(Seat, Action)> {
         let seat = self.single_asked_seat().filter(|seat| self.colonising.has(seat.rules()))?;
         self.colonising = self.colonising.without(seat.rules());
-        Some((seat, orders::colonising(&self.state, seat.rules())?))
+        Some((seat, orders::colonising_action(&self.state, seat.rules())?))
     }
 
     /// Rewinds the game to the state after `steps`.
@@ -256,10 +258,10 @@ impl<'r> Core<'r> {
         self.state = origin;
         steps.iter().for_each(|stored| self.state.apply_unchecked(stored.step));
         let is_chance = |stored: &&TakenStep| matches!(stored.step, Step::Chance(_));
-        self.chances = steps.iter().filter(is_chance).count() as u64;
+        self.chance_steps = steps.iter().filter(is_chance).count() as u64;
         self.length = steps.len() as u32;
         self.version += 1;
-        self.undone = self.version;
+        self.undo_version = self.version;
         self.window = None;
         self.colonising = Seats::NONE;
         self.ended = None;
@@ -300,15 +302,15 @@ impl<'r> Core<'r> {
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
             asked.since = at;
         }
-        self.reseal(seat);
+        self.reseal_by_orders(seat);
     }
 
     /// Applies changed orders to an open window, unless the player has answered by hand.
-    fn reseal(&mut self, seat: Seat) {
-        let by_hand =
+    fn reseal_by_orders(&mut self, seat: Seat) {
+        let is_by_hand =
             |sealed: &SealedAnswer| !matches!(sealed, SealedAnswer::Act { by: Some(_), .. });
         let Some(asked) = self.open_window().and_then(|window| window.seat(seat)) else { return };
-        if asked.answer.as_ref().is_some_and(by_hand) {
+        if asked.answer.as_ref().is_some_and(is_by_hand) {
             return;
         }
         let ordered = self.answer_by_order(seat);

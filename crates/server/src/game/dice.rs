@@ -12,7 +12,7 @@ pub(crate) struct GameDice {
     entropies: BTreeMap<Seat, Vec<u8>>,
     dealer: Dealer,
     /// Dealers after a re-keying, each with the number of its first chance step.
-    later: Vec<(u32, Dealer)>,
+    later_dealers: Vec<(u32, Dealer)>,
     fair: FairDice,
 }
 
@@ -20,7 +20,7 @@ impl GameDice {
     /// Creates the dice of a game.
     pub(crate) fn new(seats: u8, dealer: Dealer, entropies: BTreeMap<Seat, Vec<u8>>) -> Self {
         let fair = dealer.dice(seats, &entropies);
-        Self { seats, entropies, dealer, later: Vec::new(), fair }
+        Self { seats, entropies, dealer, later_dealers: Vec::new(), fair }
     }
 
     /// Returns the dice that decide chance steps.
@@ -32,20 +32,21 @@ impl GameDice {
     pub(crate) fn rekey(&mut self, from: u32, dealer: Dealer) {
         let next = dealer.dice(self.seats, &self.entropies);
         self.fair = self.fair.clone().then(from, &next);
-        self.later.push((from, dealer));
+        self.later_dealers.push((from, dealer));
     }
 
     /// Returns the terms of the dice for a record header, without the seeds.
     pub(crate) fn terms(&self) -> DiceTerms {
         let mut terms = self.dealer.terms(self.entropies.clone());
-        terms.rekeyed = self.later.iter().map(|(from, dealer)| dealer.rekeying(*from)).collect();
+        terms.rekeyed =
+            self.later_dealers.iter().map(|(from, dealer)| dealer.rekeying(*from)).collect();
         terms
     }
 
     /// Reveals all seeds in a record.
     pub(crate) fn reveal(&self, record: &mut Record) {
         record.reveal(&self.dealer);
-        self.later.iter().for_each(|(_, dealer)| _ = record.reveal(dealer));
+        self.later_dealers.iter().for_each(|(_, dealer)| _ = record.reveal(dealer));
     }
 
     /// Returns the re-keyings as clients see them.
@@ -54,6 +55,6 @@ impl GameDice {
             from: *from,
             commitment: crate::secret::hex(&dealer.commitment()),
         };
-        self.later.iter().map(rekeyed).collect()
+        self.later_dealers.iter().map(rekeyed).collect()
     }
 }

@@ -52,21 +52,21 @@ impl<'g, 'r> Draft<'g, 'r> {
 
     /// Adds an entry that is not a step.
     pub(crate) fn log(&mut self, entry: Entry) {
-        let excused = self.new_grace_end();
-        self.push_entry(excused, entry);
+        let grace_end = self.new_grace_end();
+        self.push_entry(grace_end, entry);
     }
 
-    fn push_entry(&mut self, excused: Option<i64>, entry: Entry) {
-        self.core.logged_excused = excused.unwrap_or(self.core.logged_excused);
-        self.entries.push(TimedEntry { at: self.now, excused, entry });
+    fn push_entry(&mut self, grace_end: Option<i64>, entry: Entry) {
+        self.core.logged_grace_end = grace_end.unwrap_or(self.core.logged_grace_end);
+        self.entries.push(TimedEntry { at: self.now, excused: grace_end, entry });
     }
 
     /// Returns the end of the grace period, if the log needs it.
     ///
     /// The log needs it if it is later than the current question and not in the log yet.
     fn new_grace_end(&self) -> Option<i64> {
-        let Core { excused, logged_excused, asked_at, .. } = self.core;
-        (excused > asked_at && excused != logged_excused).then_some(excused)
+        let Core { grace_end, logged_grace_end, asked_at, .. } = self.core;
+        (grace_end > asked_at && grace_end != logged_grace_end).then_some(grace_end)
     }
 
     /// Takes a step. Returns `false`, and changes nothing, if it is illegal.
@@ -81,11 +81,11 @@ impl<'g, 'r> Draft<'g, 'r> {
             Actor::Chance | Actor::Over => None,
         };
         let notation = step.notation(self.terms.rules).to_string();
-        let (stored, excused) = (self.core.describe_step(step, by), self.new_grace_end());
+        let (stored, grace_end) = (self.core.describe_step(step, by), self.new_grace_end());
         let Ok(played) = self.core.take_step(self.terms, stored, self.now) else { return false };
         self.steps.push(stored);
         self.played.push(played);
-        self.push_entry(excused, Entry::Step { seat, step: notation, by, id });
+        self.push_entry(grace_end, Entry::Step { seat, step: notation, by, id });
         true
     }
 
@@ -101,13 +101,13 @@ impl<'g, 'r> Draft<'g, 'r> {
     /// Takes one automatic step. Returns `false` if there is none.
     fn advance(&mut self) -> bool {
         if let Some(node) = self.core.state.chance() {
-            let outcome = self.dice.outcome(self.core.chances, node);
+            let outcome = self.dice.outcome(self.core.chance_steps, node);
             return self.take_step(Step::Chance(outcome), None, None);
         }
         if self.core.open_window().is_some() {
             return self.resolve();
         }
-        match self.core.colonising_answer() {
+        match self.core.take_colonising_answer() {
             Some((_, action)) => {
                 self.take_step(Step::Action(action), Some(AutoStepCause::Order), None)
             }

@@ -3,13 +3,13 @@
 //! The code is pure: it uses no sockets, no store and no clock. Callers pass the time.
 
 pub(crate) mod clock;
+pub(crate) mod commands;
 pub(crate) mod core;
 pub(crate) mod dice;
 pub(crate) mod draft;
 pub(crate) mod entry;
 pub(crate) mod orders;
 pub(crate) mod presenter;
-pub(crate) mod replies;
 pub(crate) mod terms;
 pub(crate) mod window;
 
@@ -29,7 +29,7 @@ use terms::Terms;
 use window::SealedAnswer;
 
 /// Number of message ids to remember for idempotency.
-const REMEMBERED: usize = 128;
+const MAX_HANDLED: usize = 128;
 
 /// Hash of the seat and the id of a message, used as an idempotency key.
 ///
@@ -62,7 +62,7 @@ pub(crate) struct Game<'r> {
     /// Number of log entries that messages caused, by seat.
     entries_of: [u32; MAX_SEATS],
     /// Keys of handled messages, each with the version after the message.
-    done: VecDeque<(MessageKey, u32)>,
+    handled: VecDeque<(MessageKey, u32)>,
 }
 
 /// The error for a log that cannot be replayed.
@@ -85,8 +85,8 @@ impl<'r> Game<'r> {
     pub(crate) fn new(terms: Terms<'r>, dice: GameDice, bots: Seats, at: i64) -> Option<Self> {
         let origin = terms.origin()?;
         let core = Core::new(&terms, origin, bots, at);
-        let (steps, done) = (Vec::new(), VecDeque::new());
-        Some(Self { terms, dice, origin, core, steps, seq: 0, entries_of: [0; MAX_SEATS], done })
+        let (steps, handled) = (Vec::new(), VecDeque::new());
+        Some(Self { terms, dice, origin, core, steps, seq: 0, entries_of: [0; MAX_SEATS], handled })
     }
 
     /// Replays a log.
@@ -103,8 +103,8 @@ impl<'r> Game<'r> {
 
     fn replay_entry(&mut self, logged: &TimedEntry) -> Result<(), String> {
         let at = logged.at;
-        if let Some(excused) = logged.excused {
-            (self.core.excused, self.core.logged_excused) = (excused, excused);
+        if let Some(grace_end) = logged.excused {
+            (self.core.grace_end, self.core.logged_grace_end) = (grace_end, grace_end);
         }
         if let Some((seat, _)) = logged.entry.message() {
             self.core.end_stand_in(seat, at);
@@ -136,7 +136,7 @@ impl<'r> Game<'r> {
             Entry::Sealed { seat, asked, step, id } => {
                 let answer = match step {
                     None => SealedAnswer::Wait,
-                    Some(words) => self.sealed(words, id)?,
+                    Some(notation) => self.parse_sealed_answer(notation, id)?,
                 };
                 let window = self.core.window.as_mut().filter(|window| window.version == *asked);
                 if let Some(asked_seat) = window.and_then(|window| window.seat_mut(*seat)) {
@@ -144,24 +144,24 @@ impl<'r> Game<'r> {
                 }
             }
             Entry::Orders { seat, orders, following, .. } => {
-                self.core.give_orders(*seat, orders, *following);
+                self.core.set_orders(*seat, orders, *following);
             }
             Entry::Resign { seat, .. } => self.core.resign(*seat, &self.terms),
-            Entry::Rekeyed { seed } => self.rekeyed(seed)?,
+            Entry::Rekeyed { seed } => self.apply_rekeying(seed)?,
         }
         Ok(())
     }
 
-    fn parse(&self, words: &str) -> Result<Step, String> {
-        Step::parse(self.terms.rules, words).map_err(|why| format!("`{words}`: {why}"))
+    fn parse(&self, notation: &str) -> Result<Step, String> {
+        Step::parse(self.terms.rules, notation).map_err(|why| format!("`{notation}`: {why}"))
     }
 
-    fn sealed(&self, words: &str, id: &str) -> Result<SealedAnswer, String> {
-        match self.parse(words)? {
+    fn parse_sealed_answer(&self, notation: &str, id: &str) -> Result<SealedAnswer, String> {
+        match self.parse(notation)? {
             Step::Action(action) => {
                 Ok(SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) })
             }
-            Step::Chance(_) => Err(format!("`{words}` is not a step of a seat")),
+            Step::Chance(_) => Err(format!("`{notation}` is not a step of a seat")),
         }
     }
 
@@ -187,7 +187,7 @@ impl<'r> Game<'r> {
         for logged in entries {
             if let Entry::Rekeyed { seed } = &logged.entry {
                 // `rekey` wrote the seed, so it can be parsed.
-                let _ = self.rekeyed(seed);
+                let _ = self.apply_rekeying(seed);
             }
             self.remember(&logged.entry);
         }
@@ -200,10 +200,10 @@ impl<'r> Game<'r> {
         draft
     }
 
-    fn rekeyed(&mut self, seed: &str) -> Result<(), String> {
+    fn apply_rekeying(&mut self, seed: &str) -> Result<(), String> {
         let bytes = crate::secret::unhex(seed).and_then(|bytes| bytes.try_into().ok());
         let seed = bytes.ok_or("a seed must have 32 bytes")?;
-        self.dice.rekey(self.core.chances as u32, Dealer::new(seed));
+        self.dice.rekey(self.core.chance_steps as u32, Dealer::new(seed));
         Ok(())
     }
 
@@ -211,22 +211,22 @@ impl<'r> Game<'r> {
         let Some((seat, id)) = entry.message() else { return };
         self.entries_of[seat.index()] = self.entries_of[seat.index()].saturating_add(1);
         let key = MessageKey::of(seat, id);
-        if self.done_at(key).is_some() {
+        if self.find_handled(key).is_some() {
             return;
         }
-        if self.done.len() >= REMEMBERED {
-            self.done.pop_front();
+        if self.handled.len() >= MAX_HANDLED {
+            self.handled.pop_front();
         }
-        self.done.push_back((key, self.core.version));
+        self.handled.push_back((key, self.core.version));
     }
 
     /// Returns the version after a message, if the message was already handled.
-    pub(crate) fn done_before(&self, seat: Seat, id: &str) -> Option<u32> {
-        self.done_at(MessageKey::of(seat, id))
+    pub(crate) fn version_after_message(&self, seat: Seat, id: &str) -> Option<u32> {
+        self.find_handled(MessageKey::of(seat, id))
     }
 
-    fn done_at(&self, key: MessageKey) -> Option<u32> {
-        self.done.iter().find(|(known, _)| *known == key).map(|(_, version)| *version)
+    fn find_handled(&self, key: MessageKey) -> Option<u32> {
+        self.handled.iter().find(|(known, _)| *known == key).map(|(_, version)| *version)
     }
 
     /// Replays all steps after the first `from`, for a viewer who missed them.

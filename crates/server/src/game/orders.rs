@@ -13,8 +13,8 @@ pub(crate) fn answer(state: &State<'_>, orders: &[Order], following: Following) 
         (Following::Beginner, _) | (Following::Normal, None) | (_, Some(Standing::Ask)) => None,
         (Following::Fast, None) | (_, Some(Standing::Never)) => Some(Action::Pass),
         (_, Some(Standing::Follow { conditions, otherwise })) => {
-            let brings = brings(state)?;
-            match (conditions.iter().all(|condition| holds(brings, *condition)), otherwise) {
+            let preview = follow_preview(state)?;
+            match (conditions.iter().all(|condition| holds(preview, *condition)), otherwise) {
                 (true, _) => Some(Action::Follow),
                 (false, Fallback::Pass) => Some(Action::Pass),
                 (false, Fallback::Ask) => None,
@@ -23,22 +23,22 @@ pub(crate) fn answer(state: &State<'_>, orders: &[Order], following: Following) 
     }
 }
 
-const fn holds(brings: FollowPreview, condition: Condition) -> bool {
+const fn holds(preview: FollowPreview, condition: Condition) -> bool {
     match condition {
-        Condition::KeepsCulture { at_least } => brings.keeps_culture >= at_least,
-        Condition::Gains { at_least } => brings.gains >= at_least,
-        Condition::Colonises => brings.colonises,
+        Condition::KeepsCulture { at_least } => preview.keeps_culture >= at_least,
+        Condition::Gains { at_least } => preview.gains >= at_least,
+        Condition::Colonises => preview.colonises,
     }
 }
 
-/// Returns the preview of a follow of the seat that is asked.
-pub(crate) fn brings(state: &State<'_>) -> Option<FollowPreview> {
+/// Returns what a follow would bring to the seat that is asked.
+pub(crate) fn follow_preview(state: &State<'_>) -> Option<FollowPreview> {
     let asked = state.decision()?;
     let Question::Follow { cost, .. } = asked.question else { return None };
     let (seat, mut after) = (asked.seat, *state);
     after.apply_unchecked(Step::Action(Action::Follow));
     Some(FollowPreview {
-        colonises: colonising(&after, seat).is_some(),
+        colonises: colonising_action(&after, seat).is_some(),
         gains: gains(state, &after, seat, cost),
         keeps_culture: state.held(seat).culture.saturating_sub(cost),
     })
@@ -54,7 +54,7 @@ fn gains(state: &State<'_>, after: &State<'_>, seat: orrery_rules::Seat, cost: u
 }
 
 /// Returns the action with which this seat colonises a planet at once.
-pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<Action> {
+pub(crate) fn colonising_action(state: &State<'_>, seat: orrery_rules::Seat) -> Option<Action> {
     if state.actor() != Actor::Seat(seat) {
         return None;
     }
@@ -71,19 +71,19 @@ pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<
 
 /// Returns whether an order for this face has the condition to colonise.
 pub(crate) fn has_colony_condition(orders: &[Order], face: orrery_protocol::Face) -> bool {
-    let colonises = |order: &Order| match &order.standing {
+    let must_colonise = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.contains(&Condition::Colonises),
         _ => false,
     };
-    orders.iter().any(|order| order.face == face && colonises(order))
+    orders.iter().any(|order| order.face == face && must_colonise(order))
 }
 
-/// Returns whether an order stays in force when the turn of `beginning` starts.
-pub(crate) fn stays_in_force(order: &Order, owner: Seat, beginning: Seat) -> bool {
+/// Returns whether an order stays in force when the turn of the seat `active` starts.
+pub(crate) fn stays_in_force(order: &Order, owner: Seat, active: Seat) -> bool {
     match order.scope {
         Scope::Game => true,
         Scope::Turn => false,
-        Scope::UntilMyTurn => owner != beginning,
+        Scope::UntilMyTurn => owner != active,
     }
 }
 

@@ -12,7 +12,7 @@ use orrery_protocol::{
 };
 use orrery_rules::{State, Step};
 
-/// Recipient of a message.
+/// The recipient of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Viewer {
     /// The seat. `None`: a spectator.
@@ -69,27 +69,27 @@ impl Game<'_> {
     pub(crate) fn prompt(&self, viewer: Viewer, names: &[String], now: i64) -> Option<Prompt> {
         let playing = viewer.seat.filter(|seat| !self.core.resigned.has(seat.rules()));
         // A seat that is not asked sees the prompt like a spectator.
-        let prompt = |position: &State<'_>, own: Option<Seat>, version| {
-            Viewer { seat: own, ..viewer }.presenter(names).prompt(position, version)
+        let prompt = |position: &State<'_>, asked: Option<Seat>, version| {
+            Viewer { seat: asked, ..viewer }.presenter(names).prompt(position, version)
         };
         if let Some(window) = self.core.open_window() {
-            let seats: Vec<Seat> = window.left.iter().map(|asked| asked.seat).collect();
-            let own = playing.filter(|seat| seats.contains(seat));
-            let asked = own.and_then(|seat| position_for(&self.core.state, seat));
-            let answered = own.and_then(|seat| window.seat(seat)?.answer.as_ref());
-            let question = prompt(&asked.unwrap_or(self.core.state), own, window.version)?;
+            let seats: Vec<Seat> = window.pending.iter().map(|asked| asked.seat).collect();
+            let asked = playing.filter(|seat| seats.contains(seat));
+            let position = asked.and_then(|seat| position_for(&self.core.state, seat));
+            let answered = asked.and_then(|seat| window.seat(seat)?.answer.as_ref());
+            let question = prompt(&position.unwrap_or(self.core.state), asked, window.version)?;
             return Some(Prompt {
                 answered: answered.map(|sealed| self.sealed_notation(sealed)),
-                brings: own.and_then(|seat| self.brings(seat, asked.as_ref()?)),
-                remaining_ms: self.remaining(own.or(seats.first().copied())?, now),
+                brings: asked.and_then(|seat| self.follow_preview(seat, position.as_ref()?)),
+                remaining_ms: self.remaining_ms(asked.or(seats.first().copied())?, now),
                 seats,
                 ..question
             });
         }
         let seat = self.core.single_asked_seat()?;
-        let own = playing.filter(|own| *own == seat);
-        let question = prompt(&self.core.state, own, self.core.asked)?;
-        Some(Prompt { remaining_ms: self.remaining(seat, now), ..question })
+        let asked = playing.filter(|playing| *playing == seat);
+        let question = prompt(&self.core.state, asked, self.core.asked_version)?;
+        Some(Prompt { remaining_ms: self.remaining_ms(seat, now), ..question })
     }
 
     fn sealed_notation(&self, sealed: &SealedAnswer) -> String {
@@ -101,14 +101,14 @@ impl Game<'_> {
         }
     }
 
-    fn remaining(&self, seat: Seat, now: i64) -> Option<u32> {
+    fn remaining_ms(&self, seat: Seat, now: i64) -> Option<u32> {
         let deadline = self.core.deadline(&self.terms, seat)?;
         Some(u32::try_from((deadline - now).max(0)).unwrap_or(u32::MAX))
     }
 
     /// Returns the preview of a follow, for seats in beginner mode.
-    fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<FollowPreview> {
-        let beginner = self.core.following[seat.index()] == Following::Beginner;
-        if beginner { orders::brings(asked) } else { None }
+    fn follow_preview(&self, seat: Seat, position: &State<'_>) -> Option<FollowPreview> {
+        let is_beginner = self.core.following[seat.index()] == Following::Beginner;
+        if is_beginner { orders::follow_preview(position) } else { None }
     }
 }

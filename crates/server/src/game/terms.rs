@@ -27,7 +27,7 @@ pub(crate) struct Terms<'r> {
     /// The rule for absent players.
     pub(crate) absent: TimeoutPolicy,
     /// Minimum duration of a follow window, in milliseconds.
-    pub(crate) beat: i64,
+    pub(crate) min_window: i64,
     /// Periods without a running server, which play-by-day clocks ignore.
     pub(crate) outages: Arc<[Outage]>,
 }
@@ -37,12 +37,12 @@ impl<'r> Terms<'r> {
     pub(crate) fn new(settings: &TableSettings, rules: &'r Rules) -> Result<Self, Fault> {
         let options = options(settings, rules)?;
         let (clock, absent) = (settings.clock, settings.absent.clone());
-        let (beat, outages) = (i64::from(settings.beat_ms), Arc::default());
-        Ok(Self { rules, options, clock, absent, beat, outages })
+        let (min_window, outages) = (i64::from(settings.beat_ms), Arc::default());
+        Ok(Self { rules, options, clock, absent, min_window, outages })
     }
 
-    /// Returns for how many milliseconds no server ran after `since`.
-    pub(crate) fn paused(&self, since: i64) -> i64 {
+    /// Returns the total time after `since` in which no server ran, in milliseconds.
+    pub(crate) fn outage_time(&self, since: i64) -> i64 {
         let part = |outage: &Outage| (outage.until - outage.since.max(since)).max(0);
         self.outages.iter().map(part).sum()
     }

@@ -1,10 +1,10 @@
 //! Tests of game logs, on positions in the notation of `docs/RULES.md`.
 
 use super::Game;
+use super::commands::UndoScope;
 use super::core::Core;
 use super::draft::Draft;
 use super::entry::{Entry, TimedEntry};
-use super::replies::UndoScope;
 use super::terms::Terms;
 use orrery_protocol::{Code, Fault, Following, Seat};
 use orrery_record::Dealer;
@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 /// Returns a game without bots at a position.
 fn game(setup: &str) -> Game<'static> {
     let rules = deck::classic();
-    let setup = Setup::parse(rules, setup).expect("it is a set-up");
-    let origin = State::from_setup(rules, &setup).expect("it can be");
+    let setup = Setup::parse(rules, setup).expect("a set-up");
+    let origin = State::from_setup(rules, &setup).expect("a position");
     let settings = json!({ "seats": origin.seat_count(), "beat_ms": 0,
         "clock": {"kind":"live","bank_s":60,"move_s":10,"follow_s":5},
         "absent": {"kind":"end-turn"} });
     let settings = serde_json::from_value(settings).expect("settings");
-    let terms = Terms::new(&settings, rules).expect("they fit");
+    let terms = Terms::new(&settings, rules).expect("valid settings");
     let dice = terms.dice(Dealer::new([7; 32]), BTreeMap::new());
     let mut game = Game::new(terms, dice, Seats::NONE, 0).expect("a game");
     game.origin = origin;
@@ -36,17 +36,22 @@ fn apply_command(
 ) -> Result<Vec<Vec<u8>>, Fault> {
     let Draft { core, keep, steps, entries, .. } = command(game)?;
     game.accept(core, keep, steps, &entries);
-    Ok(entries.iter().map(|entry| entry.encode().expect("it can be written")).collect())
+    Ok(entries.iter().map(|entry| entry.encode().expect("an entry is JSON")).collect())
 }
 
 /// Returns the version of the current prompt.
-fn asked(game: &Game<'_>) -> u32 {
-    game.core.open_window().map_or(game.core.asked, |window| window.version)
+fn prompt_version(game: &Game<'_>) -> u32 {
+    game.core.open_window().map_or(game.core.asked_version, |window| window.version)
 }
 
-fn acts(game: &mut Game<'static>, seat: Seat, words: &str, at: i64) -> Result<Vec<Vec<u8>>, Fault> {
-    let (version, id) = (asked(game), format!("{seat}{}", game.seq));
-    apply_command(game, |game| game.act(seat, version, words, &id, at))
+fn act(
+    game: &mut Game<'static>,
+    seat: Seat,
+    notation: &str,
+    at: i64,
+) -> Result<Vec<Vec<u8>>, Fault> {
+    let (version, id) = (prompt_version(game), format!("{seat}{}", game.seq));
+    apply_command(game, |game| game.act(seat, version, notation, &id, at))
 }
 
 const THREE_SEATS: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
@@ -66,26 +71,26 @@ fn set_follow_mode(
 fn a_seat_with_too_many_entries_can_only_answer_and_resign() {
     let mut game = game(THREE_SEATS);
     let mut log = Vec::new();
-    let turns = [Following::Fast, Following::Normal].into_iter().cycle().take(100_000);
-    let refused = turns.map(|following| set_follow_mode(&mut game, Seat::B, following));
+    let modes = [Following::Fast, Following::Normal].into_iter().cycle().take(100_000);
+    let refused = modes.map(|following| set_follow_mode(&mut game, Seat::B, following));
     let refused = refused.map(|stored| stored.map(|entries| log.extend(entries)));
-    let refused = refused.filter_map(Result::err).next().expect("there is an end");
+    let refused = refused.filter_map(Result::err).next().expect("there is a limit");
     assert_eq!(refused.code, Code::TooMany);
     set_follow_mode(&mut game, Seat::B, Following::Normal)
         .expect("unchanged orders are not stored");
     set_follow_mode(&mut game, Seat::C, Following::Fast).expect("others have room");
     set_follow_mode(&mut game, Seat::C, Following::Normal).expect("others have room");
-    acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
-    undoes(&mut game, 0);
-    acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
-    acts(&mut game, Seat::B, "follow", 0).expect("the seat that is asked may answer");
-    let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
+    act(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
+    undo_last_step(&mut game, 0);
+    act(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
+    act(&mut game, Seat::B, "follow", 0).expect("the seat that is asked may answer");
+    let changed = act(&mut game, Seat::B, "pass", 0).expect_err("the answer cannot be changed");
     assert_eq!(changed.code, Code::TooMany);
     apply_command(&mut game, |game| game.resign(Seat::B, None, 0)).expect("every seat may resign");
     let mut again = self::game(THREE_SEATS);
-    again.replay(&log).expect("it can be played");
-    let refused =
-        set_follow_mode(&mut again, Seat::B, Following::Fast).expect_err("it is counted again");
+    again.replay(&log).expect("a valid log");
+    let refused = set_follow_mode(&mut again, Seat::B, Following::Fast)
+        .expect_err("the replay counts the entries");
     assert_eq!(refused.code, Code::TooMany);
 }
 
@@ -93,14 +98,14 @@ fn a_seat_with_too_many_entries_can_only_answer_and_resign() {
 fn unchanged_orders_are_not_stored() {
     let mut game = game(THREE_SEATS);
     assert_eq!(set_follow_mode(&mut game, Seat::B, Following::Normal), Ok(Vec::new()));
-    assert_eq!(set_follow_mode(&mut game, Seat::B, Following::Fast).expect("it may").len(), 1);
+    assert_eq!(set_follow_mode(&mut game, Seat::B, Following::Fast).expect("a new mode").len(), 1);
     assert_eq!(set_follow_mode(&mut game, Seat::B, Following::Fast), Ok(Vec::new()));
     assert_eq!(game.seq, 1);
 }
 
 /// Undoes A's last step.
-fn undoes(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
-    let undo = game.can_undo(Seat::A, game.core.version, None, at);
+fn undo_last_step(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
+    let undo = game.undo_scope(Seat::A, game.core.version, None, at);
     let Ok(UndoScope::Free(to)) = undo else { panic!("{undo:?}") };
     let id = format!("u{}", game.seq);
     apply_command(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
@@ -112,17 +117,19 @@ fn an_undo_gives_no_extra_time() {
     let mut live = game(THREE_SEATS);
     let mut log = Vec::new();
     for second in [8, 20, 30] {
-        log.extend(acts(&mut live, Seat::A, "activate energy", second * 1000).expect("it may"));
+        log.extend(
+            act(&mut live, Seat::A, "activate energy", second * 1000).expect("a legal step"),
+        );
         let bank = 60_000 - (second * 1000 - 10_000).max(0);
-        assert_eq!(live.core.banks[0], bank, "as if A had thought all the time");
-        log.extend(undoes(&mut live, second * 1000 + 1000));
+        assert_eq!(live.core.banks[0], bank, "the undone steps gave no extra time");
+        log.extend(undo_last_step(&mut live, second * 1000 + 1000));
         assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(70_000));
     }
-    log.extend(acts(&mut live, Seat::A, "activate energy", 40_000).expect("it may"));
-    let late = live.can_undo(Seat::A, live.core.version, None, 70_000);
-    assert!(matches!(late, Ok(UndoScope::NeedsConsent(_))), "no time is left for it: {late:?}");
+    log.extend(act(&mut live, Seat::A, "activate energy", 40_000).expect("a legal step"));
+    let late = live.undo_scope(Seat::A, live.core.version, None, 70_000);
+    assert!(matches!(late, Ok(UndoScope::NeedsConsent(_))), "no time is left: {late:?}");
     let mut again = game(THREE_SEATS);
-    again.replay(&log).expect("it can be played");
+    again.replay(&log).expect("a valid log");
     assert_eq!((again.core.banks, again.core.asked_at), (live.core.banks, live.core.asked_at));
     assert_eq!(again.core.banks[0], 30_000);
 }
@@ -130,27 +137,27 @@ fn an_undo_gives_no_extra_time() {
 #[test]
 fn time_before_a_server_start_is_not_charged() {
     let mut live = game(THREE_SEATS);
-    live.core.excused = 3_600_000;
+    live.core.grace_end = 3_600_000;
     assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(3_670_000));
-    let log = acts(&mut live, Seat::A, "activate energy", 3_615_000).expect("it may");
+    let log = act(&mut live, Seat::A, "activate energy", 3_615_000).expect("a legal step");
     let mut again = game(THREE_SEATS);
-    again.replay(&log).expect("it can be played");
+    again.replay(&log).expect("a valid log");
     assert_eq!([live.core.banks[0], again.core.banks[0]], [55_000; 2]);
 }
 
 #[test]
 fn a_grace_period_is_logged_once() {
     let mut live = game(THREE_SEATS);
-    live.core.excused = 3_600_000;
-    let mut log = acts(&mut live, Seat::A, "activate energy", 3_500_000).expect("it may");
-    log.extend(undoes(&mut live, 3_510_000));
-    log.extend(acts(&mut live, Seat::A, "activate energy", 3_615_000).expect("it may"));
-    let has_grace = |bytes: &Vec<u8>| TimedEntry::decode(bytes).expect("an entry").excused;
-    let ends: Vec<i64> = log.iter().filter_map(has_grace).collect();
+    live.core.grace_end = 3_600_000;
+    let mut log = act(&mut live, Seat::A, "activate energy", 3_500_000).expect("a legal step");
+    log.extend(undo_last_step(&mut live, 3_510_000));
+    log.extend(act(&mut live, Seat::A, "activate energy", 3_615_000).expect("a legal step"));
+    let grace_end = |bytes: &Vec<u8>| TimedEntry::decode(bytes).expect("an entry").excused;
+    let ends: Vec<i64> = log.iter().filter_map(grace_end).collect();
     assert_eq!(ends, [3_600_000]);
     let mut again = game(THREE_SEATS);
-    again.replay(&log).expect("it can be played");
-    assert_eq!((again.core.banks, again.core.excused), (live.core.banks, live.core.excused));
+    again.replay(&log).expect("a valid log");
+    assert_eq!((again.core.banks, again.core.grace_end), (live.core.banks, live.core.grace_end));
 }
 
 fn logged(entry: Entry) -> Vec<u8> {
@@ -186,17 +193,18 @@ fn a_partly_resolved_window_continues_after_replay() {
         step(Seat::B, "use"),
         step(Seat::B, "steal D"),
     ];
-    game.replay(&log).expect("it can be played");
-    let wakes = |game: &mut Game<'static>| {
+    game.replay(&log).expect("a valid log");
+    let wake = |game: &mut Game<'static>| {
         apply_command(game, |game| {
             let mut draft = game.draft(6000);
             draft.run();
             Ok(draft)
         })
     };
-    wakes(&mut game).expect("it is woken");
-    let left = game.core.open_window().expect("C is asked").left.iter().map(|asked| asked.seat);
-    assert_eq!(left.collect::<Vec<_>>(), [Seat::C], "D cannot follow any more");
-    acts(&mut game, Seat::C, "pass", 7000).expect("C decides after B");
+    wake(&mut game).expect("it is woken");
+    let pending =
+        game.core.open_window().expect("C is asked").pending.iter().map(|asked| asked.seat);
+    assert_eq!(pending.collect::<Vec<_>>(), [Seat::C], "D cannot follow any more");
+    act(&mut game, Seat::C, "pass", 7000).expect("C decides after B");
     assert_eq!(game.core.single_asked_seat(), Some(Seat::A), "and the turn continues");
 }

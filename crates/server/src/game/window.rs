@@ -19,7 +19,7 @@ pub(crate) struct Window {
     /// Whether the answers are being carried out.
     pub(crate) released: bool,
     /// Seats whose answers are not carried out yet, clockwise.
-    pub(crate) left: ArrayVec<AskedSeat, MAX_SEATS>,
+    pub(crate) pending: ArrayVec<AskedSeat, MAX_SEATS>,
     /// Seats whose answers were carried out. If such a seat is asked again, a new window opens.
     applied: Seats,
 }
@@ -121,56 +121,61 @@ fn asked_seats(state: &State<'_>) -> ArrayVec<Seat, MAX_SEATS> {
 
 impl Window {
     /// Returns the window of a shared question: the open one, or a new one.
-    pub(crate) fn at(state: &State<'_>, open: Option<Self>, version: u32, at: i64) -> Option<Self> {
+    pub(crate) fn open_or_continue(
+        state: &State<'_>,
+        open: Option<Self>,
+        version: u32,
+        at: i64,
+    ) -> Option<Self> {
         let (key, Actor::Seat(seat)) = (key(state)?, state.actor()) else { return None };
         let mut answers: ArrayVec<AskedSeat, MAX_SEATS> = ArrayVec::new();
-        let same = |open: &Self| open.key == key && !open.applied.has(seat);
-        if let Some(mut open) = open.filter(same) {
-            if let Some(index) = open.left.iter().position(|asked| asked.seat == seat.into()) {
-                open.left.drain(..index);
+        let is_same = |open: &Self| open.key == key && !open.applied.has(seat);
+        if let Some(mut open) = open.filter(is_same) {
+            if let Some(index) = open.pending.iter().position(|asked| asked.seat == seat.into()) {
+                open.pending.drain(..index);
                 // The server has carried out an answer, so the window is released. The log has no
                 // entry for the release, so a replay sets the flag here. After the step, some seats
                 // may no longer have a choice.
                 open.released = true;
-                open.left.retain(|asked| position_for(state, asked.seat).is_some());
+                open.pending.retain(|asked| position_for(state, asked.seat).is_some());
                 return Some(open);
             }
-            answers = open.left;
+            answers = open.pending;
         }
-        let kept = |seat: Seat| answers.iter().find(|asked| asked.seat == seat);
+        let previous = |seat: Seat| answers.iter().find(|asked| asked.seat == seat);
         let asked = |seat| AskedSeat {
             seat,
             since: at,
-            answer: kept(seat).and_then(|asked| asked.answer.clone()),
+            answer: previous(seat).and_then(|asked| asked.answer.clone()),
         };
-        let left = asked_seats(state).into_iter().map(asked).collect();
-        Some(Self { key, version, opened: at, released: false, left, applied: Seats::NONE })
+        let pending = asked_seats(state).into_iter().map(asked).collect();
+        Some(Self { key, version, opened: at, released: false, pending, applied: Seats::NONE })
     }
 
     /// Removes a seat whose answer was carried out.
     pub(crate) fn mark_applied(&mut self, seat: Seat) {
-        self.left.retain(|asked| asked.seat != seat);
+        self.pending.retain(|asked| asked.seat != seat);
         self.applied = self.applied.with(seat.rules());
     }
 
     /// Returns whether every seat has answered or waits.
     pub(crate) fn is_complete(&self) -> bool {
-        self.left.iter().all(|asked| asked.answer.is_some())
+        self.pending.iter().all(|asked| asked.answer.is_some())
     }
 
     /// Returns a seat that is asked.
     pub(crate) fn seat(&self, seat: Seat) -> Option<&AskedSeat> {
-        self.left.iter().find(|asked| asked.seat == seat)
+        self.pending.iter().find(|asked| asked.seat == seat)
     }
 
     /// Returns a seat that is asked, for modification.
     pub(crate) fn seat_mut(&mut self, seat: Seat) -> Option<&mut AskedSeat> {
-        self.left.iter_mut().find(|asked| asked.seat == seat)
+        self.pending.iter_mut().find(|asked| asked.seat == seat)
     }
 
     /// Returns the seat whose answer is carried out next.
     pub(crate) fn first_mut(&mut self) -> Option<&mut AskedSeat> {
-        self.left.first_mut()
+        self.pending.first_mut()
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) async fn check_deck(
     _auth: Authenticated,
     JsonBody(deck): JsonBody<Deck>,
 ) -> ApiResult<Edition> {
-    app.limits.deck_check(guard::address(&app, &headers, peer))?;
+    app.limits.count_deck_check(guard::address(&app, &headers, peer))?;
     let rules = app.hub.decks.check(deck.text).await?;
     Ok(Json(Edition::of(&rules, Language::English.localizer())))
 }

@@ -1,8 +1,8 @@
 //! Concurrency limits per address, for connections, sockets and requests.
 //!
-//! They prevent one address from exhausting the server. Loopback has no limit: it is the operator,
-//! or a proxy that does not name the client. An IPv6 /64 network counts as one address, and a /48
-//! site has four times the limit.
+//! They prevent one address from exhausting the server. Loopback has no limit: it belongs to the
+//! operator, or to a proxy that does not forward the client's address. An IPv6 /64 network counts
+//! as one address, and a /48 site has four times the limit.
 
 use super::guard;
 use super::quota::ADDRESS_FACTOR;
@@ -101,12 +101,13 @@ mod tests {
     #[test]
     fn permits_are_limited_per_address_and_released() {
         let limiter = ConcurrencyLimiter::new(2);
-        let [far, other] = ["192.0.2.1", "192.0.2.2"].map(|it| it.parse::<IpAddr>().expect("one"));
+        let [remote, other] =
+            ["192.0.2.1", "192.0.2.2"].map(|it| it.parse::<IpAddr>().expect("one"));
         let (first, _second) =
-            (limiter.acquire(far).expect("one"), limiter.acquire(far).expect("two"));
-        assert!(limiter.acquire(far).is_err() && limiter.acquire(other).is_ok());
+            (limiter.acquire(remote).expect("one"), limiter.acquire(remote).expect("two"));
+        assert!(limiter.acquire(remote).is_err() && limiter.acquire(other).is_ok());
         drop(first);
-        assert!(limiter.acquire(far).is_ok());
+        assert!(limiter.acquire(remote).is_ok());
         assert_eq!(limiter.networks.open.len(), 1, "addresses without permits are forgotten");
     }
 
@@ -133,7 +134,8 @@ mod tests {
 
     #[test]
     fn loopback_is_not_counted() {
-        let (limiter, own) = (ConcurrencyLimiter::new(0), "127.0.0.1".parse().expect("an address"));
-        assert!(limiter.acquire(own).is_ok());
+        let (limiter, loopback) =
+            (ConcurrencyLimiter::new(0), "127.0.0.1".parse().expect("an address"));
+        assert!(limiter.acquire(loopback).is_ok());
     }
 }

@@ -110,7 +110,7 @@ pub(super) async fn leave_all(
     JsonBody(LogoutRequest { devices }): JsonBody<LogoutRequest>,
 ) -> Result<Response, ApiError> {
     people_only(&auth)?;
-    let (stays, cookie) = match devices {
+    let (kept_device, cookie) = match devices {
         LogoutScope::All => (None, no_cookie(&app)),
         LogoutScope::Others => {
             let secret = secret::secret();
@@ -119,9 +119,9 @@ pub(super) async fn leave_all(
             (Some(device), cookie(&app, &secret))
         }
     };
-    let gone =
-        app.hub.store.replace_devices(&auth.identity.id, stays).await.map_err(store_error)?;
-    app.hub.notify_devices(DeviceNotice::new(&gone, DeviceEvent::LoggedOut)).await;
+    let logged_out =
+        app.hub.store.replace_devices(&auth.identity.id, kept_device).await.map_err(store_error)?;
+    app.hub.notify_devices(DeviceNotice::new(&logged_out, DeviceEvent::LoggedOut)).await;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 

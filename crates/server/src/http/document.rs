@@ -3,7 +3,7 @@
 //! Most of it comes from the annotations of the handlers. This module adds security schemes, links,
 //! and the error responses that an operation can have.
 
-use super::{App, interface};
+use super::{App, api_router};
 use axum::extract::State;
 use axum::http::StatusCode;
 use utoipa::openapi::link::LinkBuilder;
@@ -34,7 +34,7 @@ fn deny_extra_fields(schema: &mut RefOr<Schema>) {
 }
 
 /// Serves the OpenAPI document.
-pub(super) async fn file(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
+pub(super) async fn serve(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
     ([("content-type", "application/json")], app.document.to_string())
 }
 
@@ -52,7 +52,7 @@ pub(super) fn complete(document: &mut OpenApi) {
     closed.for_each(|(_, schema)| deny_extra_fields(schema));
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
-            name(operation);
+            qualify_operation_id(operation);
             add_error_responses(path, method, operation);
             add_links(operation);
         }
@@ -66,7 +66,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
 }
 
 /// Adds the tag to the operation id, because handlers of different modules have the same names.
-fn name(operation: &mut Operation) {
+fn qualify_operation_id(operation: &mut Operation) {
     let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
     let name = operation.operation_id.take().unwrap_or_default();
     operation.operation_id = Some(format!("{tag}-{}", name.replace('_', "-")));
@@ -125,7 +125,7 @@ fn add_links(operation: &mut Operation) {
 
 /// Builds the router and its document.
 pub(super) fn build() -> (axum::Router<App>, OpenApi) {
-    let (router, mut document) = interface().split_for_parts();
+    let (router, mut document) = api_router().split_for_parts();
     complete(&mut document);
     (router, document)
 }

@@ -20,7 +20,7 @@ pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>
         let (app, user) = (app.clone(), user.clone());
         async move {
             let comma = if n == 0 { "" } else { "," };
-            let _turn = app.begin_record().await;
+            let _permit = app.acquire_record_permit().await;
             let game = serde_json::to_string(&game(&app, user, table).await);
             comma.to_owned() + &game.expect("all keys of a game are strings")
         }

@@ -44,7 +44,7 @@ const HEADERS: [(&str, &str); 6] = [
 const HSTS: (HeaderName, HeaderValue) =
     (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
 
-/// Rate limits.
+/// Rate limits. The methods `count_*` return a fault if a limit is exceeded.
 pub(crate) struct Limits {
     addresses: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
@@ -83,9 +83,9 @@ impl PersonLimit {
         self.address.charge(payer.address, amount)
     }
 
-    fn tidy(&self) {
+    fn remove_idle_keys(&self) {
         self.person.retain_recent();
-        self.address.tidy();
+        self.address.remove_idle_keys();
     }
 }
 
@@ -109,7 +109,7 @@ impl AddressLimit {
         }
     }
 
-    fn tidy(&self) {
+    fn remove_idle_keys(&self) {
         self.network.retain_recent();
         self.site.retain_recent();
     }
@@ -140,41 +140,41 @@ impl Limits {
     }
 
     /// Counts a request of an identity.
-    pub(crate) fn identity(&self, id: &str) -> Result<(), Fault> {
+    pub(crate) fn count_request(&self, id: &str) -> Result<(), Fault> {
         check(&self.identities, &id.to_owned(), 1)
     }
 
     /// Counts a new identity, or an attempt with a recovery code.
-    pub(crate) fn new_identity(&self, address: IpAddr) -> Result<(), Fault> {
+    pub(crate) fn count_new_identity(&self, address: IpAddr) -> Result<(), Fault> {
         self.new_identities.check(address)
     }
 
     /// Counts a new table.
-    pub(super) fn table(&self, payer: &Payer) -> Result<(), Fault> {
+    pub(super) fn count_table(&self, payer: &Payer) -> Result<(), Fault> {
         self.tables.check(payer, 1)
     }
 
     /// Counts stored bytes.
-    pub(super) fn bytes(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
+    pub(super) fn count_bytes(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
         self.bytes.check(payer, amount)
     }
 
     /// Counts a new custom deck.
-    pub(crate) fn deck(&self, address: IpAddr) -> Result<(), Fault> {
+    pub(crate) fn count_deck(&self, address: IpAddr) -> Result<(), Fault> {
         self.decks.check(address)
     }
 
     /// Counts a check of an unknown deck.
-    pub(crate) fn deck_check(&self, address: IpAddr) -> Result<(), Fault> {
+    pub(crate) fn count_deck_check(&self, address: IpAddr) -> Result<(), Fault> {
         self.deck_checks.check(address)
     }
 
     /// Forgets keys that have not been used recently, so that memory stays bounded.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn remove_idle_keys(&self) {
         self.identities.retain_recent();
-        [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::tidy);
+        [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::remove_idle_keys);
         let limits = [&self.addresses, &self.new_identities, &self.decks, &self.deck_checks];
-        limits.into_iter().for_each(AddressLimit::tidy);
+        limits.into_iter().for_each(AddressLimit::remove_idle_keys);
     }
 }
 
@@ -230,14 +230,14 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 
 /// Refuses requests from pages of other sites. Programs other than browsers send no origin.
 fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
-    let upgrades = request.headers().contains_key(header::UPGRADE);
-    let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
+    let is_upgrade = request.headers().contains_key(header::UPGRADE);
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(header::ORIGIN).filter(|_| !safe) else { return Ok(()) };
-    let own = origin.split_once("://").is_some_and(|(scheme, host)| {
+    let is_own = origin.split_once("://").is_some_and(|(scheme, host)| {
         is_own_scheme(scheme, app.hub.config.secure_cookies) && Some(host) == text(header::HOST)
     });
-    if own || app.hub.config.origins.iter().any(|it| it == origin) {
+    if is_own || app.hub.config.origins.iter().any(|it| it == origin) {
         return Ok(());
     }
     Err(Fault::new(
@@ -261,12 +261,12 @@ fn is_own_scheme(scheme: &str, is_https: bool) -> bool {
 fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     let hosts = &app.hub.config.hosts;
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let own = |host: &str| {
+    let is_own = |host: &str| {
         let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
         let name = name.map_or(host, |(name, _)| name);
-        hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+        hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
     };
-    if hosts.is_empty() || host.is_some_and(own) {
+    if hosts.is_empty() || host.is_some_and(is_own) {
         return Ok(());
     }
     let text = "this host name is not allowed; the operator can add it to `hosts`";
@@ -306,7 +306,7 @@ async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Re
     match allowed {
         Ok(permit) => hold_permit(with_timeout(request, next).await, permit),
         Err(fault) => {
-            app.hub.metrics.fault(fault.code);
+            app.hub.metrics.count_fault(fault.code);
             ApiError(fault).into_response()
         }
     }
@@ -369,8 +369,8 @@ mod tests {
         };
         assert_eq!((1..20).map(allowed).collect::<Vec<_>>()[..5], [3, 3, 3, 3, 0]);
         assert!(limit.check(address("2001:db8:2::1")).is_ok(), "others are not affected");
-        let near = |last: u8| limit.check(address(&format!("192.0.2.{last}")));
-        assert!((1..50).all(|last| near(last).is_ok()), "IPv4 addresses have no sites");
+        let check_ipv4 = |last: u8| limit.check(address(&format!("192.0.2.{last}")));
+        assert!((1..50).all(|last| check_ipv4(last).is_ok()), "IPv4 addresses have no sites");
     }
 
     #[test]

@@ -83,12 +83,12 @@ impl FromRequestParts<App> for MaybeAuthenticated {
         let Some(secret) = request_secret_hash(&parts.headers) else { return Ok(Self(None)) };
         let found = app.hub.store.login(secret).await.map_err(|error| store_fault(&error))?;
         let Some(Login { identity, device }) = found else { return Ok(Self(None)) };
-        app.limits.identity(&identity.id)?;
+        app.limits.count_request(&identity.id)?;
         record_use(app, &device);
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(|why| Fault::new(Code::Internal, why.body_text()))?;
         let address = guard::address(app, &parts.headers, peer);
-        app.hub.addresses.note(&identity.id, guard::network(address));
+        app.hub.addresses.record(&identity.id, guard::network(address));
         Ok(Self(Some(Authenticated { identity, device, address })))
     }
 }

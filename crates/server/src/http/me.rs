@@ -50,9 +50,9 @@ pub(super) fn people_only(auth: &Authenticated) -> Result<(), Fault> {
 /// Limits new identities and attempts with recovery codes per address, in the whole cluster.
 pub(super) async fn limit_new_identity(app: &App, address: IpAddr) -> Result<(), Fault> {
     let network = guard::network(address);
-    app.limits.new_identity(network)?;
-    let most = app.hub.config.identities_per_hour;
-    app.hub.charge_quota(Quota::Newcomers, &network.to_string(), 1, most).await
+    app.limits.count_new_identity(network)?;
+    let limit = app.hub.config.identities_per_hour;
+    app.hub.charge_quota(Quota::Newcomers, &network.to_string(), 1, limit).await
 }
 
 /// Creates a guest identity with this name, and sets its cookie.

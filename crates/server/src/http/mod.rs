@@ -46,7 +46,7 @@ pub(crate) struct App {
     /// Limits concurrent requests.
     pub(crate) requests: Arc<ConcurrencyLimiter>,
     /// Allows one record at a time, because a record with a long deck is expensive.
-    recording: Arc<Semaphore>,
+    record_permits: Arc<Semaphore>,
     readiness: Arc<ops::Readiness>,
     web: Option<Web>,
     document: Arc<str>,
@@ -59,9 +59,9 @@ impl App {
     }
 
     /// Waits until no other record is being made. Dropping the permit lets the next one start.
-    async fn begin_record(&self) -> Option<SemaphorePermit<'_>> {
+    async fn acquire_record_permit(&self) -> Option<SemaphorePermit<'_>> {
         // The semaphore is never closed.
-        self.recording.acquire().await.ok()
+        self.record_permits.acquire().await.ok()
     }
 
     /// Sends a request to a table, and waits for the reply.
@@ -80,7 +80,7 @@ impl App {
         };
         let answer = answer.await.map_err(|_| busy()).and_then(|answer| answer);
         answer.map_err(|fault| {
-            self.hub.metrics.fault(fault.code);
+            self.hub.metrics.count_fault(fault.code);
             ApiError(fault)
         })
     }
@@ -99,7 +99,7 @@ impl App {
 )]
 struct Document;
 
-fn interface() -> OpenApiRouter<App> {
+fn api_router() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(me::create, me::read, me::rename, me::delete))
         .routes(routes!(devices::recovery, devices::new_recovery, devices::cancel_recovery))
@@ -141,17 +141,17 @@ pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     let document = document.to_json().expect("all keys of the document are strings").into();
     let sockets = ConcurrencyLimiter::new(hub.config.sockets_per_address);
     let requests = ConcurrencyLimiter::new(hub.config.requests_at_once);
-    let (recording, readiness) = (Arc::new(Semaphore::new(1)), Arc::default());
-    let app = App { hub, limits, sockets, requests, recording, readiness, web, document };
+    let (record_permits, readiness) = (Arc::new(Semaphore::new(1)), Arc::default());
+    let app = App { hub, limits, sockets, requests, record_permits, readiness, web, document };
     let router = router
-        .route("/api/openapi.json", axum::routing::get(document::file))
-        .fallback(web::file)
-        .method_not_allowed_fallback(no_method)
+        .route("/api/openapi.json", axum::routing::get(document::serve))
+        .fallback(web::serve)
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app.clone());
     (router, app)
 }
 
-async fn no_method() -> ApiError {
+async fn method_not_allowed() -> ApiError {
     ApiError(Fault::new(Code::Method, "this path does not support that method"))
 }

@@ -1,8 +1,8 @@
 //! Checks of display names.
 //!
 //! A display name contains no invisible characters, and no look-alike letters of several scripts.
-//! At a table no two players have names that look alike. See Unicode Technical Standard 39, sections
-//! 4 and 5.
+//! At a table, no two players have names that look alike. See Unicode Technical Standard 39,
+//! sections 4 and 5.
 
 use std::iter;
 use unicode_security::confusable_detection::skeleton;
@@ -10,8 +10,8 @@ use unicode_security::mixed_script::AugmentedScriptSet;
 
 /// Removes invisible characters and direction marks, and collapses spaces.
 pub(super) fn normalise(name: &str) -> String {
-    let seen: String = name.chars().filter(|c| !is_invisible(*c)).collect();
-    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+    let visible: String = name.chars().filter(|c| !is_invisible(*c)).collect();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns whether a character is a control character, ignorable, blank or for private use.

@@ -9,9 +9,9 @@ use orrery_store::{Identity, Quota};
 use std::net::IpAddr;
 
 /// Bytes charged for a table, about the size of a table with its log.
-const TABLE: u32 = 64 * 1024;
+const TABLE_BYTES: u32 = 64 * 1024;
 /// Bytes charged for a chat message in addition to its text.
-const CHAT: u32 = 200;
+const CHAT_OVERHEAD_BYTES: u32 = 200;
 /// Factor between the quota of an address and of a person. Several people share an address.
 pub(super) const ADDRESS_FACTOR: u32 = 4;
 
@@ -24,7 +24,7 @@ pub(super) struct Payer {
 }
 
 impl Payer {
-    /// Returns the person behind an identity, with the address.
+    /// Creates the payer for an identity. The payer for a bot account is its owner.
     pub(super) fn new(identity: &Identity, address: IpAddr) -> Self {
         let person = identity.owner.as_ref().unwrap_or(&identity.id).clone();
         Self { person, address }
@@ -38,37 +38,37 @@ fn bytes(text: &str) -> u32 {
 impl App {
     /// Charges a new table.
     pub(super) async fn charge_table(&self, payer: &Payer) -> Result<(), Fault> {
-        self.limits.table(payer)?;
-        self.charge(Quota::Tables, payer, 1, self.hub.config.tables_per_hour).await?;
-        self.charge_bytes(payer, TABLE).await
+        self.limits.count_table(payer)?;
+        self.charge_shared(Quota::Tables, payer, 1, self.hub.config.tables_per_hour).await?;
+        self.charge_bytes(payer, TABLE_BYTES).await
     }
 
     /// Charges a deck that is not in memory, because the server may have to store it.
     pub(super) async fn charge_deck(&self, payer: &Payer, text: &str) -> Result<(), Fault> {
-        self.limits.deck(payer.address)?;
+        self.limits.count_deck(payer.address)?;
         self.charge_bytes(payer, bytes(text)).await
     }
 
     /// Charges a chat message.
     pub(super) async fn charge_chat(&self, payer: &Payer, text: &str) -> Result<(), Fault> {
-        self.charge_bytes(payer, bytes(text).saturating_add(CHAT)).await
+        self.charge_bytes(payer, bytes(text).saturating_add(CHAT_OVERHEAD_BYTES)).await
     }
 
     async fn charge_bytes(&self, payer: &Payer, bytes: u32) -> Result<(), Fault> {
-        self.limits.bytes(payer, bytes)?;
-        self.charge(Quota::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
+        self.limits.count_bytes(payer, bytes)?;
+        self.charge_shared(Quota::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
     }
 
-    /// Charges the person and the address for the whole cluster.
-    async fn charge(
+    /// Charges the quotas of the person and the address that all nodes share.
+    async fn charge_shared(
         &self,
         kind: Quota,
         payer: &Payer,
         amount: u32,
-        most: u32,
+        limit: u32,
     ) -> Result<(), Fault> {
-        self.hub.charge_quota(kind, &payer.person, amount, most).await?;
+        self.hub.charge_quota(kind, &payer.person, amount, limit).await?;
         let network = guard::network(payer.address).to_string();
-        self.hub.charge_quota(kind, &network, amount, most.saturating_mul(ADDRESS_FACTOR)).await
+        self.hub.charge_quota(kind, &network, amount, limit.saturating_mul(ADDRESS_FACTOR)).await
     }
 }

@@ -142,7 +142,7 @@ impl Session {
     async fn handshake(&mut self, user: Option<User>) -> Result<(u64, FrameReceiver), SessionEnd> {
         let until = Instant::now() + HELLO_TIMEOUT;
         loop {
-            sleep_until(self.bucket.next()).await;
+            sleep_until(self.bucket.next_read()).await;
             let received = tokio::time::timeout_at(until, self.socket.recv()).await;
             let received = received.map_err(|_| SessionEnd::Close(CloseReason::Silent))?;
             let Some(message) = self.read(received).await? else { continue };
@@ -190,7 +190,7 @@ impl Session {
         let mut keep_alive = KeepAlive::new();
         loop {
             // A client that sends too fast is read more slowly, but still receives frames.
-            let next = self.bucket.next();
+            let next = self.bucket.next_read();
             let may_read = next <= Instant::now();
             let result = tokio::select! {
                 frame = frames.recv() => match frame {
@@ -200,9 +200,9 @@ impl Session {
                 },
                 received = self.socket.recv(), if may_read => {
                     keep_alive.reset();
-                    self.received(number, received).await
+                    self.handle_received(number, received).await
                 }
-                news = next_event(&mut self.device) => match news {
+                event = next_event(&mut self.device) => match event {
                     DeviceEvent::LoggedOut => Err(SessionEnd::Close(CloseReason::LoggedOut)),
                     DeviceEvent::Recovery(from) => self.send_message(&ServerMessage::Recovery { from }).await,
                 },
@@ -218,7 +218,7 @@ impl Session {
         }
     }
 
-    async fn received(
+    async fn handle_received(
         &mut self,
         number: u64,
         received: Option<Result<Message, axum::Error>>,
@@ -229,7 +229,7 @@ impl Session {
             return Err(SessionEnd::Close(CloseReason::LoggedOut));
         }
         if let Err(error) = self.charge(&message).await {
-            self.app.hub.metrics.fault(error.code);
+            self.app.hub.metrics.count_fault(error.code);
             let id = message.id().map(str::to_owned);
             return self.send_message(&ServerMessage::Error { id, error }).await;
         }
@@ -262,7 +262,7 @@ impl Session {
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(None),
             Some(Ok(Message::Close(_))) | None => return Err(SessionEnd::Gone),
-            Some(Err(error)) => return Err(self.broken(&error).await),
+            Some(Err(error)) => return Err(self.end_after_error(&error).await),
         };
         match ClientMessage::read(&text) {
             Ok(message) => Ok(Some(message)),
@@ -270,8 +270,8 @@ impl Session {
         }
     }
 
-    /// Handles a frame that is too long or invalid. The session must end after it.
-    async fn broken(&mut self, error: &axum::Error) -> SessionEnd {
+    /// Answers a frame that is too long, if it can. Returns how the session ends.
+    async fn end_after_error(&mut self, error: &axum::Error) -> SessionEnd {
         let cause = error.source().and_then(|cause| cause.downcast_ref());
         if matches!(cause, Some(tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. })))
         {
@@ -282,7 +282,7 @@ impl Session {
     }
 
     async fn refuse(&mut self, id: Option<String>, error: Fault) -> Result<(), SessionEnd> {
-        self.app.hub.metrics.fault(error.code);
+        self.app.hub.metrics.count_fault(error.code);
         self.strikes += 1;
         if self.strikes > MAX_STRIKES {
             return Err(SessionEnd::Close(CloseReason::Abuse));
@@ -381,7 +381,7 @@ impl KeepAlive {
         *self = Self::new();
     }
 
-    /// Counts a ping. Returns `None` if the client did not answer too many pings.
+    /// Counts a ping. Returns `None` if the client left too many pings unanswered.
     fn ping(&mut self) -> Option<()> {
         self.pings += 1;
         self.next = Instant::now() + PING_INTERVAL;
@@ -392,26 +392,26 @@ impl KeepAlive {
 /// Token bucket that limits messages per second. The burst is four times the rate.
 struct TokenBucket {
     rate: f64,
-    left: f64,
-    since: Instant,
+    tokens: f64,
+    updated: Instant,
 }
 
 impl TokenBucket {
     fn new(rate: u32) -> Self {
         let rate = f64::from(rate.max(1));
-        Self { rate, left: rate * 4.0, since: Instant::now() }
+        Self { rate, tokens: rate * 4.0, updated: Instant::now() }
     }
 
     /// Returns when the next message may be read.
-    fn next(&mut self) -> Instant {
+    fn next_read(&mut self) -> Instant {
         let now = Instant::now();
-        let earned = now.duration_since(self.since).as_secs_f64() * self.rate;
-        (self.since, self.left) = (now, (self.left + earned).min(self.rate * 4.0));
-        now + Duration::from_secs_f64((1.0 - self.left).max(0.0) / self.rate)
+        let earned = now.duration_since(self.updated).as_secs_f64() * self.rate;
+        (self.updated, self.tokens) = (now, (self.tokens + earned).min(self.rate * 4.0));
+        now + Duration::from_secs_f64((1.0 - self.tokens).max(0.0) / self.rate)
     }
 
     /// Takes a token for a message that was read.
     fn take(&mut self) {
-        self.left -= 1.0;
+        self.tokens -= 1.0;
     }
 }

@@ -40,7 +40,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Table>), ApiError> {
     app.hub.headroom.check().await?;
     let payer = auth.payer();
-    let check = || app.limits.deck_check(payer.address);
+    let check = || app.limits.count_deck_check(payer.address);
     let keep = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
     let rules = app.hub.decks.admit(&settings, check, keep).await?;
     terms::options(&settings, &rules)?;
@@ -85,26 +85,28 @@ fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: St
 #[utoipa::path(get, path = "/api/tables", tag = "tables",
     responses((status = 200, body = TableList)))]
 pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiResult<TableList> {
-    let games = app.hub.store.open_games(MAX_LISTED, listed(&app)).await;
+    let games = app.hub.store.open_games(MAX_LISTED, listing_filter(&app)).await;
     let games = games.map_err(|error| store_fault(&error))?;
     let id = me.0.as_ref().map(|auth| auth.identity.id.as_str());
     Ok(Json(TableList { tables: summaries(games.iter(), id) }))
 }
 
-/// Limits the listed tables per host and address, so that one user cannot fill the list.
-fn listed(app: &App) -> HostFilter {
+/// Returns a filter that limits the listed tables per host and address.
+///
+/// Otherwise one user could fill the list.
+fn listing_filter(app: &App) -> HostFilter {
     let hub = Arc::clone(&app.hub);
     let (mut hosts, mut addresses) = (HashMap::new(), HashMap::new());
     Box::new(move |host| {
         let of_host: &mut u32 = hosts.entry(host.to_owned()).or_insert(0);
         *of_host += 1;
-        let mut listed = *of_host <= MAX_LISTED_PER_HOST;
-        if let (true, Some(address)) = (listed, hub.addresses.of(host)) {
+        let mut is_listed = *of_host <= MAX_LISTED_PER_HOST;
+        if let (true, Some(address)) = (is_listed, hub.addresses.of(host)) {
             let of_address: &mut u32 = addresses.entry(address).or_insert(0);
             *of_address += 1;
-            listed = *of_address <= MAX_LISTED_PER_ADDRESS;
+            is_listed = *of_address <= MAX_LISTED_PER_ADDRESS;
         }
-        listed
+        is_listed
     })
 }
 
@@ -335,16 +337,16 @@ pub(super) async fn record(
     TableId(id): TableId,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
-    let _turn = app.begin_record().await;
+    let _permit = app.acquire_record_permit().await;
     let Reply::Record(record) = app.request(&id, me.user(), RequestKind::Record).await? else {
         return Err(Fault::new(Code::Internal, "internal error; the server logged it").into());
     };
-    let (kind, end, bytes) = match query.form {
+    let (kind, extension, bytes) = match query.form {
         Form::Text => ("text/plain; charset=utf-8", "orr", record.to_string().into_bytes()),
         Form::Json => ("application/json", "json", record.to_json().into_bytes()),
         Form::Binary => ("application/octet-stream", "orrb", binary(&record)),
     };
-    let name = HeaderValue::try_from(format!("attachment; filename=\"{id}.{end}\""));
+    let name = HeaderValue::try_from(format!("attachment; filename=\"{id}.{extension}\""));
     let name = name.unwrap_or_else(|_| HeaderValue::from_static("attachment"));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),

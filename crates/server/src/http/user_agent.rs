@@ -5,7 +5,9 @@
 
 use axum::http::{HeaderMap, header};
 
-/// Browsers by their product tokens. A browser that also sends the token of another comes first.
+/// Browsers by their product tokens.
+///
+/// A browser that also sends another browser's token comes before that browser.
 const BROWSERS: [(&str, &str); 9] = [
     ("Firefox/", "Firefox"),
     ("FxiOS/", "Firefox"),
@@ -17,7 +19,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
-/// Operating systems by their tokens. A system that also sends the token of another comes first.
+/// Operating systems by their tokens, ordered like [`BROWSERS`].
 const SYSTEMS: [(&str, &str); 7] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),

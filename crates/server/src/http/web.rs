@@ -29,7 +29,7 @@ const NO_CLIENT_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"u
     it with <code>cargo xtask web build</code> and start the server again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
 
 /// Serves the web client for every path outside the API.
-pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
+pub(super) async fn serve(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
     let path = request.uri().path().trim_start_matches('/').to_owned();
     let missing = || Fault::new(Code::NotFound, "page not found");
     if !matches!(*request.method(), Method::GET | Method::HEAD) || path.starts_with("api/") {
@@ -37,11 +37,12 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
     }
     let Some(web) = &app.web else { return no_client_page(&path) };
     // The client's router handles paths without a file extension, such as the link of a table.
-    let page = path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    let name = if page { "index.html" } else { path.as_str() };
+    let is_page =
+        path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let name = if is_page { "index.html" } else { path.as_str() };
     let file = web(name).ok_or_else(missing)?;
-    let known = request.headers().get(header::IF_NONE_MATCH).and_then(|it| it.to_str().ok());
-    Ok(respond(file, name, known))
+    let cached_etag = request.headers().get(header::IF_NONE_MATCH).and_then(|it| it.to_str().ok());
+    Ok(respond(file, name, cached_etag))
 }
 
 fn no_client_page(path: &str) -> Result<Response, ApiError> {
@@ -51,20 +52,20 @@ fn no_client_page(path: &str) -> Result<Response, ApiError> {
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NO_CLIENT_PAGE).into_response())
 }
 
-fn respond(file: WebFile, name: &str, known: Option<&str>) -> Response {
+fn respond(file: WebFile, name: &str, cached_etag: Option<&str>) -> Response {
     let etag = format!("\"{}\"", file.hash);
     // Files with a hash in their name never change. Browsers revalidate all others.
-    let keep = if name.starts_with("assets/") {
+    let cache_control = if name.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
     let headers = [
-        (header::CONTENT_TYPE, value(&file.kind)),
-        (header::ETAG, value(&etag)),
-        (header::CACHE_CONTROL, HeaderValue::from_static(keep)),
+        (header::CONTENT_TYPE, header_value(&file.kind)),
+        (header::ETAG, header_value(&etag)),
+        (header::CACHE_CONTROL, HeaderValue::from_static(cache_control)),
     ];
-    if known == Some(&etag) {
+    if cached_etag == Some(&etag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     let bytes = match file.bytes {
@@ -74,7 +75,7 @@ fn respond(file: WebFile, name: &str, known: Option<&str>) -> Response {
     (headers, bytes).into_response()
 }
 
-fn value(text: &str) -> HeaderValue {
+fn header_value(text: &str) -> HeaderValue {
     HeaderValue::try_from(text)
         .unwrap_or_else(|_| HeaderValue::from_static("application/octet-stream"))
 }

@@ -1,4 +1,4 @@
-//! Absent players: waiting seats in lists of tables, stand-ins, offered seats, and a new host.
+//! Absent players: stand-ins, offered seats, a new host, and the waiting seats in table lists.
 
 use super::command::{Reply, User};
 use super::play::OwnedDraft;
@@ -9,7 +9,7 @@ use orrery_store::{GameRow, SeatRow, Stage};
 /// Delay before changed waiting seats are stored, in milliseconds.
 ///
 /// While players are connected, the waiting seats can change several times a second.
-const WAITS_DELAY: i64 = 2_000;
+const WAITING_SEATS_DELAY: i64 = 2_000;
 /// Time after which an absent host loses the role, in milliseconds.
 const HOST_TIMEOUT: i64 = 60_000;
 
@@ -17,47 +17,47 @@ impl Table<'_> {
     /// Returns when [`Self::handle_absence`] is due, in Unix milliseconds.
     pub(super) fn absence_due(&self) -> Option<i64> {
         let host = self.host_gone_since.map(|since| since + HOST_TIMEOUT);
-        [self.waits_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
+        [self.waiting_seats_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
     }
 
     /// Stores the waiting seats, and makes another player the host, if this is due.
     pub(super) async fn handle_absence(&mut self) {
         let now = self.hub.clock.now();
-        if self.waits_due.is_some_and(|due| due <= now) {
+        if self.waiting_seats_due.is_some_and(|due| due <= now) {
             self.store_waiting_seats();
         }
         if self.host_gone_since.is_some_and(|since| since + HOST_TIMEOUT <= now) {
             // Boxed, like other rare paths, to keep the task of a table small.
-            Box::pin(self.pass_host()).await;
+            Box::pin(self.replace_absent_host()).await;
         }
     }
 
     /// Stores changed waiting seats, now or later, for lists of tables.
     ///
     /// Play-by-day games store them at once. At other tables they often change again soon.
-    pub(super) fn note_waiting_seats(&mut self) {
-        let changed = self.waiting_seats() != self.stored_waits;
+    pub(super) fn update_waiting_seats(&mut self) {
+        let changed = self.waiting_seats() != self.stored_waiting_seats;
         match (changed && self.row.stage == Stage::Playing, &self.settings.clock) {
-            (false, _) => self.waits_due = None,
+            (false, _) => self.waiting_seats_due = None,
             (true, ClockSetting::Days { .. }) => self.store_waiting_seats(),
             (true, _) => {
-                self.waits_due.get_or_insert(self.hub.clock.now() + WAITS_DELAY);
+                self.waiting_seats_due.get_or_insert(self.hub.clock.now() + WAITING_SEATS_DELAY);
             }
         }
     }
 
     /// Records since when the host is away while another player could become the host.
-    pub(super) fn note_host(&mut self) {
-        let here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
-        let gone = !here && self.next_host().is_some();
+    pub(super) fn update_host_absence(&mut self) {
+        let is_here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
+        let can_replace = !is_here && self.next_host().is_some();
         let since = self.host_gone_since.unwrap_or(self.hub.clock.now());
-        self.host_gone_since = gone.then_some(since);
+        self.host_gone_since = can_replace.then_some(since);
     }
 
     /// Returns the identity of the first connected player who can become the host.
     fn next_host(&self) -> Option<String> {
         let running = matches!(self.row.stage, Stage::Open | Stage::Playing);
-        let present = self.present();
+        let present = self.present_seats();
         let here = Seat::ALL
             .into_iter()
             .zip(&self.row.seats)
@@ -66,13 +66,13 @@ impl Table<'_> {
         here.filter_map(person).find(|id| running && *id != self.row.host)
     }
 
-    async fn pass_host(&mut self) {
+    async fn replace_absent_host(&mut self) {
         self.host_gone_since = None;
         let Some(host) = self.next_host() else { return };
         if let Err(fault) = self.store_row(GameRow { host, ..self.row.clone() }).await {
             tracing::warn!(table = %self.id, %fault, "failed to persist new host");
             self.retry_at = self.hub.clock.now() + 1000;
-            self.note_host();
+            self.update_host_absence();
         }
     }
 
@@ -87,7 +87,7 @@ impl Table<'_> {
         if self.settings.clock != ClockSetting::None {
             return Err(Fault::new(Code::NotAdmitted, "the clock of this table decides"));
         }
-        if self.present().has(seat.rules()) {
+        if self.present_seats().has(seat.rules()) {
             return Err(Fault::new(Code::SeatTaken, "the player of this seat is here"));
         }
         Ok(())
@@ -162,12 +162,12 @@ impl Table<'_> {
     /// An absent player can still resign by an HTTP request. Then a bot keeps the seat.
     fn check_claimable(&self, seat: Seat) -> Result<(), Fault> {
         let playing = self.row.stage == Stage::Playing;
-        let open = playing && !self.present().has(seat.rules()) && !self.has_resigned(seat);
+        let open = playing && !self.present_seats().has(seat.rules()) && !self.has_resigned(seat);
         let since = self.offered_since(seat).filter(|_| open);
         let since = since.ok_or_else(|| Fault::new(Code::SeatTaken, "this seat is not offered"))?;
         let claim_after = i64::try_from(self.hub.config.claim_after.as_millis());
-        let claimable = since.saturating_add(claim_after.unwrap_or(i64::MAX));
-        let wait = claimable - self.hub.clock.now();
+        let claimable_at = since.saturating_add(claim_after.unwrap_or(i64::MAX));
+        let wait = claimable_at - self.hub.clock.now();
         if wait > 0 {
             let seconds = wait.div_euclid(1000) + 1;
             let text = format!("the player may still return; claim the seat in {seconds} s");
@@ -192,8 +192,8 @@ impl Table<'_> {
         let next = self.game.as_ref().map(|game| game.hand_over(seat, self.hub.clock.now()));
         let next = next.transpose()?.map(OwnedDraft::from);
         self.store_row(row).await?;
-        self.publish_former_lines(seat);
-        self.thinking.retain(|(thinking, _)| *thinking != seat);
+        self.resend_former_lines(seat);
+        self.running_bots.retain(|(running, _)| *running != seat);
         if let Some(next) = next
             && let Err(fault) = self.commit(next).await
         {

@@ -19,7 +19,7 @@ const MAX_CHAT_CHARS: usize = 500;
 const CHAT_RATE: (usize, i64) = (5, 10_000);
 
 /// Removes control characters and direction marks.
-fn plain(text: &str) -> String {
+fn strip_control_characters(text: &str) -> String {
     let shown = |c: &char| {
         !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
@@ -31,7 +31,7 @@ fn seat_of(row: &ChatRow) -> Option<Seat> {
 }
 
 impl Table<'_> {
-    /// Loads the last messages, unless they are loaded.
+    /// Loads the last messages, unless they are already loaded.
     pub(super) async fn load_chat(&mut self) -> Result<(), StoreError> {
         if self.chat.is_none() {
             let lines = self.hub.store.chat(&self.id, CHAT_HISTORY as u32).await?;
@@ -48,11 +48,11 @@ impl Table<'_> {
 
     /// Returns a message with the current name of its author, who may have left the seat.
     fn chat_line(&self, row: &ChatRow) -> ChatLine {
-        let sits = |seat: &Seat| {
+        let still_sits = |seat: &Seat| {
             let taken = self.row.seats.get(seat.index());
             taken.is_some_and(|taken| taken.identity.as_deref() == Some(&*row.identity))
         };
-        let seat = seat_of(row).filter(sits);
+        let seat = seat_of(row).filter(still_sits);
         let name = seat.and_then(|seat| self.row.seats[seat.index()].name.clone());
         let from = Speaker { name: name.unwrap_or_else(|| row.name.clone()), seat };
         ChatLine { number: row.number, from, at: row.at, text: row.text.clone() }
@@ -60,10 +60,10 @@ impl Table<'_> {
 
     /// Returns whether a watcher may read a message and has not muted its author.
     fn is_chat_visible(&self, watcher: &Watcher, row: &ChatRow) -> bool {
-        let reads = watcher.viewer.seat.is_some()
+        let may_read = watcher.viewer.seat.is_some()
             || self.is_host(watcher.user.as_ref())
             || self.settings.chat == ChatReaders::Everyone;
-        reads && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat.rules()))
+        may_read && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat.rules()))
     }
 
     pub(super) async fn add_chat(
@@ -84,7 +84,7 @@ impl Table<'_> {
         if lines.any(|row| row.message == id && *row.identity == *user.id) {
             return Ok(Handled::Done);
         }
-        let text = checked(&text)?;
+        let text = checked_text(&text)?;
         let row = ChatRow {
             number: next,
             identity: user.id.to_string(),
@@ -116,7 +116,7 @@ impl Table<'_> {
     /// Sends the last lines of former players of a seat again, now without the seat.
     ///
     /// Only the last lines, because all of them could fill the queue of a watcher.
-    pub(super) fn publish_former_lines(&self, seat: Seat) {
+    pub(super) fn resend_former_lines(&self, seat: Seat) {
         let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
         let is_former =
             |row: &&ChatRow| seat_of(row) == Some(seat) && player != Some(&*row.identity);
@@ -145,8 +145,8 @@ impl Table<'_> {
     }
 }
 
-fn checked(text: &str) -> Result<String, Fault> {
-    let text = plain(text);
+fn checked_text(text: &str) -> Result<String, Fault> {
+    let text = strip_control_characters(text);
     if text.is_empty() || text.chars().count() > MAX_CHAT_CHARS {
         let text = format!("a chat message must have 1 to {MAX_CHAT_CHARS} characters");
         return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
@@ -156,11 +156,11 @@ fn checked(text: &str) -> Result<String, Fault> {
 
 /// Records a message of a player. Refuses it if the player sent too many recently.
 fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
-    let (most, within) = CHAT_RATE;
+    let (limit, within) = CHAT_RATE;
     times.retain(|(_, at)| now - at < within);
-    let mut own = times.iter().filter(|(by, _)| *by == seat);
-    if own.clone().count() >= most {
-        let wait = own.next().map_or(0, |(_, first)| first + within - now);
+    let mut recent = times.iter().filter(|(by, _)| *by == seat);
+    if recent.clone().count() >= limit {
+        let wait = recent.next().map_or(0, |(_, first)| first + within - now);
         return Err(Fault {
             retry_ms: Some(wait as u32),
             ..Fault::new(Code::TooMany, "too many chat messages; wait a moment")
@@ -172,14 +172,14 @@ fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result
 
 #[cfg(test)]
 mod tests {
-    use super::{checked, limit_chat_rate, plain};
+    use super::{checked_text, limit_chat_rate, strip_control_characters};
     use orrery_protocol::Seat;
 
     #[test]
     fn chat_text_is_sanitised_and_checked() {
-        assert_eq!(plain(" a\u{202e}b\u{7}\n<i> "), "ab<i>");
-        assert!(checked("\u{200e}\n").is_ok() && checked(" \n").is_err());
-        assert!(checked(&"x".repeat(501)).is_err() && checked(&"ß".repeat(500)).is_ok());
+        assert_eq!(strip_control_characters(" a\u{202e}b\u{7}\n<i> "), "ab<i>");
+        assert!(checked_text("\u{200e}\n").is_ok() && checked_text(" \n").is_err());
+        assert!(checked_text(&"x".repeat(501)).is_err() && checked_text(&"ß".repeat(500)).is_ok());
     }
 
     #[test]

@@ -153,8 +153,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the socket and the id of a message. `None` for other commands.
-    pub(crate) fn sender(&self) -> Option<(u64, Option<String>)> {
+    /// Returns the number of the socket and the id of a message. `None` for other commands.
+    pub(crate) fn message_source(&self) -> Option<(u64, Option<String>)> {
         match self {
             Self::Message(number, message) => Some((*number, message.id().map(str::to_owned))),
             _ => None,

@@ -66,7 +66,7 @@ pub(super) fn add_contribution(
 ) -> Result<SeatRow, Fault> {
     let entropy = entropy.map(read_entropy).transpose()?;
     let entropy_hash = match (hash, &entropy) {
-        (None, open) => open.as_deref().map(entropy_hash),
+        (None, public) => public.as_deref().map(entropy_hash),
         (Some(hash), None) => {
             let hash = secret::unhex(hash).and_then(|bytes| bytes.try_into().ok());
             let text = "the entropy hash must be 32 bytes in hexadecimal";
@@ -98,16 +98,16 @@ impl Table<'_> {
     }
 
     fn new_draw(&self) -> Draw {
-        let present = self.present();
+        let present = self.present_seats();
         let until = self.hub.clock.now() + REVEAL_TIMEOUT;
         let mut draw = Draw { fixed: BTreeMap::new(), revealed: BTreeMap::new(), until };
         for (i, row) in self.row.seats.iter().enumerate() {
-            if let Some(open) = &row.entropy {
-                draw.fixed.insert(i, entropy_hash(open));
-                draw.revealed.insert(i, open.clone());
+            if let Some(public) = &row.entropy {
+                draw.fixed.insert(i, entropy_hash(public));
+                draw.revealed.insert(i, public.clone());
             } else if let Some(hash) = row.entropy_hash
                 && present.has(Seat::ALL[i].rules())
-                && !row.identity.as_ref().is_some_and(|user| self.timed_out.contains(user))
+                && !row.identity.as_ref().is_some_and(|user| self.missed_reveals.contains(user))
             {
                 draw.fixed.insert(i, hash);
             }
@@ -174,7 +174,8 @@ impl Table<'_> {
             self.continue_draw().await
         } else {
             let late = draw.fixed.keys().filter(|seat| draw.waits_for(**seat));
-            self.timed_out.extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
+            self.missed_reveals
+                .extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
             let row = self.cancel_draw();
             self.store_row(row).await
         };
@@ -204,8 +205,8 @@ impl Table<'_> {
             row.seed = secret::random();
             drop_hashes(&mut row.seats);
         }
-        let resumed = self.game.as_ref().filter(|game| game.core.ended.is_none());
-        if let Some(game) = resumed {
+        let running = self.game.as_ref().filter(|game| game.core.ended.is_none());
+        if let Some(game) = running {
             let next = game.rekey(&secret::random(), self.hub.clock.now()).into();
             self.commit(next).await?;
         }

@@ -72,7 +72,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns whether the game is over, so that it has no secrets any more.
+    /// Returns whether the game is over. A finished game has no secrets.
     pub(super) fn is_over(&self) -> bool {
         let ended =
             matches!(self.row.stage, orrery_store::Stage::Over | orrery_store::Stage::Archived);
@@ -103,7 +103,7 @@ impl Table<'_> {
         }
         let begun = self.row.stage != orrery_store::Stage::Open;
         row.identity.as_ref().map(drop).or(begun.then_some(()))?;
-        let (name, present) = (name_of(row), self.present().has(seat.rules()));
+        let (name, present) = (name_of(row), self.present_seats().has(seat.rules()));
         let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat.rules()));
         Some(match row.program {
             true => Player::Program { name, present, resigned },
@@ -129,7 +129,7 @@ fn summary(row: &GameRow, me: Option<&str>) -> Result<TableSummary, String> {
     let waits = Seats::from_bits(row.waits);
     let waits = waits.ok_or_else(|| format!("unknown waiting seats: {:#b}", row.waits))?;
     let is_mine = |seat: &SeatRow| me.is_some() && seat.identity.as_deref() == me;
-    let own = row.seats.iter().position(is_mine).and_then(orrery_rules::Seat::new);
+    let my_seat = row.seats.iter().position(is_mine).and_then(orrery_rules::Seat::new);
     let player =
         |seat: &SeatRow| (seat.identity.is_some() || seat.bot.is_some()).then(|| name_of(seat));
     Ok(TableSummary {
@@ -140,7 +140,7 @@ fn summary(row: &GameRow, me: Option<&str>) -> Result<TableSummary, String> {
         players: row.seats.iter().map(player).collect(),
         created: row.created,
         changed: row.changed,
-        your_turn: own.is_some_and(|own| waits.has(own)),
+        your_turn: my_seat.is_some_and(|seat| waits.has(seat)),
     })
 }
 

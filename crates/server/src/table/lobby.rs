@@ -53,7 +53,7 @@ impl Table<'_> {
     pub(super) async fn store_row(&mut self, row: GameRow) -> Result<(), Fault> {
         let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
         if let Err(error) = self.hub.store.put_game(self.lease, changed.clone()).await {
-            self.note_lease_loss(&error);
+            self.record_lease_loss(&error);
             return Err(store_fault(&error));
         }
         self.row = changed;
@@ -75,13 +75,13 @@ impl Table<'_> {
         let me = user.ok_or_else(no_identity)?;
         self.require_open()?;
         let current = self.seat_row(seat)?;
-        let own = current.identity.as_deref() == Some(&*me.id);
-        if !own && (current.identity.is_some() || current.bot.is_some()) {
+        let is_own = current.identity.as_deref() == Some(&*me.id);
+        if !is_own && (current.identity.is_some() || current.bot.is_some()) {
             return Err(Fault::new(Code::SeatTaken, "the seat is taken"));
         }
         let filled = match sit {
             Sit::Me { entropy_hash, entropy } => {
-                let row = self.seat_for(me, own)?;
+                let row = self.seat_for(me, is_own)?;
                 add_contribution(row, entropy_hash.as_deref(), entropy.as_deref())?
             }
             Sit::Bot { .. } if !self.is_host(user) => return Err(not_host()),
@@ -97,9 +97,9 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// Returns the new row of a seat that the user takes. `own`: the user already has this seat.
-    pub(super) fn seat_for(&self, me: &User, own: bool) -> Result<SeatRow, Fault> {
-        if !own && self.seat_of(Some(me)).is_some() {
+    /// Returns the new row of a seat that the user takes. `is_own`: the user already has this seat.
+    pub(super) fn seat_for(&self, me: &User, is_own: bool) -> Result<SeatRow, Fault> {
+        if !is_own && self.seat_of(Some(me)).is_some() {
             return Err(Fault::new(Code::AlreadySeated, "you already have a seat at this table"));
         }
         if me.program && self.settings.programs == Admission::Refused {
@@ -216,9 +216,9 @@ impl Table<'_> {
     }
 
     fn has_other_people(&self, user: Option<&User>) -> bool {
-        let own = self.seat_of(user);
+        let own_seat = self.seat_of(user);
         let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
-        people.unwrap_or_default().iter().any(|seat| Some(seat.into()) != own)
+        people.unwrap_or_default().iter().any(|seat| Some(seat.into()) != own_seat)
     }
 
     /// Creates a table for a rematch. The user and the bots move one seat further.
@@ -341,14 +341,14 @@ impl Table<'_> {
 }
 
 /// Names of bots, by the seat at which they were added. A bot keeps its name in a rematch.
-const BOTS: [&str; MAX_SEATS] = ["Mira", "Kepler", "Solveig", "Halley", "Vega"];
+const BOT_NAMES: [&str; MAX_SEATS] = ["Mira", "Kepler", "Solveig", "Halley", "Vega"];
 
 fn bot_seat(seat: Seat, level: String) -> Result<SeatRow, Fault> {
     if orrery_bots::named(&level).is_none() {
         let fault = Fault::new(Code::NotFound, unknown_bot(&level));
         return Err(Fault { field: Some("level".to_owned()), ..fault });
     }
-    let name = Some(BOTS[seat.index()].to_owned());
+    let name = Some(BOT_NAMES[seat.index()].to_owned());
     Ok(SeatRow { bot: Some(level), name, ..SeatRow::default() })
 }
 
@@ -357,7 +357,7 @@ mod tests {
     use super::{EndedBy, ended_by, ended_word};
 
     #[test]
-    fn endings_are_read_as_they_are_stored() {
+    fn stored_endings_round_trip() {
         for ended in [EndedBy::Rules, EndedBy::Resignation, EndedBy::Archived] {
             assert_eq!(ended_by(ended_word(ended)), Some(ended));
         }

@@ -15,7 +15,7 @@ mod undo;
 mod watch;
 
 use crate::bots::{Audience, BotRequest};
-use crate::fair::Requester;
+use crate::fair_queue::Requester;
 use crate::game::Game;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
@@ -46,7 +46,7 @@ const STAND_IN: &str = "greedy";
 pub(crate) struct Table<'r> {
     hub: Arc<Hub>,
     /// The queue of this task, for answers of bots.
-    own: mpsc::WeakSender<Command>,
+    own_queue: mpsc::WeakSender<Command>,
     id: Arc<str>,
     row: GameRow,
     settings: TableSettings,
@@ -64,31 +64,32 @@ pub(crate) struct Table<'r> {
     /// The pending undo request.
     undo: Option<undo::UndoRequest>,
     /// Number of undo requests so far.
-    undos: u32,
+    undo_count: u32,
     /// The running draw.
     draw: Option<draw::Draw>,
     /// Identities that did not reveal in time. The draws of this table ignore them.
-    timed_out: Vec<String>,
+    missed_reveals: Vec<String>,
     /// Bots that are running: seat and version of the prompt.
-    thinking: Vec<(Seat, u32)>,
+    running_bots: Vec<(Seat, u32)>,
     /// When to retry after a failed write, in Unix milliseconds.
     retry_at: i64,
     /// The waiting seats in the store.
-    stored_waits: Seats,
+    stored_waiting_seats: Seats,
     /// When to store the waiting seats, in Unix milliseconds.
-    waits_due: Option<i64>,
+    waiting_seats_due: Option<i64>,
     /// When the host left while other players stayed, in Unix milliseconds.
     host_gone_since: Option<i64>,
-    /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
-    /// memory is invalid.
-    lost: bool,
+    /// Whether the state in memory is invalid.
+    ///
+    /// It is after the lease was lost, or if the result of the last write is unknown.
+    is_invalid: bool,
 }
 
 /// Runs a table from its first command until it is parked.
 pub(crate) async fn run(
     hub: Arc<Hub>,
     id: Arc<str>,
-    own: mpsc::WeakSender<Command>,
+    own_queue: mpsc::WeakSender<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) {
     // The table borrows its rules from this cell.
@@ -99,7 +100,7 @@ pub(crate) async fn run(
         // Boxed, like other rare paths, because the task of a live table has the size of the
         // largest future that it awaits.
         Ok(lease) => {
-            let waking = Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease, &rules);
+            let waking = Table::wake(Arc::clone(&hub), Arc::clone(&id), own_queue, lease, &rules);
             let waking = Box::pin(waking);
             panic_isolation::catch_panic(waking).await.unwrap_or_else(|| {
                 hub.metrics.tables_failed.inc();
@@ -117,7 +118,7 @@ pub(crate) async fn run(
     match woken {
         Ok(table) => table.serve(&mut queue).await,
         Err(fault) => {
-            hub.forget(&id);
+            hub.remove_live_table(&id);
             queue.close();
             while !elsewhere && let Some(command) = queue.recv().await {
                 refuse(command, &fault);
@@ -126,7 +127,7 @@ pub(crate) async fn run(
     }
     // Commands that arrive while the task ends go to the next task, here or on the owning node.
     while let Some(command) = queue.recv().await {
-        hub.forward(&id, command);
+        hub.resend(&id, command);
     }
 }
 
@@ -176,7 +177,7 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
     }
 }
 
-/// Converts a store error while a table is loaded to a fault, and reports damage.
+/// Converts a store error to a fault while a table is loaded, and reports damage.
 fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
     let damaged = |text: String| {
         hub.report_damage(id, error);
@@ -199,12 +200,12 @@ impl<'r> Table<'r> {
     async fn wake(
         hub: Arc<Hub>,
         id: Arc<str>,
-        own: mpsc::WeakSender<Command>,
+        own_queue: mpsc::WeakSender<Command>,
         lease: Lease,
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
-        hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
-        let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
+        hub.cluster.iter().for_each(|cluster| cluster.add_live_table(&id, lease));
+        let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own_queue, lease, rules).await;
         // This node owns the table, so no other node loads the table when a deadline passes.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
@@ -213,7 +214,7 @@ impl<'r> Table<'r> {
     async fn read(
         hub: Arc<Hub>,
         id: Arc<str>,
-        own: mpsc::WeakSender<Command>,
+        own_queue: mpsc::WeakSender<Command>,
         lease: Lease,
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
@@ -237,7 +238,7 @@ impl<'r> Table<'r> {
         let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
         let deck_hash = rules.deck_text().map(hash);
         let mut table = Box::new(Self {
-            own,
+            own_queue,
             deck_hash,
             id,
             row,
@@ -250,15 +251,15 @@ impl<'r> Table<'r> {
             chat: None,
             chat_times: Vec::new(),
             undo: None,
-            undos: 0,
+            undo_count: 0,
             draw: None,
-            timed_out: Vec::new(),
-            thinking: Vec::new(),
+            missed_reveals: Vec::new(),
+            running_bots: Vec::new(),
             retry_at: 0,
-            stored_waits: Seats::NONE,
-            waits_due: None,
+            stored_waiting_seats: Seats::NONE,
+            waiting_seats_due: None,
             host_gone_since: None,
-            lost: false,
+            is_invalid: false,
             hub,
         });
         table.load_game().await?;
@@ -286,11 +287,11 @@ impl<'r> Table<'r> {
             Fault::new(Code::Internal, "cannot read this game; the server logged the error")
         })?;
         if game.core.asked_at < self.hub.clock.began() {
-            game.core.excused = self.hub.clock.began() + GRACE_PERIOD;
+            game.core.grace_end = self.hub.clock.began() + GRACE_PERIOD;
         }
         if self.lease.prior == PriorState::Orphaned {
             self.hub.metrics.tables_taken.inc();
-            game.core.excused = self.hub.clock.now() + GRACE_PERIOD;
+            game.core.grace_end = self.hub.clock.now() + GRACE_PERIOD;
         }
         self.game = Some(game);
         self.end_loaded_game();
@@ -323,7 +324,7 @@ impl<'r> Table<'r> {
                         break;
                     }
                     Some(command) => {
-                        let message = command.sender();
+                        let message = command.message_source();
                         // Boxed, so that a waiting table reserves no memory for handling a command.
                         let handling = Box::pin(self.handle(command));
                         if panic_isolation::catch_panic(handling).await.is_none() {
@@ -347,13 +348,13 @@ impl<'r> Table<'r> {
                     }
                 }
             }
-            if self.lost {
+            if self.is_invalid {
                 self.hub.metrics.tables_lost.inc();
                 self.close_all(CloseReason::Restart);
                 break;
             }
         }
-        self.hub.forget(&self.id);
+        self.hub.remove_live_table(&self.id);
         queue.close();
     }
 
@@ -371,15 +372,15 @@ impl<'r> Table<'r> {
     }
 
     /// Records that the state in memory is invalid after some errors of the store.
-    fn note_lease_loss(&mut self, error: &StoreError) {
-        self.lost |= matches!(error, StoreError::Conflict | StoreError::OutcomeUnknown(_));
+    fn record_lease_loss(&mut self, error: &StoreError) {
+        self.is_invalid |= matches!(error, StoreError::Conflict | StoreError::OutcomeUnknown(_));
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
-        let (now, parked) = (Instant::now(), idle_since + self.hub.config.park_after);
+        let (now, park_at) = (Instant::now(), idle_since + self.hub.config.park_after);
         // A watched table is not parked. The time must not be in the past, or the task would spin.
         let idle_check = match self.watchers.is_empty() {
-            true => parked.max(now + Duration::from_secs(1)),
+            true => park_at.max(now + Duration::from_secs(1)),
             false => now + Duration::from_secs(3600),
         };
         let due = [self.due(), self.absence_due()].into_iter().flatten().min();
@@ -388,7 +389,7 @@ impl<'r> Table<'r> {
 
     /// Returns the time of the next timed event, in Unix milliseconds.
     fn due(&self) -> Option<i64> {
-        let asking = self.undo.as_ref().map(|asking| asking.until);
+        let undo = self.undo.as_ref().map(|request| request.until);
         let game = self.game.as_ref().filter(|_| self.row.stage == Stage::Playing);
         let game = game.and_then(|game| {
             // The last chance step was not stored. Retry it.
@@ -398,21 +399,21 @@ impl<'r> Table<'r> {
             game.core.next_deadline(&self.terms)
         });
         let draw = self.draw.as_ref().map(|draw| draw.until);
-        let due = [asking, game, draw].into_iter().flatten().min();
+        let due = [undo, game, draw].into_iter().flatten().min();
         // After a failed write, nothing is due before the retry.
-        let retry = Some(self.retry_at).filter(|_| self.must_wait());
+        let retry = Some(self.retry_at).filter(|_| self.waits_for_retry());
         due.map(|due| due.max(self.retry_at)).or(retry)
     }
 
     /// Returns whether the last write failed, and it is too early to try again.
-    fn must_wait(&self) -> bool {
+    fn waits_for_retry(&self) -> bool {
         self.hub.clock.now() < self.retry_at
     }
 
     fn may_park(&self, idle_since: Instant) -> bool {
         let soon = self.hub.clock.now() + 5000;
         self.watchers.is_empty()
-            && self.thinking.is_empty()
+            && self.running_bots.is_empty()
             // Undo requests and draws exist only in this task.
             && self.undo.is_none()
             && self.draw.is_none()
@@ -424,9 +425,9 @@ impl<'r> Table<'r> {
     async fn park(&mut self) -> bool {
         let (due, waits) = (self.due(), self.waiting_seats().bits());
         // If bots are running, another node must continue the game, or this one after a restart.
-        let live = !self.thinking.is_empty();
-        let note = GameStatus { changed: self.row.changed, due, waits, live };
-        match self.hub.store.park(self.lease, note).await {
+        let live = !self.running_bots.is_empty();
+        let status = GameStatus { changed: self.row.changed, due, waits, live };
+        match self.hub.store.park(self.lease, status).await {
             Ok(()) | Err(StoreError::Conflict) => true,
             Err(error) => {
                 tracing::warn!(table = %self.id, %error, "failed to park table");
@@ -437,12 +438,12 @@ impl<'r> Table<'r> {
 
     /// Stores the waiting seats, for lists of tables.
     fn store_waiting_seats(&mut self) {
-        self.stored_waits = self.waiting_seats();
-        self.waits_due = None;
+        self.stored_waiting_seats = self.waiting_seats();
+        self.waiting_seats_due = None;
         let changed = self.row.changed;
-        let waits = self.stored_waits.bits();
-        let note = GameStatus { changed, due: None, waits, live: true };
-        self.hub.store.update_status(self.lease, note);
+        let waits = self.stored_waiting_seats.bits();
+        let status = GameStatus { changed, due: None, waits, live: true };
+        self.hub.store.update_status(self.lease, status);
     }
 
     /// Returns the seats of people who must answer.
@@ -450,38 +451,38 @@ impl<'r> Table<'r> {
         let Some(core) = self.game.as_ref().map(|game| &game.core) else { return Seats::NONE };
         let asked: Seats = match core.open_window() {
             Some(window) => {
-                let open = window.left.iter().filter(|asked| asked.answer.is_none());
+                let open = window.pending.iter().filter(|asked| asked.answer.is_none());
                 open.map(|asked| asked.seat.rules()).collect()
             }
             None => core.single_asked_seat().into_iter().map(Seat::rules).collect(),
         };
-        asked.difference(core.automatic())
+        asked.difference(core.bot_controlled())
     }
 
     async fn handle(&mut self, command: Command) {
         match command {
             command @ (Command::Attach(_) | Command::Request(_)) => {
-                self.handle_confirmed(command).await
+                self.confirm_and_handle(command).await
             }
             Command::Detach(number) => self.detach(number),
             Command::Message(number, message) => self.handle_message(number, *message).await,
             Command::BotAnswer { seat, version, action } => {
-                self.bot_answered(seat, version, action).await
+                self.handle_bot_answer(seat, version, action).await
             }
             Command::Wake => self.tick().await,
-            Command::LeaseLost(lease) => self.lost |= lease == self.lease,
+            Command::LeaseLost(lease) => self.is_invalid |= lease == self.lease,
             Command::Close => {}
         }
     }
 
-    /// Handles a command that shows the game, after the lease was confirmed.
+    /// Confirms the lease, and then handles a command that shows the game.
     ///
-    /// Otherwise this node could show older state than the new owner of the table has shown.
-    async fn handle_confirmed(&mut self, command: Command) {
+    /// With a lost lease, this node could show older state than the new owner has shown.
+    async fn confirm_and_handle(&mut self, command: Command) {
         if let Some(cluster) = self.hub.cluster.clone()
             && let Err(error) = cluster.confirm(self.lease).await
         {
-            self.note_lease_loss(&error);
+            self.record_lease_loss(&error);
             return refuse(command, &store_fault(&error));
         }
         match command {
@@ -495,7 +496,9 @@ impl<'r> Table<'r> {
         let Request { user, kind, reply } = request;
         let user = user.as_ref();
         let result = match kind {
-            RequestKind::Info => self.admit(user).map(|()| Reply::Table(Box::new(self.info(user)))),
+            RequestKind::Info => {
+                self.check_admission(user).map(|()| Reply::Table(Box::new(self.info(user))))
+            }
             RequestKind::Sit(seat, sit) => self.sit(user, seat, sit).await,
             RequestKind::Rise(seat) => self.leave_seat(user, seat).await,
             RequestKind::Start => self.start(user).await,
@@ -524,19 +527,19 @@ impl<'r> Table<'r> {
 
     /// Starts the bots that must answer.
     fn ask_bots(&mut self) {
-        let playing = self.row.stage == Stage::Playing && !self.must_wait();
+        let playing = self.row.stage == Stage::Playing && !self.waits_for_retry();
         let Some(game) = self.game.as_ref().filter(|_| playing) else { return };
         let mut asked = Vec::new();
-        let automatic = game.core.automatic();
-        let people = !self.terms.all_seats().difference(automatic).is_empty();
-        for seat in automatic.iter().map(Seat::from) {
+        let bot_seats = game.core.bot_controlled();
+        let has_people = !self.terms.all_seats().difference(bot_seats).is_empty();
+        for seat in bot_seats.iter().map(Seat::from) {
             let Some((version, position)) = game.bot_question(seat) else { continue };
-            if self.thinking.contains(&(seat, version)) {
+            if self.running_bots.contains(&(seat, version)) {
                 continue;
             }
             let mut legal = Actions::new();
             position.legal_actions(&mut legal);
-            let audience = if people || !self.watchers.is_empty() {
+            let audience = if has_people || !self.watchers.is_empty() {
                 Audience::People
             } else {
                 Audience::Nobody
@@ -551,7 +554,7 @@ impl<'r> Table<'r> {
             ));
         }
         for (seat, version, request) in asked {
-            self.thinking.push((seat, version));
+            self.running_bots.push((seat, version));
             self.spawn_bot(seat, version, request);
         }
     }
@@ -563,19 +566,19 @@ impl<'r> Table<'r> {
     }
 
     fn spawn_bot(&self, seat: Seat, version: u32, request: BotRequest) {
-        let (bots, own) = (self.hub.bots.clone(), self.own.clone());
+        let (bots, queue) = (self.hub.bots.clone(), self.own_queue.clone());
         tokio::spawn(async move {
-            let action = bots.think(request).await;
-            if let Some(own) = own.upgrade() {
-                let _ = own.send(Command::BotAnswer { seat, version, action }).await;
+            let action = bots.choose_action(request).await;
+            if let Some(queue) = queue.upgrade() {
+                let _ = queue.send(Command::BotAnswer { seat, version, action }).await;
             }
         });
     }
 
     /// Returns the level of the bot that plays a seat.
     fn bot_level(&self, seat: Seat) -> String {
-        let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
-        own.unwrap_or_else(|| match &self.settings.absent {
+        let level = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
+        level.unwrap_or_else(|| match &self.settings.absent {
             TimeoutPolicy::Bot { level } => level.clone(),
             _ => STAND_IN.to_owned(),
         })

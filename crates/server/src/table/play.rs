@@ -31,7 +31,7 @@ impl<'r> From<Draft<'_, 'r>> for OwnedDraft<'r> {
 }
 
 /// Time until bots are asked again after a failed write, in milliseconds.
-const RETRY_BOTS: i64 = 500;
+const BOT_RETRY_DELAY: i64 = 500;
 
 fn not_started() -> Fault {
     Fault::new(Code::NotBegun, "the game has not started")
@@ -53,7 +53,7 @@ impl<'r> Table<'r> {
             }
             // The table is about to close the connection. The client reconnects and repeats the
             // message with the same id.
-            (Err(_), _) if self.lost => {}
+            (Err(_), _) if self.is_invalid => {}
             (Ok(_), _) => {}
             (Err(error), id) => self.send(number, &ServerMessage::Error { id, error }),
         }
@@ -102,8 +102,8 @@ impl<'r> Table<'r> {
                 self.player_returned(Some(seat)).await;
                 let (game, now) =
                     (self.game.as_ref().ok_or_else(not_started)?, self.hub.clock.now());
-                let before = message.id().and_then(|id| game.done_before(seat, id));
-                if let Some(version) = before {
+                let handled = message.id().and_then(|id| game.version_after_message(seat, id));
+                if let Some(version) = handled {
                     return Ok(Handled::Repeated(version));
                 }
                 if game.core.resigned.has(seat.rules()) {
@@ -143,7 +143,7 @@ impl<'r> Table<'r> {
             return;
         };
         match self.commit(next.into()).await {
-            Ok(()) => self.thinking.retain(|(thinking, _)| Some(*thinking) != seat),
+            Ok(()) => self.running_bots.retain(|(running, _)| Some(*running) != seat),
             // The bot continues until the return can be stored.
             Err(fault) => {
                 tracing::warn!(table = %self.id, %fault, "failed to persist return of player");
@@ -166,7 +166,7 @@ impl<'r> Table<'r> {
             self.hub.metrics.store_waiting.set(self.hub.store.queued_writes() as i64);
             if let Err(error) = stored {
                 self.hub.metrics.appends_failed.inc();
-                self.note_lease_loss(&error);
+                self.record_lease_loss(&error);
                 return Err(store_fault(&error));
             }
         }
@@ -187,19 +187,19 @@ impl<'r> Table<'r> {
 
     async fn publish_commit(&mut self, change: &Change<'r>) {
         let Some(game) = &self.game else { return };
-        let steps = game.core.version != change.version;
+        let has_steps = game.core.version != change.version;
         self.hub.metrics.steps.inc_by(change.played.len() as u64);
         let turns = game.core.state.turn().saturating_sub(change.turn);
         self.hub.metrics.turns.inc_by(u64::from(turns));
-        if steps {
+        if has_steps {
             self.hub.metrics.prompts.inc_by(self.waiting_seats().len() as u64);
             self.cancel_undo();
             self.publish_steps(change);
             // Lists show this time, so secret changes, such as sealed answers, must not update it.
             self.row.changed = self.hub.clock.seconds();
         }
-        self.send_private(change, steps);
-        self.note_waiting_seats();
+        self.send_private(change, has_steps);
+        self.update_waiting_seats();
         let ended = self.game.as_ref().is_some_and(|game| game.core.ended.is_some());
         let resigned =
             change.entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));
@@ -228,7 +228,7 @@ impl<'r> Table<'r> {
     }
 
     /// Sends each seat its private changes: sealed answers, orders, and a new prompt.
-    fn send_private(&mut self, change: &Change<'_>, steps: bool) {
+    fn send_private(&mut self, change: &Change<'_>, has_steps: bool) {
         let Some(game) = &self.game else { return };
         let changed = |seat: &Seat| {
             let orders = &game.core.orders[seat.index()];
@@ -245,7 +245,7 @@ impl<'r> Table<'r> {
                 })
             });
         }
-        if steps {
+        if has_steps {
             return;
         }
         let sealed = change.entries.iter().filter_map(|logged| match &logged.entry {
@@ -255,7 +255,7 @@ impl<'r> Table<'r> {
         let mut seats: Vec<Seat> = sealed.collect();
         if change.reasked {
             let window = self.game.as_ref().and_then(|game| game.core.open_window());
-            seats.extend(window.and_then(|window| window.left.first()).map(|asked| asked.seat));
+            seats.extend(window.and_then(|window| window.pending.first()).map(|asked| asked.seat));
         }
         for seat in seats {
             self.send_prompt(seat);
@@ -272,8 +272,13 @@ impl<'r> Table<'r> {
     }
 
     /// Handles the answer of a bot.
-    pub(super) async fn bot_answered(&mut self, seat: Seat, version: u32, action: Option<Action>) {
-        self.thinking.retain(|thinking| *thinking != (seat, version));
+    pub(super) async fn handle_bot_answer(
+        &mut self,
+        seat: Seat,
+        version: u32,
+        action: Option<Action>,
+    ) {
+        self.running_bots.retain(|running| *running != (seat, version));
         let now = self.hub.clock.now();
         let game = self.game.as_ref();
         let draft = action.and_then(|action| game?.bot_answers(seat, version, action, now));
@@ -281,7 +286,7 @@ impl<'r> Table<'r> {
             && let Err(fault) = self.commit(next).await
         {
             tracing::warn!(table = %self.id, %fault, "failed to persist bot answer");
-            self.retry_at = now + RETRY_BOTS;
+            self.retry_at = now + BOT_RETRY_DELAY;
         }
         self.ask_bots();
     }
@@ -321,7 +326,7 @@ impl<'r> Table<'r> {
         user: Option<&User>,
         words: Option<TextLanguage>,
     ) -> Result<Reply, Fault> {
-        self.admit(user)?;
+        self.check_admission(user)?;
         let game = self.game.as_ref().ok_or_else(not_started)?;
         let names = self.names();
         let viewer = Viewer { seat: self.seat_of(user), words };
@@ -334,7 +339,7 @@ impl<'r> Table<'r> {
 pub(super) enum Handled {
     /// The message was carried out.
     Done,
-    /// The message was carried out before. The version was this one afterwards.
+    /// The message was carried out before. The game had this version afterwards.
     Repeated(u32),
     /// The message was already answered.
     Answered,

@@ -8,7 +8,7 @@ use orrery_record::{Date, DeckRef, Record, Recorder};
 impl Table<'_> {
     /// Returns the record as a user may see it.
     pub(super) fn record(&self, user: Option<&User>) -> Result<Record, Fault> {
-        self.admit(user)?;
+        self.check_admission(user)?;
         let record = self.full_record()?;
         if self.is_over() {
             return Ok(record);

@@ -5,7 +5,7 @@
 
 use super::Table;
 use super::play::{Handled, OwnedDraft};
-use crate::game::replies::UndoScope;
+use crate::game::commands::UndoScope;
 use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
 use orrery_rules::Seats;
 
@@ -38,13 +38,13 @@ impl Table<'_> {
         let Some(game) = &self.game else {
             return Err(Fault::new(Code::NotBegun, "the game has not started"));
         };
-        let asked = |asking: &UndoRequest| asking.seat == seat && asking.id == id;
-        if self.undo.as_ref().is_some_and(asked) {
+        let is_repeated = |pending: &UndoRequest| pending.seat == seat && pending.id == id;
+        if self.undo.as_ref().is_some_and(is_repeated) {
             return Ok(Handled::Done);
         }
-        match game.can_undo(seat, version, to, self.hub.clock.now())? {
+        match game.undo_scope(seat, version, to, self.hub.clock.now())? {
             UndoScope::Free(to) => self.rewind(seat, to, &id).await?,
-            UndoScope::NeedsConsent(to) => self.ask_undo(seat, to, id).await?,
+            UndoScope::NeedsConsent(to) => self.request_consent(seat, to, id).await?,
         }
         Ok(Handled::Done)
     }
@@ -57,32 +57,32 @@ impl Table<'_> {
     }
 
     /// Asks all other people for consent.
-    async fn ask_undo(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
+    async fn request_consent(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
         let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
         let waiting = people.unwrap_or_default().without(seat.rules());
         if waiting.is_empty() {
             return self.rewind(seat, to, &id).await;
         }
         self.cancel_undo();
-        self.undos += 1;
+        self.undo_count += 1;
         let timeout = match self.terms.clock {
             ClockSetting::Days { hours } => i64::from(hours) * 3_600_000,
             _ => CONSENT_TIMEOUT,
         };
         let until = self.hub.clock.now() + timeout;
-        self.undo = Some(UndoRequest { request: self.undos, seat, to, id, waiting, until });
+        self.undo = Some(UndoRequest { request: self.undo_count, seat, to, id, waiting, until });
         self.publish(|table, _| table.undo_message());
         Ok(())
     }
 
     /// Describes the pending request.
     pub(super) fn undo_message(&self) -> Option<ServerMessage> {
-        let asking = self.undo.as_ref()?;
+        let pending = self.undo.as_ref()?;
         Some(ServerMessage::UndoAsked {
-            request: asking.request,
-            seat: asking.seat,
-            to: asking.to as u32,
-            waiting: asking.waiting.iter().map(Seat::from).collect(),
+            request: pending.request,
+            seat: pending.seat,
+            to: pending.to as u32,
+            waiting: pending.waiting.iter().map(Seat::from).collect(),
         })
     }
 
@@ -92,17 +92,17 @@ impl Table<'_> {
         request: u32,
         answer: Consent,
     ) -> Result<Handled, Fault> {
-        let asked = |asking: &&mut UndoRequest| {
-            asking.request == request && asking.waiting.has(seat.rules())
+        let is_asked = |pending: &&mut UndoRequest| {
+            pending.request == request && pending.waiting.has(seat.rules())
         };
-        let Some(asking) = self.undo.as_mut().filter(asked) else {
+        let Some(pending) = self.undo.as_mut().filter(is_asked) else {
             return Err(Fault::new(Code::NothingToUndo, "this undo request is no longer open"));
         };
-        asking.waiting = asking.waiting.without(seat.rules());
-        match (answer, asking.waiting.is_empty()) {
+        pending.waiting = pending.waiting.without(seat.rules());
+        match (answer, pending.waiting.is_empty()) {
             (Consent::Refuse, _) => self.cancel_undo(),
             (Consent::Agree, true) => {
-                let (seat, to, id) = (asking.seat, asking.to, asking.id.clone());
+                let (seat, to, id) = (pending.seat, pending.to, pending.id.clone());
                 self.rewind(seat, to, &id).await?;
             }
             (Consent::Agree, false) => self.publish(|table, _| table.undo_message()),
@@ -112,15 +112,15 @@ impl Table<'_> {
 
     /// Cancels the pending request.
     pub(super) fn cancel_undo(&mut self) {
-        if let Some(asking) = self.undo.take() {
-            let request = asking.request;
+        if let Some(pending) = self.undo.take() {
+            let request = pending.request;
             self.publish(|_, _| Some(ServerMessage::UndoRefused { request }));
         }
     }
 
     pub(super) fn expire_undo(&mut self) {
         let now = self.hub.clock.now();
-        if self.undo.as_ref().is_some_and(|asking| asking.until <= now) {
+        if self.undo.as_ref().is_some_and(|pending| pending.until <= now) {
             self.cancel_undo();
         }
     }

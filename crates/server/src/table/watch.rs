@@ -48,17 +48,17 @@ impl Table<'_> {
     }
 
     /// Refuses users who may not see the table.
-    pub(super) fn admit(&self, user: Option<&User>) -> Result<(), Fault> {
-        let open = self.settings.spectating == Spectating::Welcome
+    pub(super) fn check_admission(&self, user: Option<&User>) -> Result<(), Fault> {
+        let is_admitted = self.settings.spectating == Spectating::Welcome
             || self.row.stage == Stage::Open
             || self.is_host(user)
             || self.seat_of(user).is_some();
-        let closed = || Fault::new(Code::NotAdmitted, "only players may watch this table");
-        open.then_some(()).ok_or_else(closed)
+        let refused = || Fault::new(Code::NotAdmitted, "only players may watch this table");
+        is_admitted.then_some(()).ok_or_else(refused)
     }
 
     pub(super) async fn attach(&mut self, attach: Attach) {
-        if let Err(fault) = self.admit(attach.user.as_ref()) {
+        if let Err(fault) = self.check_admission(attach.user.as_ref()) {
             let _ = attach.reply.send(Err(fault));
             return;
         }
@@ -91,9 +91,9 @@ impl Table<'_> {
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
         let user = watcher.user.as_ref();
         let seat = watcher.viewer.seat;
-        let own = seat.zip(self.game.as_ref().map(|game| &game.core));
-        let orders = own.map(|(seat, core)| core.orders[seat.index()].to_vec());
-        let following = own.map(|(seat, core)| core.following[seat.index()]);
+        let seated = seat.zip(self.game.as_ref().map(|game| &game.core));
+        let orders = seated.map(|(seat, core)| core.orders[seat.index()].to_vec());
+        let following = seated.map(|(seat, core)| core.following[seat.index()]);
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
             you: ClientRole { seat, host: self.is_host(user) },
@@ -103,12 +103,12 @@ impl Table<'_> {
             chat: self.chat_lines(watcher),
         };
         self.send(number, &welcome);
-        self.note_deck(number);
+        self.record_deck_sent(number);
         if self.game.is_some() {
             self.catch_up(number, since);
         }
-        if let Some(asking) = self.undo_message() {
-            self.send(number, &asking);
+        if let Some(message) = self.undo_message() {
+            self.send(number, &message);
         }
     }
 
@@ -127,7 +127,7 @@ impl Table<'_> {
     }
 
     /// Records that a socket has received the deck.
-    fn note_deck(&mut self, number: u64) {
+    fn record_deck_sent(&mut self, number: u64) {
         let hash = self.deck_hash.clone();
         let found = self.watchers.iter_mut().find(|it| it.number == number && it.deck.is_some());
         found.into_iter().for_each(|watcher| watcher.deck.clone_from(&hash));
@@ -142,7 +142,7 @@ impl Table<'_> {
         let missed = since.and_then(|since| version.checked_sub(since));
         let message = match (since, missed) {
             (Some(since), Some(missed))
-                if since >= game.core.undone && missed <= MAX_CATCH_UP_STEPS =>
+                if since >= game.core.undo_version && missed <= MAX_CATCH_UP_STEPS =>
             {
                 let missed = game.played_since(game.steps.len() - missed as usize);
                 game.steps_message(&missed, watcher.viewer, &names, now)
@@ -160,17 +160,17 @@ impl Table<'_> {
 
     pub(super) fn send(&mut self, number: u64, message: &ServerMessage) {
         if let ServerMessage::Error { error, .. } = message {
-            self.hub.metrics.fault(error.code);
+            self.hub.metrics.count_fault(error.code);
         }
         let frame = encode_frame(message);
         let found = self.watchers.iter().position(|watcher| watcher.number == number);
         if let Some(index) = found {
-            self.send_at(index, frame);
+            self.send_to_watcher(index, frame);
         }
     }
 
     /// Sends a frame. Returns `false` if the watcher was removed.
-    fn send_at(&mut self, index: usize, frame: Frame) -> bool {
+    fn send_to_watcher(&mut self, index: usize, frame: Frame) -> bool {
         match self.watchers[index].frames.try_send(frame) {
             Ok(()) => true,
             Err(error) => {
@@ -194,20 +194,20 @@ impl Table<'_> {
         key: impl Fn(&Self, &Watcher) -> K,
         make: impl Fn(&Self, &Watcher) -> Option<ServerMessage>,
     ) {
-        let mut made: Vec<(K, Option<Frame>)> = Vec::new();
+        let mut frames_by_key: Vec<(K, Option<Frame>)> = Vec::new();
         let mut index = 0;
         while index < self.watchers.len() {
             let watcher = &self.watchers[index];
-            let own = key(self, watcher);
-            let frame = match made.iter().find(|(other, _)| *other == own) {
+            let own_key = key(self, watcher);
+            let frame = match frames_by_key.iter().find(|(other, _)| *other == own_key) {
                 Some((_, frame)) => frame.clone(),
                 None => {
                     let frame = make(self, watcher).as_ref().map(encode_frame);
-                    made.push((own, frame.clone()));
+                    frames_by_key.push((own_key, frame.clone()));
                     frame
                 }
             };
-            if frame.is_none_or(|frame| self.send_at(index, frame)) {
+            if frame.is_none_or(|frame| self.send_to_watcher(index, frame)) {
                 index += 1;
             }
         }
@@ -243,9 +243,9 @@ impl Table<'_> {
     }
 
     pub(super) fn publish_presence(&mut self) {
-        self.note_host();
+        self.update_host_absence();
         self.publish(|table, _| {
-            let present = table.present();
+            let present = table.present_seats();
             let spectators = table.watchers.iter().filter(|it| it.viewer.seat.is_none()).count();
             let seats = present.iter().map(Seat::from).collect();
             Some(ServerMessage::Presence { seats, spectators: spectators as u32 })
@@ -253,14 +253,14 @@ impl Table<'_> {
     }
 
     /// Returns the seats whose players are connected.
-    pub(super) fn present(&self) -> Seats {
+    pub(super) fn present_seats(&self) -> Seats {
         let seats = self.watchers.iter().filter_map(|watcher| watcher.viewer.seat);
         seats.map(Seat::rules).collect()
     }
 
     /// Disconnects watchers who may no longer see the table.
     pub(super) fn disconnect_unadmitted(&mut self) {
-        let is_admitted = |watcher: &Watcher| self.admit(watcher.user.as_ref()).is_ok();
+        let is_admitted = |watcher: &Watcher| self.check_admission(watcher.user.as_ref()).is_ok();
         let stays: Vec<bool> = self.watchers.iter().map(is_admitted).collect();
         for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
             let _ = watcher.frames.try_send(Frame::Close(CloseReason::Gone));

@@ -9,12 +9,12 @@ use serde_json::json;
 use std::time::Duration;
 
 /// Returns the stored waiting seats of a table, as lists show them.
-async fn waits(headless: &HeadlessServer, table: &str) -> u8 {
+async fn stored_waiting_seats(headless: &HeadlessServer, table: &str) -> u8 {
     headless.store.game(table).await.expect("it reads").expect("a game").waits
 }
 
 /// Waits until this watcher is the host.
-async fn becomes_host(watcher: &mut Watcher) {
+async fn wait_until_host(watcher: &mut Watcher) {
     let host = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => table.you.host.then_some(()),
         _ => None,
@@ -29,7 +29,11 @@ async fn lists_show_waiting_seats_of_tables_without_a_clock() {
     let (ada, _ben, _) = first_turn(&headless, "list", settings).await;
     tokio::time::sleep(Duration::from_secs(3)).await;
     headless.ask(&ada.table, Seat::A, RequestKind::Info).await;
-    assert_eq!(waits(&headless, &ada.table).await, 0b01, "although both are here");
+    assert_eq!(
+        stored_waiting_seats(&headless, &ada.table).await,
+        0b01,
+        "the list shows A although both players are connected"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -45,7 +49,7 @@ async fn the_host_role_passes_on_when_the_host_is_away() {
     headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.next_prompt().await;
     ada.leave().await;
-    becomes_host(&mut ben).await;
+    wait_until_host(&mut ben).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -55,16 +59,16 @@ async fn a_bot_stands_in_for_an_absent_player_on_request() {
     let (ada, mut ben, _) = first_turn(&headless, "away", settings).await;
     let table = ada.table.clone();
     let stand_in = |seat| headless.try_ask(&table, Seat::B, RequestKind::StandIn(seat));
-    assert_eq!(stand_in(Seat::A).await.expect_err("here").code, Code::SeatTaken);
+    assert_eq!(stand_in(Seat::A).await.expect_err("A is here").code, Code::SeatTaken);
     ada.leave().await;
-    assert_eq!(stand_in(Seat::B).await.expect_err("here").code, Code::SeatTaken);
+    assert_eq!(stand_in(Seat::B).await.expect_err("B is here").code, Code::SeatTaken);
     stand_in(Seat::A).await.expect("the game waits for A");
     // A has only kept a mission, so all other steps of A are steps of the bot.
     let stands_in = |message: &ServerMessage| match message {
         ServerMessage::Steps { steps, .. } => {
-            let acts =
+            let is_bot_step =
                 |step: &StepTaken| step.seat == Some(Seat::A) && !step.step.starts_with("keep");
-            steps.iter().any(acts).then_some(())
+            steps.iter().any(is_bot_step).then_some(())
         }
         _ => None,
     };
@@ -80,7 +84,7 @@ async fn the_clock_decides_about_absent_players_if_there_is_one() {
     let table = ada.table.clone();
     ada.leave().await;
     let refused = headless.try_ask(&table, Seat::B, RequestKind::StandIn(Seat::A)).await;
-    assert_eq!(refused.expect_err("it may not").code, Code::NotAdmitted);
+    assert_eq!(refused.expect_err("the table has a clock").code, Code::NotAdmitted);
 }
 
 #[tokio::test(start_paused = true)]
@@ -101,9 +105,9 @@ async fn another_person_claims_the_offered_seat_of_an_absent_player() {
 
     // The offer ends when the player returns.
     ask(Seat::B, RequestKind::Offer(Seat::A)).await.expect("A is away");
-    offers(&mut eve, &[Seat::A]).await;
+    wait_for_offers(&mut eve, &[Seat::A]).await;
     let ada = headless.watch(&table, Seat::A).await;
-    offers(&mut eve, &[]).await;
+    wait_for_offers(&mut eve, &[]).await;
     ada.leave().await;
 
     ask(Seat::B, RequestKind::Offer(Seat::A)).await.expect("A is away");
@@ -114,7 +118,7 @@ async fn another_person_claims_the_offered_seat_of_an_absent_player() {
     let refused = ask(Seat::B, RequestKind::Claim(Seat::A)).await;
     assert_eq!(refused.expect_err("B plays already").code, Code::AlreadySeated);
     ask(Seat::C, RequestKind::Claim(Seat::A)).await.expect("it is offered");
-    offers(&mut ben, &[]).await;
+    wait_for_offers(&mut ben, &[]).await;
     let row = headless.store.game(&table).await.expect("it reads").expect("a game");
     assert_eq!(row.seats[0].name.as_deref(), Some("PC"));
     // The new player plays the seat, and the former one only watches.
@@ -175,7 +179,7 @@ async fn lines_of_the_former_player_keep_their_name() {
 }
 
 /// Waits until a watcher sees exactly these offers.
-async fn offers(watcher: &mut Watcher, seats: &[Seat]) {
+async fn wait_for_offers(watcher: &mut Watcher, seats: &[Seat]) {
     let offered = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => (table.offered == seats).then_some(()),
         _ => None,

@@ -69,13 +69,13 @@ async fn decks_with_many_problems_are_refused_quickly_and_all_requests_are_answe
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let body = json!({ "text": "= = =\n".repeat(43_000) });
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     for _ in 0..20 {
         let (ada, body) = (Person { cookie: ada.cookie.clone(), ..ada }, body.clone());
-        asked.push(tokio::spawn(async move { ada.post("/api/decks", body).await }));
+        requests.push(tokio::spawn(async move { ada.post("/api/decks", body).await }));
     }
     assert_eq!(ada.send("GET", "/api/me", "").await.status, 200);
-    for answer in asked {
+    for answer in requests {
         let fault = answer.await.expect("an answer").fault();
         assert_eq!((fault.code, fault.problems.len()), (Code::BadDeck, 1));
     }
@@ -156,8 +156,8 @@ async fn an_unread_response_is_cut_off() {
     until_admitted(&ada, "192.0.2.1").await;
     let mut all = Vec::new();
     let ended = timeout(TIMEOUT, stream.read_to_end(&mut all)).await.expect("it ends");
-    assert!(ended.is_err() || all.len() < 2_000_000, "{} bytes came", all.len());
-    assert!(!all.ends_with(b"0\r\n\r\n"), "not all of it came");
+    assert!(ended.is_err() || all.len() < 2_000_000, "{} bytes arrived", all.len());
+    assert!(!all.ends_with(b"0\r\n\r\n"), "the response is incomplete");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -233,21 +233,21 @@ async fn next_table(socket: &mut crate::support::Socket) -> Table {
 async fn a_cached_deck_is_sent_once() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
-    let made = ada.table(json!({ "seats": 2, "deck": VALID_DECK })).await;
-    let hash = made.deck_hash.expect("a hash");
-    let (mut old, first) = welcomed(&ada, &made.table, "").await;
+    let created = ada.table(json!({ "seats": 2, "deck": VALID_DECK })).await;
+    let hash = created.deck_hash.expect("a hash");
+    let (mut without_cache, first) = welcomed(&ada, &created.table, "").await;
     assert_eq!(
         (first.settings.deck.as_deref(), first.deck_hash),
         (Some(VALID_DECK), Some(hash.clone()))
     );
-    let (mut new, first) = welcomed(&ada, &made.table, "?deck=").await;
+    let (mut empty_cache, first) = welcomed(&ada, &created.table, "?deck=").await;
     assert_eq!(first.settings.deck.as_deref(), Some(VALID_DECK));
-    let (mut back, first) = welcomed(&ada, &made.table, &format!("?deck={hash}")).await;
+    let (mut with_deck, first) = welcomed(&ada, &created.table, &format!("?deck={hash}")).await;
     assert_eq!((first.settings.deck, first.deck_hash.as_ref()), (None, Some(&hash)));
-    ada.sit(&made.table, Seat::A).await;
-    assert_eq!(next_table(&mut old).await.settings.deck.as_deref(), Some(VALID_DECK));
-    assert_eq!(next_table(&mut new).await.settings.deck, None);
-    assert_eq!(next_table(&mut back).await.settings.deck, None);
+    ada.sit(&created.table, Seat::A).await;
+    assert_eq!(next_table(&mut without_cache).await.settings.deck.as_deref(), Some(VALID_DECK));
+    assert_eq!(next_table(&mut empty_cache).await.settings.deck, None);
+    assert_eq!(next_table(&mut with_deck).await.settings.deck, None);
 }
 
 /// Sockets that do not read are closed before much data waits for them.
@@ -275,7 +275,7 @@ async fn unused_decks_are_evicted() {
     let deck = |id: u32| format!("id = \"home-{id}\"\nname = \"Home\"\nedition = \"classic\"\n");
     let mut first = None;
     for id in 0..6 {
-        let made = timeout(TIMEOUT, async {
+        let created = timeout(TIMEOUT, async {
             loop {
                 let answer = ada.post("/api/tables", json!({ "seats": 1, "deck": deck(id) })).await;
                 match answer.status {
@@ -285,7 +285,7 @@ async fn unused_decks_are_evicted() {
                 sleep(Duration::from_millis(100)).await;
             }
         });
-        first.get_or_insert(made.await.expect("there is room in the end").table);
+        first.get_or_insert(created.await.expect("there is room after an eviction").table);
     }
     let first = first.expect("a table");
     ada.sit(&first, Seat::A).await;
@@ -303,14 +303,14 @@ async fn status_for_host(server: &TestServer, host: &str) -> u16 {
 async fn only_allowed_host_names_are_served() {
     let hosts = ["localhost", "[::1]", "play.example"].map(str::to_owned).to_vec();
     let server = TestServer::with(Config { hosts, ..config() }).await;
-    for own in ["localhost:8080", "LOCALHOST", "[::1]:8080", "[::1]", "play.example"] {
-        assert_eq!(status_for_host(&server, own).await, 401, "{own}");
+    for allowed in ["localhost:8080", "LOCALHOST", "[::1]:8080", "[::1]", "play.example"] {
+        assert_eq!(status_for_host(&server, allowed).await, 401, "{allowed}");
     }
     for other in ["evil.example", "evil.example:8080", "localhost.evil.example", "", "[::2]:1"] {
         assert_eq!(status_for_host(&server, other).await, 403, "{other}");
     }
-    let anybody = TestServer::start().await;
-    assert_eq!(status_for_host(&anybody, "any.example").await, 401);
+    let any_host = TestServer::start().await;
+    assert_eq!(status_for_host(&any_host, "any.example").await, 401);
 }
 
 /// Returns the status of a request from a page of this origin.
@@ -348,15 +348,15 @@ async fn the_scheme_of_an_origin_is_checked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn over_https_cookies_are_secure_and_hsts_is_set() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
-    let made = server.create_identity("Ada").await;
-    let cookie = made.header("set-cookie").expect("a cookie").to_owned();
+    let created = server.create_identity("Ada").await;
+    let cookie = created.header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.starts_with("__Host-orrery="), "{cookie}");
     assert!(cookie.contains("; Path=/;") && cookie.ends_with("; Secure"), "{cookie}");
     assert!(!cookie.contains("Domain"), "{cookie}");
-    let hsts = made.header("strict-transport-security").expect("HSTS");
+    let hsts = created.header("strict-transport-security").expect("HSTS");
     assert_eq!(hsts, "max-age=31536000");
-    assert_eq!(made.header("cross-origin-resource-policy"), Some("same-origin"));
-    let secret = made.cookie().expect("a cookie");
+    assert_eq!(created.header("cross-origin-resource-policy"), Some("same-origin"));
+    let secret = created.cookie().expect("a cookie");
     let ada = Person { address: server.address, cookie: secret.clone() };
     assert_eq!(ada.send("GET", "/api/me", "").await.status, 200);
     // The cookie of the previous version.

@@ -52,14 +52,14 @@ pub(crate) async fn unreachable() -> Fault {
     let cluster = TestCluster::new();
     let one = cluster.node().await;
     let two = cluster.node_on(config(), None).await;
-    let (ada, table) = started(&one).await;
+    let (ada, table) = start_game(&one).await;
     ada.at(two.address).send("GET", &format!("/api/tables/{table}"), "").await.fault()
 }
 
 /// Starts a solo game of Ada on a node, which then owns it.
-async fn started(node: &TestServer) -> (Person, String) {
+async fn start_game(node: &TestServer) -> (Person, String) {
     let ada = node.person("Ada").await;
-    let table = sessions::game(&ada).await;
+    let table = sessions::start_solo_game(&ada).await;
     (ada, table)
 }
 
@@ -67,15 +67,15 @@ async fn started(node: &TestServer) -> (Person, String) {
 async fn play(socket: &mut Socket, steps: u32) -> u32 {
     let mut version = 0;
     for _ in 0..steps {
-        let asked = asked(socket).await;
-        let step = asked.legal.last().expect("an answer");
-        version = socket.act(asked.version, step).await.expect("it is taken");
+        let prompt = current_prompt(socket).await;
+        let step = prompt.legal.last().expect("an answer");
+        version = socket.act(prompt.version, step).await.expect("it is taken");
     }
     version
 }
 
 /// Returns Ada's current prompt, which may have arrived before the answer to her last step.
-async fn asked(socket: &mut Socket) -> Prompt {
+async fn current_prompt(socket: &mut Socket) -> Prompt {
     loop {
         let received =
             socket.received.iter().map(|text| serde_json::from_str(text).expect("a message"));
@@ -131,7 +131,7 @@ async fn resume(person: &Person, table: &str, since: u32) -> Socket {
             other => assert!(other.is_none(), "{other:?}"),
         }
     }
-    panic!("it is not let in");
+    panic!("the server does not accept the session");
 }
 
 async fn metric(server: &TestServer, name: &str) -> String {
@@ -149,7 +149,7 @@ async fn metric(server: &TestServer, name: &str) -> String {
 async fn a_table_of_one_node_is_played_and_watched_from_another() {
     let cluster = TestCluster::new();
     let (one, two) = (cluster.node().await, cluster.node().await);
-    let (ada, table) = started(&one).await;
+    let (ada, table) = start_game(&one).await;
     let mut here = ada.watch(&table).await;
     let mut there = ada.at(two.address).watch(&table).await;
     let nobody = Person::nobody(two.address);
@@ -181,7 +181,7 @@ async fn a_table_of_one_node_is_played_and_watched_from_another() {
 async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     let mut cluster = TestCluster::new();
     let (one, two) = (cluster.node().await, cluster.node().await);
-    let (ada, table) = started(&one).await;
+    let (ada, table) = start_game(&one).await;
     let nobody = Person::nobody(two.address);
     let mut here = ada.watch(&table).await;
     let mut eve = nobody.watch(&table).await;
@@ -199,27 +199,27 @@ async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     assert_eq!(fault.code, Code::Apart, "{fault}");
     assert!(fault.retry_ms.is_some());
     assert_eq!(close_reason(&mut refused).await, CloseReason::Apart);
-    let asked = nobody.send("GET", &format!("/api/tables/{table}"), "").await;
-    assert_eq!((asked.status, asked.fault().code), (503, Code::Apart));
+    let refused = nobody.send("GET", &format!("/api/tables/{table}"), "").await;
+    assert_eq!((refused.status, refused.fault().code), (503, Code::Apart));
 
     cluster.bus.restart().expect("NATS");
     let mut eve = resume(&nobody, &table, seen).await;
     assert!(wait_for_version(&mut eve, after).await >= after);
     let steps = eve.received.iter().any(|text| text.contains("\"type\":\"steps\""));
-    assert!(steps, "it gets what it missed, step by step: {:?}", eve.received);
+    assert!(steps, "the client receives the missed steps: {:?}", eve.received);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards() {
     let mut cluster = TestCluster::new();
     let (one, two) = (cluster.node().await, cluster.node().await);
-    let (ada, table) = started(&one).await;
+    let (ada, table) = start_game(&one).await;
     let mut here = ada.watch(&table).await;
     let before = play(&mut here, 2).await;
-    let asked = asked(&mut here).await;
+    let prompt = current_prompt(&mut here).await;
     cluster.store.stop().expect("it ends");
-    let (id, step) = (here.id(), asked.legal.last().expect("an answer").clone());
-    here.send(&ClientMessage::Act { id, version: asked.version, step }).await;
+    let (id, step) = (here.id(), prompt.legal.last().expect("an answer").clone());
+    here.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
     // The server refuses the step. If the result of the write is unknown, it tells the client to
     // reconnect.
     let answer = here.receive_until(|message| match message {
@@ -229,8 +229,8 @@ async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards
         _ => None,
     });
     assert_eq!(answer.await, Ok(()));
-    let create_identity = two.create_identity("Ben").await;
-    assert_eq!(create_identity.fault().code, Code::Store);
+    let refused = two.create_identity("Ben").await;
+    assert_eq!(refused.fault().code, Code::Store);
     cluster.store.restart().expect("PostgreSQL");
     let mut here = resume(&ada, &table, before).await;
     let after = play(&mut here, 2).await;
@@ -241,7 +241,7 @@ async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards
 async fn a_node_that_shuts_down_releases_its_tables() {
     let cluster = TestCluster::new();
     let (one, two) = (cluster.node().await, cluster.node().await);
-    let (ada, table) = started(&one).await;
+    let (ada, table) = start_game(&one).await;
     let mut here = ada.watch(&table).await;
     let mut there = ada.at(two.address).watch(&table).await;
     let version = play(&mut here, 4).await;
@@ -258,15 +258,15 @@ async fn a_node_that_shuts_down_releases_its_tables() {
 async fn logging_a_device_out_closes_its_sockets_on_every_node() {
     let mut cluster = TestCluster::new();
     let (one, two) = (cluster.node().await, cluster.node().await);
-    let (ada, table) = started(&one).await;
+    let (ada, table) = start_game(&one).await;
     let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
     let nobody = Person::nobody(two.address);
     let answer = nobody.post("/api/me/recover", json!({ "code": code.code })).await;
     let phone = Person { cookie: answer.cookie().expect("a cookie"), ..nobody };
     let mut here = welcomed(&ada, &table).await;
     let mut there = welcomed(&phone, &table).await;
-    let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
-    let ada = Person { cookie: left.cookie().expect("a new cookie"), ..ada };
+    let logged_out = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
+    let ada = Person { cookie: logged_out.cookie().expect("a new cookie"), ..ada };
     for socket in [&mut here, &mut there] {
         assert_eq!(sessions::close_reason(socket).await, CloseReason::LoggedOut);
     }
@@ -274,10 +274,10 @@ async fn logging_a_device_out_closes_its_sockets_on_every_node() {
     let mut there = welcomed(&ada.at(two.address), &table).await;
     cluster.bus.kill();
     assert_eq!(close_reason(&mut there).await, CloseReason::Apart);
-    let own = sessions::game(&ada.at(two.address)).await;
-    let mut there = welcomed(&ada.at(two.address), &own).await;
-    let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
-    assert_eq!(left.status, 204);
+    let local_table = sessions::start_solo_game(&ada.at(two.address)).await;
+    let mut there = welcomed(&ada.at(two.address), &local_table).await;
+    let logged_out = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
+    assert_eq!(logged_out.status, 204);
     cluster.bus.restart().expect("NATS");
     assert_eq!(sessions::close_reason(&mut there).await, CloseReason::LoggedOut);
 }

@@ -68,7 +68,7 @@ impl Fixture {
         (server, person)
     }
 
-    async fn ask(&self, method: &str, path: &str, body: &str) -> Fault {
+    async fn fault_from(&self, method: &str, path: &str, body: &str) -> Fault {
         self.ada.send(method, path, body).await.fault()
     }
 
@@ -84,7 +84,7 @@ impl Fixture {
     }
 
     /// Changes the log of a game in the database, and returns the error when the server loads it.
-    async fn with_log(self, change: &str) -> Fault {
+    async fn fault_after_change(self, change: &str) -> Fault {
         let (ada, table, other) = (self.ada.clone(), self.started().await, self.started().await);
         let folder = self.server.stop().await;
         let store = crate::support::reopen(&folder).await;
@@ -98,7 +98,7 @@ impl Fixture {
         let server = TestServer::with_store(config(), folder, std::sync::Arc::new(store)).await;
         let ada = Person { address: server.address, ..ada };
         let other = ada.send("GET", &format!("/api/tables/{other}"), "").await;
-        assert_eq!(other.status, 200, "other tables are as they were");
+        assert_eq!(other.status, 200, "other tables are not affected");
         ada.send("GET", &format!("/api/tables/{table}"), "").await.fault()
     }
 
@@ -109,42 +109,46 @@ impl Fixture {
         let seat = |table: &str, seat: &str| format!("/api/tables/{table}/seats/{seat}");
         let me = "{\"kind\":\"me\"}";
         match code {
-            Code::Malformed => self.ask("POST", "/api/tables", "{").await,
-            Code::TooLong => self.ask("POST", "/api/decks", &"x".repeat(400_000)).await,
+            Code::Malformed => self.fault_from("POST", "/api/tables", "{").await,
+            Code::TooLong => self.fault_from("POST", "/api/decks", &"x".repeat(400_000)).await,
             Code::Version => {
                 fault_of(&self.ada, &self.open, &[json!({"do":"hello","orrery":99})]).await
             }
             Code::Hello => fault_of(&self.ada, &self.open, &[json!({"do":"ping","id":"x"})]).await,
-            Code::BadField => self.ask("POST", "/api/me", "{\"name\":\" \"}").await,
+            Code::BadField => self.fault_from("POST", "/api/me", "{\"name\":\" \"}").await,
             Code::NoIdentity => {
                 let nobody = Person { cookie: String::new(), ..self.ada };
                 nobody.send("GET", "/api/me", "").await.fault()
             }
-            Code::NoRecovery => self.ask("POST", "/api/me/recover", "{\"code\":\"x\"}").await,
-            Code::NoTable => self.ask("GET", "/api/tables/aaaaaaaaaaaaaaaaaaaa", "").await,
-            Code::NotFound => self.ask("GET", "/api/editions/deluxe/cards", "").await,
+            Code::NoRecovery => {
+                self.fault_from("POST", "/api/me/recover", "{\"code\":\"x\"}").await
+            }
+            Code::NoTable => self.fault_from("GET", "/api/tables/aaaaaaaaaaaaaaaaaaaa", "").await,
+            Code::NotFound => self.fault_from("GET", "/api/editions/deluxe/cards", "").await,
             Code::NotHost => {
                 let path = format!("/api/tables/{}/start", self.open);
                 self.ben.send("POST", &path, "").await.fault()
             }
             Code::NotSeated => {
                 let path = format!("/api/tables/{}/resign", self.open);
-                self.ask("POST", &path, "").await
+                self.fault_from("POST", &path, "").await
             }
             Code::SeatTaken => {
                 self.ben.sit(&self.open, Seat::A).await;
-                self.ask("PUT", &seat(&self.open, "A"), me).await
+                self.fault_from("PUT", &seat(&self.open, "A"), me).await
             }
             Code::AlreadySeated => {
                 self.ada.sit(&self.open, Seat::A).await;
-                self.ask("PUT", &seat(&self.open, "B"), me).await
+                self.fault_from("PUT", &seat(&self.open, "B"), me).await
             }
             Code::SeatsEmpty => {
                 let path = format!("/api/tables/{}/start", self.open);
-                self.ask("POST", &path, "").await
+                self.fault_from("POST", &path, "").await
             }
-            Code::Begun => self.ask("PUT", &seat(&self.started().await, "A"), me).await,
-            Code::NotBegun => self.ask("GET", &format!("/api/tables/{}/view", self.open), "").await,
+            Code::Begun => self.fault_from("PUT", &seat(&self.started().await, "A"), me).await,
+            Code::NotBegun => {
+                self.fault_from("GET", &format!("/api/tables/{}/view", self.open), "").await
+            }
             Code::Over => fault_of(&self.ada, &self.over().await, &[hello, act("end")]).await,
             Code::NotAdmitted => {
                 let stranger = self.server.person("Eve").await;
@@ -167,25 +171,25 @@ impl Fixture {
                 let undo = json!({"do":"undo","id":"x","version":8});
                 fault_of(&self.ada, &self.started().await, &[hello, undo]).await
             }
-            Code::Options => self.ask("POST", "/api/tables", "{\"seats\":9}").await,
-            Code::BadDeck => self.ask("POST", "/api/decks", "{\"text\":\"id = 1\"}").await,
+            Code::Options => self.fault_from("POST", "/api/tables", "{\"seats\":9}").await,
+            Code::BadDeck => self.fault_from("POST", "/api/decks", "{\"text\":\"id = 1\"}").await,
             Code::TooMany => Self::too_many().await,
             Code::Origin => {
                 let evil = "Origin: https://evil.example\r\n";
                 self.ada.send_with("POST", "/api/me/leave", evil, "").await.fault()
             }
-            Code::Method => self.ask("PUT", "/api/tables", "{}").await,
+            Code::Method => self.fault_from("PUT", "/api/tables", "{}").await,
             Code::Busy => Self::busy().await,
             Code::Store => {
                 let file = self.server.folder().join("orrery.sqlite");
                 let locking = rusqlite::Connection::open(file).expect("it opens");
                 locking.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
-                self.ask("GET", "/readyz", "").await
+                self.fault_from("GET", "/readyz", "").await
             }
             Code::Apart => crate::cluster::unreachable().await,
-            Code::Damaged => self.with_log("entry = x'00'").await,
+            Code::Damaged => self.fault_after_change("entry = x'00'").await,
             // The entry is invalid, but it has no checksum, so the store does not report damage.
-            Code::Internal => self.with_log("entry = x'00', sum = NULL").await,
+            Code::Internal => self.fault_after_change("entry = x'00', sum = NULL").await,
             stdio => panic!("the server does not send {stdio:?}"),
         }
     }
@@ -197,8 +201,8 @@ async fn every_error_code_can_be_provoked_and_has_a_text() {
         let fault = Fixture::new().await.provoke(code).await;
         assert_eq!(fault.code, code, "{fault:?}");
         assert!(fault.text.len() > 10 && !fault.text.contains('\n'), "{fault:?}");
-        let later = matches!(code, Code::TooMany | Code::Busy | Code::Store | Code::Apart);
-        assert_eq!(fault.retry_ms.is_some(), later, "{fault:?}");
+        let is_transient = matches!(code, Code::TooMany | Code::Busy | Code::Store | Code::Apart);
+        assert_eq!(fault.retry_ms.is_some(), is_transient, "{fault:?}");
     }
 }
 
@@ -249,7 +253,7 @@ async fn every_message_is_understood_and_every_kind_is_received() {
     let server = TestServer::start().await;
     let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let asked = players[0].1.next_prompt(Seat::A).await;
-    let undone = |message: &ServerMessage| match message {
+    let undo_request = |message: &ServerMessage| match message {
         ServerMessage::UndoAsked { request, .. } => Some(*request),
         _ => None,
     };
@@ -262,7 +266,7 @@ async fn every_message_is_understood_and_every_kind_is_received() {
         ada.send(&new_message(message, Seat::B, message, asked.version, 0)).await;
         ada.answer(message).await.expect("it is done");
     }
-    let request = ben.receive_until(undone).await;
+    let request = ben.receive_until(undo_request).await;
     ben.send(&new_message("consent", Seat::B, "consent", 0, request)).await;
     ben.answer("consent").await.expect("it is done");
     ben.send(&new_message("wait", Seat::B, "wait", asked.version, 0)).await;
@@ -270,8 +274,8 @@ async fn every_message_is_understood_and_every_kind_is_received() {
     ada.act(asked.version, &asked.legal[0]).await.expect("it is done");
     ada.act(0, "end").await.expect_err("it is stale");
     ben.send(&ClientMessage::Resume { since: Some(asked.version) }).await;
-    let own = ben.next_prompt(Seat::B).await;
-    ben.act(own.version, &own.legal[0]).await.expect("it is done");
+    let prompt = ben.next_prompt(Seat::B).await;
+    ben.act(prompt.version, &prompt.legal[0]).await.expect("it is done");
     ada.send(&new_message("ping", Seat::A, "ping", 0, 0)).await;
     ada.receive_until(pong).await;
     ben.send(&new_message("resign", Seat::B, "resign", 0, 0)).await;

@@ -20,20 +20,20 @@ async fn stored_ids(store: &Sqlite, table: &str) -> Vec<String> {
         .collect()
 }
 
-/// Plays a solo game until a step is refused, or until `most` steps are acknowledged.
+/// Plays a solo game until a step is refused, or until `limit` steps are acknowledged.
 ///
-/// Adds the ids of acknowledged messages to `done`. Returns the error, if a step was refused.
-async fn play(socket: &mut Socket, done: &mut Vec<String>, most: usize) -> Option<Fault> {
+/// Adds the ids of acknowledged messages to `acknowledged`. Returns the error if a step is refused.
+async fn play(socket: &mut Socket, acknowledged: &mut Vec<String>, limit: usize) -> Option<Fault> {
     socket.send(&ClientMessage::Resume { since: None }).await;
     let mut answered = 0;
     loop {
         let message = socket.receive().await.expect("the connection stays");
         match &message {
-            ServerMessage::Done { id, .. } => done.push(id.clone()),
+            ServerMessage::Done { id, .. } => acknowledged.push(id.clone()),
             ServerMessage::Error { error, .. } => return Some(error.clone()),
             _ => {}
         }
-        if done.len() >= most {
+        if acknowledged.len() >= limit {
             return None;
         }
         let asked = prompt_for(&message, Seat::A).filter(|prompt| prompt.version > answered);
@@ -58,12 +58,13 @@ async fn a_locked_database_changes_nothing_and_games_continue_afterwards() {
     locking.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
 
     let (person, socket) = &mut players[0];
-    let refused = socket.act(prompt.version, &prompt.legal[0]).await.expect_err("not now");
+    let refused =
+        socket.act(prompt.version, &prompt.legal[0]).await.expect_err("the database is locked");
     assert_eq!(refused.code, Code::Store);
     assert!(refused.retry_ms.is_some_and(|wait| wait > 0), "it says when to try again");
     let chat = ClientMessage::Chat { id: "c".to_owned(), text: "hello?".to_owned() };
     socket.send(&chat).await;
-    assert_eq!(socket.answer("c").await.expect_err("not now").code, Code::Store);
+    assert_eq!(socket.answer("c").await.expect_err("the database is locked").code, Code::Store);
     let ready = person.send("GET", "/readyz", "").await;
     assert_eq!((ready.status, ready.fault().code), (503, Code::Store));
     let seen = person.send("GET", &format!("/api/tables/{table}/view"), "").await;
@@ -72,7 +73,7 @@ async fn a_locked_database_changes_nothing_and_games_continue_afterwards() {
     locking.execute_batch("ROLLBACK").expect("it is free");
     socket.act(prompt.version, &prompt.legal[0]).await.expect("the game continues");
     let (_, other_socket) = &mut players[1];
-    other_socket.act(other.version, &other.legal[0]).await.expect("also for the other");
+    other_socket.act(other.version, &other.legal[0]).await.expect("the other player can play, too");
     let folder = server.stop().await;
     let store = crate::support::reopen(&folder).await;
     assert_eq!(stored_ids(&store, &table).await.len(), 2, "each answer once");
@@ -90,10 +91,14 @@ async fn a_full_disk_refuses_steps_until_there_is_room() {
     let table = tables.tables[0].table.clone();
 
     store.limit(1).await.expect("the database cannot grow");
-    let mut done = Vec::new();
-    let refused = play(socket, &mut done, usize::MAX).await.expect("at some time it is full");
+    let mut acknowledged = Vec::new();
+    let refused = play(socket, &mut acknowledged, usize::MAX).await.expect("the disk fills up");
     assert_eq!(refused.code, Code::Store, "{refused:?}");
-    assert_eq!(stored_ids(&store, &table).await, done, "exactly the acknowledged steps are stored");
+    assert_eq!(
+        stored_ids(&store, &table).await,
+        acknowledged,
+        "exactly the acknowledged steps are stored"
+    );
     let deck = "#".repeat(100_000);
     let refused = person.post("/api/tables", json!({ "seats": 1, "deck": deck })).await;
     assert_eq!(
@@ -106,8 +111,8 @@ async fn a_full_disk_refuses_steps_until_there_is_room() {
     assert_eq!((ready.status, ready.fault().code), (503, Code::Store), "it cannot write");
 
     store.limit(1_000_000).await.expect("there is room again");
-    let before = done.len();
+    let before = acknowledged.len();
     // Take only a few more steps, because the Rogue Galaxy may win soon.
-    assert_eq!(play(socket, &mut done, before + 5).await, None);
-    assert_eq!(stored_ids(&store, &table).await, done);
+    assert_eq!(play(socket, &mut acknowledged, before + 5).await, None);
+    assert_eq!(stored_ids(&store, &table).await, acknowledged);
 }

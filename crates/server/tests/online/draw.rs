@@ -14,30 +14,35 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-const ADA: [u8; 16] = [0xad; 16];
-const BEN: [u8; 16] = [0xbe; 16];
+const ADA_ENTROPY: [u8; 16] = [0xad; 16];
+const BEN_ENTROPY: [u8; 16] = [0xbe; 16];
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn sealed(entropy: &[u8]) -> Sit {
+fn sit_with_hash(entropy: &[u8]) -> Sit {
     Sit::Me { entropy_hash: Some(hex(&entropy_hash(entropy))), entropy: None }
 }
 
-fn reveals(entropy: &[u8]) -> RequestKind {
+fn reveal(entropy: &[u8]) -> RequestKind {
     RequestKind::Reveal(hex(entropy))
 }
 
-async fn asks(headless: &HeadlessServer, table: &str, seat: Seat, what: RequestKind) -> Table {
-    match headless.ask(table, seat, what).await {
+async fn ask_table(headless: &HeadlessServer, table: &str, seat: Seat, kind: RequestKind) -> Table {
+    match headless.ask(table, seat, kind).await {
         Reply::Table(table) => *table,
         other => panic!("{other:?}"),
     }
 }
 
-async fn refused(headless: &HeadlessServer, table: &str, seat: Seat, what: RequestKind) -> Code {
-    headless.try_ask(table, seat, what).await.expect_err("it is refused").code
+async fn refused_code(
+    headless: &HeadlessServer,
+    table: &str,
+    seat: Seat,
+    kind: RequestKind,
+) -> Code {
+    headless.try_ask(table, seat, kind).await.expect_err("it is refused").code
 }
 
 /// Creates an open table where two connected players have sent hashes.
@@ -45,8 +50,8 @@ async fn seated(headless: &HeadlessServer, id: &str) -> (String, Watcher, Watche
     let row = row(id, json!({ "seats": 2, "start": "A" }));
     let table = row.id.clone();
     headless.store.add_game(row).await.expect("a game");
-    for (seat, entropy) in [(Seat::A, ADA), (Seat::B, BEN)] {
-        asks(headless, &table, seat, RequestKind::Sit(seat, sealed(&entropy))).await;
+    for (seat, entropy) in [(Seat::A, ADA_ENTROPY), (Seat::B, BEN_ENTROPY)] {
+        ask_table(headless, &table, seat, RequestKind::Sit(seat, sit_with_hash(&entropy))).await;
     }
     let ada = headless.watch(&table, Seat::A).await;
     let ben = headless.watch(&table, Seat::B).await;
@@ -71,7 +76,7 @@ async fn record(headless: &HeadlessServer, table: &str) -> Record {
 /// Returns the receipt that Ben's client notes before it reveals its contribution.
 fn receipt(table: &Table) -> String {
     let mut text = format!("orrery dice receipt 1\nseat B\ncommit {}\n", table.commitment);
-    text += &format!("entropy {}\n", hex(&BEN));
+    text += &format!("entropy {}\n", hex(&BEN_ENTROPY));
     for fixed in &table.draw.as_ref().expect("a draw").fixed {
         text += &format!("hash {} {}\n", fixed.seat, fixed.hash);
     }
@@ -82,8 +87,11 @@ fn receipt(table: &Table) -> String {
 async fn no_contribution_is_revealed_before_all_are_fixed() {
     let headless = HeadlessServer::new();
     let (table, _ada, mut ben) = seated(&headless, "draw").await;
-    assert_eq!(refused(&headless, &table, Seat::A, reveals(&ADA)).await, Code::NotBegun);
-    let drawing = asks(&headless, &table, Seat::A, RequestKind::Start).await;
+    assert_eq!(
+        refused_code(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await,
+        Code::NotBegun
+    );
+    let drawing = ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
     assert_eq!((drawing.stage, entropies(&drawing)), (Stage::Open, vec![None, None]));
     let draw = drawing.draw.clone().expect("a draw");
     assert_eq!(draw.waiting, [Seat::A, Seat::B]);
@@ -94,16 +102,19 @@ async fn no_contribution_is_revealed_before_all_are_fixed() {
         _ => None,
     };
     assert_eq!(ben.until(draw_of).await, draw, "all sockets are notified");
-    assert_eq!(refused(&headless, &table, Seat::A, reveals(&BEN)).await, Code::BadField);
-    let after = asks(&headless, &table, Seat::A, reveals(&ADA)).await;
+    assert_eq!(
+        refused_code(&headless, &table, Seat::A, reveal(&BEN_ENTROPY)).await,
+        Code::BadField
+    );
+    let after = ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await;
     assert_eq!((after.stage, entropies(&after)), (Stage::Open, vec![None, None]));
     assert_eq!(after.draw.expect("a draw").waiting, [Seat::B]);
-    let begun = asks(&headless, &table, Seat::B, reveals(&BEN)).await;
+    let begun = ask_table(&headless, &table, Seat::B, reveal(&BEN_ENTROPY)).await;
     assert_eq!((begun.stage, &begun.draw), (Stage::Playing, &None));
-    assert_eq!(entropies(&begun), [Some(hex(&ADA)), Some(hex(&BEN))]);
-    let again = asks(&headless, &table, Seat::B, reveals(&BEN)).await;
+    assert_eq!(entropies(&begun), [Some(hex(&ADA_ENTROPY)), Some(hex(&BEN_ENTROPY))]);
+    let again = ask_table(&headless, &table, Seat::B, reveal(&BEN_ENTROPY)).await;
     assert_eq!(again.stage, Stage::Playing, "the answer may have been lost");
-    asks(&headless, &table, Seat::A, RequestKind::Resign).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Resign).await;
     let expected = ExpectedTerms::from_receipt(&receipt(&drawing)).expect("a receipt");
     let proved = record(&headless, &table).await.verify_against(deck::classic(), &expected);
     assert_eq!(proved.expect("true dice").proof_level, ProofLevel::Contributed);
@@ -113,26 +124,33 @@ async fn no_contribution_is_revealed_before_all_are_fixed() {
 async fn a_player_who_does_not_reveal_aborts_one_draw_and_is_left_out_of_the_next() {
     let headless = HeadlessServer::new();
     let (table, mut ada, _ben) = seated(&headless, "silent").await;
-    let drawing = asks(&headless, &table, Seat::A, RequestKind::Start).await;
-    asks(&headless, &table, Seat::A, reveals(&ADA)).await;
+    let drawing = ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
+    ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await;
     tokio::time::sleep(Duration::from_secs(14)).await;
-    let waiting = asks(&headless, &table, Seat::A, RequestKind::Info).await;
+    let waiting = ask_table(&headless, &table, Seat::A, RequestKind::Info).await;
     assert!(waiting.draw.is_some());
-    let broken = ada
+    let aborted = ada
         .until(|message| match message {
             ServerMessage::Table { table } if hashes(table) == [None, None] => Some(table.clone()),
             _ => None,
         })
         .await;
-    assert_eq!((broken.stage, &broken.draw), (Stage::Open, &None), "what Ada revealed is void");
-    assert_eq!(broken.commitment, drawing.commitment, "the dealer's commitment stays");
-    assert_eq!(refused(&headless, &table, Seat::A, reveals(&ADA)).await, Code::BadField);
+    assert_eq!(
+        (aborted.stage, &aborted.draw),
+        (Stage::Open, &None),
+        "the contribution that Ada revealed is void"
+    );
+    assert_eq!(aborted.commitment, drawing.commitment, "the dealer's commitment stays");
+    assert_eq!(
+        refused_code(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await,
+        Code::BadField
+    );
     for (seat, entropy) in [(Seat::A, [1; 16]), (Seat::B, [2; 16])] {
-        asks(&headless, &table, seat, RequestKind::Sit(seat, sealed(&entropy))).await;
+        ask_table(&headless, &table, seat, RequestKind::Sit(seat, sit_with_hash(&entropy))).await;
     }
-    let again = asks(&headless, &table, Seat::A, RequestKind::Start).await;
-    assert_eq!(again.draw.expect("a draw").waiting, [Seat::A], "Ben had his chance");
-    let begun = asks(&headless, &table, Seat::A, reveals(&[1; 16])).await;
+    let again = ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
+    assert_eq!(again.draw.expect("a draw").waiting, [Seat::A], "Ben missed the first draw");
+    let begun = ask_table(&headless, &table, Seat::A, reveal(&[1; 16])).await;
     assert_eq!(begun.stage, Stage::Playing);
     assert_eq!(entropies(&begun), [Some("01".repeat(16)), None]);
 }
@@ -141,17 +159,24 @@ async fn a_player_who_does_not_reveal_aborts_one_draw_and_is_left_out_of_the_nex
 async fn changing_a_contribution_during_the_draw_voids_all() {
     let headless = HeadlessServer::new();
     let (table, _ada, _ben) = seated(&headless, "changed").await;
-    asks(&headless, &table, Seat::A, RequestKind::Start).await;
-    asks(&headless, &table, Seat::A, reveals(&ADA)).await;
-    let same = asks(&headless, &table, Seat::B, RequestKind::Sit(Seat::B, sealed(&BEN))).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
+    ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await;
+    let same = ask_table(
+        &headless,
+        &table,
+        Seat::B,
+        RequestKind::Sit(Seat::B, sit_with_hash(&BEN_ENTROPY)),
+    )
+    .await;
     assert!(same.draw.is_some(), "the same hash changes nothing");
     let other = hex(&entropy_hash(&[1; 16]));
     let changed =
-        asks(&headless, &table, Seat::B, RequestKind::Sit(Seat::B, sealed(&[1; 16]))).await;
+        ask_table(&headless, &table, Seat::B, RequestKind::Sit(Seat::B, sit_with_hash(&[1; 16])))
+            .await;
     assert_eq!((&changed.draw, hashes(&changed)), (&None, vec![None, Some(other)]));
-    asks(&headless, &table, Seat::A, RequestKind::Sit(Seat::A, sealed(&[2; 16]))).await;
-    asks(&headless, &table, Seat::A, RequestKind::Start).await;
-    let risen = asks(&headless, &table, Seat::A, RequestKind::Rise(Seat::B)).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Sit(Seat::A, sit_with_hash(&[2; 16]))).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
+    let risen = ask_table(&headless, &table, Seat::A, RequestKind::Rise(Seat::B)).await;
     assert_eq!((&risen.draw, hashes(&risen)), (&None, vec![None, None]), "the host removes Ben");
 }
 
@@ -160,56 +185,59 @@ async fn the_draw_does_not_wait_for_absent_players() {
     let headless = HeadlessServer::new();
     let (table, _ada, ben) = seated(&headless, "away").await;
     ben.leave().await;
-    let drawing = asks(&headless, &table, Seat::A, RequestKind::Start).await;
+    let drawing = ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
     assert_eq!(drawing.draw.expect("a draw").fixed.len(), 1);
-    let begun = asks(&headless, &table, Seat::A, reveals(&ADA)).await;
+    let begun = ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await;
     assert_eq!(begun.stage, Stage::Playing);
-    assert_eq!(entropies(&begun), [Some(hex(&ADA)), None]);
-    let late = asks(&headless, &table, Seat::B, reveals(&BEN)).await;
-    assert_eq!(entropies(&late), [Some(hex(&ADA)), None], "it comes too late");
+    assert_eq!(entropies(&begun), [Some(hex(&ADA_ENTROPY)), None]);
+    let late = ask_table(&headless, &table, Seat::B, reveal(&BEN_ENTROPY)).await;
+    assert_eq!(entropies(&late), [Some(hex(&ADA_ENTROPY)), None], "it comes too late");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_public_contribution_is_fixed_with_the_others() {
     let headless = HeadlessServer::new();
     let (table, _ada, _ben) = seated(&headless, "open").await;
-    let open = Sit::Me { entropy_hash: None, entropy: Some(hex(&BEN)) };
-    asks(&headless, &table, Seat::B, RequestKind::Sit(Seat::B, open)).await;
+    let open = Sit::Me { entropy_hash: None, entropy: Some(hex(&BEN_ENTROPY)) };
+    ask_table(&headless, &table, Seat::B, RequestKind::Sit(Seat::B, open)).await;
     let both = Sit::Me { entropy_hash: Some("00".repeat(32)), entropy: Some("00".to_owned()) };
     for bad in [both, Sit::Me { entropy_hash: Some("00".to_owned()), entropy: None }] {
         assert_eq!(
-            refused(&headless, &table, Seat::B, RequestKind::Sit(Seat::B, bad)).await,
+            refused_code(&headless, &table, Seat::B, RequestKind::Sit(Seat::B, bad)).await,
             Code::BadField
         );
     }
-    let drawing = asks(&headless, &table, Seat::A, RequestKind::Start).await;
+    let drawing = ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
     let draw = drawing.draw.expect("a draw");
     assert_eq!((draw.fixed.len(), draw.waiting), (2, vec![Seat::A]));
-    assert_eq!(draw.fixed[1].hash, hex(&entropy_hash(&BEN)));
-    assert_eq!(asks(&headless, &table, Seat::A, reveals(&ADA)).await.stage, Stage::Playing);
+    assert_eq!(draw.fixed[1].hash, hex(&entropy_hash(&BEN_ENTROPY)));
+    assert_eq!(
+        ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await.stage,
+        Stage::Playing
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_rematch_begins_without_contributions_and_takes_new_ones() {
     let headless = HeadlessServer::new();
     let (table, _ada, _ben) = seated(&headless, "first").await;
-    asks(&headless, &table, Seat::A, RequestKind::Start).await;
-    asks(&headless, &table, Seat::A, reveals(&ADA)).await;
-    asks(&headless, &table, Seat::B, reveals(&BEN)).await;
-    asks(&headless, &table, Seat::A, RequestKind::Resign).await;
-    let over = asks(&headless, &table, Seat::A, RequestKind::Rematch).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
+    ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await;
+    ask_table(&headless, &table, Seat::B, reveal(&BEN_ENTROPY)).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Resign).await;
+    let over = ask_table(&headless, &table, Seat::A, RequestKind::Rematch).await;
     let rematch = over.rematch.expect("a rematch");
     let _ada = headless.watch(&rematch, Seat::A).await;
     let _ben = headless.watch(&rematch, Seat::B).await;
-    let open = asks(&headless, &rematch, Seat::A, RequestKind::Info).await;
+    let open = ask_table(&headless, &rematch, Seat::A, RequestKind::Info).await;
     assert_eq!((entropies(&open), hashes(&open)), (vec![None, None], vec![None, None]));
     assert_ne!(open.commitment, over.commitment);
     for (who, seat, entropy) in [(Seat::A, Seat::B, [3; 16]), (Seat::B, Seat::A, [4; 16])] {
-        asks(&headless, &rematch, who, RequestKind::Sit(seat, sealed(&entropy))).await;
+        ask_table(&headless, &rematch, who, RequestKind::Sit(seat, sit_with_hash(&entropy))).await;
     }
-    asks(&headless, &rematch, Seat::A, RequestKind::Start).await;
-    asks(&headless, &rematch, Seat::A, reveals(&[3; 16])).await;
-    let begun = asks(&headless, &rematch, Seat::B, reveals(&[4; 16])).await;
+    ask_table(&headless, &rematch, Seat::A, RequestKind::Start).await;
+    ask_table(&headless, &rematch, Seat::A, reveal(&[3; 16])).await;
+    let begun = ask_table(&headless, &rematch, Seat::B, reveal(&[4; 16])).await;
     assert_eq!(entropies(&begun), [Some("04".repeat(16)), Some("03".repeat(16))]);
 }
 
@@ -222,8 +250,8 @@ async fn restored(headless: &HeadlessServer, table: &str) -> String {
     let log = headless.store.log(table, 0).await.expect("its log");
     let lease = headless.store.claim(&id).await.expect("it is ours");
     headless.store.append(lease, 0, log).await.expect("a log");
-    let note = GameStatus { changed: 0, due: None, waits: 0, live: false };
-    headless.store.park(lease, note).await.expect("it is left");
+    let status = GameStatus { changed: 0, due: None, waits: 0, live: false };
+    headless.store.park(lease, status).await.expect("it is parked");
     id
 }
 
@@ -232,16 +260,16 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     let headless = HeadlessServer::new();
     let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
     let (ada, _ben, turn) = first_turn(&headless, "saved", settings).await;
-    let before = asks(&headless, &ada.table, Seat::A, RequestKind::Info).await;
+    let before = ask_table(&headless, &ada.table, Seat::A, RequestKind::Info).await;
     assert_eq!(before.rekeyed, []);
-    let chances = |record: &Record| {
+    let count_chance_steps = |record: &Record| {
         let chance_verbs = ["drew", "dealt", "starts", "rolled"];
         record.entries().filter(|(_, entry)| chance_verbs.contains(&entry.text.verb())).count()
     };
-    let rolled = chances(&record(&headless, &ada.table).await);
+    let rolled = count_chance_steps(&record(&headless, &ada.table).await);
     let table = restored(&headless, &ada.table).await;
     let mut back = headless.watch(&table, Seat::A).await;
-    let after = asks(&headless, &table, Seat::A, RequestKind::Info).await;
+    let after = ask_table(&headless, &table, Seat::A, RequestKind::Info).await;
     assert_eq!(after.commitment, before.commitment);
     let [rekeyed] = after.rekeyed.as_slice() else { panic!("{:?}", after.rekeyed) };
     assert_eq!(rekeyed.from as usize, rolled);
@@ -251,11 +279,11 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     back.steps().await;
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
-    let again = asks(&headless, &table, Seat::A, RequestKind::Info).await;
+    let again = ask_table(&headless, &table, Seat::A, RequestKind::Info).await;
     assert_eq!(again.rekeyed, after.rekeyed, "a parked table is not re-keyed again");
-    asks(&headless, &table, Seat::A, RequestKind::Resign).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Resign).await;
     let record = record(&headless, &table).await;
-    assert!(chances(&record) > rolled, "something was rolled under the new key");
+    assert!(count_chance_steps(&record) > rolled, "something was rolled under the new key");
     let noted = format!("orrery dice receipt 1\ncommit {}\n", before.commitment);
     let updated_receipt = format!("{noted}rekey {} {}\n", rekeyed.from, rekeyed.commitment);
     let verify = |receipt: &str| {
@@ -278,9 +306,9 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
 async fn a_restored_open_table_gets_a_new_seed() {
     let headless = HeadlessServer::new();
     let (table, _ada, _ben) = seated(&headless, "saved").await;
-    let before = asks(&headless, &table, Seat::A, RequestKind::Info).await;
+    let before = ask_table(&headless, &table, Seat::A, RequestKind::Info).await;
     let copy = restored(&headless, &table).await;
-    let after = asks(&headless, &copy, Seat::A, RequestKind::Info).await;
+    let after = ask_table(&headless, &copy, Seat::A, RequestKind::Info).await;
     assert_ne!(after.commitment, before.commitment);
     assert_eq!((after.rekeyed.len(), hashes(&after)), (0, vec![None, None]));
     let stored = headless.store.game(&copy).await.expect("it reads").expect("it is there");

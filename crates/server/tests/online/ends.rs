@@ -38,7 +38,7 @@ async fn a_resigned_player_cannot_play() {
     let asked = socket.next_prompt(Seat::A).await;
     let resign = ClientMessage::Resign { id: "r".to_owned() };
     socket.send(&resign).await;
-    socket.answer("r").await.expect("it may");
+    socket.answer("r").await.expect("a player may resign");
     let refused = socket.act(asked.version, &asked.legal[0]).await.expect_err("a bot plays");
     assert_eq!(refused.code, Code::Over);
     socket.send(&orders_of(Vec::new(), Following::Fast)).await;

@@ -129,7 +129,7 @@ async fn bad_requests_get_a_typed_error() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2 })).await.table;
-    let none = "aaaaaaaaaaaaaaaaaaaa";
+    let unknown_id = "aaaaaaaaaaaaaaaaaaaa";
     let me = "{\"kind\":\"me\"}";
     let long = format!("{{\"name\":\"{}\"}}", "x".repeat(400_000));
     let cases = [
@@ -154,7 +154,7 @@ async fn bad_requests_get_a_typed_error() {
         ("POST", "/api/decks".to_owned(), "{\"text\":\"id = 1\"}", 422, Code::BadDeck),
         ("POST", "/api/me".to_owned(), &long, 413, Code::TooLong),
         ("POST", "/api/me".to_owned(), "{\"name\":\"\"}", 400, Code::BadField),
-        ("GET", format!("/api/tables/{none}"), "", 404, Code::NoTable),
+        ("GET", format!("/api/tables/{unknown_id}"), "", 404, Code::NoTable),
         ("GET", "/api/tables/..%2f..".to_owned(), "", 404, Code::NoTable),
         ("GET", format!("/api/tables/{table}/view"), "", 409, Code::NotBegun),
         ("GET", format!("/api/tables/{table}/record"), "", 409, Code::NotBegun),
@@ -188,10 +188,10 @@ async fn bad_requests_get_a_typed_error() {
     }
     let twice = ada.send("PUT", &format!("/api/tables/{table}/seats/B"), me).await;
     assert_eq!(twice.fault().code, Code::AlreadySeated);
-    let none = ada
+    let unknown_bot = ada
         .send("PUT", &format!("/api/tables/{table}/seats/B"), "{\"kind\":\"bot\",\"level\":\"x\"}")
         .await;
-    assert_eq!(none.fault().code, Code::NotFound);
+    assert_eq!(unknown_bot.fault().code, Code::NotFound);
     let bad = ada
         .send(
             "PUT",
@@ -204,8 +204,8 @@ async fn bad_requests_get_a_typed_error() {
     ada.begin(&table).await;
     let late = ben.send("DELETE", &format!("/api/tables/{table}/seats/B"), "").await;
     assert_eq!(late.fault().code, Code::Begun);
-    let others = ada.send("DELETE", &format!("/api/tables/{table}"), "").await;
-    assert_eq!(others.fault().code, Code::Begun);
+    let running = ada.send("DELETE", &format!("/api/tables/{table}"), "").await;
+    assert_eq!(running.fault().code, Code::Begun);
 }
 
 #[tokio::test(flavor = "multi_thread")]

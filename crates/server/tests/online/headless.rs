@@ -73,7 +73,7 @@ impl HeadlessServer {
             seat,
             number,
             receiver,
-            ids: 0,
+            last_id: 0,
         }
     }
 }
@@ -112,7 +112,7 @@ pub(crate) struct Watcher {
     pub(crate) seat: Seat,
     pub(crate) number: u64,
     pub(crate) receiver: orrery_server::FrameReceiver,
-    ids: u32,
+    last_id: u32,
 }
 
 impl Watcher {
@@ -141,8 +141,8 @@ impl Watcher {
     }
 
     pub(crate) async fn act(&mut self, prompt: &Prompt, step: &str) {
-        self.ids += 1;
-        let id = format!("a{}", self.ids);
+        self.last_id += 1;
+        let id = format!("a{}", self.last_id);
         let act = ClientMessage::Act { id, version: prompt.version, step: step.to_owned() };
         self.send(act).await;
     }
@@ -173,7 +173,7 @@ impl Watcher {
     }
 
     /// Answers the next prompt with the first legal answer, which keeps a mission.
-    pub(crate) async fn keep(&mut self) {
+    pub(crate) async fn keep_mission(&mut self) {
         let prompt = self.next_prompt().await;
         let step = prompt.legal[0].clone();
         self.act(&prompt, &step).await;

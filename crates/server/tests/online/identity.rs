@@ -25,7 +25,7 @@ async fn guests_get_a_cookie_that_scripts_cannot_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_cookies_are_secure() {
+async fn cookies_are_secure_if_configured() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
     let nobody = Person::nobody(server.address);
     let answer = nobody.post("/api/me", json!({ "name": "Ada" })).await;

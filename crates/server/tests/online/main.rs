@@ -4,7 +4,6 @@
 
 mod absence;
 mod abuse;
-mod away;
 mod cluster;
 mod codes;
 mod disk;
@@ -22,6 +21,7 @@ mod resume;
 mod secrecy;
 mod sessions;
 mod sizes;
+mod stand_ins;
 mod support;
 mod tables;
 mod time;

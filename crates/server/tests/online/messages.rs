@@ -33,22 +33,22 @@ async fn players_chat_and_can_be_muted() {
     // Wait for the welcome, because a socket that attaches later receives the line with it.
     players[1].1.receive_until(welcome_chat).await;
     players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
-    players[0].1.answer("c1").await.expect("it is said");
+    players[0].1.answer("c1").await.expect("it is sent");
     assert_eq!(
         players[1].1.receive_until(chat_text).await,
         "hello <b>you</b>",
         "it stays plain text"
     );
     players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
-    players[0].1.answer("c1").await.expect("it was said before");
+    players[0].1.answer("c1").await.expect("it was sent before");
     let hear =
         |id: &str, hearing| ClientMessage::Hear { id: id.to_owned(), seat: Seat::A, hearing };
     players[1].1.send(&hear("h1", MuteState::Muted)).await;
     players[1].1.answer("h1").await.expect("it is muted");
     players[0].1.send(&chat("c2", "unheard")).await;
-    players[0].1.answer("c2").await.expect("it is said");
+    players[0].1.answer("c2").await.expect("it is sent");
     players[1].1.send(&hear("h2", MuteState::Shown)).await;
-    players[1].1.answer("h2").await.expect("it is heard again");
+    players[1].1.answer("h2").await.expect("it is shown again");
     players[0].1.send(&chat("c3", "again")).await;
     assert_eq!(players[1].1.receive_until(chat_text).await, "again");
     let mut late = players[1].0.watch(&table).await;
@@ -59,7 +59,7 @@ async fn players_chat_and_can_be_muted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn spectators_read_the_chat_only_if_the_table_allows_it() {
-    for (settings, read) in [
+    for (settings, visible) in [
         (json!({ "seats": 2 }), Vec::new()),
         (json!({ "seats": 2, "chat": "everyone" }), vec!["hello"]),
     ] {
@@ -67,11 +67,11 @@ async fn spectators_read_the_chat_only_if_the_table_allows_it() {
         let mut players = started(&server, settings).await;
         let table = table_of(&players[0].0).await;
         players[0].1.send(&chat("c", "hello")).await;
-        players[0].1.answer("c").await.expect("it is said");
+        players[0].1.answer("c").await.expect("it is sent");
         let mut spectator = server.person("Watcher").await.watch(&table).await;
         let lines = spectator.receive_until(welcome_chat).await;
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!(texts, read);
+        assert_eq!(texts, visible);
     }
 }
 
@@ -81,7 +81,7 @@ async fn chat_shows_the_current_names() {
     let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
     players[0].1.send(&chat("c", "hello")).await;
-    players[0].1.answer("c").await.expect("it is said");
+    players[0].1.answer("c").await.expect("it is sent");
     let renamed = players[0].0.send("PATCH", "/api/me", r#"{"name":"Grace"}"#).await;
     assert_eq!(renamed.status, 200);
     let lines = players[1].0.watch(&table).await.receive_until(welcome_chat).await;
@@ -102,7 +102,7 @@ async fn chat_is_rate_limited() {
     let socket = &mut players[0].1;
     for number in 0..5 {
         socket.send(&chat(&format!("c{number}"), "x")).await;
-        socket.answer(&format!("c{number}")).await.expect("it is said");
+        socket.answer(&format!("c{number}")).await.expect("it is sent");
     }
     socket.send(&chat("more", "x")).await;
     let refused = socket.answer("more").await.expect_err("too fast");
@@ -176,7 +176,7 @@ async fn a_resignation_ends_the_game_and_a_rematch_leaves_the_other_seat_free() 
     let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
     players[1].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
-    players[1].1.answer("r").await.expect("it may");
+    players[1].1.answer("r").await.expect("a player may resign");
     let over = |message: &ServerMessage| match message {
         ServerMessage::Table { table } if table.stage == Stage::Over => Some(table.clone()),
         _ => None,
@@ -207,7 +207,7 @@ async fn a_bot_stands_in_for_a_player_who_resigned() {
     let server = TestServer::start().await;
     let mut players = started(&server, json!({ "seats": 3, "start": "B", "beat_ms": 0 })).await;
     players[1].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
-    players[1].1.answer("r").await.expect("it may");
+    players[1].1.answer("r").await.expect("a player may resign");
     for index in [0, 2] {
         let prompt = players[index].1.next_prompt(Seat::ALL[index]).await;
         players[index].1.act(prompt.version, &prompt.legal[0]).await.expect("it is kept");
@@ -280,7 +280,7 @@ async fn decks_without_a_table_are_not_cached() {
     assert_eq!(third.fault().code, Code::Busy);
     // An admitted deck can be played after a restart, even with a lower limit.
     let folder = server.stop().await;
-    let server = TestServer::of(Config { max_decks: 0, ..config() }, folder).await;
+    let server = TestServer::in_folder(Config { max_decks: 0, ..config() }, folder).await;
     let ada = Person { address: server.address, ..ada };
     ada.sit(&first, Seat::A).await;
     ada.begin(&first).await;

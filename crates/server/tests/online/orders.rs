@@ -21,21 +21,24 @@ fn on_every_face(standing: &Standing, scope: Scope) -> Vec<Order> {
 }
 
 /// Starts a table of two where both have kept a mission.
-async fn started(headless: &HeadlessServer, settings: serde_json::Value) -> (Active, Watcher) {
+async fn started(
+    headless: &HeadlessServer,
+    settings: serde_json::Value,
+) -> (ActivePlayer, Watcher) {
     let table = headless.table("orders", settings).await;
     let (mut ada, mut ben) =
         (headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await);
     headless.ask(&table, Seat::A, RequestKind::Start).await;
-    ada.keep().await;
-    ben.keep().await;
-    (Active { watcher: ada, asked: None }, ben)
+    ada.keep_mission().await;
+    ben.keep_mission().await;
+    (ActivePlayer { watcher: ada, prompt: None }, ben)
 }
 
 /// Player A, who plays actions that others can follow.
-struct Active {
+struct ActivePlayer {
     watcher: Watcher,
     /// A prompt that is not answered yet.
-    asked: Option<Prompt>,
+    prompt: Option<Prompt>,
 }
 
 /// Outcome of a follow window for B.
@@ -46,16 +49,16 @@ enum FollowOutcome {
     Passed,
 }
 
-impl Active {
+impl ActivePlayer {
     /// Plays A until B is asked or passes.
-    async fn until_offered(&mut self) -> FollowOutcome {
+    async fn until_window(&mut self) -> FollowOutcome {
         loop {
-            if let Some(prompt) = self.asked.take() {
-                let step = wanted(&prompt).to_owned();
+            if let Some(prompt) = self.prompt.take() {
+                let step = followable_step(&prompt).to_owned();
                 self.watcher.act(&prompt, &step).await;
             }
             let message = self.watcher.receive().await;
-            self.asked = prompt_for(&message, Seat::A).cloned();
+            self.prompt = prompt_for(&message, Seat::A).cloned();
             let ServerMessage::Steps { steps, prompt, .. } = message else { continue };
             if steps.iter().any(|step| step.seat == Some(Seat::B) && step.step == "pass") {
                 return FollowOutcome::Passed;
@@ -67,7 +70,8 @@ impl Active {
     }
 }
 
-fn wanted(prompt: &Prompt) -> &str {
+/// Returns a legal step that others can follow, if there is one.
+fn followable_step(prompt: &Prompt) -> &str {
     let wanted =
         ["activate energy", "activate culture", "activate move", "ship", "to orbit", "activate"];
     let mut wanted = wanted.iter().filter_map(|it| prompt.legal.iter().find(|s| s.starts_with(it)));
@@ -75,7 +79,7 @@ fn wanted(prompt: &Prompt) -> &str {
 }
 
 /// Returns B's prompt in the window.
-async fn own_question(ben: &mut Watcher) -> Prompt {
+async fn follow_prompt(ben: &mut Watcher) -> Prompt {
     ben.until(|message| match message {
         ServerMessage::Steps { prompt: Some(prompt), .. } => {
             (prompt.decision.question == Question::Follow).then(|| prompt.clone())
@@ -88,7 +92,7 @@ async fn own_question(ben: &mut Watcher) -> Prompt {
 /// Sends orders, and waits until they are in force.
 ///
 /// The message id is the follow mode, so a test can use each mode only once.
-async fn give(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
+async fn give_orders(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
     let id = format!("{following:?}");
     watcher.send(ClientMessage::Orders { id, orders, following }).await;
     let following_of = |message: &ServerMessage| match message {
@@ -108,25 +112,29 @@ async fn orders_answer_while_their_player_is_away() {
     let headless = HeadlessServer::new();
     let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":24} });
     let (mut ada, mut ben) = started(&headless, settings).await;
-    give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
+    give_orders(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
     let table = leave(&headless, ben).await;
     let began = Instant::now();
-    let FollowOutcome::Asked(_) = ada.until_offered().await else { panic!("a window opens first") };
-    assert!(matches!(ada.until_offered().await, FollowOutcome::Passed));
+    let FollowOutcome::Asked(_) = ada.until_window().await else { panic!("a window opens first") };
+    assert!(matches!(ada.until_window().await, FollowOutcome::Passed));
     assert!(
         began.elapsed() < Duration::from_secs(60),
         "at the end of the minimum window time, not of the day"
     );
     let mut back = headless.watch(&table, Seat::B).await;
     back.send(ClientMessage::Resume { since: Some(0) }).await;
-    let own = |message: &ServerMessage| match message {
+    let cause_of_pass = |message: &ServerMessage| match message {
         ServerMessage::Steps { steps, .. } => {
             let mut own = steps.iter().filter(|step| step.seat == Some(Seat::B));
             own.find(|step| step.step == "pass").map(|step| step.by)
         }
         _ => None,
     };
-    assert_eq!(back.until(own).await, Some(AutoStepCause::Order), "it is logged as automatic");
+    assert_eq!(
+        back.until(cause_of_pass).await,
+        Some(AutoStepCause::Order),
+        "it is logged as automatic"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -135,9 +143,9 @@ async fn fast_followers_are_asked_only_where_an_order_says_so() {
     {
         let headless = HeadlessServer::new();
         let (mut ada, mut ben) = started(&headless, json!({ "seats": 2, "start": "A" })).await;
-        give(&mut ben, orders, Following::Fast).await;
-        ada.until_offered().await;
-        assert_eq!(own_question(&mut ben).await.answered.is_none(), asked);
+        give_orders(&mut ben, orders, Following::Fast).await;
+        ada.until_window().await;
+        assert_eq!(follow_prompt(&mut ben).await.answered.is_none(), asked);
     }
 }
 
@@ -145,10 +153,10 @@ async fn fast_followers_are_asked_only_where_an_order_says_so() {
 async fn beginners_are_always_asked_and_see_what_a_follow_brings() {
     let headless = HeadlessServer::new();
     let (mut ada, mut ben) = started(&headless, json!({ "seats": 2, "start": "A" })).await;
-    give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Beginner).await;
-    let FollowOutcome::Asked(others) = ada.until_offered().await else { panic!("B is asked") };
+    give_orders(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Beginner).await;
+    let FollowOutcome::Asked(others) = ada.until_window().await else { panic!("B is asked") };
     assert_eq!(others.brings, None, "only B sees the preview");
-    let own = own_question(&mut ben).await;
+    let own = follow_prompt(&mut ben).await;
     assert_eq!((own.answered.as_deref(), own.legal.len()), (None, 2));
     let brings = own.brings.expect("the preview is included");
     assert_eq!(
@@ -157,8 +165,8 @@ async fn beginners_are_always_asked_and_see_what_a_follow_brings() {
         "the one culture is the price"
     );
     // In normal mode, the orders are in force again, and answer the open window.
-    give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
-    assert!(matches!(ada.until_offered().await, FollowOutcome::Passed));
+    give_orders(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
+    assert!(matches!(ada.until_window().await, FollowOutcome::Passed));
 }
 
 #[tokio::test(start_paused = true)]
@@ -167,17 +175,17 @@ async fn an_order_for_the_turn_ends_with_it_and_its_owner_is_notified() {
     let (mut ada, mut ben) = started(&headless, json!({ "seats": 2, "start": "A" })).await;
     let mut orders = on_every_face(&Standing::Never, Scope::Turn);
     orders[0].scope = Scope::Game;
-    give(&mut ben, orders, Following::Fast).await;
+    give_orders(&mut ben, orders, Following::Fast).await;
     let player = tokio::spawn(async move {
         loop {
-            ada.until_offered().await;
+            ada.until_window().await;
         }
     });
-    let left = |message: &ServerMessage| match message {
+    let remaining = |message: &ServerMessage| match message {
         ServerMessage::Orders { orders, following } => Some((orders.clone(), *following)),
         _ => None,
     };
-    let (orders, following) = ben.until(left).await;
+    let (orders, following) = ben.until(remaining).await;
     assert_eq!(orders.iter().map(|order| order.face).collect::<Vec<_>>(), [Face::Move]);
     assert_eq!(following, Following::Fast, "the follow mode is unchanged");
     player.abort();
@@ -188,7 +196,7 @@ async fn an_order_for_the_turn_ends_with_it_and_its_owner_is_notified() {
 async fn the_follow_mode_is_kept_while_the_table_is_parked() {
     let headless = HeadlessServer::new();
     let (ada, mut ben) = started(&headless, json!({ "seats": 2, "start": "A" })).await;
-    give(&mut ben, Vec::new(), Following::Fast).await;
+    give_orders(&mut ben, Vec::new(), Following::Fast).await;
     leave(&headless, ada.watcher).await;
     let table = leave(&headless, ben).await;
     tokio::time::sleep(Duration::from_secs(3600)).await;

@@ -15,13 +15,13 @@ fn deck(id: &str) -> String {
     format!("{head}# {}\n", "x".repeat(250_000))
 }
 
-/// Creates a table from an address that a proxy names.
+/// Creates a table from an address that a proxy reports.
 async fn table_from(person: &Person, address: &str, settings: Value) -> Answer {
     let headers = format!("Content-Type: application/json\r\nX-Forwarded-For: {address}\r\n");
     person.send_with("POST", "/api/tables", &headers, &settings.to_string()).await
 }
 
-fn refused(answer: &Answer) -> (u16, Code) {
+fn status_and_code(answer: &Answer) -> (u16, Code) {
     (answer.status, answer.fault().code)
 }
 
@@ -43,7 +43,7 @@ async fn the_tables_of_bot_accounts_count_for_their_owner() {
         assert_eq!(ada.send("DELETE", &format!("/api/me/bots/{}", bot.id), "").await.status, 204);
     }
     assert_eq!(statuses, [201, 201, 429]);
-    assert_eq!(refused(&ada.post("/api/tables", json!({ "seats": 2 })).await), TOO_MANY);
+    assert_eq!(status_and_code(&ada.post("/api/tables", json!({ "seats": 2 })).await), TOO_MANY);
     let ben = server.person("Ben").await;
     ben.table(json!({ "seats": 2 })).await;
 }
@@ -57,7 +57,7 @@ async fn new_bot_accounts_count_as_identities_of_their_address() {
         ada.send("DELETE", &format!("/api/me/bots/{}", bot.id), "").await;
     }
     let third = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await;
-    assert_eq!(refused(&third), TOO_MANY);
+    assert_eq!(status_and_code(&third), TOO_MANY);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,8 +70,8 @@ async fn an_address_may_create_four_times_the_tables_of_a_person() {
         statuses.push(table_from(&person, "192.0.2.1", json!({ "seats": 2 })).await.status);
     }
     assert_eq!(statuses, [201, 201, 201, 201, 429]);
-    let far = server.person("Fay").await;
-    assert_eq!(table_from(&far, "192.0.2.2", json!({ "seats": 2 })).await.status, 201);
+    let fay = server.person("Fay").await;
+    assert_eq!(table_from(&fay, "192.0.2.2", json!({ "seats": 2 })).await.status, 201);
 }
 
 /// A rematch counts as a table.
@@ -84,7 +84,7 @@ async fn rematches_count_as_tables() {
     ada.begin(&table).await;
     assert_eq!(ada.send("POST", &format!("/api/tables/{table}/resign"), "").await.status, 200);
     let again = ada.send("POST", &format!("/api/tables/{table}/rematch"), "").await;
-    assert_eq!(refused(&again), TOO_MANY);
+    assert_eq!(status_and_code(&again), TOO_MANY);
 }
 
 /// A table counts as 64 kB, and a deck that is not loaded as the size of its text.
@@ -94,11 +94,11 @@ async fn stored_bytes_per_day_are_limited_per_person() {
     let ada = server.person("Ada").await;
     ada.table(json!({ "seats": 2, "deck": deck("one") })).await;
     let second = ada.post("/api/tables", json!({ "seats": 2, "deck": deck("two") })).await;
-    assert_eq!(refused(&second), TOO_MANY);
+    assert_eq!(status_and_code(&second), TOO_MANY);
     let again = ada.post("/api/tables", json!({ "seats": 2, "deck": deck("two") })).await;
-    assert_eq!(refused(&again), TOO_MANY, "the second attempt is refused, too");
+    assert_eq!(status_and_code(&again), TOO_MANY, "the second attempt is refused, too");
     ada.table(json!({ "seats": 2, "deck": deck("one") })).await;
-    assert_eq!(refused(&ada.post("/api/tables", json!({ "seats": 2 })).await), TOO_MANY);
+    assert_eq!(status_and_code(&ada.post("/api/tables", json!({ "seats": 2 })).await), TOO_MANY);
     let ben = server.person("Ben").await;
     ben.table(json!({ "seats": 2 })).await;
 }
@@ -163,16 +163,16 @@ async fn many_tables_with_one_deck_store_it_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
-    accepts_steps_only(Config { min_free_bytes: u64::MAX, ..config() }).await;
+    check_only_steps_are_accepted(Config { min_free_bytes: u64::MAX, ..config() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_a_full_database_games_continue_and_nothing_new_is_added() {
-    accepts_steps_only(Config { max_database_bytes: Some(10_000), ..config() }).await;
+    check_only_steps_are_accepted(Config { max_database_bytes: Some(10_000), ..config() }).await;
 }
 
 /// Starts a game, restarts the server with this configuration, and tries to add new data.
-async fn accepts_steps_only(full: Config) {
+async fn check_only_steps_are_accepted(full: Config) {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 })).await.table;
@@ -183,13 +183,16 @@ async fn accepts_steps_only(full: Config) {
     let server = TestServer::with_store(full, folder, store).await;
     let ada = ada.at(server.address);
     let no_room = (503, Code::Store);
-    assert_eq!(refused(&server.create_identity("Ben").await), no_room);
+    assert_eq!(status_and_code(&server.create_identity("Ben").await), no_room);
     for body in [json!({ "seats": 2 }), json!({ "seats": 2, "deck": deck("home") })] {
-        assert_eq!(refused(&ada.post("/api/tables", body).await), no_room);
+        assert_eq!(status_and_code(&ada.post("/api/tables", body).await), no_room);
     }
-    assert_eq!(refused(&ada.post("/api/me/bots", json!({ "name": "Robbie" })).await), no_room);
+    assert_eq!(
+        status_and_code(&ada.post("/api/me/bots", json!({ "name": "Robbie" })).await),
+        no_room
+    );
     let rematch = ada.send("POST", &format!("/api/tables/{table}/rematch"), "").await;
-    assert_eq!(refused(&rematch), no_room);
+    assert_eq!(status_and_code(&rematch), no_room);
     let mut socket = ada.watch(&table).await;
     let prompt = socket.next_prompt(Seat::A).await;
     socket.act(prompt.version, &prompt.legal[0]).await.expect("the game continues");
@@ -198,7 +201,7 @@ async fn accepts_steps_only(full: Config) {
 /// Waits until this many tables are deleted.
 ///
 /// It reads the metrics, because the server does not delete a loaded table.
-async fn deleted(person: &Person, kind: &str, count: usize) {
+async fn wait_until_deleted(person: &Person, kind: &str, count: usize) {
     let line = format!("orrery_tables_deleted_total{{kind=\"{kind}\"}} {count}\n");
     let all = timeout(TIMEOUT, async {
         while !person.send("GET", "/metrics", "").await.body.contains(&line) {
@@ -208,13 +211,13 @@ async fn deleted(person: &Person, kind: &str, count: usize) {
     all.await.expect("they are deleted");
 }
 
-async fn is_gone(person: &Person, table: &str) {
+async fn assert_gone(person: &Person, table: &str) {
     let answer = person.send("GET", &format!("/api/tables/{table}"), "").await;
-    assert_eq!(refused(&answer), (404, Code::NoTable));
+    assert_eq!(status_and_code(&answer), (404, Code::NoTable));
 }
 
 /// Moves the last change of all games back by some days, and restarts the server.
-async fn with_age(server: TestServer, days: i64, limits: Config) -> TestServer {
+async fn restart_with_older_games(server: TestServer, days: i64, limits: Config) -> TestServer {
     let folder = server.stop().await;
     let store = Arc::new(reopen(&folder).await);
     let db = Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
@@ -240,11 +243,11 @@ async fn unstarted_tables_are_deleted_and_games_are_kept() {
         ada.begin(table).await;
     }
     assert_eq!(ada.send("POST", &format!("/api/tables/{over}/resign"), "").await.status, 200);
-    let server = with_age(server, 31, config()).await;
+    let server = restart_with_older_games(server, 31, config()).await;
     let ada = ada.at(server.address);
-    deleted(&ada, "unstarted", 2).await;
-    is_gone(&ada, &open).await;
-    is_gone(&ada, &archived).await;
+    wait_until_deleted(&ada, "unstarted", 2).await;
+    assert_gone(&ada, &open).await;
+    assert_gone(&ada, &archived).await;
     for kept in [&playing, &over] {
         ada.get::<Table>(&format!("/api/tables/{kept}")).await;
     }
@@ -260,15 +263,15 @@ async fn abandoned_games_are_deleted_if_configured() {
     let newer = ada.table(json!({ "seats": 2 })).await.table;
     let week = Some(Duration::from_secs(7 * 24 * 3600));
     let limits = Config { keep_abandoned: week, keep_unstarted: None, ..config() };
-    let server = with_age(server, 8, limits).await;
+    let server = restart_with_older_games(server, 8, limits).await;
     let ada = ada.at(server.address);
-    deleted(&ada, "abandoned", 1).await;
-    is_gone(&ada, &table).await;
+    wait_until_deleted(&ada, "abandoned", 1).await;
+    assert_gone(&ada, &table).await;
     ada.get::<Table>(&format!("/api/tables/{newer}")).await;
 }
 
 /// Returns the hosts of the listed tables, by the player in the first seat.
-async fn listed(person: &Person) -> Vec<String> {
+async fn listed_hosts(person: &Person) -> Vec<String> {
     let list: TableList = person.get("/api/tables").await;
     list.tables.into_iter().filter_map(|table| table.players.into_iter().next()?).collect()
 }
@@ -289,13 +292,13 @@ async fn listed_tables_are_limited_per_host_and_address() {
     }
     let mut expected = vec!["Mallory"; 5];
     expected.push("Ada");
-    assert_eq!(listed(&ada).await, expected, "five of one host");
+    assert_eq!(listed_hosts(&ada).await, expected, "five of one host");
     for number in 0..6 {
         let other = server.person(&format!("Mallory {number}")).await;
         for _ in 0..5 {
             public_table(&other, "192.0.2.2").await;
         }
     }
-    let names = listed(&ada).await;
+    let names = listed_hosts(&ada).await;
     assert_eq!((names.len(), names.last().map(String::as_str)), (21, Some("Ada")));
 }

@@ -114,8 +114,8 @@ async fn a_connection_may_be_cut_after_any_byte() {
     let text = serde_json::to_string(&act).expect("it can be written");
     let opening = opening(&person, &table);
     let whole = [opening.clone(), masked(text.as_bytes())].concat();
-    let few = (0..opening.len() - 60).step_by(17);
-    for cut in few.chain(opening.len() - 60..whole.len()) {
+    let sparse = (0..opening.len() - 60).step_by(17);
+    for cut in sparse.chain(opening.len() - 60..whole.len()) {
         let mut stream = TcpStream::connect(person.address).await.expect("it listens");
         stream.write_all(&whole[..cut]).await.expect("a part is sent");
     }
@@ -128,8 +128,8 @@ async fn a_connection_may_be_cut_after_any_byte() {
     drop(stream);
     socket.send(&act).await;
     socket.answer("cut").await.expect("it is acknowledged");
-    let twice = ClientMessage::Act { id: "other".to_owned(), version: 0, step: "end".to_owned() };
-    socket.send(&twice).await;
+    let stale = ClientMessage::Act { id: "other".to_owned(), version: 0, step: "end".to_owned() };
+    socket.send(&stale).await;
     assert_eq!(socket.answer("other").await.expect_err("answered").code, Code::Stale);
     let record = person.send("GET", &format!("/api/tables/{table}/record"), "").await.body;
     assert!(!record.contains("keep"), "B has not answered, so A's answer is sealed: {record}");
@@ -183,7 +183,10 @@ async fn games_continue_after_a_server_restart() {
         ServerMessage::Closing { retry_ms, .. } => Some(*retry_ms),
         _ => None,
     };
-    assert!(players[0].1.receive_until(retry_delay).await.is_some(), "it says when to come back");
+    assert!(
+        players[0].1.receive_until(retry_delay).await.is_some(),
+        "the server says when to reconnect"
+    );
     let people: Vec<Person> =
         players.iter().map(|(it, _)| Person { address: server.address, ..it.clone() }).collect();
     let mut first = people[0].watch(&table).await;
@@ -192,14 +195,14 @@ async fn games_continue_after_a_server_restart() {
     first.act(prompt.version, &prompt.legal[0]).await.expect("it is kept");
     let seated = [(first, Seat::A), (second, Seat::B)];
     let games: Vec<_> =
-        seated.into_iter().map(|(it, seat)| tokio::spawn(play_on(it, seat))).collect();
+        seated.into_iter().map(|(it, seat)| tokio::spawn(play_to_end(it, seat))).collect();
     for game in games {
         game.await.expect("it is played");
     }
 }
 
 /// Plays to the end from any position.
-async fn play_on(mut socket: crate::support::Socket, seat: Seat) {
+async fn play_to_end(mut socket: crate::support::Socket, seat: Seat) {
     socket.send(&ClientMessage::Resume { since: None }).await;
     let is_view = |message: &ServerMessage| match message {
         ServerMessage::View { .. } => Some(prompt_for(message, seat).cloned()),
@@ -220,23 +223,23 @@ async fn slow_readers_are_disconnected_and_delay_nobody() {
     let server = TestServer::start().await;
     let mut players = started(&server, json!({ "seats": 1, "rogue": "hades" })).await;
     let table = table_of(&players[0].0).await;
-    let mut lazy = players[0].0.watch(&table).await;
-    lazy.receive().await.expect("a welcome");
+    let mut slow = players[0].0.watch(&table).await;
+    slow.receive().await.expect("a welcome");
     // This client requests many views, and reads nothing.
     let resume = serde_json::to_string(&ClientMessage::Resume { since: None }).expect("text");
     for _ in 0..3000 {
-        if lazy.stream.feed(Message::text(resume.clone())).await.is_err() {
+        if slow.stream.feed(Message::text(resume.clone())).await.is_err() {
             break;
         }
     }
     // An error means that the server has closed the connection.
-    let _ = timeout(TIMEOUT, lazy.stream.flush()).await.expect("the server reads, or closes");
+    let _ = timeout(TIMEOUT, slow.stream.flush()).await.expect("the server reads, or closes");
     let socket = &mut players[0].1;
     let id = socket.id();
     socket.send(&ClientMessage::Ping { id }).await;
     let pong =
         |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
     socket.receive_until(pong).await;
-    let rest = async { while let Some(Ok(_)) = lazy.stream.next().await {} };
+    let rest = async { while let Some(Ok(_)) = slow.stream.next().await {} };
     timeout(TIMEOUT, rest).await.expect("the server closes the connection of a slow reader");
 }

@@ -65,7 +65,7 @@ async fn play(hidden: Hidden) -> [Transcript; 2] {
     let mut others =
         vec![headless.watch(&table, Seat::B).await, headless.watch(&table, Seat::C).await];
     headless.ask(&table, Seat::A, RequestKind::Start).await;
-    ada.keep().await;
+    ada.keep_mission().await;
     for (number, watcher) in others.iter_mut().enumerate() {
         let prompt = watcher.next_prompt().await;
         let step = prompt.legal[hidden.mission].clone();

@@ -43,7 +43,7 @@ async fn is_logged_in(person: &Person) -> bool {
 }
 
 /// Starts a solo game.
-pub(crate) async fn game(person: &Person) -> String {
+pub(crate) async fn start_solo_game(person: &Person) -> String {
     let table = person.table(json!({ "seats": 1, "beat_ms": 0 })).await.table;
     person.sit(&table, Seat::A).await;
     person.begin(&table).await;
@@ -85,7 +85,7 @@ async fn logging_out_closes_all_sockets_of_the_device() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let phone = other_device(&server, &code).await;
-    let table = game(&ada).await;
+    let table = start_solo_game(&ada).await;
     let (mut here, mut there) = (welcomed(&ada, &table).await, welcomed(&phone, &table).await);
     assert_eq!(phone.send("POST", "/api/me/leave", "").await.status, 204);
     assert_eq!(close_reason(&mut there).await, CloseReason::LoggedOut);
@@ -108,7 +108,7 @@ async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     assert_eq!((other.current, other.label.as_deref()), (false, Some("Firefox · Linux")));
     assert!(listed.iter().all(|it| it.created.is_some_and(|at| at > 1_700_000_000)));
     assert!(listed.iter().all(|it| it.used.is_some_and(|at| at % DAY == 0)), "{listed:?}");
-    let table = game(&ada).await;
+    let table = start_solo_game(&ada).await;
     let mut socket = welcomed(&phone, &table).await;
     let path = format!("/api/me/devices/{}", other.id);
     let ben = server.person("Ben").await;
@@ -136,7 +136,7 @@ async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let (thief, phone) = (ada.clone(), other_device(&server, &code).await);
-    let table = game(&ada).await;
+    let table = start_solo_game(&ada).await;
     let (mut stolen, mut other) = (welcomed(&thief, &table).await, welcomed(&phone, &table).await);
     let answer = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     assert_eq!(answer.status, 204, "{}", answer.body);
@@ -166,7 +166,7 @@ async fn a_stolen_cookie_cannot_get_an_immediate_recovery_code() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let (thief, phone) = (ada.clone(), other_device(&server, &code).await);
-    let table = game(&ada).await;
+    let table = start_solo_game(&ada).await;
     let mut socket = welcomed(&phone, &table).await;
     let wrong = thief.post("/api/me/recovery", json!({ "old": "AAAAA-AAAAA" })).await;
     assert_eq!(wrong.fault().code, Code::NoRecovery);
@@ -210,8 +210,8 @@ async fn with_the_old_code_a_new_one_works_at_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_code_of_another_identity_does_not_count_as_the_old_code() {
     let server = TestServer::start().await;
-    let ((ada, _), (_, bens)) = (with_code(&server).await, with_code(&server).await);
-    let refused = ada.post("/api/me/recovery", json!({ "old": bens })).await;
+    let ((ada, _), (_, bens_code)) = (with_code(&server).await, with_code(&server).await);
+    let refused = ada.post("/api/me/recovery", json!({ "old": bens_code })).await;
     assert_eq!(refused.fault().code, Code::NoRecovery);
 }
 
@@ -253,7 +253,7 @@ async fn deleting_an_identity_closes_its_sockets() {
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let robbie: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
     // Ada and Robbie only watch this table, so the deletion does not change the table.
-    let table = game(&ben).await;
+    let table = start_solo_game(&ben).await;
     let mut watching = welcomed(&ada, &table).await;
     let mut program = program_socket(&server, &table, &robbie.token).await;
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);

@@ -15,8 +15,8 @@ async fn watch(person: &Person, table: &str, words: Option<TextLanguage>) -> Soc
 
 /// Returns the lengths of the messages of a kind, sorted.
 fn lengths(received: &[String], kind: &str) -> Vec<usize> {
-    let begins = format!("{{\"type\":\"{kind}\"");
-    let of_kind = received.iter().filter(|text| text.starts_with(&begins));
+    let prefix = format!("{{\"type\":\"{kind}\"");
+    let of_kind = received.iter().filter(|text| text.starts_with(&prefix));
     let mut lengths: Vec<usize> = of_kind.map(String::len).collect();
     lengths.sort_unstable();
     lengths
@@ -67,13 +67,13 @@ async fn play_all(words: Option<TextLanguage>) -> Vec<String> {
 /// Clients that request texts get longer messages. The web client makes its own texts.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_takes_less_than_300_bytes_at_the_median_without_texts_and_600_with_them() {
-    for (words, most) in
+    for (words, limit) in
         [(None, 300), (Some(TextLanguage::English), 600), (Some(TextLanguage::German), 600)]
     {
         let received = play_all(words).await;
         let (steps, views) = (lengths(&received, "steps"), lengths(&received, "view"));
         let (median, longest) = (steps[steps.len() / 2], views[views.len() - 1]);
-        assert!(median < most, "{words:?}: {median} bytes");
+        assert!(median < limit, "{words:?}: {median} bytes");
         assert!(longest < 8192, "{words:?}: {longest} bytes");
     }
 }

@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     folder: Option<TempDir>,
-    end: Option<oneshot::Sender<()>>,
+    shutdown: Option<oneshot::Sender<()>>,
     task: JoinHandle<()>,
 }
 
@@ -45,10 +45,10 @@ impl TestServer {
     }
 
     pub(crate) async fn with(config: Config) -> Self {
-        Self::of(config, tempfile::tempdir().expect("a folder")).await
+        Self::in_folder(config, tempfile::tempdir().expect("a folder")).await
     }
 
-    pub(crate) async fn of(config: Config, folder: TempDir) -> Self {
+    pub(crate) async fn in_folder(config: Config, folder: TempDir) -> Self {
         let store = Arc::new(Sqlite::open(folder.path()).expect("the store opens"));
         Self::with_store(config, folder, store).await
     }
@@ -67,7 +67,7 @@ impl TestServer {
             let ended = async { drop(ended.await) };
             server.serve(listener, ended).await.expect("it serves");
         });
-        Self { address, folder: Some(folder), end: Some(end), task }
+        Self { address, folder: Some(folder), shutdown: Some(end), task }
     }
 
     /// Returns the data directory.
@@ -77,7 +77,7 @@ impl TestServer {
 
     /// Shuts the server down gracefully. Returns the data directory with the games.
     pub(crate) async fn stop(mut self) -> TempDir {
-        drop(self.end.take());
+        drop(self.shutdown.take());
         self.task.await.expect("it ends");
         self.folder.take().expect("its folder")
     }

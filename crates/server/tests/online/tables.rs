@@ -57,7 +57,7 @@ async fn an_archived_finished_table_keeps_its_record_and_seed() {
     let mut players = started(&server, json!({ "seats": 2, "start": "A" })).await;
     let table = table_of(&players[0].0).await;
     players[1].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
-    players[1].1.answer("r").await.expect("it may");
+    players[1].1.answer("r").await.expect("a player may resign");
     let ada = players[0].0.clone();
     let path = format!("/api/tables/{table}");
     let before = ada.send("GET", &format!("{path}/record"), "").await.body;
@@ -82,7 +82,7 @@ async fn a_resigned_and_deleted_player_is_removed_everywhere() {
     let mut players = started(&server, json!({ "seats": 3, "start": "A" })).await;
     let table = table_of(&players[0].0).await;
     players[2].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
-    players[2].1.answer("r").await.expect("it may");
+    players[2].1.answer("r").await.expect("a player may resign");
     let gone = players[2].0.send("DELETE", "/api/me", "").await;
     assert_eq!(gone.status, 204, "{}", gone.body);
     let table: Table = players[0].0.get(&format!("/api/tables/{table}")).await;

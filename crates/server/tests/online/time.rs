@@ -22,8 +22,8 @@ pub(crate) async fn first_turn(
     let (mut ada, mut ben) =
         (headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await);
     headless.ask(&table, Seat::A, RequestKind::Start).await;
-    ada.keep().await;
-    ben.keep().await;
+    ada.keep_mission().await;
+    ben.keep_mission().await;
     let turn = loop {
         let prompt = ada.next_prompt().await;
         if prompt.decision.question == Question::Turn {
@@ -100,12 +100,12 @@ async fn a_follow_timeout_passes() {
     let steps = ada.steps().await;
     assert_eq!(steps[0].step, "pass");
     assert!((8000..8100).contains(&opened.elapsed().as_millis()), "{:?}", opened.elapsed());
-    let own = loop {
+    let pass = loop {
         if let Some(step) = ben.steps().await.into_iter().find(|step| step.step == "pass") {
             break step;
         }
     };
-    assert_eq!(own.by, Some(AutoStepCause::Timeout));
+    assert_eq!(pass.by, Some(AutoStepCause::Timeout));
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,7 +125,7 @@ async fn the_bank_is_used_after_the_decision_time() {
         .await;
     assert!((44_900..=45_000).contains(&bank), "{bank}");
     // Then A does not answer any more. The server chooses the dice, and ends the turn.
-    let gone = Instant::now();
+    let stopped = Instant::now();
     let ended = loop {
         let steps = ada.steps().await;
         if steps.iter().any(|step| step.step == "end") {
@@ -137,7 +137,7 @@ async fn the_bank_is_used_after_the_decision_time() {
             .iter()
             .all(|step| step.seat != Some(Seat::A) || step.by == Some(AutoStepCause::Timeout))
     );
-    assert!(gone.elapsed() >= Duration::from_secs(54), "{:?}", gone.elapsed());
+    assert!(stopped.elapsed() >= Duration::from_secs(54), "{:?}", stopped.elapsed());
 }
 
 #[tokio::test(start_paused = true)]
@@ -197,8 +197,8 @@ async fn stopped_an_hour_ago(headless: &HeadlessServer, table: &str) -> String {
         headless.store.log(table, 0).await.expect("its log").iter().map(earlier).collect();
     let lease = headless.store.claim(&id).await.expect("it is ours");
     headless.store.append(lease, 0, entries).await.expect("a log");
-    let note = GameStatus { changed: 0, due: None, waits: 0, live: false };
-    headless.store.park(lease, note).await.expect("it is left");
+    let status = GameStatus { changed: 0, due: None, waits: 0, live: false };
+    headless.store.park(lease, status).await.expect("it is parked");
     id
 }
 
@@ -211,8 +211,11 @@ async fn clocks_do_not_run_while_the_server_is_down() {
     let (ada, _ben, turn) = first_turn(&headless, "down", settings).await;
     let table = stopped_an_hour_ago(&headless, &ada.table).await;
     let mut back = headless.watch(&table, Seat::A).await;
-    let left = back.next_prompt().await.remaining_ms.expect("a clock");
-    assert!((129_000..=130_000).contains(&left), "a minute, and all that A has: {left}");
+    let remaining = back.next_prompt().await.remaining_ms.expect("a clock");
+    assert!(
+        (129_000..=130_000).contains(&remaining),
+        "a grace period and A's whole time: {remaining}"
+    );
     tokio::time::sleep(Duration::from_secs(75)).await;
     let (id, version, step) = ("back".to_owned(), turn.version, "reroll".to_owned());
     back.send(ClientMessage::Act { id, version, step }).await;
@@ -223,12 +226,16 @@ async fn clocks_do_not_run_while_the_server_is_down() {
         _ => None,
     };
     let bank_then = back.until(bank).await;
-    assert!((54_900..=56_100).contains(&bank_then), "five seconds of it are used: {bank_then}");
+    assert!(
+        (54_900..=56_100).contains(&bank_then),
+        "five seconds of the bank are used: {bank_then}"
+    );
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
     let mut again = headless.watch(&table, Seat::A).await;
     assert_eq!(again.until(bank).await, bank_then, "a replay of the log has the same result");
 }
+
 const TABLES: usize = 2000;
 
 /// Returns a game of two people who never connect, with six hours per decision.
@@ -280,5 +287,5 @@ async fn thousands_of_play_by_day_tables_are_woken_in_time() {
         assert_eq!((game.stage, game.waits), (Stage::Playing, 0b10), "B is to move");
         assert!(game.due.is_some(), "it will be woken");
     }
-    assert_eq!(headless.store.orphaned_games().await, Ok(Vec::new()), "none is left behind");
+    assert_eq!(headless.store.orphaned_games().await, Ok(Vec::new()), "no table is orphaned");
 }

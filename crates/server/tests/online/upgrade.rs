@@ -31,7 +31,7 @@ async fn upgraded(schema: u32) -> (TestServer, Person, Person) {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data");
     let file = format!("{data}/schema-{schema}.sqlite");
     std::fs::copy(file, folder.path().join("orrery.sqlite")).expect("it is copied");
-    let server = TestServer::of(config(), folder).await;
+    let server = TestServer::in_folder(config(), folder).await;
     let person = |cookie: &str| Person { address: server.address, cookie: cookie.to_owned() };
     let (ada, ben) = (person(ADA), person(BEN));
     (server, ada, ben)
@@ -130,7 +130,7 @@ async fn running_games_continue_with_orders_and_chat() {
         };
         assert_eq!(second.receive_until(by).await, AutoStepCause::Order);
         second.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
-        second.answer("r").await.expect("it may");
+        second.answer("r").await.expect("a player may resign");
         let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
         let record = orrery_record::Record::parse(&record).expect("it is a record");
         assert_eq!(record.header.revision, 1, "a running game keeps the rules it began with");

@@ -7,7 +7,7 @@ use orrery_protocol::{
 };
 use serde_json::json;
 
-/// Starts a table of this many players, with a socket for each.
+/// Starts a game with these settings. Returns its players, each with a socket.
 pub(crate) async fn started(
     server: &TestServer,
     settings: serde_json::Value,
@@ -58,12 +58,12 @@ async fn next_prompts(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
     let mut prompts = Vec::new();
     for seat in &first.seats {
         let socket = &mut players[seat.index()].1;
-        let own = match *seat {
+        let prompt = match *seat {
             Seat::A => first.clone(),
             _ => receive_prompt(socket, Some(first.version)).await,
         };
-        if own.answered.is_none() {
-            prompts.push(own);
+        if prompt.answered.is_none() {
+            prompts.push(prompt);
         }
     }
     prompts
@@ -227,14 +227,14 @@ async fn an_order_answers_and_only_its_owner_is_notified() {
     assert!(steps.iter().all(|(_, _, by)| by.is_none()), "others do not see the cause");
     let passed = steps.iter().find(|(_, step, _)| step == "pass").expect("a seat passes");
     let seat = passed.0.expect("a seat");
-    let own = loop {
+    let cause = loop {
         let steps = next_steps(&mut players[seat.index()].1, 0).await;
-        let own = steps.iter().find(|(by, step, _)| *by == Some(seat) && step == "pass");
-        if let Some((_, _, by)) = own {
+        let pass = steps.iter().find(|(by, step, _)| *by == Some(seat) && step == "pass");
+        if let Some((_, _, by)) = pass {
             break *by;
         }
     };
-    assert_eq!(own, Some(AutoStepCause::Order));
+    assert_eq!(cause, Some(AutoStepCause::Order));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -256,7 +256,7 @@ async fn own_steps_can_be_undone_until_new_information_is_revealed() {
     let version = socket.act(turn.version, reroll).await.expect("dice are taken up");
     let undo = |id: &str, version| ClientMessage::Undo { id: id.to_owned(), version, to: None };
     socket.send(&undo("u1", version)).await;
-    let after = socket.answer("u1").await.expect("nothing was seen yet");
+    let after = socket.answer("u1").await.expect("nothing was revealed yet");
     assert_eq!(after, version + 1);
     // The step before is a roll, so now the other player must agree.
     socket.send(&undo("u2", after)).await;

@@ -1,8 +1,8 @@
 //! Appends to logs, with group commit.
 //!
-//! One statement writes all queued appends, so that a thousand tables wait for one flush of the disk. A
-//! few writer tasks run such statements concurrently. If a connection breaks before the reply, each
-//! append is retried alone until its outcome is known.
+//! One statement writes all queued appends, so that a thousand tables wait for one flush of the
+//! disk. A few writer tasks run such statements concurrently. If a connection breaks before the
+//! reply, each append is retried alone until its outcome is known.
 
 use super::pool::{Pool, SqlParams, retry_until_known};
 use super::rows::first_column;

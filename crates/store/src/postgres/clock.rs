@@ -16,9 +16,9 @@ const RECORD_RUNNING: &str = "UPDATE clock SET at = greatest(at, $1)";
 
 /// Records the start of a node, and returns the earlier runs.
 pub(super) async fn begin(conn: &mut Conn, now: i64) -> Result<RunHistory, StoreError> {
-    let before =
+    let previous =
         conn.query(BEGIN, &[&now, &RunHistory::MIN_OUTAGE, &RunHistory::RETENTION]).await?;
-    let last = column(before.first().ok_or(StoreError::Missing)?, 0)?;
+    let last = column(previous.first().ok_or(StoreError::Missing)?, 0)?;
     let rows = conn.read("SELECT since, until FROM outages ORDER BY since", &[]).await?;
     let outage = |row| Ok(Outage { since: column(row, 0)?, until: column(row, 1)? });
     Ok(RunHistory { last, outages: rows.iter().map(outage).collect::<Result<_, StoreError>>()? })

@@ -20,7 +20,7 @@ pub(super) async fn read(
     from: u64,
 ) -> Result<(Vec<Vec<u8>>, u64), StoreError> {
     let rows = conn.read(LOG, &[&id, &(from as i64)]).await;
-    let rows = rows.map_err(|error| LogReader::new(id, 0, from).failed(error))?;
+    let rows = rows.map_err(|error| LogReader::new(id, 0, from).read_error(error))?;
     let first = rows.first().ok_or(StoreError::Missing)?;
     let (key, length): (i64, i64) = (column(first, 0)?, column(first, 1)?);
     let mut log = LogReader::new(id, key, from);
@@ -51,7 +51,7 @@ pub(super) async fn check(pool: &Pool) -> Result<Report, StoreError> {
             }
             let log = read(&mut conn, &id, 0).await;
             let log = log.map(|(entries, unchecked)| (entries.len(), unchecked));
-            report.add(&id, row.map(drop), log)?;
+            report.add_game(&id, row.map(drop), log)?;
         }
         match games.last() {
             None => return Ok(report),

@@ -44,14 +44,14 @@ fn device_of(row: &Row, first: usize) -> Result<Device, StoreError> {
 }
 
 /// Returns the parameters that add a device: hash, identity, label, creation time, last use.
-pub(super) fn values(identity: String, device: Device) -> OwnedParams {
+pub(super) fn device_params(identity: String, device: Device) -> OwnedParams {
     let Device { secret, label, created, used } = device;
     sql_params![secret.to_vec(), identity, label, created, used]
 }
 
 impl Logins for Postgres {
     fn add_device(&self, identity: &str, device: Device) -> StoreFuture<'_, ()> {
-        let values = values(identity.to_owned(), device);
+        let values = device_params(identity.to_owned(), device);
         Box::pin(async move { self.run_once(ADD, values).await.map(drop) })
     }
 
@@ -88,7 +88,7 @@ impl Logins for Postgres {
 
     fn replace_devices(&self, identity: &str, by: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
         let (sql, values) = match by {
-            Some(device) => (REPLACE_ALL, values(identity.to_owned(), device)),
+            Some(device) => (REPLACE_ALL, device_params(identity.to_owned(), device)),
             None => (REMOVE_ALL, sql_params![identity.to_owned()]),
         };
         Box::pin(async move {

@@ -119,7 +119,7 @@ impl Postgres {
         })
     }
 
-    /// Reads a whole database and reports damage. Nodes may use the database meanwhile.
+    /// Reads a whole database and reports damage. Nodes may keep using the database.
     ///
     /// # Errors
     /// If the database is unavailable or unreadable, or an older version wrote it.
@@ -197,7 +197,7 @@ impl Store for Postgres {
     fn add_identity(&self, identity: Identity, device: Device) -> StoreFuture<'_, ()> {
         let program = identity.kind == IdentityKind::Program;
         let Identity { id, name, owner, created, .. } = identity;
-        let mut values = logins::values(id, device);
+        let mut values = logins::device_params(id, device);
         values.extend::<OwnedParams>(sql_params![name, program, owner, created]);
         Box::pin(async move { self.run_once(ADD_IDENTITY, values).await.map(drop) })
     }

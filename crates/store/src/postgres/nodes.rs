@@ -45,12 +45,13 @@ const HEARTBEAT: &str = "INSERT INTO nodes AS n (id, name, beat, since) VALUES (
 /// Time limit of a heartbeat.
 const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Removes nodes that have been silent for a day.
-const FORGET: &str = "DELETE FROM nodes WHERE beat < clock_timestamp() - interval '1 day'";
+const DELETE_SILENT_NODES: &str =
+    "DELETE FROM nodes WHERE beat < clock_timestamp() - interval '1 day'";
 
-const ALLOW: &str = "INSERT INTO limits AS l (what, who, period, count) \
+const CHARGE_QUOTA: &str = "INSERT INTO limits AS l (what, who, period, count) \
     VALUES ($1, $2, extract(epoch FROM clock_timestamp())::bigint / $3, $4) \
     ON CONFLICT (what, who, period) DO UPDATE SET count = l.count + $4 RETURNING count";
-const FORGET_LIMITS: &str = "DELETE FROM limits WHERE what = $1 AND \
+const DELETE_OLD_LIMITS: &str = "DELETE FROM limits WHERE what = $1 AND \
     period < extract(epoch FROM clock_timestamp())::bigint / $2";
 
 /// Maximum number of attempts to claim a game whose owner gives it up at the same time.
@@ -100,7 +101,7 @@ impl Nodes for Postgres {
                 let rows = conn.query(HEARTBEAT, &[&&*self.node, &self.name]).await?;
                 let is_gap = rows.first().map(|row| column(row, 0)).transpose()?.unwrap_or(true);
                 if is_gap {
-                    conn.query(FORGET, &[]).await?;
+                    conn.query(DELETE_SILENT_NODES, &[]).await?;
                 }
                 Ok(if is_gap { Heartbeat::LeaseGap } else { Heartbeat::Steady })
             };
@@ -132,7 +133,7 @@ impl Nodes for Postgres {
         })
     }
 
-    fn allow(
+    fn charge_quota(
         &self,
         quota: Quota,
         subject: Hash,
@@ -142,10 +143,11 @@ impl Nodes for Postgres {
     ) -> StoreFuture<'_, bool> {
         self.with(async move |mut conn| {
             let (quota, period, amount) = (quota_name(quota), i64::from(period), i64::from(amount));
-            let rows = conn.query(ALLOW, &[&quota, &subject.as_slice(), &period, &amount]).await?;
+            let rows =
+                conn.query(CHARGE_QUOTA, &[&quota, &subject.as_slice(), &period, &amount]).await?;
             let count = rows.first().map_or(Ok(0), |row| column::<i64>(row, 0))?;
             if count == amount {
-                conn.query(FORGET_LIMITS, &[&quota, &period]).await?;
+                conn.query(DELETE_OLD_LIMITS, &[&quota, &period]).await?;
             }
             Ok(count <= i64::from(limit))
         })

@@ -18,7 +18,7 @@ pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time limit for getting a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Time for which a change with an unknown outcome is retried.
-const RETRY_FOR: Duration = Duration::from_secs(5);
+const RETRY_PERIOD: Duration = Duration::from_secs(5);
 /// Pause between two attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -176,7 +176,7 @@ pub(super) async fn retry_until_known<'a, T>(
     let mut result = change().await;
     let began = Instant::now();
     while let Err(StoreError::OutcomeUnknown(reason)) = &result {
-        if began.elapsed() > RETRY_FOR {
+        if began.elapsed() > RETRY_PERIOD {
             break;
         }
         sleep(RETRY_INTERVAL).await;

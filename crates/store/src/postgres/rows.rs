@@ -23,8 +23,8 @@ pub(super) const fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
-fn stage(word: &str) -> Stage {
-    match word {
+fn stage_from_name(name: &str) -> Stage {
+    match name {
         "open" => Stage::Open,
         "playing" => Stage::Playing,
         "over" => Stage::Over,
@@ -50,7 +50,7 @@ fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
     let listing = if column(row, 3)? { Listing::Public } else { Listing::Link };
     let game = GameRow {
         id: column(row, 1)?,
-        stage: stage(column(row, 2)?),
+        stage: stage_from_name(column(row, 2)?),
         listing,
         settings: column(row, 4)?,
         deck: None,
@@ -125,7 +125,7 @@ fn seat_of(row: &Row, first: usize) -> Result<SeatRow, StoreError> {
 
 /// Returns a game with its seats and its deck, and checks it.
 ///
-/// One statement reads everything, so that no change comes between.
+/// One statement reads everything, so that no other write comes in between.
 pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, StoreError> {
     let sql = format!(
         "SELECT {GAME}, coalesce(decks.text, games.deck), deck_hash, \

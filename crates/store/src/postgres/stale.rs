@@ -34,8 +34,8 @@ pub(super) async fn list(
 
 /// Deletes a game with its log and its unshared deck if the game is still stale.
 ///
-/// If another node adds a game with the same deck meanwhile, the foreign key makes the statement
-/// fail.
+/// If another node adds a game with the same deck at the same time, the foreign key makes the
+/// statement fail.
 pub(super) async fn delete(
     conn: &mut Conn,
     node: &str,

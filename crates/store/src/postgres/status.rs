@@ -60,7 +60,7 @@ async fn write(pool: &Pool, batch: Vec<StatusWrite>) {
             StatusWrite::Flush(reply) => flushes.push(reply),
         }
     }
-    let result = put(pool, statuses.into_values().collect(), running_at).await;
+    let result = write_statuses(pool, statuses.into_values().collect(), running_at).await;
     if let Err(error) = &result {
         tracing::warn!(%error, "failed to write status updates; no data lost");
     }
@@ -69,7 +69,7 @@ async fn write(pool: &Pool, batch: Vec<StatusWrite>) {
     }
 }
 
-async fn put(
+async fn write_statuses(
     pool: &Pool,
     statuses: Vec<(Lease, GameStatus)>,
     running_at: Option<i64>,

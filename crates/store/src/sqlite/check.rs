@@ -10,7 +10,9 @@ use std::path::Path;
 /// Maximum number of reported structure problems.
 const MAX_PROBLEMS: u32 = 20;
 
-/// Reads the whole database of a data directory and reports damage. A server may use it meanwhile.
+/// Reads the whole database of a data directory and reports damage.
+///
+/// A server may keep using the directory.
 ///
 /// # Errors
 /// If the database cannot be read at all.
@@ -22,7 +24,7 @@ pub fn check(folder: &Path) -> Result<Report, StoreError> {
         return Ok(Report { lost: Some(LossExtent::Everything), ..Report::default() });
     }
     let db = files::open_reader(folder)?;
-    let mut report = database(&db)?;
+    let mut report = check_database(&db)?;
     if let Some(mark) = mark.filter(|_| report.structure.is_empty()) {
         report.lost = find_loss(&db, &mark)?;
     }
@@ -38,8 +40,8 @@ fn find_loss(db: &Connection, mark: &HighWaterMark) -> Result<Option<LossExtent>
 }
 
 /// Reads a whole database and reports damage.
-pub(super) fn database(db: &Connection) -> Result<Report, StoreError> {
-    let mut report = Report { structure: structure(db)?, ..Report::default() };
+pub(super) fn check_database(db: &Connection) -> Result<Report, StoreError> {
+    let mut report = Report { structure: find_structure_problems(db)?, ..Report::default() };
     let unreadable = !report.structure.is_empty() && ids(db).is_err();
     if unreadable || migrate::version(db)? == 0 {
         return Ok(report);
@@ -61,13 +63,13 @@ pub(super) fn database(db: &Connection) -> Result<Report, StoreError> {
             Some(_) => Ok(()),
         };
         let log = log::read_all(&snapshot, &id, key, 0);
-        report.add(&id, row, log.map(|(entries, unchecked)| (entries.len(), unchecked)))?;
+        report.add_game(&id, row, log.map(|(entries, unchecked)| (entries.len(), unchecked)))?;
     }
     Ok(report)
 }
 
 /// Returns the problems that SQLite finds in the structure of the file.
-fn structure(db: &Connection) -> Result<Vec<String>, StoreError> {
+fn find_structure_problems(db: &Connection) -> Result<Vec<String>, StoreError> {
     let sql = format!("PRAGMA quick_check({MAX_PROBLEMS})");
     let lines = db.prepare(&sql).and_then(|mut query| {
         let lines = query.query_map([], |row| row.get(0))?;

@@ -129,7 +129,7 @@ fn available(_: &Path) -> Result<Option<u64>, StoreError> {
     Ok(None)
 }
 
-/// Backs up a data directory to a file. A server may use the directory meanwhile.
+/// Backs up a data directory to a file. A server may keep using the directory.
 ///
 /// # Errors
 /// If there is no database, the file exists or cannot be written, or a game is damaged.
@@ -216,7 +216,7 @@ fn verify(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
     let invalid = |why: String| StoreError::Failed(format!("{}: {why}", file.display()));
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let db = Connection::open_with_flags(file, flags).map_err(|e| invalid(e.to_string()))?;
-    let report = check::database(&db).map_err(|error| invalid(error.to_string()))?;
+    let report = check::check_database(&db).map_err(|error| invalid(error.to_string()))?;
     if let Some(problem) = report.structure.first() {
         return Err(invalid(format!("the database is damaged: {problem}")));
     }

@@ -1,7 +1,7 @@
 //! The high-water mark: a file next to the database that records how many entries it had.
 //!
-//! The store compares the database with the mark. So it detects that the database file is missing,
-//! or that the write-ahead log has lost its tail, which SQLite does not report.
+//! By comparing the database with the mark, the store detects that the database file is missing, or
+//! that the write-ahead log has lost its tail. SQLite reports neither.
 
 use super::{files, log, permissions, rows};
 use crate::{Loss, LossExtent, StoreError};
@@ -12,7 +12,7 @@ use std::path::Path;
 
 const FILE: &str = "orrery.mark";
 const UNFINISHED: &str = "orrery.mark-unfinished";
-const HEAD: &str = "orrery mark 1";
+const HEADER: &str = "orrery mark 1";
 
 /// The position of a database when the mark was written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,7 +53,7 @@ impl HighWaterMark {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("{HEAD}\n{}\n", self.entries);
+        let mut text = format!("{HEADER}\n{}\n", self.entries);
         for (game, entries) in &self.games {
             text += &format!("{game} {entries}\n");
         }
@@ -68,7 +68,7 @@ impl HighWaterMark {
             return None;
         }
         let mut lines = body.lines();
-        lines.next().filter(|head| *head == HEAD)?;
+        lines.next().filter(|head| *head == HEADER)?;
         let entries = lines.next()?.parse().ok()?;
         let game = |line: &str| {
             let (game, entries) = line.split_once(' ')?;

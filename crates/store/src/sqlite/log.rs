@@ -1,7 +1,7 @@
 //! The logs of games.
 //!
-//! The writer appends new entries to the table `fresh`, in the order of arrival. Compaction moves them
-//! to the table `log`, which is ordered by game.
+//! The writer appends new entries to the table `fresh`, in the order of arrival. Compaction moves
+//! them to the table `log`, which is ordered by game.
 
 use super::rows;
 use crate::StoreError;
@@ -41,13 +41,13 @@ pub(super) fn read_all(
                 None => Ok(None),
                 Some(row) => Ok(Some((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?))),
             });
-            match next.map_err(|error| log.failed(error.into()))? {
+            match next.map_err(|error| log.read_error(error.into()))? {
                 None => break,
                 Some((seq, entry, sum)) => log.push(seq as u64, entry, sum)?,
             }
         }
     }
-    let length = recorded_length(db, key).map_err(|error| log.failed(error))?;
+    let length = recorded_length(db, key).map_err(|error| log.read_error(error))?;
     log.finish(length)
 }
 

@@ -55,16 +55,16 @@ pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
 
 /// Returns whether the entries of a database have checksums.
 pub(super) fn has_checksums(db: &Connection) -> Result<bool, StoreError> {
-    has_column(db, "fresh")
+    has_checksum_column(db, "fresh")
 }
 
 /// Returns whether the games of a database have checksums.
 pub(super) fn has_game_checksums(db: &Connection) -> Result<bool, StoreError> {
-    has_column(db, "games")
+    has_checksum_column(db, "games")
 }
 
 /// Returns whether a table has a column for checksums.
-fn has_column(db: &Connection, table: &str) -> Result<bool, StoreError> {
+fn has_checksum_column(db: &Connection, table: &str) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = 'sum')";
     Ok(db.query_row(sql, [table], |row| row.get(0))?)
 }

@@ -62,7 +62,7 @@ impl Sqlite {
     /// As [`Sqlite::open`].
     pub fn open_with(folder: &Path, on_loss: OnLoss) -> Result<Self, StoreError> {
         let lock = files::lock(folder)?;
-        Ok(Self::with(folder, files::open(folder, on_loss)?, lock))
+        Ok(Self::from_connection(folder, files::open(folder, on_loss)?, lock))
     }
 
     /// Opens the database with a maximum size in pages of 4 kB, to simulate a full disk.
@@ -73,7 +73,7 @@ impl Sqlite {
         let lock = files::lock(folder)?;
         let db = files::open(folder, OnLoss::Refuse)?;
         db.pragma_update(None, "max_page_count", pages)?;
-        Ok(Self::with(folder, db, lock))
+        Ok(Self::from_connection(folder, db, lock))
     }
 
     /// Changes the maximum size, in pages of 4 kB.
@@ -84,7 +84,7 @@ impl Sqlite {
         self.change(move |db| Ok(db.pragma_update(None, "max_page_count", pages)?)).await
     }
 
-    fn with(folder: &Path, db: Connection, lock: File) -> Self {
+    fn from_connection(folder: &Path, db: Connection, lock: File) -> Self {
         let (writer, queue) = mpsc::channel(QUEUE_CAPACITY);
         let writer_task = tokio::spawn(writer::run(db, folder.to_owned(), queue));
         let permits = Arc::new(Semaphore::new(MAX_READERS));
@@ -137,6 +137,7 @@ impl Sqlite {
     }
 }
 
+/// Read-only connections, at most [`MAX_READERS`].
 struct Readers {
     folder: PathBuf,
     permits: Arc<Semaphore>,
@@ -144,6 +145,7 @@ struct Readers {
 }
 
 impl Readers {
+    /// Reads with a free connection, or opens one.
     fn with<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError>,

@@ -36,38 +36,38 @@ fn protect(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_name().to_str().is_some_and(belongs_to_store) {
-            restrict(&entry.path(), FILE)?;
+            restrict(&entry.path(), FILE_MODE)?;
         } else {
             only_store_files = false;
         }
     }
-    if only_store_files { restrict(folder, FOLDER) } else { Ok(()) }
+    if only_store_files { restrict(folder, FOLDER_MODE) } else { Ok(()) }
 }
 
 /// Mode of the store's files.
-const FILE: u32 = 0o600;
+const FILE_MODE: u32 = 0o600;
 /// Mode of the data directory.
-const FOLDER: u32 = 0o700;
+const FOLDER_MODE: u32 = 0o700;
 
 /// Creates a file that only its owner may read.
 pub(super) fn create_file(path: &Path) -> Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, FILE);
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, FILE_MODE);
     options.open(path)
 }
 
 /// Makes a file readable for its owner only.
 pub(super) fn secure_file(path: &Path) -> Result<()> {
-    restrict(path, FILE)
+    restrict(path, FILE_MODE)
 }
 
 fn create_folder(folder: &Path) -> Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, FOLDER);
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, FOLDER_MODE);
     builder.create(folder)
 }
 

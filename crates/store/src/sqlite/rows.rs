@@ -24,8 +24,8 @@ pub(super) const fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
-fn stage(word: &str) -> Stage {
-    match word {
+fn stage_from_name(name: &str) -> Stage {
+    match name {
         "open" => Stage::Open,
         "playing" => Stage::Playing,
         "over" => Stage::Over,
@@ -37,7 +37,7 @@ fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
     let listing = if row.get::<_, bool>(3)? { Listing::Public } else { Listing::Link };
     let game = GameRow {
         id: row.get(1)?,
-        stage: stage(&row.get::<_, String>(2)?),
+        stage: stage_from_name(&row.get::<_, String>(2)?),
         listing,
         settings: row.get(4)?,
         deck: None,
@@ -98,7 +98,9 @@ pub(super) fn put_deck(db: &Connection, text: &str) -> Result<Hash, StoreError> 
     Ok(hash)
 }
 
-/// Returns a game with its seats and its deck, and checks it. The connection must be in a transaction.
+/// Returns a game with its seats and its deck, and checks it.
+///
+/// The connection must be in a transaction, so that no other write comes in between.
 pub(super) fn game(db: &Connection, id: &str) -> Result<Option<GameRow>, StoreError> {
     let Some(mut game) = games(db, "WHERE id = ?1", [id])?.pop() else { return Ok(None) };
     let sql = "SELECT coalesce(decks.text, games.deck), deck_hash, \
@@ -200,7 +202,9 @@ pub(super) fn claim(db: &Connection, id: &str) -> Result<Lease, StoreError> {
     lease.ok_or(StoreError::Missing)
 }
 
-/// Updates the status of a game. Returns the number of changed rows, which is 0 if the lease is void.
+/// Updates the status of a game.
+///
+/// Returns the number of changed rows, which is 0 if the lease is void.
 pub(super) fn update_status(
     db: &Connection,
     lease: Lease,

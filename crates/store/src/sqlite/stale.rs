@@ -56,10 +56,10 @@ pub(super) fn delete(
         "DELETE FROM games WHERE {condition} AND {KEYS_STAY_UNIQUE} AND id = ?2 \
          RETURNING key, deck_hash"
     );
-    let gone = db.prepare_cached(&sql)?.query_row(params![before, id], |row| {
+    let deleted = db.prepare_cached(&sql)?.query_row(params![before, id], |row| {
         Ok((row.get::<_, i64>(0)?, row.get::<_, Option<Vec<u8>>>(1)?))
     });
-    let Some((key, deck)) = gone.optional()? else { return Ok(None) };
+    let Some((key, deck)) = deleted.optional()? else { return Ok(None) };
     db.prepare_cached("DELETE FROM log WHERE game = ?1")?.execute([key])?;
     db.prepare_cached("UPDATE games SET rematch = NULL WHERE rematch = ?1")?.execute([id])?;
     let unused = "DELETE FROM decks WHERE hash = ?1 AND \

@@ -57,8 +57,8 @@ pub(super) enum Write {
 
 /// Runs the writer until the last sender is dropped.
 ///
-/// Each batch is a blocking task of the runtime and not a separate thread, so that the paused clock of a
-/// test does not advance during a write.
+/// Each batch is a blocking task of the runtime and not a separate thread, so that the paused clock
+/// of a test does not advance during a write.
 pub(super) async fn run(db: Connection, folder: PathBuf, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::new();
     let mut idle_writer = Some(Writer::new(db, folder));
@@ -223,10 +223,10 @@ impl Writer {
                 (self.update_status(lease, status), reply)
             }
             (Write::Delete { id, stale, before, deleted, reply }, None) => {
-                let gone = self.delete(&id, stale, before).map(|gone| {
-                    let _ = deleted.send(gone);
+                let result = self.delete(&id, stale, before).map(|was_stale| {
+                    let _ = deleted.send(was_stale);
                 });
-                (gone, Some(reply))
+                (result, Some(reply))
             }
             (Write::Change { change, reply }, None) => (self.in_savepoint(change), reply),
             // Probes run after the transaction.
@@ -263,8 +263,8 @@ impl Writer {
 
     /// Deletes a game if it is still stale. Its lease is void from then on.
     fn delete(&mut self, id: &str, stale: Stale, before: i64) -> Result<bool, StoreError> {
-        let gone = self.in_savepoint(|db| stale::delete(db, id, stale, before))?;
-        let Some(key) = gone else { return Ok(false) };
+        let deleted = self.in_savepoint(|db| stale::delete(db, id, stale, before))?;
+        let Some(key) = deleted else { return Ok(false) };
         self.tails.remove(&key);
         self.unmarked.remove(&key);
         Ok(true)
@@ -282,7 +282,7 @@ impl Writer {
             let sum = checksum(lease.key, seq, entry);
             insert.execute(params![lease.key, seq as i64, entry, sum]).map(drop)
         });
-        result.map_err(|error| self.abandon(error))?;
+        result.map_err(|error| self.roll_back(error))?;
         self.uncompacted += entries.len();
         let seq = seq + entries.len() as u64;
         self.tails.insert(lease.key, LogTail { seq, ..tail });
@@ -306,7 +306,7 @@ impl Writer {
     /// Rolls back the whole transaction after a failed append, so that no part of the append stays.
     ///
     /// The cause is a full or failing disk, since the checks passed.
-    fn abandon(&mut self, error: rusqlite::Error) -> StoreError {
+    fn roll_back(&mut self, error: rusqlite::Error) -> StoreError {
         let _ = self.db.execute_batch("ROLLBACK");
         error.into()
     }

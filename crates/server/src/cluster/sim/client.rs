@@ -26,12 +26,15 @@ pub(super) struct Client {
     random: fastrand::Rng,
     name: &'static str,
     seat: Option<Seat>,
+    /// The last version of the game that the client has seen.
     seen: Option<u32>,
-    asked: Option<Prompt>,
+    /// The prompt that the client must answer.
+    prompt: Option<Prompt>,
     pending: Option<ClientMessage>,
     /// When the pending message was sent; `None` if it is not sent yet.
     sent_at: Option<Instant>,
-    count: u32,
+    /// Number of answers so far, for message ids.
+    answers: u32,
 }
 
 /// A connection to a machine.
@@ -57,10 +60,10 @@ impl Client {
             name,
             seat,
             seen: None,
-            asked: None,
+            prompt: None,
             pending: None,
             sent_at: None,
-            count: 0,
+            answers: 0,
         }
     }
 
@@ -104,14 +107,14 @@ impl Client {
     }
 
     async fn play(&mut self, connection: &mut Connection) -> Closed {
-        self.asked = None;
+        self.prompt = None;
         if self.pending.is_some() {
             self.sent_at = None;
             self.shared.count(|outcome| outcome.repeated += 1);
         }
         loop {
             let lost = connection.machine.is_off()
-                || self.random.u32(0..1000) < self.shared.connection_loss();
+                || self.random.u32(0..1000) < self.shared.connection_loss_rate();
             let timed_out = self.sent_at.is_some_and(|at| at.elapsed() > REPLY_TIMEOUT);
             if lost || timed_out {
                 return Closed;
@@ -142,11 +145,11 @@ impl Client {
         if self.shared.is_ending() {
             return None;
         }
-        let asked = self.asked.take()?;
-        self.count += 1;
-        let step = self.random.choice(&asked.legal)?.clone();
-        let id = format!("{}{}", self.name, self.count);
-        Some(ClientMessage::Act { id, version: asked.version, step })
+        let prompt = self.prompt.take()?;
+        self.answers += 1;
+        let step = self.random.choice(&prompt.legal)?.clone();
+        let id = format!("{}{}", self.name, self.answers);
+        Some(ClientMessage::Act { id, version: prompt.version, step })
     }
 
     fn receive(&mut self, text: &str) {
@@ -157,14 +160,14 @@ impl Client {
                 let before = self.seen.replace(version);
                 assert!(
                     before.is_none_or(|it| it <= version),
-                    "the game of {} goes back",
+                    "the version of {} decreased",
                     self.name
                 );
                 self.shared.record_version(self.name, version);
-                self.ask(prompt);
+                self.set_prompt(prompt);
             }
-            ServerMessage::Prompt { prompt } => self.ask(Some(prompt)),
-            ServerMessage::Done { id, .. } => self.done(&id),
+            ServerMessage::Prompt { prompt } => self.set_prompt(Some(prompt)),
+            ServerMessage::Done { id, .. } => self.acknowledge(&id),
             ServerMessage::Error { error, .. } => {
                 self.check_transient(error.code);
                 self.sent_at = None;
@@ -173,18 +176,18 @@ impl Client {
         }
     }
 
-    fn ask(&mut self, prompt: Option<Prompt>) {
+    fn set_prompt(&mut self, prompt: Option<Prompt>) {
         let seat = self.seat;
-        let open = |it: &Prompt| {
+        let needs_answer = |it: &Prompt| {
             Some(it.decision.seat) == seat && !it.legal.is_empty() && it.answered.is_none()
         };
-        self.asked = prompt.filter(open);
+        self.prompt = prompt.filter(needs_answer);
     }
 
-    fn done(&mut self, id: &str) {
+    fn acknowledge(&mut self, id: &str) {
         let message = self.pending.take().unwrap_or_else(|| panic!("{id} is answered twice"));
-        assert_eq!(message.id(), Some(id), "something else was sent");
+        assert_eq!(message.id(), Some(id), "the acknowledged message is not the pending one");
         self.sent_at = None;
-        self.shared.acknowledged(self.name, id);
+        self.shared.record_acknowledged(self.name, id);
     }
 }

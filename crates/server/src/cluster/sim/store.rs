@@ -27,9 +27,9 @@ struct Data {
     nodes: BTreeMap<String, NodeHeartbeats>,
     unavailable: bool,
     /// Probability of a failed change, in thousandths.
-    fault: u32,
+    fault_rate: u32,
     /// The game whose next access panics.
-    panics: Option<String>,
+    panics_for: Option<String>,
 }
 
 struct Game {
@@ -59,14 +59,14 @@ struct NodeHeartbeats {
 
 impl Database {
     pub(crate) fn new(random: fastrand::Rng) -> Self {
-        let (games, nodes, panics) = (BTreeMap::new(), BTreeMap::new(), None);
-        let data = Data { random, games, nodes, unavailable: false, fault: 0, panics };
+        let (games, nodes, panics_for) = (BTreeMap::new(), BTreeMap::new(), None);
+        let data = Data { random, games, nodes, unavailable: false, fault_rate: 0, panics_for };
         Self(Arc::new(Mutex::new(data)))
     }
 
     /// Makes the next read of a game's row, or its next line of chat, panic.
     pub(crate) fn panic_once(&self, game: &str) {
-        self.with(|data| data.panics = Some(game.to_owned()));
+        self.with(|data| data.panics_for = Some(game.to_owned()));
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut Data) -> T) -> T {
@@ -77,8 +77,8 @@ impl Database {
         self.with(|data| data.unavailable = unavailable);
     }
 
-    pub(super) fn set_fault_rate(&self, fault: u32) {
-        self.with(|data| data.fault = fault);
+    pub(super) fn set_fault_rate(&self, per_mille: u32) {
+        self.with(|data| data.fault_rate = per_mille);
     }
 
     /// Returns the log of a game.
@@ -111,7 +111,7 @@ pub(crate) struct NodeStore {
     unavailable: Arc<Mutex<bool>>,
 }
 
-/// The failure of a change.
+/// The point at which a change fails, if it fails.
 enum Fault {
     /// The change succeeds.
     None,
@@ -132,6 +132,7 @@ impl NodeStore {
             || self.database.with(|data| data.unavailable)
     }
 
+    /// Simulates the way to the database: waits, and fails if the database is unavailable.
     async fn reach(&self) -> Result<(), StoreError> {
         self.power.wait_until_on().await;
         let time = self.database.with(|data| data.random.u64(1..8));
@@ -158,31 +159,31 @@ impl NodeStore {
     ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             self.reach().await?;
-            let fault = self.database.with(Data::fault);
+            let fault = self.database.with(Data::random_fault);
             let unknown = || StoreError::OutcomeUnknown("simulated".to_owned());
             if matches!(fault, Fault::Before) {
                 return Err(unknown());
             }
-            let done = self.database.with(change);
-            // The reply takes time, too, and the machine may be suspended meanwhile.
+            let result = self.database.with(change);
+            // The reply takes time, too, and the machine may be suspended in the meantime.
             self.reach().await.map_err(|_| unknown())?;
-            if matches!(fault, Fault::After) { Err(unknown()) } else { done }
+            if matches!(fault, Fault::After) { Err(unknown()) } else { result }
         })
     }
 }
 
 impl Data {
-    fn fault(&mut self) -> Fault {
+    fn random_fault(&mut self) -> Fault {
         match self.random.u32(0..2000) {
-            number if number < self.fault => Fault::Before,
-            number if number < 2 * self.fault => Fault::After,
+            number if number < self.fault_rate => Fault::Before,
+            number if number < 2 * self.fault_rate => Fault::After,
             _ => Fault::None,
         }
     }
 
     fn panic_if_set(&mut self, game: &str) {
-        let panics = self.panics.take_if(|panics| panics == game);
-        assert!(panics.is_none(), "simulated panic");
+        let must_panic = self.panics_for.take_if(|id| id == game).is_some();
+        assert!(!must_panic, "simulated panic");
     }
 
     fn game(&mut self, id: &str) -> Result<&mut Game, StoreError> {
@@ -195,16 +196,17 @@ impl Data {
         self.games.values_mut().find(is_leased).ok_or(StoreError::Conflict)
     }
 
-    fn is_orphaned(&self, game: &Game, asker: &str) -> bool {
+    /// Returns whether a game has no live owner, so that `claimant` may take it over.
+    fn is_orphaned(&self, game: &Game, claimant: &str) -> bool {
         let Some(owner) = &game.owner else { return true };
         let is_recent = |node: &&NodeHeartbeats| node.last.elapsed() < LEASE_TIMEOUT;
         let alive = self.nodes.get(owner).filter(is_recent).is_some();
-        let asker = self.nodes.get(asker).filter(is_recent);
-        !alive && asker.is_some_and(|node| node.since.elapsed() >= LEASE_TIMEOUT)
+        let claimant = self.nodes.get(claimant).filter(is_recent);
+        !alive && claimant.is_some_and(|node| node.since.elapsed() >= LEASE_TIMEOUT)
     }
 
-    fn is_claimable(&self, game: &Game, asker: &str) -> bool {
-        game.owner.as_deref() == Some(asker) || self.is_orphaned(game, asker)
+    fn is_claimable(&self, game: &Game, claimant: &str) -> bool {
+        game.owner.as_deref() == Some(claimant) || self.is_orphaned(game, claimant)
     }
 }
 
@@ -324,8 +326,8 @@ impl Store for NodeStore {
     fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>> {
         let node = self.node.clone();
         self.read(move |data| {
-            let left = |game: &&Game| game.live && data.is_orphaned(game, &node);
-            Ok(data.games.values().filter(left).map(|game| game.row.id.clone()).collect())
+            let is_orphan = |game: &&Game| game.live && data.is_orphaned(game, &node);
+            Ok(data.games.values().filter(is_orphan).map(|game| game.row.id.clone()).collect())
         })
     }
 
@@ -435,7 +437,7 @@ impl Nodes for NodeStore {
         })
     }
 
-    fn allow(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
+    fn charge_quota(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
         unused(true)
     }
 
@@ -443,8 +445,8 @@ impl Nodes for NodeStore {
         let node = self.node.clone();
         self.change(move |data| {
             data.nodes.remove(&node);
-            let own = data.games.values_mut().filter(|game| game.owner.as_deref() == Some(&node));
-            own.for_each(|game| game.owner = None);
+            let owned = data.games.values_mut().filter(|game| game.owner.as_deref() == Some(&node));
+            owned.for_each(|game| game.owner = None);
             Ok(())
         })
     }

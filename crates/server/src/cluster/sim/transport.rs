@@ -19,9 +19,9 @@ struct NetworkState {
     random: fastrand::Rng,
     listeners: BTreeMap<u32, Listener>,
     /// Probability that a message is lost, in thousandths.
-    dropped: u32,
+    drop_rate: u32,
     /// Probability that a message is duplicated, in thousandths.
-    duplicated: u32,
+    duplicate_rate: u32,
 }
 
 struct Listener {
@@ -33,7 +33,8 @@ struct Listener {
 
 impl Network {
     pub(super) fn new(random: fastrand::Rng) -> Self {
-        let state = NetworkState { random, listeners: BTreeMap::new(), dropped: 0, duplicated: 0 };
+        let listeners = BTreeMap::new();
+        let state = NetworkState { random, listeners, drop_rate: 0, duplicate_rate: 0 };
         Self(Arc::new(Mutex::new(state)))
     }
 
@@ -43,7 +44,7 @@ impl Network {
 
     /// Sets the probability of loss and of duplication, in thousandths.
     pub(super) fn set_loss(&self, per_mille: u32) {
-        self.with(|net| (net.dropped, net.duplicated) = (per_mille, per_mille));
+        self.with(|net| (net.drop_rate, net.duplicate_rate) = (per_mille, per_mille));
     }
 
     /// Isolates a machine, or reconnects it.
@@ -82,10 +83,10 @@ fn matches(pattern: &str, subject: &str) -> bool {
 impl NetworkState {
     /// Returns the delays of the copies of a message; empty if it is lost.
     fn delays(&mut self) -> Vec<Duration> {
-        if self.random.u32(0..1000) < self.dropped {
+        if self.random.u32(0..1000) < self.drop_rate {
             return Vec::new();
         }
-        let copies = if self.random.u32(0..1000) < self.duplicated { 2 } else { 1 };
+        let copies = if self.random.u32(0..1000) < self.duplicate_rate { 2 } else { 1 };
         (0..copies).map(|_| Duration::from_millis(self.random.u64(1..12))).collect()
     }
 }
@@ -99,17 +100,17 @@ impl Transport for NodeTransport {
         Box::pin(async move {
             self.power.wait_until_on().await;
             let deliveries = self.net.with(|net| {
-                if net.listeners.get(&self.machine).is_some_and(|own| own.partitioned) {
+                if net.listeners.get(&self.machine).is_some_and(|sender| sender.partitioned) {
                     return Vec::new();
                 }
-                let fit = |listener: &&Listener| {
+                let receives = |listener: &&Listener| {
                     !listener.partitioned
                         && listener.subjects.iter().any(|it| matches(it, &subject))
                 };
                 let listeners: Vec<_> = net
                     .listeners
                     .values()
-                    .filter(fit)
+                    .filter(receives)
                     .map(|listener| (listener.to.clone(), listener.power.clone()))
                     .collect();
                 let delivery = |(to, power): (mpsc::Sender<TransportEvent>, Power)| {
@@ -140,7 +141,9 @@ impl Transport for NodeTransport {
     }
 
     fn is_up(&self) -> bool {
-        self.net.with(|net| net.listeners.get(&self.machine).is_none_or(|own| !own.partitioned))
+        self.net.with(|net| {
+            net.listeners.get(&self.machine).is_none_or(|listener| !listener.partitioned)
+        })
     }
 }
 

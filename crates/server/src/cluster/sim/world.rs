@@ -37,11 +37,11 @@ pub(super) struct Outcome {
     pub(super) repeated: u64,
     pub(super) connections: u64,
     kills: u64,
-    stops: u64,
+    suspensions: u64,
     partitions: u64,
-    absences: u64,
-    leaves: u64,
-    owners: u64,
+    outages: u64,
+    shutdowns: u64,
+    claims: u64,
     entries: u64,
 }
 
@@ -51,18 +51,18 @@ impl Outcome {
         self.repeated += other.repeated;
         self.connections += other.connections;
         self.kills += other.kills;
-        self.stops += other.stops;
+        self.suspensions += other.suspensions;
         self.partitions += other.partitions;
-        self.absences += other.absences;
-        self.leaves += other.leaves;
-        self.owners += other.owners;
+        self.outages += other.outages;
+        self.shutdowns += other.shutdowns;
+        self.claims += other.claims;
         self.entries += other.entries;
     }
 
     /// Returns whether every kind of event happened.
     pub(super) fn is_eventful(&self) -> bool {
-        let all = [self.acknowledged, self.repeated, self.kills, self.stops, self.partitions];
-        all.into_iter().chain([self.absences, self.leaves, self.owners]).all(|count| count > 0)
+        let all = [self.acknowledged, self.repeated, self.kills, self.suspensions, self.partitions];
+        all.into_iter().chain([self.outages, self.shutdowns, self.claims]).all(|count| count > 0)
     }
 }
 
@@ -70,17 +70,17 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} acknowledged, {} sent again, {} connections, {} kills, {} stops, {} partitions, \
-             {} absences of the store, {} leaves, {} claims, {} entries",
+            "{} acknowledged, {} sent again, {} connections, {} kills, {} suspensions, \
+             {} partitions, {} outages of the store, {} shutdowns, {} claims, {} entries",
             self.acknowledged,
             self.repeated,
             self.connections,
             self.kills,
-            self.stops,
+            self.suspensions,
             self.partitions,
-            self.absences,
-            self.leaves,
-            self.owners,
+            self.outages,
+            self.shutdowns,
+            self.claims,
             self.entries
         )
     }
@@ -110,7 +110,7 @@ pub(super) struct Shared {
     acknowledged: Mutex<BTreeSet<String>>,
     seen: Mutex<BTreeMap<&'static str, u32>>,
     /// Probability that a client loses its connection at a check, in thousandths.
-    drops: AtomicU32,
+    connection_loss_rate: AtomicU32,
     ending: AtomicBool,
 }
 
@@ -130,7 +130,7 @@ impl Shared {
         add(&mut locked(&self.outcome));
     }
 
-    pub(super) fn acknowledged(&self, name: &str, id: &str) {
+    pub(super) fn record_acknowledged(&self, name: &str, id: &str) {
         self.count(|outcome| outcome.acknowledged += 1);
         let new = locked(&self.acknowledged).insert(id.to_owned());
         assert!(new, "{id} of {name} is acknowledged twice");
@@ -140,8 +140,8 @@ impl Shared {
         locked(&self.seen).insert(name, version);
     }
 
-    pub(super) fn connection_loss(&self) -> u32 {
-        self.drops.load(Ordering::Relaxed)
+    pub(super) fn connection_loss_rate(&self) -> u32 {
+        self.connection_loss_rate.load(Ordering::Relaxed)
     }
 
     pub(super) fn is_ending(&self) -> bool {
@@ -195,7 +195,7 @@ impl World {
             outcome: Mutex::default(),
             acknowledged: Mutex::default(),
             seen: Mutex::default(),
-            drops: AtomicU32::new(0),
+            connection_loss_rate: AtomicU32::new(0),
             ending: AtomicBool::new(false),
         };
         Self {
@@ -266,41 +266,41 @@ impl World {
                 locked(&self.shared.machines)[slot] = None;
             }
             (1, Some(machine)) => {
-                self.shared.count(|outcome| outcome.stops += 1);
+                self.shared.count(|outcome| outcome.suspensions += 1);
                 machine.power.set(PowerState::Suspended);
-                later(time, move || machine.power.set(PowerState::On));
+                run_after(time, move || machine.power.set(PowerState::On));
             }
             (2, Some(machine)) => {
                 self.shared.count(|outcome| outcome.partitions += 1);
                 let (net, number) = (self.net.clone(), machine.number);
                 net.set_partitioned(number, true);
-                later(time, move || net.set_partitioned(number, false));
+                run_after(time, move || net.set_partitioned(number, false));
             }
             (3, Some(_)) => {
-                self.shared.count(|outcome| outcome.absences += 1);
+                self.shared.count(|outcome| outcome.outages += 1);
                 let database = self.database.clone();
                 database.set_unavailable(true);
-                later(time, move || database.set_unavailable(false));
+                run_after(time, move || database.set_unavailable(false));
             }
             (4, Some(machine)) => {
-                self.shared.count(|outcome| outcome.absences += 1);
+                self.shared.count(|outcome| outcome.outages += 1);
                 machine.store.set_unavailable(true);
-                later(time, move || machine.store.set_unavailable(false));
+                run_after(time, move || machine.store.set_unavailable(false));
             }
-            (5, Some(machine)) => self.leave(slot, machine),
+            (5, Some(machine)) => self.shut_down(slot, machine),
             (6, Some(_)) => {
                 self.net.set_loss(self.random.u32(0..60));
                 self.database.set_fault_rate(self.random.u32(0..40));
             }
             (_, Some(_)) => {
-                self.shared.drops.store(self.random.u32(0..15), Ordering::Relaxed);
+                self.shared.connection_loss_rate.store(self.random.u32(0..15), Ordering::Relaxed);
             }
         }
     }
 
     /// Shuts a machine down gracefully, and then switches it off.
-    fn leave(&self, slot: usize, machine: Arc<Machine>) {
-        self.shared.count(|outcome| outcome.leaves += 1);
+    fn shut_down(&self, slot: usize, machine: Arc<Machine>) {
+        self.shared.count(|outcome| outcome.shutdowns += 1);
         locked(&self.shared.machines)[slot] = None;
         tokio::spawn(async move {
             machine.hub.close().await;
@@ -314,7 +314,7 @@ impl World {
         self.net.set_loss(0);
         self.database.set_fault_rate(0);
         self.database.set_unavailable(false);
-        self.shared.drops.store(0, Ordering::Relaxed);
+        self.shared.connection_loss_rate.store(0, Ordering::Relaxed);
         for slot in 0..MACHINES {
             let machine = locked(&self.shared.machines)[slot].clone();
             match machine {
@@ -338,10 +338,10 @@ impl World {
         }
         self.shared.ending.store(true, Ordering::Relaxed);
         sleep(LOSS_DETECTION_TIME).await;
-        self.check();
+        self.check_log_and_clients();
         let mut outcome = locked(&self.shared.outcome).clone();
         outcome.entries = self.database.log_of(self.shared.table).len() as u64;
-        outcome.owners = self.database.epoch_of(self.shared.table);
+        outcome.claims = self.database.epoch_of(self.shared.table);
         outcome
     }
 
@@ -350,7 +350,7 @@ impl World {
     }
 
     /// Checks that every acknowledged message is stored once, and that all clients saw all steps.
-    fn check(&self) {
+    fn check_log_and_clients(&self) {
         let (mut taken, mut sealed, mut steps) = (BTreeSet::new(), BTreeSet::new(), 0);
         for bytes in self.database.log_of(self.shared.table) {
             let logged = TimedEntry::decode(&bytes).expect("an entry");
@@ -369,7 +369,7 @@ impl World {
     }
 }
 
-fn later(time: Duration, act: impl FnOnce() + Send + 'static) {
+fn run_after(time: Duration, act: impl FnOnce() + Send + 'static) {
     tokio::spawn(async move {
         sleep(time).await;
         act();

@@ -2,20 +2,20 @@
 //!
 //! Positions use the notation of `docs/RULES.md`.
 
-use super::{answer, brings, stays_in_force};
+use super::{answer, follow_preview, stays_in_force};
 use orrery_protocol::{
     Condition, Face, Fallback, FollowPreview, Following, Order, Scope, Seat, Standing,
 };
 use orrery_rules::{Action, Setup, State, Step, deck};
 
 /// Returns a position in which B may follow A's last action.
-fn asked(setup: &str, steps: &str) -> State<'static> {
+fn follow_position(setup: &str, steps: &str) -> State<'static> {
     let (rules, text) = (deck::classic(), format!("classic 2; {setup}"));
-    let parsed = Setup::parse(rules, &text).expect("it is a set-up");
-    let mut state = State::from_setup(rules, &parsed).expect("it can be");
-    for words in steps.split(", ") {
-        let step = Step::parse(rules, words).expect("it is a step");
-        state.apply(step, &mut Vec::new()).expect("it is legal");
+    let parsed = Setup::parse(rules, &text).expect("a set-up");
+    let mut state = State::from_setup(rules, &parsed).expect("a position");
+    for notation in steps.split(", ") {
+        let step = Step::parse(rules, notation).expect("a step");
+        state.apply(step, &mut Vec::new()).expect("a legal step");
     }
     state
 }
@@ -23,7 +23,7 @@ fn asked(setup: &str, steps: &str) -> State<'static> {
 /// Returns a position in which B has these resources, and A gains energy.
 fn energy(held: &str) -> State<'static> {
     let setup = format!("row jakks mj-120210 nagato jac-110912; A 0; B {held}; dice energy");
-    asked(&setup, "activate energy")
+    follow_position(&setup, "activate energy")
 }
 
 /// Returns a position in which B has a ship on a diplomacy track, and A advances on one.
@@ -32,7 +32,7 @@ fn diplomacy(place: &str) -> State<'static> {
         "row jakks mj-120210 nagato jac-110912; A ships orbit:2:0 home; \
          B 2c ships {place} home; dice diplomacy"
     );
-    asked(&setup, "activate diplomacy, advance 1")
+    follow_position(&setup, "activate diplomacy, advance 1")
 }
 
 fn follow(conditions: &[Condition], otherwise: Fallback) -> Vec<Order> {
@@ -42,29 +42,29 @@ fn follow(conditions: &[Condition], otherwise: Fallback) -> Vec<Order> {
         .to_vec()
 }
 
-fn normal(state: &State<'_>, conditions: &[Condition]) -> Option<Action> {
+fn answer_normally(state: &State<'_>, conditions: &[Condition]) -> Option<Action> {
     answer(state, &follow(conditions, Fallback::Pass), Following::Normal)
 }
 
 #[test]
 fn the_preview_shows_gains_colonies_and_remaining_culture() {
     let ships = "2c ships surface:1 surface:3";
-    let brought = FollowPreview { colonises: false, gains: 2, keeps_culture: 1 };
-    assert_eq!(brings(&energy("2c ships home home")), Some(brought));
-    assert_eq!(brings(&energy(ships)).map(|it| it.gains), Some(1));
+    let preview = FollowPreview { colonises: false, gains: 2, keeps_culture: 1 };
+    assert_eq!(follow_preview(&energy("2c ships home home")), Some(preview));
+    assert_eq!(follow_preview(&energy(ships)).map(|it| it.gains), Some(1));
     let colony = FollowPreview { colonises: true, gains: 0, keeps_culture: 1 };
-    assert_eq!(brings(&diplomacy("orbit:1:1")), Some(colony));
-    assert!(brings(&diplomacy("orbit:1:0")).is_some_and(|it| !it.colonises));
+    assert_eq!(follow_preview(&diplomacy("orbit:1:1")), Some(colony));
+    assert!(follow_preview(&diplomacy("orbit:1:0")).is_some_and(|it| !it.colonises));
 }
 
 #[test]
 fn an_order_passes_follows_or_asks() {
     let state = energy("2c");
     let order = |standing| [Order { face: Face::Energy, standing, scope: Scope::Game }];
-    let says = |standing| answer(&state, &order(standing), Following::Normal);
-    assert_eq!(says(Standing::Never), Some(Action::Pass));
-    assert_eq!(says(Standing::Ask), None);
-    assert_eq!(normal(&state, &[]), Some(Action::Follow));
+    let answer_to = |standing| answer(&state, &order(standing), Following::Normal);
+    assert_eq!(answer_to(Standing::Never), Some(Action::Pass));
+    assert_eq!(answer_to(Standing::Ask), None);
+    assert_eq!(answer_normally(&state, &[]), Some(Action::Follow));
     assert_eq!(answer(&state, &[], Following::Normal), None, "without an order, B is asked");
     let other = [Order { face: Face::Move, standing: Standing::Never, scope: Scope::Game }];
     assert_eq!(answer(&state, &other, Following::Normal), None, "the order is for another face");
@@ -73,28 +73,34 @@ fn an_order_passes_follows_or_asks() {
 #[test]
 fn an_order_follows_if_the_gain_is_high_enough() {
     let state = energy("2c ships home home");
-    assert_eq!(normal(&state, &[Condition::Gains { at_least: 2 }]), Some(Action::Follow));
-    assert_eq!(normal(&state, &[Condition::Gains { at_least: 3 }]), Some(Action::Pass));
+    assert_eq!(answer_normally(&state, &[Condition::Gains { at_least: 2 }]), Some(Action::Follow));
+    assert_eq!(answer_normally(&state, &[Condition::Gains { at_least: 3 }]), Some(Action::Pass));
 }
 
 #[test]
 fn an_order_follows_if_enough_culture_is_left() {
     let keeps = |at_least| [Condition::KeepsCulture { at_least }];
-    assert_eq!(normal(&energy("3c"), &keeps(2)), Some(Action::Follow));
-    assert_eq!(normal(&energy("2c"), &keeps(2)), Some(Action::Pass));
+    assert_eq!(answer_normally(&energy("3c"), &keeps(2)), Some(Action::Follow));
+    assert_eq!(answer_normally(&energy("2c"), &keeps(2)), Some(Action::Pass));
 }
 
 #[test]
 fn an_order_follows_if_it_can_colonise() {
-    assert_eq!(normal(&diplomacy("orbit:1:1"), &[Condition::Colonises]), Some(Action::Follow));
-    assert_eq!(normal(&diplomacy("orbit:1:0"), &[Condition::Colonises]), Some(Action::Pass));
+    assert_eq!(
+        answer_normally(&diplomacy("orbit:1:1"), &[Condition::Colonises]),
+        Some(Action::Follow)
+    );
+    assert_eq!(
+        answer_normally(&diplomacy("orbit:1:0"), &[Condition::Colonises]),
+        Some(Action::Pass)
+    );
 }
 
 #[test]
 fn an_order_passes_or_asks_if_a_condition_fails() {
     let both = [Condition::Colonises, Condition::KeepsCulture { at_least: 2 }];
     let state = diplomacy("orbit:1:1");
-    assert_eq!(normal(&state, &both), Some(Action::Pass), "one culture is left");
+    assert_eq!(answer_normally(&state, &both), Some(Action::Pass), "one culture is left");
     assert_eq!(answer(&state, &follow(&both, Fallback::Ask), Following::Normal), None);
 }
 
@@ -106,15 +112,15 @@ fn beginner_mode_always_asks_and_fast_mode_asks_only_by_order() {
     assert_eq!(answer(&state, &never, Following::Beginner), None);
     assert_eq!(answer(&state, &[], Following::Fast), Some(Action::Pass));
     assert_eq!(answer(&state, &ask, Following::Fast), None);
-    let worth = follow(&[Condition::Gains { at_least: 9 }], Fallback::Ask);
-    assert_eq!(answer(&state, &worth, Following::Fast), None);
+    let nine_gains = follow(&[Condition::Gains { at_least: 9 }], Fallback::Ask);
+    assert_eq!(answer(&state, &nine_gains, Following::Fast), None);
 }
 
 #[test]
 fn orders_expire_by_their_scope() {
     let order = |scope| Order { face: Face::Move, standing: Standing::Never, scope };
-    let lives = |scope, beginning| stays_in_force(&order(scope), Seat::B, beginning);
-    assert!(!lives(Scope::Turn, Seat::A) && !lives(Scope::Turn, Seat::B));
-    assert!(lives(Scope::UntilMyTurn, Seat::A) && !lives(Scope::UntilMyTurn, Seat::B));
-    assert!(lives(Scope::Game, Seat::A) && lives(Scope::Game, Seat::B));
+    let stays = |scope, active| stays_in_force(&order(scope), Seat::B, active);
+    assert!(!stays(Scope::Turn, Seat::A) && !stays(Scope::Turn, Seat::B));
+    assert!(stays(Scope::UntilMyTurn, Seat::A) && !stays(Scope::UntilMyTurn, Seat::B));
+    assert!(stays(Scope::Game, Seat::A) && stays(Scope::Game, Seat::B));
 }

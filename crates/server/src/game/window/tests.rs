@@ -9,14 +9,14 @@ fn after(setup: &str, steps: &[&str]) -> State<'static> {
     let rules = deck::classic();
     let setup = Setup::parse(rules, setup).expect("a set-up");
     let mut state = State::from_setup(rules, &setup).expect("a position");
-    for words in steps {
-        let step = Step::parse(rules, words).expect("a step");
-        state.apply(step, &mut Vec::new()).unwrap_or_else(|why| panic!("{words}: {why:?}"));
+    for notation in steps {
+        let step = Step::parse(rules, notation).expect("a step");
+        state.apply(step, &mut Vec::new()).unwrap_or_else(|why| panic!("{notation}: {why:?}"));
     }
     state
 }
 
-fn sealed(window: &mut Window, seat: Seat) {
+fn seal_follow(window: &mut Window, seat: Seat) {
     let asked: &mut AskedSeat = window.seat_mut(seat).expect("it is asked");
     asked.answer = Some(SealedAnswer::Act { action: Action::Follow, by: None, id: None });
 }
@@ -29,39 +29,40 @@ const SETUP: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6;
 const FIRST: [&str; 4] = ["activate colony", "planet zavodnick", "face colony", "upgrade 2e"];
 
 /// Returns the first window, in which B and C have answered.
-fn answered() -> Window {
-    let mut window = Window::at(&after(SETUP, &FIRST), None, 10, 0).expect("B and C are asked");
-    sealed(&mut window, Seat::B);
-    sealed(&mut window, Seat::C);
+fn answered_window() -> Window {
+    let mut window =
+        Window::open_or_continue(&after(SETUP, &FIRST), None, 10, 0).expect("B and C are asked");
+    seal_follow(&mut window, Seat::B);
+    seal_follow(&mut window, Seat::C);
     window
 }
 
 /// Returns the window after these further steps, at version 12.
 fn asked_again(window: Window, steps: &[&str]) -> Window {
     let state = after(SETUP, &[&FIRST[..], steps].concat());
-    let window = Window::at(&state, Some(window), 12, 0).expect("B is asked again");
-    assert_eq!(window.left.len(), 2, "B and C are asked");
+    let window = Window::open_or_continue(&state, Some(window), 12, 0).expect("B is asked again");
+    assert_eq!(window.pending.len(), 2, "B and C are asked");
     window
 }
 
 #[test]
 fn a_window_stays_open_until_it_is_resolved() {
-    let window = asked_again(answered(), &[]);
+    let window = asked_again(answered_window(), &[]);
     assert_eq!((window.version, window.is_complete()), (10, true));
 }
 
 #[test]
 fn a_seat_that_is_asked_again_gets_a_new_window() {
-    let mut window = answered();
+    let mut window = answered_window();
     window.mark_applied(Seat::B);
     let window = asked_again(window, &[]);
     assert_eq!(window.version, 12);
-    assert!(window.left.iter().all(|asked| asked.answer.is_none()));
+    assert!(window.pending.iter().all(|asked| asked.answer.is_none()));
 }
 
 #[test]
 fn a_question_with_another_cost_gets_a_new_window() {
-    let window = asked_again(answered(), &["follow", "upgrade 2e", "pass"]);
+    let window = asked_again(answered_window(), &["follow", "upgrade 2e", "pass"]);
     assert_eq!(window.version, 12);
-    assert!(window.left.iter().all(|asked| asked.answer.is_none()));
+    assert!(window.pending.iter().all(|asked| asked.answer.is_none()));
 }

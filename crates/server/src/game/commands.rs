@@ -16,8 +16,8 @@ const MAX_STEPS: usize = 50_000;
 
 /// Maximum number of log entries of a seat, far more than a game needs.
 ///
-/// A seat with this many entries can no longer set orders, change answers or undo. Other seats are not
-/// affected.
+/// A seat with this many entries can no longer set orders, change answers or undo. Other seats are
+/// not affected.
 const MAX_ENTRIES: u32 = 4000;
 
 /// Scope of an undo: the number of remaining steps, and whether it needs consent.
@@ -66,13 +66,13 @@ impl<'r> Game<'r> {
         &self,
         seat: Seat,
         version: u32,
-        words: &str,
+        notation: &str,
         id: &str,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
         self.check_running()?;
         let position = self.prompt_position(seat, version)?;
-        let action = self.legal_action(&position, words)?;
+        let action = self.legal_action(&position, notation)?;
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
             let step = Some(Step::Action(action).notation(self.terms.rules).to_string());
@@ -98,7 +98,9 @@ impl<'r> Game<'r> {
             return position_for(&self.core.state, seat).ok_or_else(not_asked);
         }
         match self.core.single_asked_seat() {
-            Some(asked) if asked == seat && self.core.asked == version => Ok(self.core.state),
+            Some(asked) if asked == seat && self.core.asked_version == version => {
+                Ok(self.core.state)
+            }
             Some(asked) if asked == seat => Err(stale(self)),
             _ => Err(self.not_asked_fault(version)),
         }
@@ -109,12 +111,12 @@ impl<'r> Game<'r> {
         if version < self.core.version { stale(self) } else { not_asked() }
     }
 
-    fn legal_action(&self, position: &State<'_>, words: &str) -> Result<Action, Fault> {
-        let step = Step::parse(self.terms.rules, words);
-        let step = step.map_err(|why| Fault::not_a_step(words, &why))?;
+    fn legal_action(&self, position: &State<'_>, notation: &str) -> Result<Action, Fault> {
+        let step = Step::parse(self.terms.rules, notation);
+        let step = step.map_err(|why| Fault::not_a_step(notation, &why))?;
         let Step::Action(action) = step else {
             let why = "only the server rolls dice and draws cards";
-            return Err(Fault::not_a_step(words, &why));
+            return Err(Fault::not_a_step(notation, &why));
         };
         let narrator = Narrator { names: &[], language: Language::English };
         position.check(step).map_err(|why| narrator.illegal(position.table(), why))?;
@@ -131,7 +133,7 @@ impl<'r> Game<'r> {
     ) -> Result<Draft<'_, 'r>, Fault> {
         self.check_running()?;
         self.prompt_position(seat, version)?;
-        let first = self.core.open_window().and_then(|window| window.left.first());
+        let first = self.core.open_window().and_then(|window| window.pending.first());
         if first.is_none_or(|first| first.seat == seat) {
             return Err(Fault::new(
                 Code::NotAsked,
@@ -158,14 +160,14 @@ impl<'r> Game<'r> {
         self.check_running()?;
         check_orders(&orders)?;
         let mut draft = self.draft(now);
-        let own = (&*self.core.orders[seat.index()], self.core.following[seat.index()]);
-        if own == (&orders, following) {
+        let current = (&*self.core.orders[seat.index()], self.core.following[seat.index()]);
+        if current == (&orders, following) {
             // A new `Arc` marks the orders as changed, so that the table sends them to the client.
             draft.core.orders[seat.index()] = orders.into();
             return Ok(draft);
         }
         self.check_entry_quota(seat)?;
-        draft.core.give_orders(seat, &orders, following);
+        draft.core.set_orders(seat, &orders, following);
         draft.log(Entry::Orders { seat, orders, following, id: id.to_owned() });
         draft.run();
         Ok(draft)
@@ -222,7 +224,7 @@ impl<'r> Game<'r> {
         let mut draft = self.draft(now);
         draft.core.end_stand_in(seat, now);
         let following = Following::default();
-        draft.core.give_orders(seat, &[], following);
+        draft.core.set_orders(seat, &[], following);
         draft.log(Entry::Orders { seat, orders: Vec::new(), following, id: String::new() });
         draft.run();
         Ok(draft)
@@ -236,7 +238,7 @@ impl<'r> Game<'r> {
         action: Action,
         now: i64,
     ) -> Option<Draft<'_, 'r>> {
-        if !self.core.automatic().has(seat.rules()) || self.check_running().is_err() {
+        if !self.core.bot_controlled().has(seat.rules()) || self.check_running().is_err() {
             return None;
         }
         let position = self.prompt_position(seat, version).ok()?;
@@ -262,7 +264,7 @@ impl<'r> Game<'r> {
             }
             None => {
                 self.core.single_asked_seat().filter(|asked| *asked == seat)?;
-                Some((self.core.asked, self.core.state))
+                Some((self.core.asked_version, self.core.state))
             }
         }
     }
@@ -273,7 +275,7 @@ impl<'r> Game<'r> {
     }
 
     /// Returns the scope of an undo to `to` steps, or to the position before the seat's last step.
-    pub(crate) fn can_undo(
+    pub(crate) fn undo_scope(
         &self,
         seat: Seat,
         version: u32,
@@ -297,7 +299,7 @@ impl<'r> Game<'r> {
 
     fn last_step_of(&self, seat: Seat) -> Option<usize> {
         let mut last = None;
-        self.each_step(0, |number, state, _| {
+        self.visit_steps(0, |number, state, _| {
             if state.actor() == Actor::Seat(seat.rules()) {
                 last = Some(number);
             }
@@ -311,23 +313,23 @@ impl<'r> Game<'r> {
     /// had not been taken. The undone steps must reveal nothing and include no follow decision.
     pub(crate) fn free_undo_start(&self, seat: Seat, to: usize, at: i64) -> Option<TakenStep> {
         let first = *self.steps.get(to)?;
-        let ends = self.core.own_deadline(&self.terms, first.asked_at, first.bank);
-        let waits = self.terms.absent == TimeoutPolicy::Wait;
-        (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
+        let deadline = self.core.turn_deadline(&self.terms, first.asked_at, first.bank);
+        let never_times_out = self.terms.absent == TimeoutPolicy::Wait;
+        (never_times_out || deadline.is_none_or(|deadline| at < deadline)).then_some(())?;
         let (seat, mut free) = (seat.rules(), true);
-        self.each_step(to, |number, state, stored| {
+        self.visit_steps(to, |number, state, stored| {
             let asked = state.decision();
-            let own = number > to || asked.is_some_and(|asked| asked.seat == seat);
+            let first_is_own = number > to || asked.is_some_and(|asked| asked.seat == seat);
             let shared = asked.is_some_and(|asked| is_shared(asked.question));
-            free &= own && !shared && !state.reveals(stored.step, seat);
+            free &= first_is_own && !shared && !state.reveals(stored.step, seat);
         });
         free.then_some(first)
     }
 
-    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'r>, &TakenStep)) {
+    fn visit_steps(&self, from: usize, mut visit: impl FnMut(usize, &State<'r>, &TakenStep)) {
         let mut state = self.state_after(from);
         for (number, stored) in self.steps.iter().enumerate().skip(from) {
-            see(number, &state, stored);
+            visit(number, &state, stored);
             state.apply_unchecked(stored.step);
         }
     }
@@ -346,7 +348,7 @@ fn check_orders(orders: &[Order]) -> Result<(), Fault> {
     let faces = orders.iter().map(|order| order.face);
     let has_duplicates =
         faces.clone().enumerate().any(|(i, face)| faces.clone().skip(i + 1).any(|it| it == face));
-    let is_long = |order: &Order| match &order.standing {
+    let has_too_many = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.len() > 3,
         _ => false,
     };
@@ -357,7 +359,7 @@ fn check_orders(orders: &[Order]) -> Result<(), Fault> {
         }),
         _ => false,
     };
-    if has_duplicates || orders.iter().any(|order| is_long(order) || is_too_high(order)) {
+    if has_duplicates || orders.iter().any(|order| has_too_many(order) || is_too_high(order)) {
         let text = "use at most one order per face, with at most three conditions of at most 20";
         return Err(Fault::new(Code::BadField, text).of_field("orders"));
     }

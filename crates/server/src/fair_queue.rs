@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 /// The host of a table that requests a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Requester {
-    /// The identity that created the table.
+    /// The id of the host.
     pub(crate) host: Arc<str>,
     /// Its address, if known.
     pub(crate) address: Option<IpAddr>,
@@ -82,8 +82,8 @@ impl FairQueue {
 
     /// Requests a slot. The receiver yields it in turn; dropping the receiver cancels the request.
     pub(crate) fn acquire(self: &Arc<Self>, requester: &Requester) -> oneshot::Receiver<Slot> {
-        let (turn, slot) = oneshot::channel();
-        self.with(|state| state.push(requester, turn));
+        let (request, slot) = oneshot::channel();
+        self.with(|state| state.push(requester, request));
         self.serve();
         slot
     }
@@ -94,16 +94,16 @@ impl FairQueue {
 
     /// Grants the free slots to the next requests.
     fn serve(self: &Arc<Self>) {
-        while let Some((group, turn)) = self.with(|state| state.next(self.budget)) {
+        while let Some((group, request)) = self.with(|state| state.next(self.budget)) {
             // If the receiver is gone, this drops the slot, which takes the lock. So the lock must
             // not be held here.
-            let _ = turn.send(Slot { queue: Arc::clone(self), group });
+            let _ = request.send(Slot { queue: Arc::clone(self), group });
         }
     }
 }
 
 impl State {
-    fn push(&mut self, requester: &Requester, turn: oneshot::Sender<Slot>) {
+    fn push(&mut self, requester: &Requester, request: oneshot::Sender<Slot>) {
         let group = self.groups.entry(requester.group()).or_default();
         if group.hosts.is_empty() {
             self.arrived += 1;
@@ -111,8 +111,8 @@ impl State {
             group.round = group.round.max(self.round);
         }
         match group.hosts.iter_mut().find(|(host, _)| *host == requester.host) {
-            Some((_, turns)) => turns.push_back(turn),
-            None => group.hosts.push_back((Arc::clone(&requester.host), VecDeque::from([turn]))),
+            Some((_, requests)) => requests.push_back(request),
+            None => group.hosts.push_back((Arc::clone(&requester.host), VecDeque::from([request]))),
         }
     }
 
@@ -121,16 +121,16 @@ impl State {
         if self.free == 0 {
             return None;
         }
-        let waiting = |group: &GroupState| !group.hosts.is_empty() && group.running < budget;
-        let groups = self.groups.iter_mut().filter(|(_, group)| waiting(group));
+        let can_run = |group: &GroupState| !group.hosts.is_empty() && group.running < budget;
+        let groups = self.groups.iter_mut().filter(|(_, group)| can_run(group));
         let (id, group) = groups.min_by_key(|(_, group)| (group.round, group.arrived))?;
-        let turn = next_of(&mut group.hosts)?;
+        let request = next_request(&mut group.hosts)?;
         self.round = self.round.max(group.round);
         self.arrived += 1;
         (group.round, group.arrived) = (group.round + 1, self.arrived);
         group.running += 1;
         self.free -= 1;
-        Some((id.clone(), turn))
+        Some((id.clone(), request))
     }
 
     fn release(&mut self, group: &Group) {
@@ -145,13 +145,13 @@ impl State {
 }
 
 /// Takes a request of the first host, and moves the host to the end if it has more requests.
-fn next_of(hosts: &mut Hosts) -> Option<oneshot::Sender<Slot>> {
-    let (host, mut turns) = hosts.pop_front()?;
-    let turn = turns.pop_front()?;
-    if !turns.is_empty() {
-        hosts.push_back((host, turns));
+fn next_request(hosts: &mut Hosts) -> Option<oneshot::Sender<Slot>> {
+    let (host, mut requests) = hosts.pop_front()?;
+    let request = requests.pop_front()?;
+    if !requests.is_empty() {
+        hosts.push_back((host, requests));
     }
-    Some(turn)
+    Some(request)
 }
 
 impl Drop for Slot {

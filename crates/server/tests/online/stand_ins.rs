@@ -28,8 +28,8 @@ async fn others_away(headless: &HeadlessServer, id: &str, seats: usize) -> (Watc
         if turns == 2 {
             return (ada, prompt);
         }
-        let plain = prompt.legal.iter().find(|step| matches!(step.as_str(), "end" | "pass"));
-        let step = plain.unwrap_or(&prompt.legal[0]).clone();
+        let passive = prompt.legal.iter().find(|step| matches!(step.as_str(), "end" | "pass"));
+        let step = passive.unwrap_or(&prompt.legal[0]).clone();
         ada.act(&prompt, &step).await;
     }
 }
@@ -125,8 +125,8 @@ async fn a_stand_in_continues_at_a_parked_table() {
 async fn stand_in_steps(headless: &HeadlessServer, table: &str) -> usize {
     let log = headless.store.log(table, 0).await.expect("its log");
     let entries = log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON"));
-    let by = |entry: &serde_json::Value| entry["step"]["by"] == "stand";
-    entries.filter(by).count()
+    let is_stand_in = |entry: &serde_json::Value| entry["step"]["by"] == "stand";
+    entries.filter(is_stand_in).count()
 }
 
 /// After A returns, A has a whole day to decide, even if the table is parked and woken meanwhile.

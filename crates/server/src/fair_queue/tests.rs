@@ -119,7 +119,7 @@ fn slots_are_limited_per_address() {
     let mut running = waiters.served();
     assert_eq!(running.len(), 2, "two of four slots are for others");
     waiters.acquire(1, &requester("c", Some("192.0.2.2")));
-    assert_eq!(names(&waiters.served()), ["c0"], "it need not wait");
+    assert_eq!(names(&waiters.served()), ["c0"], "the other address has a slot at once");
     running.pop();
     assert_eq!(waiters.served().len(), 1);
 }
