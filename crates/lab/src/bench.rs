@@ -83,7 +83,8 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
 /// Measures the lower bound: copy 256 bytes, write 20 candidates, draw a number, pick.
 ///
 /// The benchmark in `crates/rules/benches/play.rs` uses the same code for its floor. The time
-/// depends on how the compiler is kept from removing the copy: other ways are up to a third faster.
+/// depends on how the compiler is kept from removing the copy: other methods are up to a third
+/// faster.
 fn lower_bound(time: Duration) -> Measure {
     let source = [7u8; 256];
     let mut copy = [0u8; 256];

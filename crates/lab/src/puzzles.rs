@@ -44,9 +44,9 @@ pub struct PuzzleSpec {
     pub find: FindOptions,
 }
 
-/// Searches the games in parallel, until `each` returns `false` or `stop` is set.
+/// Searches the games in parallel, until `on_puzzle` returns `false` or `stop` is set.
 ///
-/// `each` receives the puzzles in no particular order.
+/// `on_puzzle` receives the puzzles in no particular order.
 ///
 /// # Errors
 /// If a bot is unknown or the options do not fit the rules.
@@ -55,7 +55,7 @@ pub fn run(
     threads: usize,
     stop: &AtomicBool,
     monitor: &dyn Monitor,
-    each: &(dyn Fn(Puzzle) -> bool + Sync),
+    on_puzzle: &(dyn Fn(Puzzle) -> bool + Sync),
 ) -> Result<()> {
     monitor.begin(spec.source.len(), 0);
     let next = AtomicU64::new(0);
@@ -65,7 +65,7 @@ pub fn run(
             if number >= spec.source.len() || stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            search(spec, number, stop, each)?;
+            search(spec, number, stop, on_puzzle)?;
             monitor.advance(1);
         }
     };
@@ -83,14 +83,14 @@ fn search(
     spec: &PuzzleSpec,
     number: u64,
     stop: &AtomicBool,
-    each: &(dyn Fn(Puzzle) -> bool + Sync),
+    on_puzzle: &(dyn Fn(Puzzle) -> bool + Sync),
 ) -> Result<()> {
     let game = spec.source.game(number)?;
     let options = FindOptions { seed: spec.find.seed.wrapping_add(number), ..spec.find };
     let mut left = spec.per_game.get();
     find(&game, options, |puzzle| {
         left -= 1;
-        if !each(puzzle) {
+        if !on_puzzle(puzzle) {
             stop.store(true, Ordering::Relaxed);
         }
         left > 0 && !stop.load(Ordering::Relaxed)

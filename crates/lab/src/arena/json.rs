@@ -37,7 +37,7 @@ pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     settings
 }
 
-/// Returns the name of an evaluator of luck. Lucks with equal names are comparable.
+/// Returns the name of an evaluator. Only luck values of equally named evaluators are comparable.
 fn evaluator(kind: EvaluatorKind) -> String {
     format!("{}-{}", evaluator_hash(), kind.word())
 }
@@ -59,7 +59,7 @@ fn bot(outcome: &TournamentResult<'_>, rank: usize, entrant: usize) -> Value {
     let tally = &outcome.overall[entrant];
     json!({
         "rank": rank + 1,
-        "bot": outcome.plan.entrants[entrant].given,
+        "bot": outcome.plan.entrants[entrant].argument,
         "rating": outcome.ratings.as_ref().map(|ratings| estimate(&ratings[entrant])),
         "games": tally.games,
         "won": tally.won,
@@ -78,14 +78,14 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
         let adjusted = AdjustedScore::of(lineup, entrant, &series.counted);
         let adjusted = plan.adjust.map(|_| adjusted);
         json!({
-            "bot": plan.entrants[entrant].given,
+            "bot": plan.entrants[entrant].argument,
             "places": lineup.places_of(entrant),
             "won": tally.won,
             "shared": tally.shared,
             "lost": tally.lost,
             "score": estimate(&tally.estimate()),
             "adjusted": adjusted.map(|score| estimate(&score.estimate)),
-            "games_saved": adjusted.map(|score| number(score.saved)),
+            "games_saved": adjusted.map(|score| number(score.variance_ratio)),
             "points": number(tally.points.mean()),
         })
     };
@@ -107,8 +107,8 @@ fn sprt(test: &Test) -> Value {
         "bound": number(Test::bound()),
         "accepted": match test.verdict() {
             Verdict::Open => Value::Null,
-            Verdict::Zero => json!("elo0"),
-            Verdict::One => json!("elo1"),
+            Verdict::Elo0 => json!("elo0"),
+            Verdict::Elo1 => json!("elo1"),
         },
     })
 }
@@ -118,7 +118,7 @@ pub(crate) fn timing(plan: &TournamentPlan, times: &[Times], threads: Option<usi
     let bot = |(entrant, times): (&super::plan::Entrant, &Times)| {
         let millis = |time: Duration| number(time.as_secs_f64() * 1e3);
         json!({
-            "bot": entrant.given,
+            "bot": entrant.argument,
             "decisions": times.count(),
             "median_ms": times.quantile(0.5).map(millis),
             "p99_ms": times.quantile(0.99).map(millis),

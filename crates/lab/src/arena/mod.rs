@@ -21,7 +21,7 @@ mod workers;
 use crate::Monitor;
 use crate::file::{PartialFile, write_whole};
 use crate::fingerprint::{self, digest};
-use crate::pool::{Place, RunSpec, WorkerPool};
+use crate::pool::{Backend, RunSpec, WorkerPool};
 use crate::section::{self, grouped};
 use crate::stats::Estimate;
 use anyhow::{Result, anyhow};
@@ -81,13 +81,13 @@ pub(crate) struct TournamentResult<'a> {
 pub fn run(
     spec: &TournamentSpec,
     report: &ReportOptions,
-    place: &Place,
+    backend: &Backend,
     stop: &AtomicBool,
     monitor: &dyn Monitor,
 ) -> Result<Tournament> {
     let networks = spec.networks()?;
     let plan = spec.plan(&networks)?;
-    place.check(plan.entrants.iter().map(|entrant| &entrant.spec))?;
+    backend.check(plan.entrants.iter().map(|entrant| &entrant.spec))?;
     let anchor = spec::anchor(report.anchor.as_deref(), &plan)?;
     let deck = spec.table.deck.as_ref().map(|deck| digest(deck.text.as_bytes()));
     let settings = json::settings(&plan, deck.as_deref());
@@ -100,9 +100,9 @@ pub fn run(
         monitor.advance(played.end.games.len() as u64);
         recorder.take(job, played)
     };
-    let played = match place {
-        Place::Threads(threads) => workers::play_all(&plan, &mut board, *threads, stop, take),
-        Place::Workers(addresses) => {
+    let played = match backend {
+        Backend::Threads(threads) => workers::play_all(&plan, &mut board, *threads, stop, take),
+        Backend::Workers(addresses) => {
             let spec = RunSpec::Arena { spec: spec.clone(), networks };
             let pool = WorkerPool { addresses, stop, monitor };
             remote::play_all(&pool, &spec, &plan, &mut board, take)
@@ -112,7 +112,7 @@ pub fn run(
     let times = recorder.into_times();
     played.map_err(|error| anyhow!("{error:#}{}", continue_hint(report)))?;
     let tournament = Tournament { plan, board, times, anchor };
-    tournament.write(report, &settings, place)?;
+    tournament.write(report, &settings, backend)?;
     Ok(tournament)
 }
 
@@ -168,7 +168,7 @@ impl Tournament {
     }
 
     /// Writes the result files.
-    fn write(&self, report: &ReportOptions, settings: &Value, place: &Place) -> Result<()> {
+    fn write(&self, report: &ReportOptions, settings: &Value, backend: &Backend) -> Result<()> {
         let Some(folder) = &report.out else { return Ok(()) };
         let file =
             |name: &str, text: &str| write_whole(PartialFile::open(&folder.join(name))?, text);
@@ -176,9 +176,9 @@ impl Tournament {
         let result = json::result(&outcome, settings);
         file("arena.json", &format!("{result:#}\n"))?;
         file("arena.svg", &chart::svg(&outcome))?;
-        let threads = match place {
-            Place::Threads(threads) => Some(*threads),
-            Place::Workers(_) => None,
+        let threads = match backend {
+            Backend::Threads(threads) => Some(*threads),
+            Backend::Workers(_) => None,
         };
         let timing = json::timing(&self.plan, &self.times, threads);
         file("timing.json", &format!("{timing:#}\n"))

@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::time::{Duration, Instant};
 
 /// Interval between writes of thinking times.
-const TIMES_EVERY: Duration = Duration::from_secs(10);
+const TIMES_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Writes finished deals to the journal and adds up thinking times.
 pub(crate) struct DealRecorder<'a> {
@@ -19,8 +19,8 @@ pub(crate) struct DealRecorder<'a> {
     times: Vec<Times>,
     /// Thinking times that are not in the journal yet.
     unwritten: Vec<Times>,
-    /// Time when thinking times were last written.
-    written: Instant,
+    /// Time of the last write of thinking times.
+    last_write: Instant,
 }
 
 impl<'a> DealRecorder<'a> {
@@ -28,7 +28,7 @@ impl<'a> DealRecorder<'a> {
     pub(crate) fn new(plan: &'a TournamentPlan) -> Self {
         let none = vec![Times::default(); plan.entrants.len()];
         let (times, unwritten) = (none.clone(), none);
-        Self { plan, journal: None, times, unwritten, written: Instant::now() }
+        Self { plan, journal: None, times, unwritten, last_write: Instant::now() }
     }
 
     /// Creates a recorder that continues a journal with these thinking times.
@@ -44,7 +44,7 @@ impl<'a> DealRecorder<'a> {
         if let Some(journal) = &mut self.journal {
             journal.put_deal(self.plan, job, &played.end)?;
         }
-        if self.written.elapsed() > TIMES_EVERY { self.write_times() } else { Ok(()) }
+        if self.last_write.elapsed() > TIMES_INTERVAL { self.write_times() } else { Ok(()) }
     }
 
     /// Appends the thinking times to the journal.
@@ -55,7 +55,7 @@ impl<'a> DealRecorder<'a> {
         for (all, new) in self.times.iter_mut().zip(&mut self.unwritten) {
             all.merge(&std::mem::take(new));
         }
-        self.written = Instant::now();
+        self.last_write = Instant::now();
         Ok(())
     }
 

@@ -66,7 +66,7 @@ impl ChunkPlayer for TournamentWorker {
         self.plan.title()
     }
 
-    fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
+    fn play(&self, chunk: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
         let jobs: Vec<Job> =
             postcard::from_bytes(chunk).context("cannot decode a chunk of deals")?;
         let mut runner = DealRunner::new(&self.plan);
@@ -77,7 +77,7 @@ impl ChunkPlayer for TournamentWorker {
                 "the chunk names line-up {}, which does not exist",
                 job.lineup
             );
-            let Some(played) = runner.play(job, is_over)? else { return Ok(None) };
+            let Some(played) = runner.play(job, is_stopped)? else { return Ok(None) };
             all.push(played);
         }
         Ok(Some(postcard::to_stdvec(&all)?))

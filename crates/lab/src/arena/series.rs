@@ -1,4 +1,4 @@
-//! The deals of a line-up.
+//! The progress of line-ups: the deals that are finished and those still to be played.
 //!
 //! Deals finish in any order. They count in the order of their numbers, so that neither threads nor
 //! interruptions change the result.
@@ -28,7 +28,7 @@ impl Series {
         Self { counted: Vec::new(), early: BTreeMap::new(), next: 0, wanted, test }
     }
 
-    /// Returns whether the line-up is finished.
+    /// Returns whether the line-up is finished: all deals are played, or the test has decided.
     pub(crate) fn is_closed(&self) -> bool {
         let is_decided = self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open);
         is_decided || self.counted.len() as u64 >= self.wanted

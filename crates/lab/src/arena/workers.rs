@@ -57,10 +57,10 @@ impl<'p> Workers<'p> {
     fn work(&self, sender: Sender<(Job, Result<PlayedDeal>)>) {
         let mut runner = DealRunner::new(self.plan);
         while let Some(job) = self.next_job() {
-            let played = match runner.play(job, || self.is_over()) {
+            let played = match runner.play(job, || self.is_stopped()) {
                 Ok(Some(played)) => Ok(played),
                 Ok(None) => return,
-                Err(_) if self.is_over() => return,
+                Err(_) if self.is_stopped() => return,
                 Err(error) => Err(error),
             };
             let failed = played.is_err();
@@ -71,10 +71,10 @@ impl<'p> Workers<'p> {
     }
 
     fn next_job(&self) -> Option<Job> {
-        if self.is_over() { None } else { self.lock().next_job() }
+        if self.is_stopped() { None } else { self.lock().next_job() }
     }
 
-    fn is_over(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
 

@@ -53,7 +53,7 @@ fn row(bin: &Bin) -> Vec<String> {
             format!("{:.1} %", 100.0 * bin.predicted),
             bin.observed.percent(),
             format!("{:+.1}", 100.0 * bin.difference()),
-            if bin.is_vague() { "few positions".to_owned() } else { String::new() },
+            if bin.is_imprecise() { "few positions".to_owned() } else { String::new() },
         ],
     });
     cells
@@ -64,7 +64,7 @@ pub(super) fn summary(calibration: &Calibration) -> String {
     let Some(bin) = calibration.furthest() else {
         return "\nNo positions evaluated.\n".to_owned();
     };
-    let vague = calibration.filled().filter(|bin| bin.is_vague()).count();
+    let imprecise = calibration.filled().filter(|bin| bin.is_imprecise()).count();
     let mut out = format!(
         "\nThe largest difference is {:+.1} points, at {:.0}–{:.0} %; the mean difference is {:.1}.\n\
          Brier score {:.4}.\n",
@@ -74,9 +74,9 @@ pub(super) fn summary(calibration: &Calibration) -> String {
         100.0 * calibration.mean_difference(),
         calibration.brier
     );
-    if vague > 0 {
+    if imprecise > 0 {
         out += &format!(
-            "{vague} bins have few positions: their win rates may be off by more than {:.0} points.\n",
+            "{imprecise} bins have few positions: their win rates may be off by more than {:.0} points.\n",
             100.0 * TOO_WIDE
         );
     }

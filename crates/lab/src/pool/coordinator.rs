@@ -152,7 +152,7 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
     async fn round<W: ChunkedWork<Chunk = C>>(&mut self, work: &mut W) -> Result<(), RoundError> {
         self.dispatch(work).await?;
         let mut batch = self.consumers.results(POLL_INTERVAL).await?;
-        while let Some(message) = queue::next(&mut batch, 2 * POLL_INTERVAL).await? {
+        while let Some(message) = queue::next_result(&mut batch, 2 * POLL_INTERVAL).await? {
             self.take(work, &message).await?;
             // If the acknowledgement is lost, the result arrives again and is ignored.
             let _ = message.ack().await;
@@ -191,7 +191,7 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         work: &mut W,
         message: &Message,
     ) -> Result<(), RoundError> {
-        let Some(number) = queue::number(message) else { return Ok(()) };
+        let Some(number) = queue::chunk_number(message) else { return Ok(()) };
         let Some(pending) = self.pending.get(&number) else { return Ok(()) };
         let Some((nanos, bytes)) = self.result_of(message).await? else { return Ok(()) };
         let Some(output) = work.read(&pending.chunk, &bytes) else {

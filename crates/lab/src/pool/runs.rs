@@ -17,7 +17,7 @@ use tokio::time::sleep;
 /// Interval between two polls for new runs.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Number of polls between two searches for abandoned runs.
-const CLEANUP_EVERY: u64 = 60;
+const POLLS_PER_CLEANUP: u64 = 60;
 
 const OTHER_BUILD: &str = "the worker runs another build of orrery or has another floating-point \
                            library, so its bots may play differently; start the same binary there";
@@ -46,8 +46,8 @@ pub(super) struct RunRegistry {
     slots: usize,
     /// Receives messages about runs.
     report: fn(&str),
-    /// By stream name.
-    open: Mutex<BTreeMap<String, Arc<JoinedRun>>>,
+    /// The joined runs by stream name.
+    joined: Mutex<BTreeMap<String, Arc<JoinedRun>>>,
 }
 
 /// The reasons why the worker refuses runs, by stream name.
@@ -61,12 +61,12 @@ impl RunRegistry {
         slots: usize,
         report: fn(&str),
     ) -> Self {
-        let (worker, open) = (queue::random_id(), Mutex::default());
-        Self { context, fingerprint, worker, slots, report, open }
+        let (worker, joined) = (queue::random_id(), Mutex::default());
+        Self { context, fingerprint, worker, slots, report, joined }
     }
 
     /// Returns the joined runs.
-    pub(super) fn open(&self) -> Vec<Arc<JoinedRun>> {
+    pub(super) fn joined(&self) -> Vec<Arc<JoinedRun>> {
         self.lock().values().cloned().collect()
     }
 
@@ -79,8 +79,8 @@ impl RunRegistry {
                 self.forget_missing(&streams, &mut refused);
                 self.join_all(&streams, &mut refused).await;
                 self.send_reports(&refused).await;
-                if poll.is_multiple_of(CLEANUP_EVERY) {
-                    self.clean(&streams, &mut suspects).await;
+                if poll.is_multiple_of(POLLS_PER_CLEANUP) {
+                    self.delete_abandoned(&streams, &mut suspects).await;
                 }
             }
             sleep(POLL_INTERVAL).await;
@@ -129,7 +129,7 @@ impl RunRegistry {
         }
         let Some(spec) = run.spec().await? else { return Ok(None) };
         let spec = postcard::from_bytes::<RunSpec>(&spec).map_err(Into::into);
-        let joined = spec.and_then(RunSpec::accept).map(|work| JoinedRun {
+        let joined = spec.and_then(RunSpec::into_chunk_player).map(|work| JoinedRun {
             run,
             chunks,
             work,
@@ -140,7 +140,7 @@ impl RunRegistry {
 
     /// Sends heartbeats and refusals to the coordinators.
     async fn send_reports(&self, refused: &Refused) {
-        for joined in self.open() {
+        for joined in self.joined() {
             joined.run.send_heartbeat(&self.worker, self.slots).await;
         }
         for (name, why) in refused {
@@ -152,7 +152,11 @@ impl RunRegistry {
     ///
     /// One check is not enough, because a coordinator creates the stream a moment before its
     /// consumer. `suspects` holds the runs that looked abandoned at the last check.
-    pub(super) async fn clean(&self, streams: &[String], suspects: &mut HashSet<String>) {
+    pub(super) async fn delete_abandoned(
+        &self,
+        streams: &[String],
+        suspects: &mut HashSet<String>,
+    ) {
         let previous = std::mem::take(suspects);
         for name in streams {
             let run = Run::of(&self.context, name);
@@ -168,6 +172,6 @@ impl RunRegistry {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<JoinedRun>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.joined.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

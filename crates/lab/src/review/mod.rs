@@ -60,6 +60,8 @@ fn choices(analysis: &Analysis) -> Vec<Vec<Choice>> {
 }
 
 /// Returns the reviews as text: each game, and the statistics of players if there are several.
+///
+/// `only` limits the tables of each game to one seat.
 #[must_use]
 pub fn text(games: &[ReviewedGame], only: Option<Seat>) -> String {
     let each: String = games.iter().map(|game| report::text(game, only)).collect();
@@ -67,6 +69,8 @@ pub fn text(games: &[ReviewedGame], only: Option<Seat>) -> String {
 }
 
 /// Returns the reviews as a self-contained HTML page.
+///
+/// `only` limits the tables of each game to one seat.
 #[must_use]
 pub fn html(games: &[ReviewedGame], only: Option<Seat>) -> String {
     html::page(games, only)

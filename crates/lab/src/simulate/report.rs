@@ -134,8 +134,8 @@ fn missions(plan: &SimulationPlan, summary: &Summary) -> Section {
 
 fn planets(plan: &SimulationPlan, summary: &Summary) -> Section {
     let rows = ranked_planets(plan, summary).into_iter().map(|(name, count, wins)| {
-        let often = 100.0 * count as f64 / summary.games.max(1) as f64;
-        vec![name, grouped(count), format!("{often:.1} %"), wins.percent()]
+        let percent = 100.0 * count as f64 / summary.games.max(1) as f64;
+        vec![name, grouped(count), format!("{percent:.1} %"), wins.percent()]
     });
     let head = head(["planet", "colonised", "of games", "owners win (95 %)"]);
     Section { title: "Planets", note: "", head, rows: rows.collect() }
