@@ -27,9 +27,9 @@ pub(crate) enum Cores {
     One,
 }
 
-/// The services that nodes share.
+/// The services that the nodes of a cluster share, and pgbench.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct ClusterServices {
     /// Address of the database.
     pub store: String,
     /// Address of the bus.
@@ -57,9 +57,9 @@ impl Child {
     }
 
     /// Starts a node of a cluster, and waits until it is ready.
-    pub(crate) async fn node(folder: &Path, site: &Site) -> Result<Self> {
+    pub(crate) async fn node(folder: &Path, services: &ClusterServices) -> Result<Self> {
         let mut command = Command::new(own_executable()?);
-        command.args(["serve", "--store", &site.store, "--bus", &site.bus]);
+        command.args(["serve", "--store", &services.store, "--bus", &services.bus]);
         Self::start_until_ready(&mut command, folder, Cores::All).await
     }
 
