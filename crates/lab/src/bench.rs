@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 /// Number of decisions and games, and the time they took.
 #[derive(Clone, Copy, Default)]
-struct Measure {
+struct Measurement {
     decisions: u64,
     games: u64,
     seconds: f64,
 }
 
-impl Measure {
+impl Measurement {
     /// Returns the nanoseconds per decision.
     fn nanos(self) -> f64 {
         self.seconds * 1e9 / self.decisions.max(1) as f64
@@ -63,7 +63,7 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     ]
 }
 
-fn line(name: &str, found: Measure, lower_bound: Measure) -> String {
+fn line(name: &str, found: Measurement, lower_bound: Measurement) -> String {
     let per_second = |count: u64| count as f64 / found.seconds.max(1e-9);
     let games = match found.games {
         0 => "-".to_owned(),
@@ -75,7 +75,7 @@ fn line(name: &str, found: Measure, lower_bound: Measure) -> String {
 }
 
 /// Returns the fastest of several rounds.
-fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
+fn best(rounds: u64, measure: impl Fn(u64) -> Measurement) -> Measurement {
     let rounds = (0..rounds).map(measure);
     rounds.min_by(|a, b| a.nanos().total_cmp(&b.nanos())).unwrap_or_default()
 }
@@ -85,7 +85,7 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
 /// The benchmark in `crates/rules/benches/play.rs` uses the same code for its floor. The time
 /// depends on how the compiler is kept from removing the copy: other methods are up to a third
 /// faster.
-fn lower_bound(time: Duration) -> Measure {
+fn lower_bound(time: Duration) -> Measurement {
     let source = [7u8; 256];
     let mut copy = [0u8; 256];
     let (mut random, mut candidates, mut decisions) = (Random(1), Vec::<u32>::new(), 0);
@@ -106,11 +106,11 @@ fn lower_bound(time: Duration) -> Measure {
         }
         decisions += 10_000;
     }
-    Measure { decisions, games: 0, seconds: start.elapsed().as_secs_f64() }
+    Measurement { decisions, games: 0, seconds: start.elapsed().as_secs_f64() }
 }
 
 /// Measures complete random games.
-fn play(opening: &State<'_>, round: u64, time: Duration) -> Measure {
+fn play(opening: &State<'_>, round: u64, time: Duration) -> Measurement {
     let (mut random, mut actions) = (Random(round), Actions::new());
     let (mut decisions, mut games) = (0, 0);
     let start = Instant::now();
@@ -120,7 +120,7 @@ fn play(opening: &State<'_>, round: u64, time: Duration) -> Measure {
         }
         games += 10;
     }
-    Measure { decisions, games, seconds: start.elapsed().as_secs_f64() }
+    Measurement { decisions, games, seconds: start.elapsed().as_secs_f64() }
 }
 
 fn game(mut state: State<'_>, random: &mut Random, actions: &mut Actions) -> u64 {

@@ -246,11 +246,11 @@ impl Unit {
 
 /// The position of the values in an [`Intervals`] plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Labels {
+pub(crate) enum ValueLabels {
     /// In a tooltip.
-    Hover,
+    Tooltip,
     /// To the right of the row.
-    Shown,
+    Beside,
 }
 
 /// A plot of values with their intervals, one per row, and a reference line.
@@ -261,7 +261,7 @@ pub(crate) struct Intervals<'a> {
     /// Label of the x axis.
     pub(crate) x_label: &'a str,
     pub(crate) unit: Unit,
-    pub(crate) labels: Labels,
+    pub(crate) value_labels: ValueLabels,
 }
 
 impl Intervals<'_> {
@@ -276,16 +276,16 @@ impl Intervals<'_> {
     }
 
     const fn width(&self) -> f64 {
-        match self.labels {
-            Labels::Hover => WIDTH,
-            Labels::Shown => WIDTH + VALUES,
+        match self.value_labels {
+            ValueLabels::Tooltip => WIDTH,
+            ValueLabels::Beside => WIDTH + VALUES,
         }
     }
 
     const fn row_height(&self) -> f64 {
-        match self.labels {
-            Labels::Hover => 17.0,
-            Labels::Shown => 22.0,
+        match self.value_labels {
+            ValueLabels::Tooltip => 17.0,
+            ValueLabels::Beside => 22.0,
         }
     }
 
@@ -345,7 +345,7 @@ impl Intervals<'_> {
             escape(&shortened(name)),
             escape(name),
         );
-        if self.labels == Labels::Shown {
+        if self.value_labels == ValueLabels::Beside {
             let (right, foot) = (self.width() - RIGHT, middle + 4.0);
             let _ = write!(
                 out,

@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The games to search.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum GameSource {
     /// Games that bots play for this search.
     Bots(CheckSpec),
     /// Recorded games.
     Games(Vec<Game>),
 }
 
-impl Source {
+impl GameSource {
     fn len(&self) -> u64 {
         match self {
             Self::Bots(spec) => spec.games,
@@ -37,7 +37,7 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct PuzzleSpec {
     /// The games to search.
-    pub source: Source,
+    pub source: GameSource,
     /// The maximum number of puzzles per game.
     pub per_game: NonZeroUsize,
     /// The settings of the search.

@@ -4,7 +4,7 @@
 
 use crate::child::{Child, ClusterServices, Cores};
 use crate::client::{Requests, Socket};
-use crate::figures::{Measured, Samples};
+use crate::figures::{Measurement, Samples};
 use crate::partial_message::PartialMessage;
 use crate::play::{self, create_people, start_game};
 use crate::player::{Phase, Player};
@@ -36,7 +36,7 @@ pub async fn play(
 ) -> Result<Section> {
     dial::raise_file_limit(tables * 2)?;
     let (mut best_pgbench, mut best_postgres, mut best_sqlite) =
-        (Measured::default(), Measured::default(), Measured::default());
+        (Measurement::default(), Measurement::default(), Measurement::default());
     for _ in 0..rounds {
         let folder = tempfile::tempdir().context("no temporary folder")?;
         best_pgbench.keep_better(pgbench::measure(services, tables, time, folder.path()).await?);

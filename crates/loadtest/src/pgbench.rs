@@ -1,7 +1,7 @@
 //! The rate of pgbench, PostgreSQL's own benchmark. Each client commits one row at a time.
 
 use crate::child::ClusterServices;
-use crate::figures::{Measured, Samples};
+use crate::figures::{Measurement, Samples};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,14 +24,14 @@ pub(crate) async fn measure(
     clients: u32,
     time: Duration,
     folder: &Path,
-) -> Result<Measured> {
+) -> Result<Measurement> {
     let (clients, seconds) = (clients.to_string(), time.as_secs().max(1).to_string());
     let once = ["--transactions=1"];
     run(services, &script(folder, "make", CREATE)?, &once).await?;
     let options = ["--client", &clients, "--jobs=2", "--protocol=prepared", "--time", &seconds];
     let printed = run(services, &script(folder, "insert", INSERT)?, &options).await;
     run(services, &script(folder, "drop", DROP)?, &once).await?;
-    Ok(Measured { times: Samples::default(), rate: parse_rate(&printed?)?, cpu_time: None })
+    Ok(Measurement { times: Samples::default(), rate: parse_rate(&printed?)?, cpu_time: None })
 }
 
 fn script(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {

@@ -3,7 +3,7 @@
 use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
 use crate::echo::{self, Buffers};
-use crate::figures::{Measured, Samples};
+use crate::figures::{Measurement, Samples};
 use crate::player::{Phase, Player, Tally};
 use crate::report::{Section, Threshold};
 use crate::{append, dial};
@@ -32,13 +32,13 @@ const MAX_LATENCY_FACTOR: f64 = 4.0;
 #[derive(Default)]
 struct Best {
     /// The echo server with default buffers.
-    default_echo: Measured,
+    default_echo: Measurement,
     /// The echo server with small buffers.
-    small_echo: Measured,
+    small_echo: Measurement,
     /// The append baseline.
-    append: Measured,
+    append: Measurement,
     /// The game server.
-    played: Measured,
+    played: Measurement,
     /// The measurements of all players in all rounds.
     tally: Tally,
 }
@@ -119,14 +119,18 @@ impl Best {
 }
 
 /// Adds the CPU time of the server per step or message.
-pub(crate) fn report_cpu_time(section: &mut Section, measured: &Measured) {
+pub(crate) fn report_cpu_time(section: &mut Section, measured: &Measurement) {
     if let Some(cpu_time) = measured.cpu_time {
         section.add_figure("  CPU time of the server per message", cpu_time * 1e6, "µs");
     }
 }
 
 /// Plays at this many tables of a server, then stops the server.
-pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(Measured, Tally)> {
+pub(crate) async fn play(
+    child: Child,
+    tables: u32,
+    time: Duration,
+) -> Result<(Measurement, Tally)> {
     let server = child.address;
     let (phase, started) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
     let people = Arc::new(create_people(server).await?);
@@ -154,16 +158,16 @@ pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(M
     child.end().await?;
     let (times, count) = (tally.times.clone(), tally.times.count() as f64);
     let cpu_time = cpu_time.map(|cpu_time| cpu_time / count.max(1.0));
-    Ok((Measured { times, rate: count / time, cpu_time }, tally))
+    Ok((Measurement { times, rate: count / time, cpu_time }, tally))
 }
 
 async fn wait_until_started(started: &AtomicU32, tables: u32) -> Result<()> {
-    let all = async {
+    let all_started = async {
         while started.load(Ordering::Relaxed) < tables {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(START_TIMEOUT, all).await.context("not all tables started in time")
+    tokio::time::timeout(START_TIMEOUT, all_started).await.context("not all tables started in time")
 }
 
 /// Plays one game after the other, each at a new table.

@@ -98,11 +98,11 @@ impl Workspace {
     /// Exports a record.
     pub(crate) fn export_record(&mut self, request: ExportRecord) -> Result<String, Fault> {
         let loaded = self.replays.get(request.replay)?;
-        let seen = request
+        let redacted = request
             .seen_by
             .map(|seat| loaded.record.seen_by(&loaded.rules, rules_seat(Some(seat))));
-        let seen = seen.transpose()?;
-        let record = seen.as_ref().unwrap_or(&loaded.record);
+        let redacted = redacted.transpose()?;
+        let record = redacted.as_ref().unwrap_or(&loaded.record);
         Ok(match request.form {
             RecordFormat::Text => record.to_string(),
             RecordFormat::Json => record.to_json(),

@@ -3,14 +3,14 @@
 use super::TournamentResult;
 use super::plan::Format;
 use super::tally::Tally;
-use crate::plot::{Intervals, Labels, Unit};
+use crate::plot::{Intervals, Unit, ValueLabels};
 use crate::section::grouped;
 use crate::stats::Estimate;
 
 /// Returns the content of the SVG file.
 pub(crate) fn svg(outcome: &TournamentResult<'_>) -> String {
     let plan = outcome.plan;
-    let games = grouped(outcome.board.counted() * plan.rotations() as u64);
+    let games = grouped(outcome.scoreboard.counted() * plan.rotations() as u64);
     let note = format!("{games} games, seed {}; bars are 95 % intervals", plan.seed);
     let ratings = match plan.format {
         Format::RoundRobin | Format::Gauntlet(_) => outcome.ratings.as_deref(),
@@ -24,7 +24,8 @@ pub(crate) fn svg(outcome: &TournamentResult<'_>) -> String {
         Format::Field(_) => 1.0 / plan.options.seats as f64,
         _ => 0.0,
     };
-    let plot = Intervals { rows: &rows, reference, x_label, unit, labels: Labels::Shown };
+    let plot =
+        Intervals { rows: &rows, reference, x_label, unit, value_labels: ValueLabels::Beside };
     plot.standalone(&plan.title(), &note)
 }
 
@@ -38,7 +39,7 @@ fn share_rows(outcome: &TournamentResult<'_>) -> Vec<(String, Estimate)> {
     let plan = outcome.plan;
     let mut rows = Vec::new();
     for entrant in &outcome.ranking {
-        let all = plan.lineups.iter().zip(&outcome.board.series);
+        let all = plan.lineups.iter().zip(&outcome.scoreboard.series);
         for (lineup, series) in all.filter(|(lineup, _)| lineup.places.first() == Some(entrant)) {
             let label = &plan.entrants[*entrant].label;
             let opponents = super::report::opponents_or_rogue(plan, lineup, *entrant);

@@ -5,7 +5,7 @@
 
 use super::plan::TournamentPlan;
 use super::play::{DealEnd, GameEnd, Job};
-use super::timing::Times;
+use super::timing::ThinkingTimes;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -30,12 +30,12 @@ pub(crate) struct Journal {
 pub(crate) struct JournalContents {
     pub(crate) deals: Vec<(Job, DealEnd)>,
     /// By entrant.
-    pub(crate) times: Vec<Times>,
+    pub(crate) times: Vec<ThinkingTimes>,
 }
 
 impl JournalContents {
     fn new(plan: &TournamentPlan) -> Self {
-        Self { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
+        Self { deals: Vec::new(), times: vec![ThinkingTimes::default(); plan.entrants.len()] }
     }
 }
 
@@ -107,13 +107,17 @@ impl Journal {
     }
 
     /// Appends the thinking times since the last call.
-    pub(crate) fn put_times(&mut self, plan: &TournamentPlan, times: &[Times]) -> Result<()> {
-        let mut all = Map::new();
+    pub(crate) fn put_times(
+        &mut self,
+        plan: &TournamentPlan,
+        times: &[ThinkingTimes],
+    ) -> Result<()> {
+        let mut by_bot = Map::new();
         for (entrant, times) in plan.entrants.iter().zip(times).filter(|(_, t)| !t.is_empty()) {
             let buckets = times.buckets().map(|(bucket, count)| (bucket.to_string(), json!(count)));
-            all.insert(entrant.argument.clone(), Value::Object(buckets.collect()));
+            by_bot.insert(entrant.argument.clone(), Value::Object(buckets.collect()));
         }
-        if all.is_empty() { Ok(()) } else { self.put(&json!({ "time": all })) }
+        if by_bot.is_empty() { Ok(()) } else { self.put(&json!({ "time": by_bot })) }
     }
 
     /// Appends a line with a single write, so that a crash tears at most the last line.
@@ -149,16 +153,16 @@ impl Journal {
 
 /// Creates the directory, opens the file and locks it.
 fn open_locked(folder: &Path, path: &Path) -> Result<File> {
-    let cannot = || format!("cannot write {}", path.display());
-    std::fs::create_dir_all(folder).with_context(cannot)?;
+    let write_error = || format!("cannot write {}", path.display());
+    std::fs::create_dir_all(folder).with_context(write_error)?;
     let open = File::options().read(true).append(true).create(true).open(path);
-    let file = open.with_context(cannot)?;
+    let file = open.with_context(write_error)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             bail!("cannot lock {}: another arena is writing to it", folder.display())
         }
-        Err(TryLockError::Error(error)) => Err(error).with_context(cannot),
+        Err(TryLockError::Error(error)) => Err(error).with_context(write_error),
     }
 }
 
@@ -253,7 +257,7 @@ fn read_line(
     Ok(())
 }
 
-fn read_times(buckets: &Value, times: &mut Times) -> Result<()> {
+fn read_times(buckets: &Value, times: &mut ThinkingTimes) -> Result<()> {
     for (bucket, count) in buckets.as_object().context("no time buckets")? {
         times.add_bucket(bucket.parse()?, count.as_u64().context("no count")?);
     }
@@ -274,8 +278,8 @@ fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealEnd> {
 fn read_luck(luck: &Value, end: &mut DealEnd) -> Option<()> {
     let games = luck.as_array().filter(|games| games.len() == end.games.len())?;
     for (game, luck) in end.games.iter_mut().zip(games) {
-        for (place, luck) in game.luck.iter_mut().zip(luck.as_array()?) {
-            *place = luck.as_i64()?.try_into().ok()?;
+        for (value, luck) in game.luck.iter_mut().zip(luck.as_array()?) {
+            *value = luck.as_i64()?.try_into().ok()?;
         }
     }
     Some(())
@@ -288,8 +292,8 @@ fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Optio
         end.winners |= 1 << place;
     }
     let points = points.as_array().filter(|points| points.len() == places)?;
-    for (place, points) in end.points.iter_mut().zip(points) {
-        *place = points.as_u64()?.try_into().ok()?;
+    for (value, points) in end.points.iter_mut().zip(points) {
+        *value = points.as_u64()?.try_into().ok()?;
     }
     Some(end)
 }

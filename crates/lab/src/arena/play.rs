@@ -2,7 +2,7 @@
 
 use super::dice::CommonDice;
 use super::plan::TournamentPlan;
-use super::timing::Times;
+use super::timing::ThinkingTimes;
 use crate::player::Player;
 use crate::stats::FULL_SHARE;
 use anyhow::{Context, Result};
@@ -60,7 +60,7 @@ pub(crate) struct DealEnd {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct PlayedDeal {
     pub(crate) end: DealEnd,
-    pub(crate) times: [Times; MAX_SEATS],
+    pub(crate) times: [ThinkingTimes; MAX_SEATS],
 }
 
 impl PlayedDeal {
@@ -148,7 +148,7 @@ impl<'p> DealRunner<'p> {
         &mut self,
         job: Job,
         seats: &[SeatAssignment],
-        times: &mut [Times; MAX_SEATS],
+        times: &mut [ThinkingTimes; MAX_SEATS],
         is_stopped: &impl Fn() -> bool,
     ) -> Result<Option<State<'p>>> {
         let mut state = self.plan.state(job.lineup)?;
@@ -192,7 +192,7 @@ impl<'p> DealRunner<'p> {
         state: &State<'_>,
         seat: Seat,
         assignment: SeatAssignment,
-        times: &mut Times,
+        times: &mut ThinkingTimes,
     ) -> Result<Step> {
         state.legal_actions(&mut self.legal);
         let begun = Instant::now();

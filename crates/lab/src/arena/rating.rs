@@ -8,7 +8,7 @@
 
 use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
-use super::series::Board;
+use super::series::Scoreboard;
 use crate::stats::{Estimate, FULL_SHARE};
 
 /// Elo points per factor of e in strength.
@@ -37,8 +37,12 @@ struct Results<'a> {
 }
 
 /// Returns the ratings by entrant. The intervals are NaN unless a line-up has two deals.
-pub(crate) fn ratings(plan: &TournamentPlan, board: &Board, anchor: Anchor) -> Vec<Estimate> {
-    let series = board.series.iter().map(|series| series.counted.as_slice());
+pub(crate) fn ratings(
+    plan: &TournamentPlan,
+    scoreboard: &Scoreboard,
+    anchor: Anchor,
+) -> Vec<Estimate> {
+    let series = scoreboard.series.iter().map(|series| series.counted.as_slice());
     let lineups = plan.lineups.iter().zip(series).collect();
     Results::new(plan.entrants.len(), lineups).ratings(anchor)
 }
@@ -100,11 +104,11 @@ impl<'a> Results<'a> {
 
     /// Returns the Hessian of the negative log likelihood without the first entrant.
     fn hessian(&self, strengths: &[f64]) -> Matrix {
-        let mut all = zeros(self.count);
+        let mut hessian = zeros(self.count);
         for ((lineup, _), (_, games)) in self.lineups.iter().zip(&self.totals) {
-            add_covariance(&mut all, &chances(lineup, strengths), *games);
+            add_covariance(&mut hessian, &chances(lineup, strengths), *games);
         }
-        without_first(all)
+        without_first(hessian)
     }
 
     /// Returns the variance of the gradient, clustered by deal.
@@ -112,21 +116,21 @@ impl<'a> Results<'a> {
     /// Each virtual game is a separate cluster. Each line-up adds the variance of one deal of
     /// independent games, because the variance of a few similar deals would be too small.
     fn gradient_variance(&self, strengths: &[f64]) -> Matrix {
-        let mut all = zeros(self.count);
+        let mut variance = zeros(self.count);
         let deals = self.lineups.iter().map(|(_, deals)| deals.len()).max().unwrap_or(0);
         let scale = deals as f64 / (deals as f64 - 1.0);
         for number in 0..deals {
-            add_square(&mut all, &self.residuals(number, strengths), scale);
+            add_square(&mut variance, &self.residuals(number, strengths), scale);
         }
         for (lineup, deals) in &self.lineups {
             let chances = chances(lineup, strengths);
             let mut residuals = virtual_game(lineup, self.count);
             add(&mut residuals, &chances, -1.0);
-            add_square(&mut all, &residuals, 1.0);
+            add_square(&mut variance, &residuals, 1.0);
             let games = deals.first().map_or(0, |deal| deal.games.len());
-            add_covariance(&mut all, &chances, games as f64);
+            add_covariance(&mut variance, &chances, games as f64);
         }
-        without_first(all)
+        without_first(variance)
     }
 
     /// Returns actual minus expected score of the games that share the dice of this deal.

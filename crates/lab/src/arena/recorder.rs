@@ -3,7 +3,7 @@
 use super::journal::Journal;
 use super::plan::TournamentPlan;
 use super::play::{Job, PlayedDeal};
-use super::timing::Times;
+use super::timing::ThinkingTimes;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
@@ -16,9 +16,9 @@ pub(crate) struct DealRecorder<'a> {
     /// The journal; `None` without `--out`.
     journal: Option<Journal>,
     /// All thinking times by entrant.
-    times: Vec<Times>,
+    times: Vec<ThinkingTimes>,
     /// Thinking times that are not in the journal yet.
-    unwritten: Vec<Times>,
+    unwritten: Vec<ThinkingTimes>,
     /// Time of the last write of thinking times.
     last_write: Instant,
 }
@@ -26,13 +26,17 @@ pub(crate) struct DealRecorder<'a> {
 impl<'a> DealRecorder<'a> {
     /// Creates a recorder without a journal.
     pub(crate) fn new(plan: &'a TournamentPlan) -> Self {
-        let none = vec![Times::default(); plan.entrants.len()];
+        let none = vec![ThinkingTimes::default(); plan.entrants.len()];
         let (times, unwritten) = (none.clone(), none);
         Self { plan, journal: None, times, unwritten, last_write: Instant::now() }
     }
 
     /// Creates a recorder that continues a journal with these thinking times.
-    pub(crate) fn with(plan: &'a TournamentPlan, journal: Journal, times: Vec<Times>) -> Self {
+    pub(crate) fn with(
+        plan: &'a TournamentPlan,
+        journal: Journal,
+        times: Vec<ThinkingTimes>,
+    ) -> Self {
         Self { journal: Some(journal), times, ..Self::new(plan) }
     }
 
@@ -60,7 +64,7 @@ impl<'a> DealRecorder<'a> {
     }
 
     /// Returns all thinking times by entrant.
-    pub(crate) fn into_times(self) -> Vec<Times> {
+    pub(crate) fn into_times(self) -> Vec<ThinkingTimes> {
         self.times
     }
 }

@@ -3,9 +3,9 @@
 use super::TournamentResult;
 use super::adjusted::AdjustedScore;
 use super::plan::{Format, TournamentPlan};
-use super::sprt::{Test, Verdict};
+use super::sprt::{SequentialTest, Verdict};
 use super::tally::{Tally, head_to_head};
-use super::timing::{self, Times};
+use super::timing::{self, ThinkingTimes};
 use crate::section::{Section, grouped, head};
 
 /// Returns all tables that have rows.
@@ -50,7 +50,7 @@ fn ranking(outcome: &TournamentResult<'_>) -> Section {
 fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     let label = |entrant: &usize| outcome.plan.entrants[*entrant].label.clone();
     let cell = |one: usize, other: usize| {
-        let score = head_to_head(outcome.plan, outcome.board, one, other);
+        let score = head_to_head(outcome.plan, outcome.scoreboard, one, other);
         score.map_or_else(|| "·".to_owned(), |score| format!("{:.1}", 100.0 * score))
     };
     let row = |(i, one): (usize, &usize)| {
@@ -69,7 +69,7 @@ fn crosstable(outcome: &TournamentResult<'_>) -> Section {
 fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
-    for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&outcome.scoreboard.series) {
         let entrants = lineup.entrants();
         let shown = if entrants.len() > 2 { entrants.len() } else { 1 };
         for entrant in &entrants[..shown] {
@@ -97,7 +97,7 @@ fn lineups(outcome: &TournamentResult<'_>) -> Section {
 fn adjusted(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
-    for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&outcome.scoreboard.series) {
         for entrant in lineup.entrants() {
             let found = AdjustedScore::of(lineup, entrant, &series.counted);
             rows.push(vec![
@@ -146,7 +146,7 @@ fn opponents(plan: &TournamentPlan, lineup: &super::plan::Lineup, entrant: usize
 fn rogues(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let lineups_of = |entrant: usize| {
-        let all = plan.lineups.iter().zip(&outcome.board.series);
+        let all = plan.lineups.iter().zip(&outcome.scoreboard.series);
         all.filter(move |(lineup, _)| lineup.places.contains(&entrant))
     };
     let row = |entrant: &usize| {
@@ -171,12 +171,12 @@ fn rogues(outcome: &TournamentResult<'_>) -> Section {
 fn tests(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
-    for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&outcome.scoreboard.series) {
         if let (Some(test), Some(first)) = (&series.test, lineup.places.first()) {
             rows.push(vec![
                 format!("{} – {}", plan.entrants[*first].label, opponents(plan, lineup, *first)),
                 grouped(series.counted.len() as u64),
-                format!("{:+.2} of ±{:.2}", test.llr, Test::bound()),
+                format!("{:+.2} of ±{:.2}", test.llr, SequentialTest::bound()),
                 verdict(test),
             ]);
         }
@@ -185,7 +185,7 @@ fn tests(outcome: &TournamentResult<'_>) -> Section {
     Section { title: "Tests", note: "", head, rows }
 }
 
-fn verdict(test: &Test) -> String {
+fn verdict(test: &SequentialTest) -> String {
     let (elo0, elo1) = (test.hypotheses.elo0, test.hypotheses.elo1);
     match test.verdict() {
         Verdict::Open => "open".to_owned(),
@@ -194,9 +194,9 @@ fn verdict(test: &Test) -> String {
     }
 }
 
-fn times(plan: &TournamentPlan, times: &[Times]) -> Section {
+fn times(plan: &TournamentPlan, times: &[ThinkingTimes]) -> Section {
     let timed = plan.entrants.iter().zip(times).filter(|(_, times)| !times.is_empty());
-    let row = |(entrant, times): (&super::plan::Entrant, &Times)| {
+    let row = |(entrant, times): (&super::plan::Entrant, &ThinkingTimes)| {
         let quantile = |part| times.quantile(part).map(timing::format_duration).unwrap_or_default();
         vec![entrant.label.clone(), grouped(times.count()), quantile(0.5), quantile(0.99)]
     };

@@ -5,10 +5,10 @@
 
 use super::plan::TournamentPlan;
 use super::play::{DealEnd, Job};
-use super::sprt::{Hypotheses, Test, Verdict};
+use super::sprt::{Hypotheses, SequentialTest, Verdict};
 use std::collections::BTreeMap;
 
-/// The progress of one line-up.
+/// The progress and results of one line-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     /// The deals that count: all from the first one up to the first gap.
@@ -20,11 +20,11 @@ pub(crate) struct Series {
     /// The number of deals to play.
     wanted: u64,
     /// The sequential test, if `--sprt` was given.
-    pub(crate) test: Option<Test>,
+    pub(crate) test: Option<SequentialTest>,
 }
 
 impl Series {
-    fn new(wanted: u64, test: Option<Test>) -> Self {
+    fn new(wanted: u64, test: Option<SequentialTest>) -> Self {
         Self { counted: Vec::new(), early: BTreeMap::new(), next: 0, wanted, test }
     }
 
@@ -60,16 +60,16 @@ impl Series {
     }
 }
 
-/// The progress of all line-ups.
+/// The progress and results of all line-ups.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub(crate) struct Scoreboard {
     pub(crate) series: Vec<Series>,
 }
 
-impl Board {
-    /// Creates a board without results.
+impl Scoreboard {
+    /// Creates a scoreboard without results.
     pub(crate) fn new(plan: &TournamentPlan, hypotheses: Option<Hypotheses>) -> Self {
-        let test = hypotheses.map(|hypotheses| Test::new(hypotheses, plan.options.seats));
+        let test = hypotheses.map(|hypotheses| SequentialTest::new(hypotheses, plan.options.seats));
         let series = plan.lineups.iter().map(|_| Series::new(plan.deals, test.clone())).collect();
         Self { series }
     }

@@ -59,7 +59,7 @@ pub(crate) enum Verdict {
 
 /// A running test.
 #[derive(Clone, Debug)]
-pub(crate) struct Test {
+pub(crate) struct SequentialTest {
     pub(crate) hypotheses: Hypotheses,
     seats: usize,
     /// Number of deals by the score of the first place, in units of 1/60.
@@ -68,7 +68,7 @@ pub(crate) struct Test {
     pub(crate) llr: f64,
 }
 
-impl Test {
+impl SequentialTest {
     /// Creates a test without observations.
     pub(crate) fn new(hypotheses: Hypotheses, seats: usize) -> Self {
         Self { hypotheses, seats, counts: BTreeMap::new(), llr: 0.0 }
@@ -100,13 +100,13 @@ impl Test {
     ///
     /// Possible scores that never occurred get a tiny count, so that the fit does not exclude them.
     fn score_counts(&self) -> Vec<(f64, f64)> {
-        let most = FULL_SHARE * self.seats as u64;
+        let max_score = FULL_SHARE * self.seats as u64;
         let mut counts: BTreeMap<u64, f64> =
             (0..=self.seats as u64).map(|won| (won * FULL_SHARE, 1e-3)).collect();
         for (score, count) in &self.counts {
             counts.insert(*score, *count as f64);
         }
-        counts.into_iter().map(|(score, count)| (score as f64 / most as f64, count)).collect()
+        counts.into_iter().map(|(score, count)| (score as f64 / max_score as f64, count)).collect()
     }
 }
 
@@ -141,12 +141,12 @@ fn tilt(scores: &[(f64, f64)], mean: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hypotheses, Test, Verdict, expected, llr, tilt};
+    use super::{Hypotheses, SequentialTest, Verdict, expected, llr, tilt};
     use crate::arena::play::{DealEnd, GameEnd};
     use orrery_bots::Random;
 
-    fn test(elo0: f64, elo1: f64) -> Test {
-        Test::new(Hypotheses { elo0, elo1 }, 2)
+    fn test(elo0: f64, elo1: f64) -> SequentialTest {
+        SequentialTest::new(Hypotheses { elo0, elo1 }, 2)
     }
 
     /// Returns a deal of two games, of which the first entrant wins `won`.
@@ -156,7 +156,7 @@ mod tests {
     }
 
     /// Adds deals until the test is decided; each game is won independently with this probability.
-    fn decide(mut test: Test, chance: f64, seed: u64) -> (Verdict, usize) {
+    fn decide(mut test: SequentialTest, chance: f64, seed: u64) -> (Verdict, usize) {
         let mut random = Random(seed);
         let mut wins = || (random.bits() as f64 / 2f64.powi(64) < chance) as usize;
         for count in 1..100_000 {

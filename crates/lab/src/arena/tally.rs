@@ -4,7 +4,7 @@
 
 use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
-use super::series::Board;
+use super::series::Scoreboard;
 use crate::stats::{Estimate, FULL_SHARE, Share, Sums};
 
 /// The score of an entrant in one or several line-ups.
@@ -89,9 +89,9 @@ impl Tally {
 }
 
 /// Returns the score of an entrant over all line-ups.
-pub(crate) fn overall(plan: &TournamentPlan, board: &Board, entrant: usize) -> Tally {
+pub(crate) fn overall(plan: &TournamentPlan, scoreboard: &Scoreboard, entrant: usize) -> Tally {
     let mut all = Tally::default();
-    for (lineup, series) in plan.lineups.iter().zip(&board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&scoreboard.series) {
         all.join(&Tally::of(lineup, entrant, &series.counted));
     }
     all
@@ -102,12 +102,12 @@ pub(crate) fn overall(plan: &TournamentPlan, board: &Board, entrant: usize) -> T
 /// Returns `None` if the two entrants never met or neither of them won.
 pub(crate) fn head_to_head(
     plan: &TournamentPlan,
-    board: &Board,
+    scoreboard: &Scoreboard,
     one: usize,
     other: usize,
 ) -> Option<f64> {
     let mut scores = [0; 2];
-    for (lineup, series) in plan.lineups.iter().zip(&board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&scoreboard.series) {
         if lineup.places.contains(&one) && lineup.places.contains(&other) {
             for (score, entrant) in scores.iter_mut().zip([one, other]) {
                 *score += Tally::of(lineup, entrant, &series.counted).score;

@@ -99,8 +99,8 @@ impl<'t> SampleRunner<'t> {
         let seed = derive_seed(plan.seed, number);
         let mut sample = Sample::new(plan.per_game, Random(derive_seed(seed, 1)));
         let mut random = Random(seed);
-        let misfit = |_| anyhow!("the options do not fit the edition");
-        let mut state = State::new(&plan.rules, &plan.options).map_err(misfit)?;
+        let invalid_options = |_| anyhow!("the options do not fit the edition");
+        let mut state = State::new(&plan.rules, &plan.options).map_err(invalid_options)?;
         for (player, seat) in self.players.iter_mut().zip(state.seats()) {
             player.start(seat, bot_seed(seed));
         }

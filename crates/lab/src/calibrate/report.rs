@@ -2,14 +2,14 @@
 
 use super::bins::{Bin, Calibration, TOO_WIDE};
 use super::play::CalibrationPlan;
-use super::{CalibrationSpec, Evaluated};
+use super::{CalibrationSpec, EvaluatedPositions};
 use crate::plot::{self, CalibrationPoint};
 use crate::section::{Section, grouped, head};
 use orrery_rules::GameOption;
 use serde_json::{Value, json};
 
 /// Returns a line about the table, the positions and the bot.
-pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
+pub(super) fn title(plan: &CalibrationPlan, evaluated: &EvaluatedPositions) -> String {
     format!(
         "{}: {} positions of {} games of {}, seed {}",
         table_title(plan),
@@ -87,7 +87,7 @@ pub(super) fn summary(calibration: &Calibration) -> String {
 pub(super) fn json(
     spec: &CalibrationSpec,
     plan: &CalibrationPlan,
-    evaluated: &Evaluated,
+    evaluated: &EvaluatedPositions,
     found: &Calibration,
 ) -> Value {
     let options = &plan.options;
@@ -146,7 +146,11 @@ fn number(value: f64) -> Value {
 }
 
 /// Returns the content of `calibration.svg`.
-pub(super) fn svg(plan: &CalibrationPlan, evaluated: &Evaluated, found: &Calibration) -> String {
+pub(super) fn svg(
+    plan: &CalibrationPlan,
+    evaluated: &EvaluatedPositions,
+    found: &Calibration,
+) -> String {
     let dot = |bin: &Bin| CalibrationPoint {
         edges: bin.edges,
         predicted: bin.predicted,

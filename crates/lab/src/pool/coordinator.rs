@@ -45,12 +45,12 @@ impl WorkerPool<'_> {
         let spec = postcard::to_stdvec(spec).context("cannot encode the run specification")?;
         runtime(0)?.block_on(async {
             let mut coordinator = Coordinator::begin(self, spec).await?;
-            let done = tokio::select! {
-                done = coordinator.run_to_end(work) => done,
+            let result = tokio::select! {
+                result = coordinator.run_to_end(work) => result,
                 () = self.stopped() => Ok(()),
             };
             let _ = timeout(CLEANUP_TIMEOUT, coordinator.run.close()).await;
-            done
+            result
         })
     }
 
@@ -169,8 +169,8 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         &mut self,
         work: &mut W,
     ) -> Result<(), RoundError> {
-        let most = 2 * self.roster.slots() + SPARE_CHUNKS;
-        while self.pending.len() < most
+        let max_pending = 2 * self.roster.slots() + SPARE_CHUNKS;
+        while self.pending.len() < max_pending
             && let Some(chunk) = work.divide(self.sizer.size())
         {
             let bytes =

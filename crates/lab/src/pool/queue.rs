@@ -107,7 +107,7 @@ pub(super) struct RunConsumers {
 
 /// The response of NATS to a worker that sends a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sent {
+pub(super) enum SendStatus {
     /// The result is stored.
     Stored,
     /// The run has ended, and the result is no longer needed.
@@ -197,16 +197,22 @@ impl Run {
     }
 
     /// Sends the result of a chunk. NATS ignores a second result for the same message.
-    pub(super) async fn send_done(&self, chunk: &Message, done: &[u8]) -> Result<Sent, Outage> {
-        let Some(number) = chunk_number(chunk) else { return Ok(Sent::RunIsOver) };
+    pub(super) async fn send_done(
+        &self,
+        chunk: &Message,
+        done: &[u8],
+    ) -> Result<SendStatus, Outage> {
+        let Some(number) = chunk_number(chunk) else { return Ok(SendStatus::RunIsOver) };
         let ids = chunk.headers.as_ref().and_then(|headers| headers.get("Nats-Msg-Id"));
         let id = format!("{}.done", ids.map_or("", |id| id.as_str()));
         let publish = PublishMessage::build().message_id(id).payload(done.to_vec().into());
         let subject = self.subject(format!("done.{number}"));
         let sending = self.context.send_publish(subject, publish).await.map_err(outage)?;
         match sending.await {
-            Ok(_) => Ok(Sent::Stored),
-            Err(error) if error.kind() == PublishErrorKind::StreamNotFound => Ok(Sent::RunIsOver),
+            Ok(_) => Ok(SendStatus::Stored),
+            Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
+                Ok(SendStatus::RunIsOver)
+            }
             Err(error) => Err(outage(error)),
         }
     }

@@ -51,7 +51,7 @@ pub(super) struct RunRegistry {
 }
 
 /// The reasons why the worker refuses runs, by stream name.
-type Refused = BTreeMap<String, String>;
+type RefusalReasons = BTreeMap<String, String>;
 
 impl RunRegistry {
     /// Creates an empty registry.
@@ -72,7 +72,7 @@ impl RunRegistry {
 
     /// Polls for runs forever.
     pub(super) async fn watch(&self) {
-        let (mut refused, mut suspects) = (Refused::new(), HashSet::new());
+        let (mut refused, mut suspects) = (RefusalReasons::new(), HashSet::new());
         for poll in 1u64.. {
             // While NATS is down, the joined runs stay as they are.
             if let Ok(streams) = queue::streams(&self.context).await {
@@ -88,7 +88,7 @@ impl RunRegistry {
     }
 
     /// Forgets runs whose stream is gone.
-    fn forget_missing(&self, streams: &[String], refused: &mut Refused) {
+    fn forget_missing(&self, streams: &[String], refused: &mut RefusalReasons) {
         refused.retain(|name, _| streams.contains(name));
         self.lock().retain(|name, joined| {
             let exists = streams.contains(name);
@@ -100,7 +100,7 @@ impl RunRegistry {
         });
     }
 
-    async fn join_all(&self, streams: &[String], refused: &mut Refused) {
+    async fn join_all(&self, streams: &[String], refused: &mut RefusalReasons) {
         for name in streams {
             if self.lock().contains_key(name) || refused.contains_key(name) {
                 continue;
@@ -139,7 +139,7 @@ impl RunRegistry {
     }
 
     /// Sends heartbeats and refusals to the coordinators.
-    async fn send_reports(&self, refused: &Refused) {
+    async fn send_reports(&self, refused: &RefusalReasons) {
         for joined in self.joined() {
             joined.run.send_heartbeat(&self.worker, self.slots).await;
         }

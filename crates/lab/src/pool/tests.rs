@@ -1,6 +1,6 @@
 //! Tests of distributed runs with a real NATS server: duplicates, large results and lost messages.
 
-use super::queue::{self, Run, Sent};
+use super::queue::{self, Run, SendStatus};
 use super::runs::RunRegistry;
 use super::spec::{ChunkOutcome, ChunkResult};
 use async_nats::jetstream::{Context, Message};
@@ -43,7 +43,7 @@ fn repeated_attempts_and_results_are_stored_once() {
         let chunk = fetch_chunk(&run).await.expect("a chunk");
         assert_eq!((queue::chunk_number(&chunk), &chunk.payload[..]), (Some(7), &b"chunk"[..]));
         for _ in 0..2 {
-            assert_eq!(run.send_done(&chunk, b"done").await.expect("sent"), Sent::Stored);
+            assert_eq!(run.send_done(&chunk, b"done").await.expect("sent"), SendStatus::Stored);
         }
         let mut batch = consumers.results(TIMEOUT / 5).await.expect("results");
         let result =
@@ -58,7 +58,7 @@ fn repeated_attempts_and_results_are_stored_once() {
             "two attempts"
         );
         run.close().await;
-        assert_eq!(run.send_done(&chunk, b"late").await.expect("an answer"), Sent::RunIsOver);
+        assert_eq!(run.send_done(&chunk, b"late").await.expect("an answer"), SendStatus::RunIsOver);
     });
 }
 

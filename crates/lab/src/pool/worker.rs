@@ -3,7 +3,7 @@
 //! NATS redelivers a chunk if its worker sends no progress. The worker acknowledges the chunk after
 //! its result is stored.
 
-use super::queue::{self, PROGRESS_INTERVAL, Sent};
+use super::queue::{self, PROGRESS_INTERVAL, SendStatus};
 use super::runs::{JoinedRun, RunRegistry};
 use super::runtime;
 use super::spec::{ChunkOutcome, ChunkResult};
@@ -143,8 +143,8 @@ async fn send_result(joined: &JoinedRun, chunk: &Message, done: &ChunkResult, st
             None => None,
         };
         match sent {
-            Some(Sent::Stored) => return drop(chunk.ack().await),
-            Some(Sent::RunIsOver) => return,
+            Some(SendStatus::Stored) => return drop(chunk.ack().await),
+            Some(SendStatus::RunIsOver) => return,
             None if joined.is_over() || stop.load(Ordering::Relaxed) => return,
             None => sleep(RETRY_DELAY).await,
         }

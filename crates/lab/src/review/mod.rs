@@ -64,8 +64,8 @@ fn choices(analysis: &Analysis) -> Vec<Vec<Choice>> {
 /// `only` limits the tables of each game to one seat.
 #[must_use]
 pub fn text(games: &[ReviewedGame], only: Option<Seat>) -> String {
-    let each: String = games.iter().map(|game| report::text(game, only)).collect();
-    if games.len() < 2 { each } else { each + &players::text(games) }
+    let reports: String = games.iter().map(|game| report::text(game, only)).collect();
+    if games.len() < 2 { reports } else { reports + &players::text(games) }
 }
 
 /// Returns the reviews as a self-contained HTML page.

@@ -3,7 +3,7 @@
 use super::plan::SimulationPlan;
 use super::report::{ranked_planets, sections};
 use super::summary::{LevelPace, SeatStats, Summary};
-use crate::plot::{Intervals, Labels, LineSeries, Unit, escape, histogram, lines};
+use crate::plot::{Intervals, LineSeries, Unit, ValueLabels, escape, histogram, lines};
 use crate::section::{Section, grouped};
 use crate::stats::Estimate;
 use std::fmt::Write as _;
@@ -107,7 +107,8 @@ fn win_rates(
 
 /// Plots shares with their intervals, and a line at the reference share.
 fn shares(rows: &[(String, Estimate)], reference: f64, x_label: &str) -> String {
-    Intervals { rows, reference, x_label, unit: Unit::Percent, labels: Labels::Hover }.inline()
+    Intervals { rows, reference, x_label, unit: Unit::Percent, value_labels: ValueLabels::Tooltip }
+        .inline()
 }
 
 /// Plots game lengths in about forty bins or fewer. A bin spans a whole number of rounds.
@@ -127,12 +128,12 @@ fn turns(plan: &SimulationPlan, summary: &Summary) -> String {
 /// Returns the shortest game length, and the longest one outside the top 0.1 %.
 fn shown_turns(summary: &Summary) -> (u16, u16) {
     let low = summary.turn_counts.keys().next().copied().unwrap_or(0);
-    let mut left = summary.games / 1000;
+    let mut excluded = summary.games / 1000;
     for (turns, count) in summary.turn_counts.iter().rev() {
-        if *count > left {
+        if *count > excluded {
             return (low, *turns);
         }
-        left -= count;
+        excluded -= count;
     }
     (low, low)
 }

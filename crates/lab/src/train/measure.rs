@@ -123,9 +123,9 @@ fn play_out(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<State<'static>> {
-    let misfit =
+    let invalid_options =
         |_| anyhow!("cannot measure against {}: the options do not fit the edition", matchup.name);
-    let mut state = State::new(matchup.rules, &matchup.options).map_err(misfit)?;
+    let mut state = State::new(matchup.rules, &matchup.options).map_err(invalid_options)?;
     let mut random = Random(seed);
     for (bot, seat) in bots.iter_mut().zip(state.seats()) {
         bot.start(seat, bot_seed(seed));

@@ -36,7 +36,7 @@ pub(crate) struct PoolArgs {
 }
 
 impl PoolArgs {
-    /// Returns the place of the run: the workers, or this many threads.
+    /// Returns the backend of the run: the workers, or this many threads.
     pub(crate) fn backend(&self, requested: Option<usize>) -> Result<Backend> {
         if self.workers.is_empty() {
             threads(requested).map(Backend::Threads)

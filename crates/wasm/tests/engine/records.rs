@@ -152,10 +152,10 @@ fn a_record_of_one_seat_can_be_watched_but_not_played_on() {
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = page.ask(json!({
+    let redacted = page.ask(json!({
         "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "A",
     }));
-    let replay = page.ask(json!({ "do": "open", "record": seen }));
+    let replay = page.ask(json!({ "do": "open", "record": redacted }));
     assert_eq!((&replay["whole"], &replay["seen_by"]), (&json!(false), &json!("A")));
     let at = |viewer: &str| json!({ "do": "at", "replay": replay["replay"], "step": 99, "viewer": viewer });
     assert_eq!(page.ask(at("A"))["view"]["dealt"].as_array().map(Vec::len), Some(2));
@@ -203,8 +203,8 @@ fn follow_seen_by_c(page: &mut Page) -> Value {
     let saved = page.ask(act)["saved"].clone();
     let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
     let write = json!({ "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "C" });
-    let seen = page.ask(write);
-    page.ask(json!({ "do": "open", "record": seen }))
+    let redacted = page.ask(write);
+    page.ask(json!({ "do": "open", "record": redacted }))
 }
 
 #[test]
@@ -232,10 +232,10 @@ fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let begun = page.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = page.ask(json!({
+    let redacted = page.ask(json!({
         "do": "write", "replay": begun["replay"], "form": "text", "seen_by": "A",
     }));
-    (whole, page.ask(json!({ "do": "open", "record": seen })), steps.collect())
+    (whole, page.ask(json!({ "do": "open", "record": redacted })), steps.collect())
 }
 
 #[test]
@@ -299,16 +299,16 @@ fn lookahead_assumes_that_other_seats_have_chosen_their_missions() {
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = page.ask(json!({
+    let redacted = page.ask(json!({
         "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "B",
     }));
-    let replay = page.ask(json!({ "do": "open", "record": seen }))["replay"].clone();
+    let replay = page.ask(json!({ "do": "open", "record": redacted }))["replay"].clone();
     let now = page.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
     let dealt = now["view"]["dealt"].as_array().expect("missions").clone();
     let keep = format!("keep {}", dealt[0].as_str().expect("a mission"));
-    let seen =
+    let preview =
         page.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
-    assert_eq!(seen["view"]["seats"][1]["mission"], dealt[0]);
+    assert_eq!(preview["view"]["seats"][1]["mission"], dealt[0]);
 }
 
 /// Returns a deck with CRLF line endings and no line ending at the end of the file.

@@ -111,9 +111,10 @@ impl CheckResult {
                     all.iter().filter(|game| game.table == index).copied().collect();
                 luck_tests(name, &games)
             };
-            let each: Vec<LuckTest> = self.tables.iter().enumerate().flat_map(of_table).collect();
-            let limit = quantile(FALSE_ALARM / each.len().max(1) as f64);
-            tests.extend(each.into_iter().map(|test| LuckTest { limit, ..test }));
+            let by_kind: Vec<LuckTest> =
+                self.tables.iter().enumerate().flat_map(of_table).collect();
+            let limit = quantile(FALSE_ALARM / by_kind.len().max(1) as f64);
+            tests.extend(by_kind.into_iter().map(|test| LuckTest { limit, ..test }));
         }
         tests
     }

@@ -156,8 +156,8 @@ fn check_game(spec: &CheckSpec, number: u64) -> Result<GameWithChoices> {
     let hash = hash(&review)?;
     let mut problem = problem(&review);
     if number.is_multiple_of(REPEAT_EVERY) {
-        let again = analyse(spec, play_game(spec, number)?, SLICE);
-        if self::hash(&again.review())? != hash {
+        let repeated = analyse(spec, play_game(spec, number)?, SLICE);
+        if self::hash(&repeated.review())? != hash {
             problem = Some("the same seed gave another review");
         }
     }

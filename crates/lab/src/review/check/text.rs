@@ -89,17 +89,17 @@ impl CheckResult {
     /// Returns a line for each set of tests of mean luck: the farthest mean and the limit.
     fn luck_lines(&self) -> String {
         let tests = self.luck_tests();
-        let (all, each): (Vec<_>, Vec<_>) =
+        let (overall, by_kind): (Vec<_>, Vec<_>) =
             tests.into_iter().partition(|test| test.name.starts_with("all"));
         let mut out = String::new();
-        for (group, tests) in [("all games", all), ("each kind of game", each)] {
-            if let Some(most) = tests.iter().max_by(|a, b| a.distance.total_cmp(&b.distance)) {
+        for (group, tests) in [("all games", overall), ("each kind of game", by_kind)] {
+            if let Some(farthest) = tests.iter().max_by(|a, b| a.distance.total_cmp(&b.distance)) {
                 let _ = writeln!(
                     out,
                     "mean luck by seat, {group}: within {:.2} standard errors of 0 in {} tests (limit {:.2})",
-                    most.distance,
+                    farthest.distance,
                     tests.len(),
-                    most.limit
+                    farthest.limit
                 );
             }
         }
