@@ -63,13 +63,13 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     ]
 }
 
-fn line(name: &str, found: Measurement, lower_bound: Measurement) -> String {
-    let per_second = |count: u64| count as f64 / found.seconds.max(1e-9);
-    let games = match found.games {
+fn line(name: &str, measured: Measurement, lower_bound: Measurement) -> String {
+    let per_second = |count: u64| count as f64 / measured.seconds.max(1e-9);
+    let games = match measured.games {
         0 => "-".to_owned(),
         games => format!("{:.0}", per_second(games)),
     };
-    let (decisions, nanos) = (per_second(found.decisions), found.nanos());
+    let (decisions, nanos) = (per_second(measured.decisions), measured.nanos());
     let ratio = nanos / lower_bound.nanos().max(1e-9);
     format!("{name:<11} {decisions:>12.0} {games:>11} {nanos:>13.1} {ratio:>17.1}\n")
 }

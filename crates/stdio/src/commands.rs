@@ -9,7 +9,7 @@ use orrery_record::LoadedRules;
 use orrery_rules::{GameOption, OptionProblem, Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};
 
-/// A reply without its `id`.
+/// A complete reply without its `id`, or an error.
 pub(crate) type Answer = Result<Map<String, Value>, Fault>;
 
 /// A command: its name, its fields and its handler.
@@ -102,16 +102,16 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
     let seats = fields.number("seats")?.unwrap_or(2);
     let first_rogue = (seats == 1 && !rules.rogues.is_empty()).then_some(0);
     let mut options = Options { rogue: first_rogue, ..Options::players(seats) };
-    if let Some(more) = fields.object("options")? {
+    if let Some(given) = fields.object("options")? {
         let fields = GameOption::ALL.iter().map(|option| option.field());
-        more.allow_only(&["rogue", "start"].into_iter().chain(fields).collect::<Vec<_>>())?;
-        if let Some(rogue) = more.text("rogue")? {
+        given.allow_only(&["rogue", "start"].into_iter().chain(fields).collect::<Vec<_>>())?;
+        if let Some(rogue) = given.text("rogue")? {
             let number = rules.find_rogue(rogue);
             options.rogue = Some(number.ok_or_else(|| unknown_rogue(rules))?);
         }
-        options.start = more.seat("start")?;
+        options.start = given.seat("start")?;
         for option in GameOption::ALL {
-            if more.flag(option.field())? {
+            if given.flag(option.field())? {
                 options.chosen.insert(*option);
             }
         }

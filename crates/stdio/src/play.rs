@@ -9,7 +9,7 @@ use orrery_protocol::{Code, Fault, Narrator, Perspective, PlayedStep, Presenter}
 use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
-/// The fields of a reply, or an error.
+/// The fields that a command adds to its reply, or an error.
 type Reply = Result<Value, Fault>;
 
 /// Returns the status of a game: the actor, the decision, the number of steps and the digest.

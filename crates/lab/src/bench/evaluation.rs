@@ -69,7 +69,7 @@ pub(super) fn evaluate(
     Measurement { decisions: evaluated, games: 0, seconds: start.elapsed().as_secs_f64() }
 }
 
-pub(super) fn line(name: &str, found: Measurement) -> String {
-    let per_second = found.decisions as f64 / found.seconds.max(1e-9);
-    format!("{name:<11} {per_second:>12.0} {:>13.0}\n", found.nanos())
+pub(super) fn line(name: &str, measured: Measurement) -> String {
+    let per_second = measured.decisions as f64 / measured.seconds.max(1e-9);
+    format!("{name:<11} {per_second:>12.0} {:>13.0}\n", measured.nanos())
 }

@@ -99,12 +99,12 @@ impl ExternalBot {
 
     /// Announces a game at its first decision, when the table is known.
     fn announce(&mut self, view: &View<'_>) -> Result<(), String> {
-        let fresh = |view: &View<'_>| CurrentGame {
+        let unannounced = |view: &View<'_>| CurrentGame {
             seat: view.viewer().or_else(|| Seat::new(0)).unwrap_or(view.active()),
             seed: 0,
             announced: false,
         };
-        let game = self.current.unwrap_or_else(|| fresh(view));
+        let game = self.current.unwrap_or_else(|| unannounced(view));
         if game.announced {
             return Ok(());
         }

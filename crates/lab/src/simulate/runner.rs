@@ -45,7 +45,7 @@ impl<'p> GameRunner<'p> {
                     logged = self.log.as_ref().map_or(0, DecisionLog::len);
                 }
                 Err(error) if !stops_within_grace(&is_stopped) => bail!("game {game}: {error:#}"),
-                // Ctrl-C may also stop external programs, so their last game is incomplete.
+                // The interrupt may also have stopped an external program in its last game.
                 Err(_) => break,
             }
         }

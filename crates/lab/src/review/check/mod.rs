@@ -256,9 +256,10 @@ pub(crate) fn play_game(spec: &CheckSpec, number: u64) -> Result<Game> {
 const ROUNDING: f64 = 1e-6;
 
 /// Returns the amount by which an account does not balance.
-fn imbalance(it: &Account) -> f64 {
-    let explained = it.luck - it.losses + it.gifts + it.hidden + it.unexplained;
-    (it.result - it.start - explained).abs()
+fn imbalance(account: &Account) -> f64 {
+    let Account { luck, losses, gifts, hidden, unexplained, .. } = account;
+    let explained = luck - losses + gifts + hidden + unexplained;
+    (account.result - account.start - explained).abs()
 }
 
 /// Returns the first invariant that a review violates.
