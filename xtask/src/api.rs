@@ -23,7 +23,7 @@ pub fn run() -> TaskResult {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let server = Server::start(&orrery, &folder)?;
-    let printed = process::quiet(&mut check(&python, &folder, &server.url))?;
+    let printed = process::quiet(&mut schemathesis(&python, &folder, &server.url))?;
     let is_summary = |line: &&str| line.contains("generated,") || line.contains("Tested:");
     printed.out.lines().filter(is_summary).for_each(|line| println!("api: {}", line.trim()));
     Ok(())
@@ -52,7 +52,8 @@ fn environment() -> TaskResult<PathBuf> {
     }
 }
 
-fn check(python: &Path, folder: &Path, url: &str) -> Command {
+/// Returns the command that checks the server at this URL.
+fn schemathesis(python: &Path, folder: &Path, url: &str) -> Command {
     let tools = project::root().join("tools");
     let mut check = Command::new(python);
     check.args(["-m", "schemathesis.cli", "--config-file"]).arg(tools.join("schemathesis.toml"));

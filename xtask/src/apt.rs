@@ -28,11 +28,11 @@ pub struct Package {
 
 /// Current package lists in a separate directory, which an ordinary user can update.
 #[derive(Debug)]
-pub struct Lists {
+pub struct PackageLists {
     folder: PathBuf,
 }
 
-impl Lists {
+impl PackageLists {
     /// Fetches the lists into a directory.
     ///
     /// # Errors

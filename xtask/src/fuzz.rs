@@ -81,7 +81,7 @@ fn targets() -> TaskResult<Vec<String>> {
 fn run_target(program: &Path, target: &str, mode: FuzzMode) -> TaskResult {
     let start = Instant::now();
     let mut command = cargo_fuzz(program, "run", mode);
-    command.arg(target).args(folders(target, mode)?).arg("--");
+    command.arg(target).args(corpus_folders(target, mode)?).arg("--");
     command.args(match mode {
         FuzzMode::Fixed => {
             vec![
@@ -105,8 +105,8 @@ pub fn run_summary(printed: &str) -> Option<&str> {
     printed.lines().rev().find_map(|line| line.strip_prefix("Done "))
 }
 
-/// Returns the corpus directories: that of new inputs, which is emptied in fixed mode, and the seeds.
-fn folders(target: &str, mode: FuzzMode) -> TaskResult<Vec<PathBuf>> {
+/// Returns the corpus directories: one for new inputs, emptied in fixed mode, and the seeds.
+fn corpus_folders(target: &str, mode: FuzzMode) -> TaskResult<Vec<PathBuf>> {
     let corpus = match mode {
         FuzzMode::Fixed => project::target_dir().join("fuzz").join(target),
         FuzzMode::Search(_) => project::root().join("fuzz/corpus").join(target),

@@ -10,7 +10,7 @@ const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A client of a server on a local port.
 #[derive(Clone, Debug)]
-pub struct LocalServer {
+pub struct LocalClient {
     /// Port of the server.
     pub port: u16,
     /// Value of the header `Cookie`; empty without an identity.
@@ -28,7 +28,7 @@ pub struct Response {
     pub body: String,
 }
 
-impl LocalServer {
+impl LocalClient {
     /// Creates a client for a server on a port that is still free.
     ///
     /// # Errors

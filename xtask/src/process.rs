@@ -18,11 +18,11 @@ pub fn show(command: &mut Command) -> TaskResult {
 /// # Errors
 ///
 /// If the command cannot be started or fails; the error contains the output.
-pub fn quiet(command: &mut Command) -> TaskResult<Printed> {
+pub fn quiet(command: &mut Command) -> TaskResult<CommandOutput> {
     let Output { status, stdout, stderr } =
         command.output().map_err(|error| not_started(command, &error))?;
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    let printed = Printed { out: text(stdout), err: text(stderr) };
+    let printed = CommandOutput { out: text(stdout), err: text(stderr) };
     if status.success() {
         return Ok(printed);
     }
@@ -37,7 +37,7 @@ pub fn succeeds(command: &mut Command) -> bool {
 
 /// The output of a program.
 #[derive(Debug)]
-pub struct Printed {
+pub struct CommandOutput {
     /// Its standard output.
     pub out: String,
     /// Its standard error.

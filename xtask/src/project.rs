@@ -15,7 +15,7 @@ pub fn root() -> &'static Path {
 /// Returns cargo's build directory: `CARGO_TARGET_DIR`, or `target` in the root.
 #[must_use]
 pub fn target_dir() -> PathBuf {
-    chosen_target_dir().unwrap_or_else(|| root().join("target"))
+    configured_target_dir().unwrap_or_else(|| root().join("target"))
 }
 
 /// Returns a command that runs in the root of the workspace.
@@ -32,7 +32,7 @@ pub fn command(program: &str) -> Command {
             command.env_remove(&name);
         }
     }
-    if let Some(folder) = chosen_target_dir() {
+    if let Some(folder) = configured_target_dir() {
         command.env("CARGO_TARGET_DIR", folder);
     }
     command
@@ -88,6 +88,6 @@ pub fn failed(path: &Path, error: std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-fn chosen_target_dir() -> Option<PathBuf> {
+fn configured_target_dir() -> Option<PathBuf> {
     env::var_os("CARGO_TARGET_DIR").and_then(|folder| absolute(folder).ok())
 }

@@ -154,7 +154,7 @@ fn build(python: &Interpreter, profile: &str) -> TaskResult<PathBuf> {
     };
     if !is_current(&maturin) {
         println!("python: installing {MATURIN}");
-        create(&python.path, &tools)?;
+        create_environment(&python.path, &tools)?;
         install(&tools, &[MATURIN])?;
     }
     let wheels = folder().join(profile);
@@ -183,7 +183,7 @@ fn environment(python: &Interpreter, lists: &[&str]) -> TaskResult<PathBuf> {
     }
     println!("python: setting up an environment for 3.{}", python.minor);
     let _ = std::fs::remove_dir_all(&folder);
-    create(&python.path, &folder)?;
+    create_environment(&python.path, &folder)?;
     let lists: Vec<_> = lists.iter().map(|list| list.to_string_lossy()).collect();
     install(&folder, &lists.iter().flat_map(|list| ["-r", list]).collect::<Vec<_>>())?;
     std::fs::write(&stamp, wanted).map_err(|error| project::failed(&stamp, error))?;
@@ -200,7 +200,7 @@ fn python_of(environment: &Path) -> PathBuf {
     environment.join("bin/python")
 }
 
-fn create(python: &Path, folder: &Path) -> TaskResult {
+fn create_environment(python: &Path, folder: &Path) -> TaskResult {
     process::quiet(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder)).map(drop)
 }
 

@@ -17,7 +17,7 @@ const GAMES: &str = "5000";
 pub fn run() -> TaskResult {
     let python = environment()?;
     let orrery = project::build_binary()?;
-    ["parquet", "csv"].iter().try_for_each(|ending| read(&orrery, &python, ending))
+    ["parquet", "csv"].iter().try_for_each(|extension| check_format(&orrery, &python, extension))
 }
 
 /// Returns the path of a Python that has both readers, which are installed if they are missing.
@@ -40,8 +40,9 @@ fn environment() -> TaskResult<PathBuf> {
     }
 }
 
-fn read(orrery: &Path, python: &Path, ending: &str) -> TaskResult {
-    let file = project::target_dir().join(format!("readers.{ending}"));
+/// Writes games to a file of this format, and reads it with both readers.
+fn check_format(orrery: &Path, python: &Path, extension: &str) -> TaskResult {
+    let file = project::target_dir().join(format!("readers.{extension}"));
     let mut simulate = Command::new(orrery);
     process::quiet(
         simulate.args(["simulate", "--quiet", "--games", GAMES, "--games-out"]).arg(&file),

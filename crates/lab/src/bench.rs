@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 /// Number of decisions and games, and the time they took.
 #[derive(Clone, Copy, Default)]
-struct Measure {
+struct Measurement {
     decisions: u64,
     games: u64,
     seconds: f64,
 }
 
-impl Measure {
+impl Measurement {
     /// Returns the nanoseconds per decision.
     fn nanos(self) -> f64 {
         self.seconds * 1e9 / self.decisions.max(1) as f64
@@ -63,19 +63,19 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     ]
 }
 
-fn line(name: &str, found: Measure, lower_bound: Measure) -> String {
-    let per_second = |count: u64| count as f64 / found.seconds.max(1e-9);
-    let games = match found.games {
+fn line(name: &str, measured: Measurement, lower_bound: Measurement) -> String {
+    let per_second = |count: u64| count as f64 / measured.seconds.max(1e-9);
+    let games = match measured.games {
         0 => "-".to_owned(),
         games => format!("{:.0}", per_second(games)),
     };
-    let (decisions, nanos) = (per_second(found.decisions), found.nanos());
+    let (decisions, nanos) = (per_second(measured.decisions), measured.nanos());
     let ratio = nanos / lower_bound.nanos().max(1e-9);
     format!("{name:<11} {decisions:>12.0} {games:>11} {nanos:>13.1} {ratio:>17.1}\n")
 }
 
 /// Returns the fastest of several rounds.
-fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
+fn best(rounds: u64, measure: impl Fn(u64) -> Measurement) -> Measurement {
     let rounds = (0..rounds).map(measure);
     rounds.min_by(|a, b| a.nanos().total_cmp(&b.nanos())).unwrap_or_default()
 }
@@ -83,8 +83,9 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
 /// Measures the lower bound: copy 256 bytes, write 20 candidates, draw a number, pick.
 ///
 /// The benchmark in `crates/rules/benches/play.rs` uses the same code for its floor. The time
-/// depends on how the compiler is kept from removing the copy: other ways are up to a third faster.
-fn lower_bound(time: Duration) -> Measure {
+/// depends on how the compiler is kept from removing the copy: other methods are up to a third
+/// faster.
+fn lower_bound(time: Duration) -> Measurement {
     let source = [7u8; 256];
     let mut copy = [0u8; 256];
     let (mut random, mut candidates, mut decisions) = (Random(1), Vec::<u32>::new(), 0);
@@ -105,11 +106,11 @@ fn lower_bound(time: Duration) -> Measure {
         }
         decisions += 10_000;
     }
-    Measure { decisions, games: 0, seconds: start.elapsed().as_secs_f64() }
+    Measurement { decisions, games: 0, seconds: start.elapsed().as_secs_f64() }
 }
 
 /// Measures complete random games.
-fn play(opening: &State<'_>, round: u64, time: Duration) -> Measure {
+fn play(opening: &State<'_>, round: u64, time: Duration) -> Measurement {
     let (mut random, mut actions) = (Random(round), Actions::new());
     let (mut decisions, mut games) = (0, 0);
     let start = Instant::now();
@@ -119,7 +120,7 @@ fn play(opening: &State<'_>, round: u64, time: Duration) -> Measure {
         }
         games += 10;
     }
-    Measure { decisions, games, seconds: start.elapsed().as_secs_f64() }
+    Measurement { decisions, games, seconds: start.elapsed().as_secs_f64() }
 }
 
 fn game(mut state: State<'_>, random: &mut Random, actions: &mut Actions) -> u64 {

@@ -25,13 +25,13 @@ pub(crate) fn build_and_math() -> Result<String> {
 /// Returns a digest of sampled results of `exp` and `ln`.
 fn arithmetic() -> String {
     let mut random = Random(1);
-    let mut bits = Vec::with_capacity(8 * SAMPLES);
+    let mut bytes = Vec::with_capacity(8 * SAMPLES);
     for _ in 0..SAMPLES {
         let sample = uniform(&mut random);
-        bits.extend(((sample - 0.5) * 40.0).exp().to_bits().to_le_bytes());
-        bits.extend(sample.max(1e-7).ln().to_bits().to_le_bytes());
+        bytes.extend(((sample - 0.5) * 40.0).exp().to_bits().to_le_bytes());
+        bytes.extend(sample.max(1e-7).ln().to_bits().to_le_bytes());
     }
-    digest(&bits)
+    digest(&bytes)
 }
 
 /// Returns the hash of these bytes in hex.

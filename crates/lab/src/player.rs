@@ -3,7 +3,7 @@
 use crate::external;
 use crate::network_files::NetworkFiles;
 use anyhow::{Context, Result};
-pub(crate) use orrery_batch::{bot_seed as sealed, game_seed as seed_of};
+pub(crate) use orrery_batch::{bot_seed, game_seed as derive_seed};
 use orrery_bots::{Bot, BotError, BotLevel, LevelBot, NAMES, Network, RandomBot, named};
 use orrery_rules::{Action, Actions, Seat, State, Step};
 use std::sync::Arc;

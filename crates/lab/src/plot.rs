@@ -55,32 +55,34 @@ impl Scale {
 struct Plot {
     x: Scale,
     y: Scale,
+    /// The accessible name.
     label: String,
+    /// The SVG elements drawn so far.
     out: String,
 }
 
 impl Plot {
-    /// Creates an empty plot; `labels` are the label of the x axis and the accessible name.
+    /// Creates a plot without data; `labels` are the label of the x axis and the accessible name.
     fn new(x: (f64, f64), y: (f64, f64), labels: (&str, &str), unit: &str) -> Self {
         let x = Scale { from: x, to: (LEFT, WIDTH - RIGHT) };
         let y = Scale { from: y, to: (HEIGHT - BOTTOM, TOP) };
         let mut out = String::new();
         for tick in y.ticks() {
-            let (h, label) = (y.at(tick), number(tick));
+            let (line_y, label) = (y.at(tick), number(tick));
             let _ = write!(
                 out,
-                "<line class='grid' x1='{LEFT}' x2='{}' y1='{h:.1}' y2='{h:.1}' />\
+                "<line class='grid' x1='{LEFT}' x2='{}' y1='{line_y:.1}' y2='{line_y:.1}' />\
                  <text class='tick' x='{}' y='{:.1}' text-anchor='end'>{label}{unit}</text>",
                 WIDTH - RIGHT,
                 LEFT - 6.0,
-                h + 4.0
+                line_y + 4.0
             );
         }
         for tick in x.ticks() {
-            let (v, h, label) = (x.at(tick), HEIGHT - BOTTOM + 16.0, number(tick));
+            let (text_x, text_y, label) = (x.at(tick), HEIGHT - BOTTOM + 16.0, number(tick));
             let _ = write!(
                 out,
-                "<text class='tick' x='{v:.1}' y='{h:.1}' text-anchor='middle'>{label}</text>"
+                "<text class='tick' x='{text_x:.1}' y='{text_y:.1}' text-anchor='middle'>{label}</text>"
             );
         }
         let (middle, foot) = ((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 4.0);
@@ -94,7 +96,7 @@ impl Plot {
 
     /// Returns the plot as an SVG element.
     fn finish(self) -> String {
-        format!("{}{}</svg>", svg(HEIGHT, &self.label), self.body())
+        format!("{}{}</svg>", svg_tag(WIDTH, HEIGHT, &self.label), self.body())
     }
 
     /// Returns the plot as part of an SVG element.
@@ -109,11 +111,8 @@ impl Plot {
     }
 }
 
-fn svg(height: f64, label: &str) -> String {
-    svg_of(WIDTH, height, label)
-}
-
-fn svg_of(width: f64, height: f64, label: &str) -> String {
+/// Returns the start tag of an SVG element with an accessible name.
+fn svg_tag(width: f64, height: f64, label: &str) -> String {
     format!("<svg viewBox='0 0 {width} {height}' role='img' aria-label=\"{}\">", escape(label))
 }
 
@@ -183,13 +182,13 @@ fn draw_line(plot: &mut Plot, color: usize, line: &LineSeries, dots: bool) {
         |point: &(f64, f64, f64)| format!("{:.1},{:.1}", plot.x.at(point.0), plot.y.at(point.1));
     let path: Vec<String> = line.points.iter().map(at).collect();
     let _ = write!(plot.out, "<polyline class=\"line c{color}\" points=\"{}\" />", path.join(" "));
-    for &(x, y, off) in line.points.iter().filter(|_| dots) {
-        let (h, v) = (plot.x.at(x), plot.y.at(y));
-        let (low, high) = (plot.y.at(y - off), plot.y.at(y + off));
+    for &(x, y, half_width) in line.points.iter().filter(|_| dots) {
+        let (dot_x, dot_y) = (plot.x.at(x), plot.y.at(y));
+        let (low, high) = (plot.y.at(y - half_width), plot.y.at(y + half_width));
         let _ = write!(
             plot.out,
-            "<line class=\"off c{color}\" x1='{h:.1}' x2='{h:.1}' y1='{low:.1}' y2='{high:.1}' />\
-             <circle class=\"dot c{color}\" cx='{h:.1}' cy='{v:.1}' r='4'><title>{} {}: {y:.2} ± {off:.2}</title></circle>",
+            "<line class=\"off c{color}\" x1='{dot_x:.1}' x2='{dot_x:.1}' y1='{low:.1}' y2='{high:.1}' />\
+             <circle class=\"dot c{color}\" cx='{dot_x:.1}' cy='{dot_y:.1}' r='4'><title>{} {}: {y:.2} ± {half_width:.2}</title></circle>",
             escape(&line.name),
             number(x)
         );
@@ -247,28 +246,28 @@ impl Unit {
 
 /// The position of the values in an [`Intervals`] plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Labels {
+pub(crate) enum ValueLabels {
     /// In a tooltip.
-    Hover,
+    Tooltip,
     /// To the right of the row.
-    Shown,
+    Beside,
 }
 
 /// A plot of values with their intervals, one per row, and a reference line.
 pub(crate) struct Intervals<'a> {
     pub(crate) rows: &'a [(String, Estimate)],
     /// The value of the reference line, such as an equal share of victories.
-    pub(crate) even: f64,
+    pub(crate) reference: f64,
     /// Label of the x axis.
-    pub(crate) word: &'a str,
+    pub(crate) x_label: &'a str,
     pub(crate) unit: Unit,
-    pub(crate) labels: Labels,
+    pub(crate) value_labels: ValueLabels,
 }
 
 impl Intervals<'_> {
     /// Returns the plot as an SVG element; the page's style sheet sets the colours.
     pub(crate) fn inline(&self) -> String {
-        format!("{}{}</svg>", svg_of(self.width(), self.height(), self.word), self.body())
+        format!("{}{}</svg>", svg_tag(self.width(), self.height(), self.x_label), self.body())
     }
 
     /// Returns the plot as an SVG file with a heading.
@@ -277,16 +276,16 @@ impl Intervals<'_> {
     }
 
     const fn width(&self) -> f64 {
-        match self.labels {
-            Labels::Hover => WIDTH,
-            Labels::Shown => WIDTH + VALUES,
+        match self.value_labels {
+            ValueLabels::Tooltip => WIDTH,
+            ValueLabels::Beside => WIDTH + VALUES,
         }
     }
 
     const fn row_height(&self) -> f64 {
-        match self.labels {
-            Labels::Hover => 17.0,
-            Labels::Shown => 22.0,
+        match self.value_labels {
+            ValueLabels::Tooltip => 17.0,
+            ValueLabels::Beside => 22.0,
         }
     }
 
@@ -298,8 +297,8 @@ impl Intervals<'_> {
         let scale = self.unit.scale();
         let values = self.rows.iter().flat_map(|row| [row.1.low, row.1.value, row.1.high]);
         let values = values.filter(|value| value.is_finite());
-        let low = values.clone().fold(self.even, f64::min);
-        let high = values.fold(self.even, f64::max);
+        let low = values.clone().fold(self.reference, f64::min);
+        let high = values.fold(self.reference, f64::max);
         let from = self.unit.range(scale * low, scale * high);
         let x = Scale { from, to: (NAMES, WIDTH - RIGHT) };
         let rows = self.rows.iter().enumerate().map(|(i, row)| self.row(i, row, &x));
@@ -309,23 +308,23 @@ impl Intervals<'_> {
     fn axis(&self, x: &Scale) -> String {
         let (foot, mut out) = (self.height() - BOTTOM, String::new());
         for tick in x.ticks() {
-            let v = x.at(tick);
+            let line_x = x.at(tick);
             let _ = write!(
                 out,
-                "<line class='grid' x1='{v:.1}' x2='{v:.1}' y1='{TOP}' y2='{foot:.1}' />\
-                 <text class='tick' x='{v:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
+                "<line class='grid' x1='{line_x:.1}' x2='{line_x:.1}' y1='{TOP}' y2='{foot:.1}' />\
+                 <text class='tick' x='{line_x:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
                 foot + 16.0,
                 self.unit.tick(tick)
             );
         }
-        let v = x.at(self.unit.scale() * self.even);
+        let line_x = x.at(self.unit.scale() * self.reference);
         let _ = write!(
             out,
-            "<line class='even' x1='{v:.1}' x2='{v:.1}' y1='{TOP}' y2='{foot:.1}' />\
+            "<line class='even' x1='{line_x:.1}' x2='{line_x:.1}' y1='{TOP}' y2='{foot:.1}' />\
              <text class='axis' x='{}' y='{:.1}' text-anchor='middle'>{}</text>",
             (NAMES + WIDTH - RIGHT) / 2.0,
             self.height() - 4.0,
-            escape(self.word)
+            escape(self.x_label)
         );
         out
     }
@@ -346,7 +345,7 @@ impl Intervals<'_> {
             escape(&shortened(name)),
             escape(name),
         );
-        if self.labels == Labels::Shown {
+        if self.value_labels == ValueLabels::Beside {
             let (right, foot) = (self.width() - RIGHT, middle + 4.0);
             let _ = write!(
                 out,

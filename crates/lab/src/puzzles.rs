@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The games to search.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum GameSource {
     /// Games that bots play for this search.
     Bots(CheckSpec),
     /// Recorded games.
     Games(Vec<Game>),
 }
 
-impl Source {
+impl GameSource {
     fn len(&self) -> u64 {
         match self {
             Self::Bots(spec) => spec.games,
@@ -37,16 +37,16 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct PuzzleSpec {
     /// The games to search.
-    pub source: Source,
+    pub source: GameSource,
     /// The maximum number of puzzles per game.
     pub per_game: NonZeroUsize,
     /// The settings of the search.
     pub find: FindOptions,
 }
 
-/// Searches the games in parallel, until `each` returns `false` or `stop` is set.
+/// Searches the games in parallel, until `on_puzzle` returns `false` or `stop` is set.
 ///
-/// `each` receives the puzzles in no particular order.
+/// `on_puzzle` receives the puzzles in no particular order.
 ///
 /// # Errors
 /// If a bot is unknown or the options do not fit the rules.
@@ -55,7 +55,7 @@ pub fn run(
     threads: usize,
     stop: &AtomicBool,
     monitor: &dyn Monitor,
-    each: &(dyn Fn(Puzzle) -> bool + Sync),
+    on_puzzle: &(dyn Fn(Puzzle) -> bool + Sync),
 ) -> Result<()> {
     monitor.begin(spec.source.len(), 0);
     let next = AtomicU64::new(0);
@@ -65,7 +65,7 @@ pub fn run(
             if number >= spec.source.len() || stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            search(spec, number, stop, each)?;
+            search(spec, number, stop, on_puzzle)?;
             monitor.advance(1);
         }
     };
@@ -83,14 +83,14 @@ fn search(
     spec: &PuzzleSpec,
     number: u64,
     stop: &AtomicBool,
-    each: &(dyn Fn(Puzzle) -> bool + Sync),
+    on_puzzle: &(dyn Fn(Puzzle) -> bool + Sync),
 ) -> Result<()> {
     let game = spec.source.game(number)?;
     let options = FindOptions { seed: spec.find.seed.wrapping_add(number), ..spec.find };
     let mut left = spec.per_game.get();
     find(&game, options, |puzzle| {
         left -= 1;
-        if !each(puzzle) {
+        if !on_puzzle(puzzle) {
             stop.store(true, Ordering::Relaxed);
         }
         left > 0 && !stop.load(Ordering::Relaxed)

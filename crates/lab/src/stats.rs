@@ -1,11 +1,13 @@
 //! Means and proportions with 95 % confidence intervals.
 //!
-//! Exact integer sums keep the memory constant.
+//! They are computed from integer sums, which are exact and take constant memory.
 
 use std::fmt;
 
-/// Number of units in one victory. 60 is divisible by 1 to 5, the possible numbers of winners.
-pub(crate) const WHOLE: u64 = 60;
+/// Units in a full share: an unshared victory or another success.
+///
+/// 60 is divisible by 1 to 5, the possible numbers of winners.
+pub(crate) const FULL_SHARE: u64 = 60;
 
 /// Count, sum and sum of squares of integers. The order of the values does not change the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +70,7 @@ impl Sums {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) count: u64,
-    /// Sum of all successes, in units of 1/60 ([`WHOLE`]).
+    /// Sum of all successes, in units of 1/60 ([`FULL_SHARE`]).
     parts: u64,
 }
 
@@ -80,7 +82,7 @@ impl Share {
     }
 
     pub(crate) fn value(&self) -> f64 {
-        self.parts as f64 / WHOLE as f64 / self.count.max(1) as f64
+        self.parts as f64 / FULL_SHARE as f64 / self.count.max(1) as f64
     }
 
     /// Returns the proportion with Wilson's interval.

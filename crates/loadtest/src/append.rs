@@ -2,7 +2,7 @@
 //!
 //! The server cannot store steps at a higher rate.
 
-use crate::figures::{Measured, Samples};
+use crate::figures::{Measurement, Samples};
 use anyhow::{Context, Result};
 use rusqlite::{Connection, params};
 use std::path::Path;
@@ -14,7 +14,7 @@ const ROW_SIZE: usize = 90;
 /// Measures rows per second and commit times.
 ///
 /// A commit has one row per table, because a table waits for the commit of its last row.
-pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measured> {
+pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measurement> {
     let mut db = open(&folder.join("append.sqlite"))
         .context("cannot create a database for the append baseline")?;
     let row = vec![b'x'; ROW_SIZE];
@@ -33,7 +33,7 @@ pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Meas
     }
     let rows = times.count() as f64 * f64::from(tables);
     let rate = rows / began.elapsed().as_secs_f64();
-    Ok(Measured { times, rate, cpu_time: None })
+    Ok(Measurement { times, rate, cpu_time: None })
 }
 
 fn open(path: &Path) -> rusqlite::Result<Connection> {

@@ -27,9 +27,9 @@ pub(crate) enum Cores {
     One,
 }
 
-/// The services that nodes share.
+/// The services that the nodes of a cluster share, and pgbench.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct ClusterServices {
     /// Address of the database.
     pub store: String,
     /// Address of the bus.
@@ -57,9 +57,9 @@ impl Child {
     }
 
     /// Starts a node of a cluster, and waits until it is ready.
-    pub(crate) async fn node(folder: &Path, site: &Site) -> Result<Self> {
+    pub(crate) async fn node(folder: &Path, services: &ClusterServices) -> Result<Self> {
         let mut command = Command::new(own_executable()?);
-        command.args(["serve", "--store", &site.store, "--bus", &site.bus]);
+        command.args(["serve", "--store", &services.store, "--bus", &services.bus]);
         Self::start_until_ready(&mut command, folder, Cores::All).await
     }
 
@@ -148,16 +148,16 @@ fn own_executable() -> Result<PathBuf> {
 #[cfg(target_os = "linux")]
 fn on_one_core<T>(start: impl FnOnce() -> T) -> Result<T> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-    let all = sched_getaffinity(None).context("cannot ask for cores")?;
-    let mut one = CpuSet::new();
+    let all_cores = sched_getaffinity(None).context("cannot ask for cores")?;
+    let mut one_core = CpuSet::new();
     (0..CpuSet::MAX_CPU)
         .rev()
-        .find(|core| all.is_set(*core))
+        .find(|core| all_cores.is_set(*core))
         .into_iter()
-        .for_each(|core| one.set(core));
-    sched_setaffinity(None, &one).context("cannot choose a core")?;
+        .for_each(|core| one_core.set(core));
+    sched_setaffinity(None, &one_core).context("cannot choose a core")?;
     let started = start();
-    sched_setaffinity(None, &all).context("cannot choose all cores")?;
+    sched_setaffinity(None, &all_cores).context("cannot choose all cores")?;
     Ok(started)
 }
 

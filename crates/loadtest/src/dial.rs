@@ -14,13 +14,13 @@ const PER_ADDRESS: u32 = 10_000;
 
 /// Raises the limit of open files, and returns how many of the wanted sockets it allows.
 pub(crate) fn raise_file_limit(wanted: u32) -> Result<u32> {
-    let allowed = rlimit::increase_nofile_limit(files(wanted))
+    let allowed = rlimit::increase_nofile_limit(required_files(wanted))
         .context("cannot raise the limit of open files")?;
     Ok(wanted.min(u32::try_from(allowed.saturating_sub(OTHER_FILES)).unwrap_or(u32::MAX)))
 }
 
 /// Returns the number of open files that a process with this many sockets needs.
-pub(crate) fn files(sockets: u32) -> u64 {
+pub(crate) fn required_files(sockets: u32) -> u64 {
     u64::from(sockets) + OTHER_FILES
 }
 

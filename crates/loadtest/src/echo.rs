@@ -4,7 +4,7 @@
 
 use crate::child::Child;
 use crate::client::Socket;
-use crate::figures::{Measured, Samples};
+use crate::figures::{Measurement, Samples};
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -81,7 +81,7 @@ async fn answer(mut socket: WebSocket) {
 }
 
 /// Measures the echo server: pairs of sockets, with one message in flight per pair.
-pub(crate) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Result<Measured> {
+pub(crate) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Result<Measurement> {
     let child = Child::echo(buffers).await?;
     let mut sockets = Vec::new();
     for _ in 0..pairs {
@@ -99,9 +99,13 @@ pub(crate) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Res
     let cpu_time = child.cpu_time().zip(before).map(|(after, before)| after - before);
     child.end().await?;
     let rate = times.count() as f64 / time.as_secs_f64();
-    // The CPU time also covers the warm-up, so estimate the number of all messages.
-    let all = rate * began.elapsed().as_secs_f64();
-    Ok(Measured { times, rate, cpu_time: cpu_time.map(|cpu_time| cpu_time / all.max(1.0)) })
+    // The CPU time includes the warm-up, so estimate the number of messages since its start.
+    let all_messages = rate * began.elapsed().as_secs_f64();
+    Ok(Measurement {
+        times,
+        rate,
+        cpu_time: cpu_time.map(|cpu_time| cpu_time / all_messages.max(1.0)),
+    })
 }
 
 async fn connect(child: &Child) -> Result<Socket> {

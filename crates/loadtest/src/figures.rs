@@ -46,7 +46,7 @@ impl Samples {
 
 /// A measurement.
 #[derive(Clone, Debug, Default)]
-pub struct Measured {
+pub struct Measurement {
     /// Time of each operation.
     pub times: Samples,
     /// Operations per second.
@@ -55,7 +55,7 @@ pub struct Measured {
     pub cpu_time: Option<f64>,
 }
 
-impl Measured {
+impl Measurement {
     /// Keeps the better rate, the better CPU time, and the times with the lower p99.
     pub fn keep_better(&mut self, other: Self) {
         self.rate = self.rate.max(other.rate);
@@ -68,7 +68,7 @@ impl Measured {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, Samples};
+    use super::{Measurement, Samples};
 
     #[test]
     fn quantile_is_a_measured_value() {
@@ -86,9 +86,9 @@ mod tests {
         let round = |rate, micros| {
             let mut times = Samples::default();
             times.add(micros);
-            Measured { times, rate, cpu_time: Some(rate) }
+            Measurement { times, rate, cpu_time: Some(rate) }
         };
-        let mut best = Measured::default();
+        let mut best = Measurement::default();
         for (rate, micros) in [(10.0, 50), (30.0, 70), (20.0, 40)] {
             best.keep_better(round(rate, micros));
         }

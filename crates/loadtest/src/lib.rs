@@ -27,5 +27,5 @@ pub mod strict;
 #[cfg(target_os = "linux")]
 pub mod watch;
 
-pub use child::Site;
+pub use child::ClusterServices;
 pub use orrery_client as client;

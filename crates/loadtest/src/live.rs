@@ -6,7 +6,7 @@
 use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
 use crate::dial;
-use crate::play::{begin, people};
+use crate::play::{create_people, start_game};
 use crate::player::{Phase, Player, Tally};
 use crate::report::{Section, Threshold};
 use anyhow::{Context, Result};
@@ -43,10 +43,10 @@ pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
         section.note(format!(
             "Only {sockets} sockets are possible; raise the limit of open files \
              (`ulimit -Hn {}` as root) for all of them.",
-            dial::files(tables * 2)
+            dial::required_files(tables * 2)
         ));
     }
-    let people = people(child.address).await?;
+    let people = create_people(child.address).await?;
     // Exclude the first table, because it also allocates the memory that all tables share.
     let mut table_ids = create_tables(child.address, &people, 1).await?;
     let before = memory(&child).await?;
@@ -127,7 +127,7 @@ async fn create_tables(
     people: &[Person; 2],
     count: u32,
 ) -> Result<Vec<String>> {
-    let create = |_| async move { begin(&mut Requests::open(server).await?, people).await };
+    let create = |_| async move { start_game(&mut Requests::open(server).await?, people).await };
     stream::iter((0..count).map(create)).buffer_unordered(MAX_CONCURRENT).try_collect().await
 }
 

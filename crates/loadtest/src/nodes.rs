@@ -2,11 +2,11 @@
 //!
 //! This module also measures the delay of watching a game from another node.
 
-use crate::child::{Child, Cores, Site};
+use crate::child::{Child, ClusterServices, Cores};
 use crate::client::{Requests, Socket};
-use crate::figures::{Measured, Samples};
+use crate::figures::{Measurement, Samples};
 use crate::partial_message::PartialMessage;
-use crate::play::{self, begin, people};
+use crate::play::{self, create_people, start_game};
 use crate::player::{Phase, Player};
 use crate::report::{Section, Threshold};
 use crate::{dial, pgbench};
@@ -28,14 +28,19 @@ const MAX_EXTRA_DELAY_MS: f64 = 9.999;
 const THINKING_TIME: Duration = Duration::from_millis(100);
 
 /// Measures a node with as many tables as pgbench has clients. Reports the best of all rounds.
-pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Result<Section> {
+pub async fn play(
+    services: &ClusterServices,
+    tables: u32,
+    time: Duration,
+    rounds: u32,
+) -> Result<Section> {
     dial::raise_file_limit(tables * 2)?;
     let (mut best_pgbench, mut best_postgres, mut best_sqlite) =
-        (Measured::default(), Measured::default(), Measured::default());
+        (Measurement::default(), Measurement::default(), Measurement::default());
     for _ in 0..rounds {
         let folder = tempfile::tempdir().context("no temporary folder")?;
-        best_pgbench.keep_better(pgbench::measure(site, tables, time, folder.path()).await?);
-        let node = Child::node(folder.path(), site).await?;
+        best_pgbench.keep_better(pgbench::measure(services, tables, time, folder.path()).await?);
+        let node = Child::node(folder.path(), services).await?;
         best_postgres.keep_better(play::play(node, tables, time).await?.0);
         let sqlite_server = Child::serve(folder.path(), Cores::All).await?;
         best_sqlite.keep_better(play::play(sqlite_server, tables, time).await?.0);
@@ -52,25 +57,25 @@ pub async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Resu
 }
 
 /// Measures how much later a spectator on another node sees the steps of a game.
-pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
+pub async fn watch(services: &ClusterServices, time: Duration) -> Result<Section> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
-    let here = Child::node(folder.path(), site).await?;
-    let there = Child::node(folder.path(), site).await?;
+    let owner = Child::node(folder.path(), services).await?;
+    let other = Child::node(folder.path(), services).await?;
     let phase = Arc::new(Phase::default());
-    let people = people(here.address).await?;
-    let mut requests = Requests::open(here.address).await?;
+    let people = create_people(owner.address).await?;
+    let mut requests = Requests::open(owner.address).await?;
     let spectator = requests.person("Cat").await?;
     let (mut players, mut watchers) = (Vec::new(), Vec::new());
     for _ in 0..WATCHED_TABLES {
-        let table = begin(&mut requests, &people).await?;
+        let table = start_game(&mut requests, &people).await?;
         let watch_on = async |node: &Child| {
             let stream = TcpStream::connect(node.address).await?;
             let socket = Socket::at_table(stream, &spectator, &table, None).await?;
             anyhow::Ok(tokio::spawn(watch_steps(socket, Arc::clone(&phase))))
         };
-        watchers.push((watch_on(&here).await?, watch_on(&there).await?));
+        watchers.push((watch_on(&owner).await?, watch_on(&other).await?));
         for (who, seat) in people.iter().zip(Seat::ALL) {
-            let stream = TcpStream::connect(here.address).await?;
+            let stream = TcpStream::connect(owner.address).await?;
             let player = Player::new(stream, who, &table, seat, Arc::clone(&phase)).await?;
             players.push(tokio::spawn(player.with_thinking_time(THINKING_TIME).play()));
         }
@@ -81,11 +86,11 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
         player.await??;
     }
     let mut extra_delays = Samples::default();
-    for (near, far) in watchers {
-        compare(&near.await??, &far.await??, &mut extra_delays);
+    for (on_owner, on_other) in watchers {
+        add_extra_delays(&on_owner.await??, &on_other.await??, &mut extra_delays);
     }
-    here.end().await?;
-    there.end().await?;
+    owner.end().await?;
+    other.end().await?;
     let mut section = Section::new(format!("{WATCHED_TABLES} games watched from another node"));
     section.add_figure("steps seen on both nodes", extra_delays.count() as f64, "");
     section.add_figure(
@@ -97,30 +102,30 @@ pub async fn watch(site: &Site, time: Duration) -> Result<Section> {
     Ok(section)
 }
 
-/// The time at which each version of a game was seen.
-type Seen = HashMap<u32, Instant>;
+/// The time at which each version of a game arrived.
+type ArrivalTimes = HashMap<u32, Instant>;
 
 /// Watches a game until the phase ends, and returns when each version arrived.
-async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
-    let mut seen = Seen::new();
+async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<ArrivalTimes> {
+    let mut arrivals = ArrivalTimes::new();
     let mut ended = pin!(phase.until_ended());
     loop {
         let text = tokio::select! {
             text = socket.receive() => text?,
-            () = &mut ended => return Ok(seen),
+            () = &mut ended => return Ok(arrivals),
         };
         let message = PartialMessage::read(&text)?;
         if let ("steps", Some(version)) = (&*message.kind, message.version) {
-            seen.insert(version, Instant::now());
+            arrivals.insert(version, Instant::now());
         }
     }
 }
 
-/// Adds the additional delay of each version on the other node.
-fn compare(here: &Seen, there: &Seen, extra_delays: &mut Samples) {
-    for (version, at) in here {
-        if let Some(other) = there.get(version) {
-            extra_delays.add_time(other.saturating_duration_since(*at));
+/// Adds the delay of each version on the other node, compared with the node that owns the table.
+fn add_extra_delays(owner: &ArrivalTimes, other: &ArrivalTimes, extra_delays: &mut Samples) {
+    for (version, on_owner) in owner {
+        if let Some(on_other) = other.get(version) {
+            extra_delays.add_time(on_other.saturating_duration_since(*on_owner));
         }
     }
 }

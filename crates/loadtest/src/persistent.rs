@@ -68,9 +68,9 @@ pub struct PersistentPlayer<W> {
     prompt: Option<PartialPrompt>,
     /// The unacknowledged message.
     pending: Option<ClientMessage>,
-    /// Number of messages sent, from which message ids are made.
+    /// Number of messages sent so far, used for message ids.
     sent: u32,
-    /// Number of messages acknowledged since the faults are over.
+    /// Number of messages acknowledged since the last fault ended.
     steps_since_faults: u32,
     over: bool,
     /// Whether the player has received the current version on this connection. The welcome, which

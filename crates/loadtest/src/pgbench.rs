@@ -1,7 +1,7 @@
 //! The rate of pgbench, PostgreSQL's own benchmark. Each client commits one row at a time.
 
-use crate::child::Site;
-use crate::figures::{Measured, Samples};
+use crate::child::ClusterServices;
+use crate::figures::{Measurement, Samples};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,18 +20,18 @@ const DROP: &str = "DROP TABLE orrery_load;
 
 /// Measures rows per second with this many clients.
 pub(crate) async fn measure(
-    site: &Site,
+    services: &ClusterServices,
     clients: u32,
     time: Duration,
     folder: &Path,
-) -> Result<Measured> {
+) -> Result<Measurement> {
     let (clients, seconds) = (clients.to_string(), time.as_secs().max(1).to_string());
     let once = ["--transactions=1"];
-    run(site, &script(folder, "make", CREATE)?, &once).await?;
+    run(services, &script(folder, "make", CREATE)?, &once).await?;
     let options = ["--client", &clients, "--jobs=2", "--protocol=prepared", "--time", &seconds];
-    let printed = run(site, &script(folder, "insert", INSERT)?, &options).await;
-    run(site, &script(folder, "drop", DROP)?, &once).await?;
-    Ok(Measured { times: Samples::default(), rate: parse_rate(&printed?)?, cpu_time: None })
+    let printed = run(services, &script(folder, "insert", INSERT)?, &options).await;
+    run(services, &script(folder, "drop", DROP)?, &once).await?;
+    Ok(Measurement { times: Samples::default(), rate: parse_rate(&printed?)?, cpu_time: None })
 }
 
 fn script(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
@@ -40,9 +40,9 @@ fn script(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
-async fn run(site: &Site, script: &Path, options: &[&str]) -> Result<String> {
-    let mut pgbench = Command::new(&site.pgbench);
-    pgbench.arg("--no-vacuum").args(options).arg("--file").arg(script).arg(&site.store);
+async fn run(services: &ClusterServices, script: &Path, options: &[&str]) -> Result<String> {
+    let mut pgbench = Command::new(&services.pgbench);
+    pgbench.arg("--no-vacuum").args(options).arg("--file").arg(script).arg(&services.store);
     let out =
         pgbench.output().await.context("cannot start pgbench; pass its path with --pgbench")?;
     if !out.status.success() {

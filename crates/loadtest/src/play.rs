@@ -3,7 +3,7 @@
 use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
 use crate::echo::{self, Buffers};
-use crate::figures::{Measured, Samples};
+use crate::figures::{Measurement, Samples};
 use crate::player::{Phase, Player, Tally};
 use crate::report::{Section, Threshold};
 use crate::{append, dial};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
-/// Settings of a table for programs, without a minimum window time.
+/// Table settings without a minimum window time, so that programs do not wait.
 pub(crate) const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 /// Time limit until all tables have started.
 const START_TIMEOUT: Duration = Duration::from_secs(300);
@@ -32,13 +32,13 @@ const MAX_LATENCY_FACTOR: f64 = 4.0;
 #[derive(Default)]
 struct Best {
     /// The echo server with default buffers.
-    default_echo: Measured,
+    default_echo: Measurement,
     /// The echo server with small buffers.
-    small_echo: Measured,
+    small_echo: Measurement,
     /// The append baseline.
-    append: Measured,
+    append: Measurement,
     /// The game server.
-    played: Measured,
+    played: Measurement,
     /// The measurements of all players in all rounds.
     tally: Tally,
 }
@@ -48,7 +48,7 @@ struct Best {
 /// Other load on the machine then affects all of them alike.
 pub async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     if dial::raise_file_limit(tables * 2)? < tables * 2 {
-        let files = dial::files(tables * 2);
+        let files = dial::required_files(tables * 2);
         bail!(
             "cannot open enough sockets: use fewer --tables, or run `ulimit -Hn {files}` as root"
         );
@@ -119,17 +119,21 @@ impl Best {
 }
 
 /// Adds the CPU time of the server per step or message.
-pub(crate) fn report_cpu_time(section: &mut Section, measured: &Measured) {
+pub(crate) fn report_cpu_time(section: &mut Section, measured: &Measurement) {
     if let Some(cpu_time) = measured.cpu_time {
         section.add_figure("  CPU time of the server per message", cpu_time * 1e6, "µs");
     }
 }
 
 /// Plays at this many tables of a server, then stops the server.
-pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(Measured, Tally)> {
+pub(crate) async fn play(
+    child: Child,
+    tables: u32,
+    time: Duration,
+) -> Result<(Measurement, Tally)> {
     let server = child.address;
     let (phase, started) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
-    let people = Arc::new(people(server).await?);
+    let people = Arc::new(create_people(server).await?);
     let tasks: Vec<_> = (0..tables)
         .map(|_| {
             let (phase, started) = (Arc::clone(&phase), Arc::clone(&started));
@@ -137,15 +141,15 @@ pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(M
             tokio::spawn(async move { keep_playing(server, &people, phase, &started).await })
         })
         .collect();
-    wait_for(&started, tables).await?;
+    wait_until_started(&started, tables).await?;
     tokio::time::sleep(time / 5).await;
-    let cpu_time = child.cpu_time();
+    let cpu_before = child.cpu_time();
     phase.measuring.store(true, Ordering::Relaxed);
     let began = Instant::now();
     tokio::time::sleep(time).await;
     phase.measuring.store(false, Ordering::Relaxed);
     let time = began.elapsed().as_secs_f64();
-    let cpu_time = child.cpu_time().zip(cpu_time).map(|(after, before)| after - before);
+    let cpu_time = child.cpu_time().zip(cpu_before).map(|(after, before)| after - before);
     phase.end();
     let mut tally = Tally::default();
     for task in tasks {
@@ -154,16 +158,16 @@ pub(crate) async fn play(child: Child, tables: u32, time: Duration) -> Result<(M
     child.end().await?;
     let (times, count) = (tally.times.clone(), tally.times.count() as f64);
     let cpu_time = cpu_time.map(|cpu_time| cpu_time / count.max(1.0));
-    Ok((Measured { times, rate: count / time, cpu_time }, tally))
+    Ok((Measurement { times, rate: count / time, cpu_time }, tally))
 }
 
-async fn wait_for(started: &AtomicU32, tables: u32) -> Result<()> {
-    let all = async {
+async fn wait_until_started(started: &AtomicU32, tables: u32) -> Result<()> {
+    let all_started = async {
         while started.load(Ordering::Relaxed) < tables {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(START_TIMEOUT, all).await.context("not all tables started in time")
+    tokio::time::timeout(START_TIMEOUT, all_started).await.context("not all tables started in time")
 }
 
 /// Plays one game after the other, each at a new table.
@@ -179,7 +183,7 @@ async fn keep_playing(
     let mut first = Some(started);
     while !phase.has_ended() {
         // A game outlasts the server's keep-alive timeout, so each game needs a new connection.
-        let table = begin(&mut Requests::open(server).await?, people).await?;
+        let table = start_game(&mut Requests::open(server).await?, people).await?;
         let player = async |seat: usize| {
             let stream = TcpStream::connect(server).await?;
             Player::new(stream, &people[seat], &table, Seat::ALL[seat], Arc::clone(&phase)).await
@@ -196,13 +200,13 @@ async fn keep_playing(
 }
 
 /// Creates the identities of two players.
-pub(crate) async fn people(server: SocketAddr) -> Result<[Person; 2]> {
+pub(crate) async fn create_people(server: SocketAddr) -> Result<[Person; 2]> {
     let mut requests = Requests::open(server).await?;
     Ok([requests.person("Ada").await?, requests.person("Ben").await?])
 }
 
 /// Creates a table and starts its game.
-pub(crate) async fn begin(requests: &mut Requests, people: &[Person; 2]) -> Result<String> {
+pub(crate) async fn start_game(requests: &mut Requests, people: &[Person; 2]) -> Result<String> {
     let table = requests.table(&people[0], SETTINGS).await?.table;
     requests.sit(&people[0], &table, Seat::A).await?;
     requests.sit(&people[1], &table, Seat::B).await?;

@@ -16,7 +16,7 @@ use tokio::time::sleep_until;
 /// Number of answers after which a player requests the complete view.
 const VIEW_INTERVAL: u32 = 100;
 
-/// The phases of a measurement.
+/// The phase of a measurement, which all players share.
 #[derive(Debug, Default)]
 pub struct Phase {
     /// Whether players wait instead of answering.

@@ -47,7 +47,7 @@ impl Process {
     /// Starts a server with a data directory, and waits until it listens.
     #[must_use]
     pub fn start(folder: &Path, settings: &ServerSettings) -> Self {
-        let log_text = || std::fs::read_to_string(log(folder)).unwrap_or_default();
+        let log_text = || std::fs::read_to_string(log_path(folder)).unwrap_or_default();
         let started = Self::serve(&mut command(folder, settings));
         started.unwrap_or_else(|| panic!("the server does not listen: {}", log_text()))
     }
@@ -96,7 +96,7 @@ impl Process {
         &self.child
     }
 
-    /// Returns whether the server ends by itself within this time.
+    /// Returns whether the server exits by itself within this time.
     pub async fn ends_within(&mut self, timeout: Duration) -> bool {
         let until = Instant::now() + timeout;
         while self.is_running() && Instant::now() < until {
@@ -105,9 +105,11 @@ impl Process {
         !self.is_running()
     }
 
-    /// Waits until the server ends by itself, and returns whether it succeeded.
-    pub fn succeeds_within(&mut self, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
+    /// Waits until the server exits by itself, and returns whether it succeeded.
+    ///
+    /// Panics after the timeout.
+    pub fn succeeds_within(&mut self, timeout: Duration) -> bool {
+        let until = Instant::now() + timeout;
         loop {
             match self.child.try_wait().expect("its state") {
                 Some(status) => return status.success(),
@@ -139,21 +141,21 @@ impl Drop for Process {
 fn command(folder: &Path, settings: &ServerSettings) -> Command {
     let config = folder.join("orrery.toml");
     std::fs::write(&config, &settings.config).expect("the settings are written");
-    let log = std::fs::File::options().append(true).create(true).open(log(folder));
+    let log = std::fs::File::options().append(true).create(true).open(log_path(folder));
     let mut command = Command::new(settings.program);
     command.args(["serve", "--listen", settings.listen, "--data"]).arg(folder);
     command.arg("--config").arg(config).env("NO_COLOR", "1").stderr(log.expect("a log"));
     command
 }
 
-fn log(folder: &Path) -> std::path::PathBuf {
+fn log_path(folder: &Path) -> std::path::PathBuf {
     folder.join("log")
 }
 
 /// Returns the lines of the log that report an error or a warning.
 #[must_use]
 pub fn logged_problems(folder: &Path) -> String {
-    let log = std::fs::read_to_string(log(folder)).expect("a log");
+    let log = std::fs::read_to_string(log_path(folder)).expect("a log");
     let is_problem =
         |line: &&str| ["ERROR", "WARN", "panicked"].iter().any(|word| line.contains(word));
     log.lines().filter(is_problem).collect::<Vec<_>>().join("\n")

@@ -31,12 +31,12 @@ struct Figure {
     value: f64,
     unit: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bar: Option<Checked>,
+    bar: Option<CheckedThreshold>,
 }
 
 /// A requirement, and whether it is met.
 #[derive(Debug, Serialize)]
-struct Checked {
+struct CheckedThreshold {
     #[serde(flatten)]
     bar: Threshold,
     met: bool,
@@ -120,7 +120,7 @@ impl Section {
         unit: &'static str,
         bar: Threshold,
     ) {
-        let bar = Some(Checked { bar, met: bar.is_within(value) });
+        let bar = Some(CheckedThreshold { bar, met: bar.is_within(value) });
         self.figures.push(Figure { name: name.into(), value, unit, bar });
     }
 
@@ -136,7 +136,7 @@ impl Section {
         for figure in &self.figures {
             let (name, value, unit) = (&figure.name, number(figure.value), figure.unit);
             let line = format!("  {name:<0$}  {value:>10} {unit:<9}", longest.unwrap_or(0));
-            let bar = figure.bar.as_ref().map(Checked::text).unwrap_or_default();
+            let bar = figure.bar.as_ref().map(CheckedThreshold::text).unwrap_or_default();
             let _ = writeln!(text, "{}", format!("{line}  {bar}").trim_end());
         }
         if let Some(note) = &self.note {
@@ -146,7 +146,7 @@ impl Section {
     }
 }
 
-impl Checked {
+impl CheckedThreshold {
     fn text(&self) -> String {
         let (relation, limit) = match self.bar {
             Threshold::AtLeast(limit) => ("at least", limit),

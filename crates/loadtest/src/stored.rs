@@ -5,7 +5,7 @@
 
 use crate::child::{Child, Cores};
 use crate::client::{Person, Requests};
-use crate::play::{begin, people};
+use crate::play::{create_people, start_game};
 use crate::player::{Phase, Player};
 use crate::report::{Section, Threshold};
 use anyhow::{Context, Result, ensure};
@@ -56,8 +56,8 @@ pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
 /// Plays at a table for [`PLAY_TIME`], and returns its id.
 async fn play_one(folder: &Path) -> Result<String> {
     let child = Child::serve(folder, Cores::All).await?;
-    let people = people(child.address).await?;
-    let table = begin(&mut Requests::open(child.address).await?, &people).await?;
+    let people = create_people(child.address).await?;
+    let table = start_game(&mut Requests::open(child.address).await?, &people).await?;
     let phase = Arc::new(Phase::default());
     let player = async |seat: usize| {
         let stream = TcpStream::connect(child.address).await?;

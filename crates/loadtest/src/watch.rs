@@ -50,7 +50,7 @@ impl ResourceMonitor {
         let (shared_peak, data) = (Arc::clone(&peak), folder.to_owned());
         let sampling = tokio::spawn(async move {
             loop {
-                keep(&shared_peak, sample(process, &data));
+                update_peak(&shared_peak, sample(process, &data));
                 tokio::time::sleep(SAMPLE_INTERVAL).await;
             }
         });
@@ -82,7 +82,7 @@ impl Drop for ResourceMonitor {
     }
 }
 
-fn keep(peak: &Mutex<ResourceUsage>, now: ResourceUsage) {
+fn update_peak(peak: &Mutex<ResourceUsage>, now: ResourceUsage) {
     let mut peak = peak.lock().unwrap_or_else(PoisonError::into_inner);
     *peak = peak.max(now);
 }

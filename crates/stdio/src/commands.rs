@@ -2,14 +2,14 @@
 
 use crate::fields::{Fields, missing};
 use crate::play;
-use crate::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, SessionGame, short};
+use crate::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, SessionGame, shorten};
 use orrery_protocol::input_line::MAX_LINE;
 use orrery_protocol::{Cards, Code, Fault, PROTOCOL};
 use orrery_record::LoadedRules;
 use orrery_rules::{GameOption, OptionProblem, Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};
 
-/// A reply without its `id`.
+/// A complete reply without its `id`, or an error.
 pub(crate) type Answer = Result<Map<String, Value>, Fault>;
 
 /// A command: its name, its fields and its handler.
@@ -53,10 +53,10 @@ pub(crate) fn answer(session: &mut Session, request: &Map<String, Value>) -> Ans
     let name = fields.text("do")?.ok_or_else(|| missing("do"))?;
     let command = COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
         let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
-        let text = format!("unknown command `{}`; known: {}", short(name), known.join(", "));
+        let text = format!("unknown command `{}`; known: {}", shorten(name), known.join(", "));
         Fault::new(Code::UnknownCommand, text)
     })?;
-    fields.only(command.fields)?;
+    fields.allow_only(command.fields)?;
     let mut answer = Map::from_iter([("ok".to_owned(), json!(command.name))]);
     if let Value::Object(body) = (command.run)(session, fields)? {
         answer.extend(body);
@@ -102,16 +102,16 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
     let seats = fields.number("seats")?.unwrap_or(2);
     let first_rogue = (seats == 1 && !rules.rogues.is_empty()).then_some(0);
     let mut options = Options { rogue: first_rogue, ..Options::players(seats) };
-    if let Some(more) = fields.object("options")? {
+    if let Some(given) = fields.object("options")? {
         let fields = GameOption::ALL.iter().map(|option| option.field());
-        more.only(&["rogue", "start"].into_iter().chain(fields).collect::<Vec<_>>())?;
-        if let Some(rogue) = more.text("rogue")? {
+        given.allow_only(&["rogue", "start"].into_iter().chain(fields).collect::<Vec<_>>())?;
+        if let Some(rogue) = given.text("rogue")? {
             let number = rules.find_rogue(rogue);
-            options.rogue = Some(number.ok_or_else(|| no_rogue(rules))?);
+            options.rogue = Some(number.ok_or_else(|| unknown_rogue(rules))?);
         }
-        options.start = more.seat("start")?;
+        options.start = given.seat("start")?;
         for option in GameOption::ALL {
-            if more.flag(option.field())? {
+            if given.flag(option.field())? {
                 options.chosen.insert(*option);
             }
         }
@@ -119,14 +119,14 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
     Ok(options)
 }
 
-fn no_rogue(rules: &Rules) -> Fault {
+fn unknown_rogue(rules: &Rules) -> Fault {
     let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
     Fault::bad_field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
 }
 
 /// Starts a game from a position, whose text names the edition.
 fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
-    let text = fields.needed_text("text")?;
+    let text = fields.required_text("text")?;
     let rules = session.rules(Setup::edition_of(text))?;
     let setup = Setup::parse(&rules, text).map_err(|problems| Fault::setup_text(&problems))?;
     let state = State::from_setup(&rules, &setup).map_err(|problems| Fault::setup(&problems))?;
@@ -143,7 +143,7 @@ fn begin(
     let name = game_name(fields)?;
     let language = fields.language()?;
     session.put(name, SessionGame::new(rules, state, names))?;
-    play::position(session, name, language, false)
+    play::status(session, name, language, false)
 }
 
 fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, Fault> {
@@ -163,7 +163,7 @@ fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, Fa
 }
 
 fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
-    let rules = session.load_deck(fields.needed_text("text")?)?;
+    let rules = session.load_deck(fields.required_text("text")?)?;
     Ok(json!({
         "edition": rules.id,
         "name": rules.name,

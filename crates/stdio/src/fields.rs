@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 pub(crate) struct Fields<'r>(pub(crate) &'r Map<String, Value>);
 
 impl<'r> Fields<'r> {
-    /// Rejects unknown fields, which are usually misspelt.
-    pub(crate) fn only(self, known: &[&str]) -> Result<(), Fault> {
+    /// Rejects fields that are not in this list; they are usually misspelt.
+    pub(crate) fn allow_only(self, known: &[&str]) -> Result<(), Fault> {
         let Some(name) = self.0.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
         };
@@ -43,7 +43,7 @@ impl<'r> Fields<'r> {
         self.read(name, "text", Value::as_str)
     }
 
-    pub(crate) fn needed_text(self, name: &str) -> Result<&'r str, Fault> {
+    pub(crate) fn required_text(self, name: &str) -> Result<&'r str, Fault> {
         self.text(name)?.ok_or_else(|| missing(name))
     }
 

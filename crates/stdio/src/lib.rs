@@ -21,8 +21,8 @@ impl Session {
             InputLine::End => return None,
             InputLine::Text(text) if text.trim().is_empty() => return None,
             InputLine::Text(text) => self.answer_text(text),
-            InputLine::NotText => refusal(malformed("the line is not UTF-8")),
-            InputLine::TooLong => refusal(too_long()),
+            InputLine::NotText => error_reply(malformed("the line is not UTF-8")),
+            InputLine::TooLong => error_reply(too_long()),
         };
         Some(Value::Object(answer))
     }
@@ -31,10 +31,10 @@ impl Session {
     fn answer_text(&mut self, line: &str) -> Map<String, Value> {
         let request = match serde_json::from_str::<Value>(line) {
             Ok(Value::Object(request)) => request,
-            Ok(_) => return refusal(malformed("a request must be a JSON object")),
-            Err(error) => return refusal(Fault::malformed(&error)),
+            Ok(_) => return error_reply(malformed("a request must be a JSON object")),
+            Err(error) => return error_reply(Fault::malformed(&error)),
         };
-        let body = commands::answer(self, &request).unwrap_or_else(refusal);
+        let body = commands::answer(self, &request).unwrap_or_else(error_reply);
         let mut answer = Map::new();
         if let Some(id) = request.get("id") {
             answer.insert("id".to_owned(), id.clone());
@@ -52,6 +52,6 @@ fn too_long() -> Fault {
     Fault::new(Code::TooLong, format!("the line has more than {MAX_LINE} bytes"))
 }
 
-fn refusal(fault: Fault) -> Map<String, Value> {
+fn error_reply(fault: Fault) -> Map<String, Value> {
     Map::from_iter([("error".to_owned(), json!(fault))])
 }

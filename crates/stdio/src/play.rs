@@ -2,19 +2,20 @@
 
 use crate::commands::game_name;
 use crate::fields::{Fields, missing};
-use crate::session::{MAX_STEPS, Session, SessionGame, short};
+use crate::session::{MAX_STEPS, Session, SessionGame, shorten};
 use orrery_describe::{Book, Language, Message};
 use orrery_protocol as protocol;
 use orrery_protocol::{Code, Fault, Narrator, Perspective, PlayedStep, Presenter};
 use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
+/// The fields that a command adds to its reply, or an error.
 type Reply = Result<Value, Fault>;
 
 /// Returns the status of a game: the actor, the decision, the number of steps and the digest.
 ///
 /// Seats and spectators do not get the digest, because it depends on hidden cards.
-pub(crate) fn position(
+pub(crate) fn status(
     session: &mut Session,
     name: &str,
     language: Language,
@@ -25,15 +26,15 @@ pub(crate) fn position(
     let narrator = Some(Narrator { names: &game.names, language });
     let presenter = Presenter { viewer: Perspective::Of(None), narrator };
     let decision = state.decision().map(|decision| presenter.decision(state.table(), &decision));
-    let mut form = json!({
+    let mut reply = json!({
         "actor": protocol::Actor::from(state.actor()),
         "decision": decision,
         "steps": game.steps.len(),
     });
     if !for_viewer {
-        form["digest"] = json!(hex(&state));
+        reply["digest"] = json!(hex(&state));
     }
-    Ok(form)
+    Ok(reply)
 }
 
 fn hex(state: &State<'_>) -> String {
@@ -42,15 +43,15 @@ fn hex(state: &State<'_>) -> String {
 
 pub(crate) fn state(session: &mut Session, fields: Fields<'_>) -> Reply {
     let name = game_name(fields)?;
-    let mut form = position(session, name, fields.language()?, false)?;
+    let mut reply = status(session, name, fields.language()?, false)?;
     let game = session.game(name)?;
     let rules = game.rules();
-    form["edition"] = json!(rules.id);
-    form["revision"] = json!(rules.revision);
-    form["seats"] = game.state().seats().map(|seat| json!(seat.to_string())).collect();
-    form["names"] = json!(game.names);
-    form["setup"] = json!(Setup::of(&game.state()).map(|setup| setup.text(rules).to_string()));
-    Ok(form)
+    reply["edition"] = json!(rules.id);
+    reply["revision"] = json!(rules.revision);
+    reply["seats"] = game.state().seats().map(|seat| json!(seat.to_string())).collect();
+    reply["names"] = json!(game.names);
+    reply["setup"] = json!(Setup::of(&game.state()).map(|setup| setup.text(rules).to_string()));
+    Ok(reply)
 }
 
 pub(crate) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -58,13 +59,13 @@ pub(crate) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(name)?;
     let (state, mut actions) = (game.state(), Actions::new());
     state.legal_actions(&mut actions);
-    let mut form = json!({ "legal": protocol::legal(&actions, game.rules()) });
+    let mut reply = json!({ "legal": protocol::legal(&actions, game.rules()) });
     if fields.0.contains_key("words") {
         let narrator = Narrator { names: &game.names, language: fields.language()? };
         let texts = actions.iter().map(|action| narrator.action(state.table(), *action));
-        form["texts"] = json!(texts.collect::<Vec<String>>());
+        reply["texts"] = json!(texts.collect::<Vec<String>>());
     }
-    Ok(form)
+    Ok(reply)
 }
 
 pub(crate) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -78,11 +79,11 @@ pub(crate) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
         ChanceNode::Start(_) => "start",
         ChanceNode::Roll(_) => "roll",
     };
-    let form = |(outcome, weight): &(ChanceOutcome, u64)| {
+    let outcome = |(outcome, weight): &(ChanceOutcome, u64)| {
         let step = Step::Chance(*outcome).notation(game.rules()).to_string();
         json!({ "step": step, "weight": weight })
     };
-    let list: Vec<Value> = outcomes(node).iter().map(form).collect();
+    let list: Vec<Value> = outcomes(node).iter().map(outcome).collect();
     Ok(json!({ "chance": kind, "total": node.total(), "outcomes": list }))
 }
 
@@ -134,11 +135,11 @@ pub(crate) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
     let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&state))?;
     let notation = step.notation(game.rules()).to_string();
     let perspective = perspective(&state, fields)?;
-    let mut form = apply_steps(session, fields, |_, _| Ok(step), 1)?;
+    let mut reply = apply_steps(session, fields, |_, _| Ok(step), 1)?;
     if perspective == Perspective::Full {
-        form["step"] = json!(notation);
+        reply["step"] = json!(notation);
     }
-    Ok(form)
+    Ok(reply)
 }
 
 fn not_chance(state: &State<'_>) -> Fault {
@@ -181,15 +182,15 @@ fn apply_steps(
     }
     let presenter = Presenter { viewer: perspective, narrator: Some(narrator) };
     let events = presenter.steps(&played).into_iter().flat_map(|step| step.events);
-    let mut form = json!({ "events": events.collect::<Vec<_>>() });
+    let mut reply = json!({ "events": events.collect::<Vec<_>>() });
     let steps: Vec<Step> = played.iter().map(|played| played.step).collect();
     let state = state.detach();
     game.advance(state, steps);
-    let now = position(session, name, language, perspective != Perspective::Full)?;
-    if let (Value::Object(form), Value::Object(now)) = (&mut form, now) {
-        form.extend(now);
+    let status = status(session, name, language, perspective != Perspective::Full)?;
+    if let (Value::Object(reply), Value::Object(status)) = (&mut reply, status) {
+        reply.extend(status);
     }
-    Ok(form)
+    Ok(reply)
 }
 
 fn apply_step<'r>(
@@ -244,12 +245,12 @@ pub(crate) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
         Some(to) if to <= game.steps.len() => game.return_to(to),
         _ => return Err(Fault::bad_field("to", "at most the number of steps of the game")),
     }
-    position(session, name, fields.language()?, false)
+    status(session, name, fields.language()?, false)
 }
 
 pub(crate) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     if let Some(number) = fields.text("rule")? {
-        let unknown = || Fault::new(Code::NoRule, format!("unknown rule `{}`", short(number)));
+        let unknown = || Fault::new(Code::NoRule, format!("unknown rule `{}`", shorten(number)));
         let text = Book::read(Language::English).rule_text(number);
         return Ok(json!({ "text": text.ok_or_else(unknown)? }));
     }

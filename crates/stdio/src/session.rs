@@ -84,7 +84,7 @@ impl Session {
 
     /// Returns the game with this name.
     pub(crate) fn game(&mut self, name: &str) -> Result<&mut SessionGame, Fault> {
-        let missing = || Fault::new(Code::NoGame, format!("unknown game `{}`", short(name)));
+        let missing = || Fault::new(Code::NoGame, format!("unknown game `{}`", shorten(name)));
         self.games.get_mut(name).ok_or_else(missing)
     }
 
@@ -118,7 +118,7 @@ impl Session {
         let loaded = self.decks.most_recently_used(id).or_else(|| LoadedRules::edition(id));
         loaded.ok_or_else(|| {
             let known = deck::EDITIONS.join(", ");
-            let text = format!("unknown edition `{}`; built in: {known}", short(id));
+            let text = format!("unknown edition `{}`; built in: {known}", shorten(id));
             Fault::new(Code::NoEdition, text)
         })
     }
@@ -140,6 +140,6 @@ impl Session {
 }
 
 /// Shortens a text for an error message.
-pub(crate) fn short(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     text.chars().take(60).collect()
 }

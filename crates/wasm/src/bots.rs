@@ -59,7 +59,7 @@ impl Workspace {
         let record = read?;
         let rules = decks::of_record(&mut self.decks, &record.header)?;
         let (network, mut history, mut turn) = (Network::embedded(), Vec::new(), 0);
-        let each = |seen: &ObservedStep<'_, '_>| {
+        let add_turn = |seen: &ObservedStep<'_, '_>| {
             let number = seen.after.turn();
             if number > turn || seen.after.outcome().is_some() {
                 let chances = network.chances(&seen.after).to_vec();
@@ -67,7 +67,7 @@ impl Workspace {
                 turn = number;
             }
         };
-        record.watch(&rules, None, each)?;
+        record.watch(&rules, None, add_turn)?;
         Ok(history)
     }
 }

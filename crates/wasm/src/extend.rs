@@ -16,20 +16,20 @@ impl Workspace {
     /// The server does not send texts.
     pub(crate) fn extend(&mut self, request: ExtendReplay) -> Result<ExtendedReplay, Fault> {
         let loaded = self.replays.get_mut(request.replay)?;
-        let (known, rules) = (loaded.record.len(), loaded.rules.clone());
+        let (old_length, rules) = (loaded.record.len(), loaded.rules.clone());
         let mut record = loaded.record.clone();
         if !request.steps.is_empty() {
             record.ending = None;
         }
-        for words in &request.steps {
-            push(&mut record, &rules, words)?;
+        for notation in &request.steps {
+            push(&mut record, &rules, notation)?;
         }
         let seen = record.watch(&rules, rules_seat(request.viewer), |_| {});
         let seen = seen?;
         loaded.record = record;
         let loaded = self.replays.get(request.replay)?;
         let presenter = presenter(self.narrator(&loaded.names), request.viewer);
-        let steps_after = loaded.steps_after(presenter, request.viewer, known)?;
+        let steps_after = loaded.steps_after(presenter, request.viewer, old_length)?;
         let version = loaded.record.len() as u32;
         let prompt = request.viewer.and_then(|viewer| {
             presenter.prompt(&state_where_viewer_decides(&seen, viewer), version)
@@ -42,12 +42,12 @@ impl Workspace {
 }
 
 /// Appends a step to the current turn, or to a new one.
-fn push(record: &mut Record, rules: &Rules, words: &str) -> Result<(), Fault> {
+fn push(record: &mut Record, rules: &Rules, notation: &str) -> Result<(), Fault> {
     if record.len() >= MAX_STEPS {
         return Err(Fault::bad_field("steps", &format!("at most {MAX_STEPS} in one game")));
     }
-    let step =
-        StepText::new(words).ok_or_else(|| Fault::not_a_step(words, &"not the text of a step"))?;
+    let step = StepText::new(notation)
+        .ok_or_else(|| Fault::not_a_step(notation, &"not the text of a step"))?;
     let seen = record.watch(rules, None, |_| {})?;
     let label = match seen.turn() {
         0 => TurnLabel::Opening,

@@ -171,8 +171,8 @@ fn names(state: &State<'_>, given: Option<Vec<String>>) -> Result<Vec<String>, F
     }
     let rogue = state.rogue().map(|rogue| state.rules().rogues[rogue].name.clone());
     let name = |seat: Seat| {
-        let own = given.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
-        rogue.clone().filter(|_| state.is_rogue(seat)).unwrap_or(own)
+        let player_name = given.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
+        rogue.clone().filter(|_| state.is_rogue(seat)).unwrap_or(player_name)
     };
     Ok(state.seats().map(name).collect())
 }

@@ -33,13 +33,13 @@ impl Workspace {
                 let narrator = self.narrator(game.names());
                 Ok(LookaheadPosition { state: game.state(), version: game.version(), narrator })
             }
-            (None, Some(replay), Some(viewer)) => self.end_of(replay, viewer),
+            (None, Some(replay), Some(viewer)) => self.replay_end(replay, viewer),
             _ => Err(Fault::bad_field("game", "given, or else `replay` and `viewer`")),
         }
     }
 
     /// Returns the last position of a replay, as the viewer sees it.
-    fn end_of(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
+    fn replay_end(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
         let loaded = self.replays.get(replay)?;
         let seen = loaded.record.watch(&loaded.rules, rules_seat(Some(viewer)), |_| {});
         let state = state_where_viewer_decides(&seen?, viewer);
@@ -59,11 +59,11 @@ impl LookaheadPosition<'_> {
     }
 
     /// Parses actions of the deciding seat. Checks that each one is legal after the previous ones.
-    pub(crate) fn checked(&self, words: &[String]) -> Result<Vec<Step>, Fault> {
+    pub(crate) fn parse_legal_steps(&self, notations: &[String]) -> Result<Vec<Step>, Fault> {
         let (seat, mut state) = (self.deciding_seat()?, self.state);
         let mut steps = Vec::new();
-        for words in words {
-            let step = Step::Action(crate::play::parse(state.rules(), words)?);
+        for notation in notations {
+            let step = Step::Action(crate::play::parse_action(state.rules(), notation)?);
             if state.decision().is_some_and(|decision| decision.seat != seat) {
                 return Err(Fault::new(Code::NotAsked, "another seat is asked before this step"));
             }

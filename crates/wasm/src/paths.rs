@@ -125,7 +125,7 @@ impl Workspace {
     pub(crate) fn preview(&mut self, request: PreviewRequest) -> Result<Preview, Fault> {
         let PreviewRequest { game, replay, viewer, steps } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
-        let steps = from.checked(&steps)?;
+        let steps = from.parse_legal_steps(&steps)?;
         let explorer = PathExplorer { narrator: from.narrator, seat: from.deciding_seat()? };
         let version = from.version + steps.len() as u32;
         Ok(explorer.preview_with_view(explorer.start(&from.state, &steps), version))
@@ -135,7 +135,7 @@ impl Workspace {
     pub(crate) fn paths(&mut self, request: PathsRequest) -> Result<Vec<Preview>, Fault> {
         let PathsRequest { game, replay, viewer, steps } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
-        let steps = from.checked(&steps.unwrap_or_default())?;
+        let steps = from.parse_legal_steps(&steps.unwrap_or_default())?;
         let explorer = PathExplorer { narrator: from.narrator, seat: from.deciding_seat()? };
         let start = explorer.start(&from.state, &steps);
         let mut paths = Vec::new();

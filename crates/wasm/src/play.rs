@@ -83,14 +83,14 @@ impl Workspace {
         let game = self.game(request.game)?;
         check_version_and_length(game, request.version)?;
         let from = PositionRef { game: Some(request.game), replay: None, viewer: None };
-        let steps = self.lookahead_position(from)?.checked(&request.steps)?;
+        let steps = self.lookahead_position(from)?.parse_legal_steps(&request.steps)?;
         if steps.is_empty() {
             return Err(Fault::bad_field("steps", "one step or more"));
         }
         let game = self.game_mut(request.game)?;
         let (rules, mut taken) = (game.rules().clone(), Vec::new());
         for step in steps {
-            // `checked` has validated the step.
+            // `parse_legal_steps` has checked the step.
             taken.extend(game.take(&rules, step));
         }
         taken.extend(game.run(&rules)?);
@@ -120,9 +120,9 @@ impl Workspace {
         let RefusalRequest { game, replay, viewer, after, step } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let mut state = from.state;
-        let before = from.checked(&after.unwrap_or_default())?;
+        let before = from.parse_legal_steps(&after.unwrap_or_default())?;
         before.into_iter().for_each(|step| state.apply_unchecked(step));
-        let step = Step::Action(parse(state.rules(), &step)?);
+        let step = Step::Action(parse_action(state.rules(), &step)?);
         Ok(state.check(step).err().map(|why| refusal(from.narrator, &state, why)))
     }
 }
@@ -143,11 +143,11 @@ fn check_version_and_length(game: &Game, seen: u32) -> Result<(), Fault> {
 }
 
 /// Parses an action.
-pub(crate) fn parse(rules: &Rules, words: &str) -> Result<Action, Fault> {
-    match Step::parse(rules, words) {
+pub(crate) fn parse_action(rules: &Rules, notation: &str) -> Result<Action, Fault> {
+    match Step::parse(rules, notation) {
         Ok(Step::Action(action)) => Ok(action),
         Ok(Step::Chance(_)) => Err(Fault::new(Code::NotAStep, "chance outcomes cannot be chosen")),
-        Err(why) => Err(Fault::not_a_step(words, &why)),
+        Err(why) => Err(Fault::not_a_step(notation, &why)),
     }
 }
 
@@ -169,12 +169,12 @@ pub(crate) fn seed(text: &str) -> Result<[u8; 32], Fault> {
 }
 
 /// Parses a script of chance outcomes.
-pub(crate) fn script(rules: &Rules, words: Option<&[String]>) -> Result<VecDeque<Step>, Fault> {
-    let read = |words: &String| match Step::parse(rules, words) {
+pub(crate) fn script(rules: &Rules, notations: Option<&[String]>) -> Result<VecDeque<Step>, Fault> {
+    let read = |notation: &String| match Step::parse(rules, notation) {
         Ok(step @ Step::Chance(_)) => Ok(step),
         _ => Err(Fault::bad_field("script", "chance outcomes in notation")),
     };
-    words.unwrap_or_default().iter().map(read).collect()
+    notations.unwrap_or_default().iter().map(read).collect()
 }
 
 fn date(text: &str) -> Result<Date, Fault> {

@@ -176,12 +176,12 @@ impl Workspace {
     /// Opens a puzzle.
     pub(crate) fn open_puzzle(&mut self, request: OpenPuzzle) -> Result<OpenedGame, Fault> {
         let puzzle = read(&request.puzzle)?;
-        let rules = puzzle.rules().map_err(|found| problem(&found))?;
-        puzzle.state(&rules).map_err(|found| problem(&found))?;
+        let rules = puzzle.rules().map_err(|problem| puzzle_fault(&problem))?;
+        puzzle.state(&rules).map_err(|problem| puzzle_fault(&problem))?;
         let setup = Setup::parse(&rules, &puzzle.setup);
-        let setup = setup.map_err(|found| crate::fault::setup_text(&found))?;
+        let setup = setup.map_err(|problems| crate::fault::setup_text(&problems))?;
         let recorder = Recorder::from_setup(&rules, &setup);
-        let recorder = recorder.map_err(|found| crate::fault::setup(&found))?;
+        let recorder = recorder.map_err(|problems| crate::fault::setup(&problems))?;
         let start = GameStart {
             names: request.names,
             seed: seed(&request.seed)?,
@@ -190,7 +190,7 @@ impl Workspace {
             deck: None,
         };
         let mut game = Game::unverifiable(&rules, recorder, start)?;
-        for step in puzzle.steps.iter().filter_map(|words| Step::parse(&rules, words).ok()) {
+        for step in puzzle.steps.iter().filter_map(|notation| Step::parse(&rules, notation).ok()) {
             // `Puzzle::state` has checked that the step is legal.
             let _ = game.take(&rules, step);
         }
@@ -199,8 +199,8 @@ impl Workspace {
 
     /// Compares an answer with the best move.
     pub(crate) fn judge_puzzle(&mut self, request: JudgePuzzle) -> Result<PuzzleAnswer, Fault> {
-        let answer =
-            judge(&read(&request.puzzle)?, &request.steps).map_err(|found| problem(&found))?;
+        let answer = judge(&read(&request.puzzle)?, &request.steps)
+            .map_err(|problem| puzzle_fault(&problem))?;
         Ok(PuzzleAnswer {
             solved: answer.is_solved,
             index: answer.index.map(|index| index as u32),
@@ -211,8 +211,8 @@ impl Workspace {
     /// Returns the solution with reasons.
     pub(crate) fn solve_puzzle(&mut self, request: SolvePuzzle) -> Result<PuzzleSolution, Fault> {
         let puzzle = read(&request.puzzle)?;
-        let rules = puzzle.rules().map_err(|found| problem(&found))?;
-        let state = puzzle.state(&rules).map_err(|found| problem(&found))?;
+        let rules = puzzle.rules().map_err(|problem| puzzle_fault(&problem))?;
+        let state = puzzle.state(&rules).map_err(|problem| puzzle_fault(&problem))?;
         let letters = || state.seats().map(|seat| seat.to_string()).collect();
         let names: Vec<String> = request.names.unwrap_or_else(letters);
         let narrator = self.narrator(&names);
@@ -228,8 +228,8 @@ impl Workspace {
         let other = request.steps.or_else(|| moves.get(1).map(|second| second.steps.clone()));
         let best = moves.first().map(|best| best.steps.clone()).unwrap_or_default();
         let other = other.unwrap_or_default();
-        judge(&puzzle, &other).map_err(|found| problem(&found))?;
-        let greedy = judge(&puzzle, &puzzle.greedy).map_err(|found| problem(&found))?;
+        judge(&puzzle, &other).map_err(|problem| puzzle_fault(&problem))?;
+        let greedy = judge(&puzzle, &puzzle.greedy).map_err(|problem| puzzle_fault(&problem))?;
         let [best, other] = [&best, &other].map(|steps| actions(&state, steps));
         Ok(PuzzleSolution {
             greedy: greedy.index.map(|index| index as u32),
@@ -240,11 +240,11 @@ impl Workspace {
 }
 
 fn read(text: &str) -> Result<Puzzle, Fault> {
-    Puzzle::parse(text).map_err(|found| problem(&found))
+    Puzzle::parse(text).map_err(|problem| puzzle_fault(&problem))
 }
 
-fn problem(found: &PuzzleProblem) -> Fault {
-    Fault::new(Code::BadField, found.to_string()).of_field("puzzle")
+fn puzzle_fault(problem: &PuzzleProblem) -> Fault {
+    Fault::new(Code::BadField, problem.to_string()).of_field("puzzle")
 }
 
 fn summary(puzzle: &Puzzle) -> PuzzleSummary {
@@ -270,8 +270,8 @@ fn summary(puzzle: &Puzzle) -> PuzzleSummary {
 /// Parses steps to actions, up to the first illegal step.
 fn actions(state: &State<'_>, steps: &[String]) -> Vec<Action> {
     let (mut state, mut actions) = (*state, Vec::new());
-    for words in steps {
-        let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else { break };
+    for notation in steps {
+        let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), notation) else { break };
         if state.check(step).is_err() {
             break;
         }

@@ -176,7 +176,8 @@ impl Workspace {
         let game = self.restored(saved)?;
         let narrator = self.narrator(game.names());
         let from = LookaheadPosition { state: game.state(), version: game.version(), narrator };
-        let [better, worse] = [from.checked(better)?, from.checked(worse)?].map(actions_of);
+        let [better, worse] =
+            [from.parse_legal_steps(better)?, from.parse_legal_steps(worse)?].map(actions_of);
         Ok(reason_messages(&from.state, narrator, &better, &worse))
     }
 
@@ -190,7 +191,7 @@ impl Workspace {
             return Ok(Vec::new());
         };
         let parse = |steps: &[String]| -> Vec<Action> {
-            let parsed = steps.iter().map(|words| Step::parse(state.rules(), words));
+            let parsed = steps.iter().map(|notation| Step::parse(state.rules(), notation));
             actions_of(parsed.filter_map(Result::ok).collect())
         };
         let (better, worse) = (parse(&best.steps), parse(&played.steps));

@@ -98,11 +98,11 @@ impl Workspace {
     /// Exports a record.
     pub(crate) fn export_record(&mut self, request: ExportRecord) -> Result<String, Fault> {
         let loaded = self.replays.get(request.replay)?;
-        let seen = request
+        let redacted = request
             .seen_by
             .map(|seat| loaded.record.seen_by(&loaded.rules, rules_seat(Some(seat))));
-        let seen = seen.transpose()?;
-        let record = seen.as_ref().unwrap_or(&loaded.record);
+        let redacted = redacted.transpose()?;
+        let record = redacted.as_ref().unwrap_or(&loaded.record);
         Ok(match request.form {
             RecordFormat::Text => record.to_string(),
             RecordFormat::Json => record.to_json(),
@@ -172,11 +172,11 @@ impl LoadedReplay {
     ) -> Result<Vec<ReplayStep>, Fault> {
         let entries: Vec<&RecordedStep> = self.record.entries().map(|(_, entry)| entry).collect();
         let mut steps_after = Vec::with_capacity(entries.len() - known);
-        let each = |seen: &ObservedStep<'_, '_>| {
+        let add_step = |seen: &ObservedStep<'_, '_>| {
             let entry = entries.get(seen.number - 1).filter(|_| seen.number > known);
             steps_after.extend(entry.map(|entry| replay_step(presenter, seen, entry)));
         };
-        let watched = self.record.watch(&self.rules, rules_seat(viewer), each);
+        let watched = self.record.watch(&self.rules, rules_seat(viewer), add_step);
         Ok(watched.map(|_| steps_after)?)
     }
 }

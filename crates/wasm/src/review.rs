@@ -212,8 +212,8 @@ pub(crate) fn move_texts(
 /// Returns the texts of actions in notation, up to the first invalid one.
 fn step_texts(narrator: Narrator<'_>, before: &State<'_>, steps: &[String]) -> Vec<String> {
     let (mut state, mut texts) = (*before, Vec::new());
-    for words in steps {
-        let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), words) else {
+    for notation in steps {
+        let Ok(step @ Step::Action(action)) = Step::parse(state.rules(), notation) else {
             break;
         };
         texts.push(narrator.action_by_place(state.table(), action));

@@ -44,11 +44,11 @@ impl Workspace {
 impl Game {
     /// Returns the game in its saved form.
     pub(crate) fn saved(&self) -> SavedGame {
-        let words = |step: Step| step.notation(self.rules()).to_string();
+        let notation = |step: Step| step.notation(self.rules()).to_string();
         SavedGame {
             record: self.record().to_string(),
             seed: hex(self.seed()),
-            script: self.script().map(words).collect(),
+            script: self.script().map(notation).collect(),
         }
     }
 }

@@ -49,7 +49,7 @@ impl Workspace {
 /// Parses actions in notation.
 fn actions(rules: &Rules, steps: &[String]) -> Result<Vec<Action>, Fault> {
     let invalid = || Fault::bad_field("steps", "actions in notation");
-    let parse = |words: &String| match Step::parse(rules, words) {
+    let parse = |notation: &String| match Step::parse(rules, notation) {
         Ok(Step::Action(action)) => Ok(action),
         _ => Err(invalid()),
     };

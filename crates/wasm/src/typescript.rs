@@ -28,8 +28,8 @@ const IMPORTS: &str = "\nimport type {\n  Cards, Edition, EditionDescription, Ou
 
 /// Returns the TypeScript interface of all requests.
 fn requests() -> String {
-    let line = |(word, fields, answer): &(&str, &str, &str)| {
-        format!("  '{word}': {{ asks: {fields}; answers: {answer} }};\n")
+    let line = |(keyword, fields, answer): &(&str, &str, &str)| {
+        format!("  '{keyword}': {{ asks: {fields}; answers: {answer} }};\n")
     };
     let lines: String = REQUESTS.iter().map(line).collect();
     format!(

@@ -2,12 +2,12 @@
 
 #[path = "engine/help.rs"]
 mod help;
-#[path = "engine/lessons.rs"]
-mod lessons;
 #[path = "engine/page.rs"]
 mod page;
 #[path = "engine/play.rs"]
 mod play;
+#[path = "engine/reasons.rs"]
+mod reasons;
 #[path = "engine/records.rs"]
 mod records;
 #[path = "engine/reviews.rs"]

@@ -43,9 +43,9 @@ const TABLES: [Table; 4] = [
 /// If a benchmark does not run or leaves no samples. Missing instruction counts are only reported.
 pub fn run(effort: Effort) -> TaskResult {
     let times = measure(effort)?;
-    let counts = play::counts()?;
+    let decisions_per_game = play::decisions_per_game()?;
     let instructions = callgrind::instructions();
-    print!("{}", table::table(&times, &counts, &instructions)?);
+    print!("{}", table::table(&times, &decisions_per_game, &instructions)?);
     Ok(())
 }
 

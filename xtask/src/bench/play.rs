@@ -7,7 +7,7 @@ use std::path::PathBuf;
 const GAMES: u32 = 2000;
 
 /// Returns the decisions per game of each table.
-pub(crate) fn counts() -> TaskResult<Vec<f64>> {
+pub(crate) fn decisions_per_game() -> TaskResult<Vec<f64>> {
     let program = program()?;
     TABLES
         .iter()

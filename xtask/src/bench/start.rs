@@ -3,7 +3,7 @@
 //! It measures three starts: in a fresh clone, after a change to the page, and after a change to
 //! one crate.
 
-use crate::http::LocalServer;
+use crate::http::LocalClient;
 use crate::{TaskResult, process, project};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,11 +74,12 @@ struct Cost {
 
 /// Runs `./orrery serve` in a clone until its page contains this text and it is ready.
 fn start(folder: &Path, text: &str) -> TaskResult<Cost> {
-    let site = LocalServer::on_free_port()?;
+    let client = LocalClient::on_free_port()?;
     let begin = Instant::now();
-    let mut server = Server(serve(folder, site.port)?);
-    let shows = |text: &str| site.send("GET", "/", None).is_ok_and(|page| page.body.contains(text));
-    while !(shows(text) && site.has("/readyz")) {
+    let mut server = Server(serve(folder, client.port)?);
+    let shows =
+        |text: &str| client.send("GET", "/", None).is_ok_and(|page| page.body.contains(text));
+    while !(shows(text) && client.has("/readyz")) {
         if begin.elapsed() > PAGE_TIMEOUT || server.0.try_wait().is_ok_and(|ended| ended.is_some())
         {
             let log = folder.join("start.log");

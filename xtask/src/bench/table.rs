@@ -11,16 +11,17 @@ const MAX_RATIO: f64 = 4.0;
 /// Formats all measurements as text.
 pub(crate) fn table(
     times: &Times,
-    counts: &[f64],
+    decisions_per_game: &[f64],
     instructions: &TaskResult<Vec<f64>>,
 ) -> TaskResult<String> {
     let mut text = String::new();
     head(&mut text);
     let floor = time(times, "floor")?;
     for (index, table) in TABLES.iter().enumerate() {
-        let decision = time(times, table.benchmark)?;
+        let nanos = time(times, table.benchmark)?;
         let counted = instructions.as_ref().ok().map(|counted| counted[index]);
-        line(&mut text, table.benchmark, &Figures::new(decision, floor, counts[index], counted));
+        let figures = Figures::new(nanos, floor, decisions_per_game[index], counted);
+        line(&mut text, table.benchmark, &figures);
     }
     if let Err(reason) = instructions {
         let _ = writeln!(text, "\nInstructions per decision are MISSING: {reason}");
@@ -30,7 +31,8 @@ pub(crate) fn table(
 }
 
 struct Figures {
-    decision: f64,
+    nanos_per_decision: f64,
+    /// The time per decision as a multiple of the floor.
     ratio: f64,
     decisions_per_second: f64,
     decisions_per_game: f64,
@@ -38,12 +40,17 @@ struct Figures {
 }
 
 impl Figures {
-    fn new(decision: f64, floor: f64, per_game: f64, instructions: Option<f64>) -> Self {
+    fn new(
+        nanos_per_decision: f64,
+        floor: f64,
+        decisions_per_game: f64,
+        instructions: Option<f64>,
+    ) -> Self {
         Self {
-            decision,
-            ratio: decision / floor,
-            decisions_per_second: 1e9 / decision,
-            decisions_per_game: per_game,
+            nanos_per_decision,
+            ratio: nanos_per_decision / floor,
+            decisions_per_second: 1e9 / nanos_per_decision,
+            decisions_per_game,
             instructions,
         }
     }
@@ -71,7 +78,7 @@ fn line(text: &mut String, name: &str, figures: &Figures) {
         figures.decisions_per_second,
         figures.decisions_per_second / figures.decisions_per_game,
         figures.decisions_per_game,
-        figures.decision,
+        figures.nanos_per_decision,
         figures.ratio,
         if figures.ratio <= MAX_RATIO { "pass" } else { "OVER" },
         figures.instructions.map_or("missing".to_owned(), |count| format!("{count:.0}")),

@@ -39,8 +39,8 @@ fn leftovers() -> Vec<PathBuf> {
     entries.filter(has_ended).collect()
 }
 
-/// Returns the archive of a release, and creates it if it is missing.
-pub(super) fn get(release: &str) -> TaskResult<PathBuf> {
+/// Returns the path of a release's archive, and creates the archive if it is missing.
+pub(super) fn archive(release: &str) -> TaskResult<PathBuf> {
     let tar = folder().join(format!("{release}.tar"));
     if !tar.exists() {
         println!("fresh: creating a base of {release} with debootstrap");

@@ -10,7 +10,7 @@ mod run;
 pub mod sources;
 
 pub use host::is_passed_on;
-pub use run::{CommandResult, Running, children_ticks};
+pub use run::{CommandResult, RunningCommand, children_ticks};
 
 use crate::{TaskResult, process, project};
 use sources::Archives;
@@ -58,10 +58,11 @@ pub struct Account {
 /// The administrator.
 pub const ROOT: Account = Account { name: "root", home: "/root" };
 
-/// A Debian root, removed on drop.
+/// A Debian root; its directory is removed on drop.
 pub struct Root {
     folder: PathBuf,
     release: String,
+    /// The host's rustup directory, if the root has the Rust toolchain.
     rust: Option<PathBuf>,
 }
 
@@ -72,11 +73,12 @@ impl Root {
     ///
     /// If the user is not root on Debian, or the release cannot be fetched.
     pub fn create(release: &str) -> TaskResult<Self> {
-        let tar = base::get(release)?;
+        let tar = base::archive(release)?;
         let folder = folder().join(format!("root-{}", std::process::id()));
         let root = Self { folder, release: release.to_owned(), rust: None };
         remove(&root.folder)?;
-        fs::create_dir_all(&root.folder).map_err(|error| format!("{}: {error}", root.path("/")))?;
+        fs::create_dir_all(&root.folder)
+            .map_err(|error| format!("{}: {error}", root.display_path("/")))?;
         let mut unpack = Command::new("tar");
         process::quiet(unpack.arg("-xf").arg(tar).arg("-C").arg(&root.folder))?;
         host::copy_settings(&root.folder)?;
@@ -189,10 +191,11 @@ impl Root {
     /// If the file cannot be written.
     pub fn write(&self, path: &str, text: &str) -> TaskResult {
         fs::write(self.host_path(path), text)
-            .map_err(|error| format!("{}: {error}", self.path(path)))
+            .map_err(|error| format!("{}: {error}", self.display_path(path)))
     }
 
-    fn path(&self, path: &str) -> String {
+    /// Returns the path on the host, for messages.
+    fn display_path(&self, path: &str) -> String {
         self.host_path(path).display().to_string()
     }
 }

@@ -13,11 +13,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 const GRACE_PERIOD: Duration = Duration::from_secs(30);
 
 /// A running command; killed on drop.
-pub struct Running {
+pub struct RunningCommand {
     child: Child,
     log: PathBuf,
     start: Instant,
-    cpu: f64,
+    /// CPU seconds of earlier commands.
+    cpu_before: f64,
 }
 
 /// A command that has ended.
@@ -41,7 +42,7 @@ impl CommandResult {
     }
 }
 
-impl Running {
+impl RunningCommand {
     /// Starts a command with its output in a file.
     ///
     /// # Errors
@@ -52,10 +53,10 @@ impl Running {
         let file = File::create(log).map_err(log_error)?;
         command.stdout(file.try_clone().map_err(log_error)?).stderr(file);
         command.stdin(Stdio::null());
-        let (start, cpu) = (Instant::now(), cpu_seconds());
+        let (start, cpu_before) = (Instant::now(), cpu_seconds());
         let child =
             command.spawn().map_err(|error| format!("{}: {error}", process::line(&command)))?;
-        Ok(Self { child, log: log.to_owned(), start, cpu })
+        Ok(Self { child, log: log.to_owned(), start, cpu_before })
     }
 
     /// Waits until the command ends, and kills it at the time limit.
@@ -105,11 +106,11 @@ impl Running {
 
     fn result(&self, status: Option<ExitStatus>) -> CommandResult {
         let wall = self.start.elapsed().as_secs_f64();
-        CommandResult { status, output: self.output(), wall, cpu: cpu_seconds() - self.cpu }
+        CommandResult { status, output: self.output(), wall, cpu: cpu_seconds() - self.cpu_before }
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningCommand {
     fn drop(&mut self) {
         self.kill();
     }

@@ -108,7 +108,7 @@ fn parse_stanza(stanza: &str) -> Vec<Source> {
         .map(|(name, value)| (name.trim().to_lowercase(), value.trim()))
         .collect();
     let words = |name: &str| -> Vec<String> {
-        let value = fields.iter().find(|(own, _)| own == name).map_or("", |(_, value)| *value);
+        let value = fields.iter().find(|(key, _)| key == name).map_or("", |(_, value)| *value);
         value.split_whitespace().map(str::to_owned).collect()
     };
     if words("enabled") == ["no"] || !words("types").iter().any(|kind| kind == "deb") {
@@ -128,7 +128,7 @@ fn parse_stanza(stanza: &str) -> Vec<Source> {
         .collect()
 }
 
-/// Converts a field of a stanza to an option in `sources.list`; two of them have other names there.
+/// Converts a field of a stanza to an option in `sources.list`; some have another name there.
 fn option(name: &str, value: &str) -> Option<String> {
     let name = match name {
         "types" | "uris" | "suites" | "components" | "enabled" | "x-repolib-name" => return None,

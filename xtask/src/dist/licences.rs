@@ -80,7 +80,7 @@ fn npm_components() -> TaskResult<BTreeSet<Component>> {
     let lock = web::folder().join("package-lock.json");
     let lock: serde_json::Value = serde_json::from_str(&read(&lock)?)
         .map_err(|error| format!("{}: {error}", lock.display()))?;
-    let one = |name: String| {
+    let component = |name: String| {
         let locked = &lock["packages"][format!("node_modules/{name}")];
         let field = |key: &str| locked[key].as_str().unwrap_or_default().to_owned();
         let folder = web::folder().join("node_modules").join(&name);
@@ -90,7 +90,7 @@ fn npm_components() -> TaskResult<BTreeSet<Component>> {
             folder,
         }
     };
-    Ok(sbom::bundled_packages()?.into_iter().map(one).collect())
+    Ok(sbom::bundled_packages()?.into_iter().map(component).collect())
 }
 
 /// Copies the notices of the standard library, which rustup installs with the toolchain.

@@ -9,7 +9,7 @@ mod stage;
 mod trial;
 
 pub use licences::{Component, document, is_licence};
-pub use sbom::{Module, cyclonedx, npm_components, reachable};
+pub use sbom::{Program, cyclonedx, npm_components, reachable};
 pub use stage::{man_pages, packaged_unit};
 pub use trial::{exec_start, unit_environment};
 
@@ -82,7 +82,9 @@ pub fn test(debian: Option<&str>) -> TaskResult {
 pub struct Release {
     folder: PathBuf,
     version: String,
-    epoch: String,
+    /// Time of the commit, in seconds since 1970.
+    commit_time: String,
+    /// The target triple.
     target: String,
 }
 
@@ -95,11 +97,12 @@ impl Release {
         }
         let printed = process::quiet(Command::new(&binary).arg("--version"))?.out;
         let version = printed.split_whitespace().nth(1).ok_or("the binary has no version")?;
-        let epoch = process::quiet(project::command("git").args(["log", "-1", "--format=%ct"]))?;
+        let commit_time =
+            process::quiet(project::command("git").args(["log", "-1", "--format=%ct"]))?;
         Ok(Self {
             folder,
             version: version.to_owned(),
-            epoch: epoch.out.trim().to_owned(),
+            commit_time: commit_time.out.trim().to_owned(),
             target: host_target()?,
         })
     }
@@ -146,7 +149,7 @@ fn debian_package(release: &Release, folder: &Path, version: &str) -> TaskResult
         PROFILE,
     ]);
     deb.args(["--deb-version", &format!("{version}-1"), "--output"]).arg(folder);
-    process::quiet(deb.env("SOURCE_DATE_EPOCH", &release.epoch)).map(drop)
+    process::quiet(deb.env("SOURCE_DATE_EPOCH", &release.commit_time)).map(drop)
 }
 
 /// Writes the archive: the staged files and the binary, in one directory.
@@ -157,7 +160,7 @@ fn archive(release: &Release) -> TaskResult {
     stage::copy_archive_content(release, &unpacked.join(&name))?;
     let mut tar = Command::new("tar");
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu"]);
-    tar.arg(format!("--mtime=@{}", release.epoch)).arg("--use-compress-program=gzip -9n");
+    tar.arg(format!("--mtime=@{}", release.commit_time)).arg("--use-compress-program=gzip -9n");
     process::quiet(tar.arg("-C").arg(&unpacked).arg("-cf").arg(file).arg(name))?;
     remove_folder(&unpacked)
 }

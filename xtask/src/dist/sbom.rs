@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use toml::de::DeTable;
 
-/// A program of the workspace and its target.
+/// A program in the packages, and its target.
 #[derive(Clone, Copy, Debug)]
-pub struct Module<'a> {
+pub struct Program<'a> {
     /// Package of the program.
     pub package: &'a str,
     /// Target triple.
@@ -21,7 +21,8 @@ pub struct Module<'a> {
 }
 
 /// The engine in the client.
-const ENGINE: Module<'static> = Module { package: "orrery-wasm", target: "wasm32-unknown-unknown" };
+const ENGINE: Program<'static> =
+    Program { package: "orrery-wasm", target: "wasm32-unknown-unknown" };
 /// Checksums of `Cargo.lock` by name and version.
 type Checksums = BTreeMap<(String, String), String>;
 
@@ -29,13 +30,13 @@ type Checksums = BTreeMap<(String, String), String>;
 pub(super) fn run(release: &Release) -> TaskResult {
     let mut components = BTreeMap::new();
     let checksums = checksums(&read(&project::root().join("Cargo.lock"))?)?;
-    for module in [Module { package: "orrery", target: &release.target }, ENGINE] {
-        let metadata = metadata(module.target)?;
-        components.extend(crates(&metadata, module.package, &checksums)?);
+    for program in [Program { package: "orrery", target: &release.target }, ENGINE] {
+        let metadata = metadata(program.target)?;
+        components.extend(crates(&metadata, program.package, &checksums)?);
     }
     components.extend(npm()?);
     components.extend([standard_library()?]);
-    let sbom = cyclonedx(&release.version, &timestamp(&release.epoch)?, components);
+    let sbom = cyclonedx(&release.version, &timestamp(&release.commit_time)?, components);
     let text = serde_json::to_string_pretty(&sbom).map_err(|error| error.to_string())?;
     let file = release.packages().join(format!("{}.cdx.json", release.name()));
     write(&file, &format!("{text}\n"))
@@ -145,9 +146,9 @@ fn checksums(lock: &str) -> TaskResult<Checksums> {
 /// Returns the crates inside the program and the WASM module, with their source directories.
 pub(super) fn crate_components(release: &Release) -> TaskResult<BTreeSet<Component>> {
     let mut components = BTreeSet::new();
-    for module in [Module { package: "orrery", target: &release.target }, ENGINE] {
-        let metadata = metadata(module.target)?;
-        let packages = registry_packages(&metadata, module.package)?;
+    for program in [Program { package: "orrery", target: &release.target }, ENGINE] {
+        let metadata = metadata(program.target)?;
+        let packages = registry_packages(&metadata, program.package)?;
         components.extend(packages.into_iter().map(source_component));
     }
     Ok(components)
@@ -186,14 +187,14 @@ fn parse_web(file: &str) -> TaskResult<Value> {
 ///
 /// If the lock file does not contain one of the packages.
 pub fn npm_components(names: &Value, lock: &Value) -> TaskResult<BTreeMap<String, Value>> {
-    let one = |name: &Value| {
+    let locked_component = |name: &Value| {
         let name = text(name);
         let locked = &lock["packages"][format!("node_modules/{name}")];
         let version = locked["version"].as_str();
         let version = version.ok_or_else(|| format!("web/package-lock.json has no {name}"))?;
         Ok(component("npm", &name, version, &text(&locked["license"])))
     };
-    array(names).iter().map(one).collect()
+    array(names).iter().map(locked_component).collect()
 }
 
 /// Returns Rust's standard library as a component.
@@ -203,10 +204,10 @@ fn standard_library() -> TaskResult<(String, Value)> {
     Ok(component("generic", "rust-std", version, "MIT OR Apache-2.0"))
 }
 
-/// Formats seconds since 1970 as a date.
-fn timestamp(epoch: &str) -> TaskResult<String> {
+/// Formats seconds since 1970 as an ISO 8601 timestamp.
+fn timestamp(seconds: &str) -> TaskResult<String> {
     let mut date = Command::new("date");
-    date.args(["--utc", "+%Y-%m-%dT%H:%M:%SZ", "--date", &format!("@{epoch}")]);
+    date.args(["--utc", "+%Y-%m-%dT%H:%M:%SZ", "--date", &format!("@{seconds}")]);
     Ok(process::quiet(&mut date)?.out.trim().to_owned())
 }
 

@@ -62,12 +62,12 @@ fn compress(file: &Path) -> TaskResult {
     process::quiet(Command::new("gzip").args(["-9", "--no-name", "--force"]).arg(file)).map(drop)
 }
 
-/// Returns the pages of subcommands that a manual page lists, except `help`.
+/// Returns the pages of the subcommands that a command's manual page lists, except `help`.
 #[must_use]
-pub fn man_pages(page: &str, own: &str) -> Vec<String> {
+pub fn man_pages(page: &str, command: &str) -> Vec<String> {
     let names = page.lines().filter_map(|line| line.strip_suffix("(1)"));
     let names = names.map(|name| name.replace("\\-", "-"));
-    let prefix = format!("{own}-");
+    let prefix = format!("{command}-");
     names.filter(|name| name.starts_with(&prefix) && !name.ends_with("-help")).collect()
 }
 

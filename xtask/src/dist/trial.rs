@@ -1,8 +1,8 @@
 //! Tests the Debian package: installs, upgrades, removes and purges it in a Debian root.
 
 use super::{Release, debian_package, read};
-use crate::chroot::{Account, ROOT, Root, Running, host_release, prepare};
-use crate::http::LocalServer;
+use crate::chroot::{Account, ROOT, Root, RunningCommand, host_release, prepare};
+use crate::http::LocalClient;
 use crate::{TaskResult, process};
 use serde_json::{Value, json};
 use std::fs;
@@ -33,7 +33,7 @@ const FILES: [&str; 5] = [
 #[derive(PartialEq, Debug)]
 struct Games {
     finished: Game,
-    begun: Game,
+    running: Game,
 }
 
 #[derive(PartialEq, Debug)]
@@ -50,11 +50,11 @@ pub(super) fn run(release: &Release, debian: Option<&str>) -> TaskResult {
     apt(&root, &["update"])?;
     step("install an older package", || apt(&root, &["install", &older]))?;
     step("the system user owns the data directory", || check_installed(&root))?;
-    let (site, games) =
-        step("play as the service", || serve(&root, LocalServer::on_free_port()?, play))?;
+    let (client, games) =
+        step("play as the service", || serve(&root, LocalClient::on_free_port()?, play))?;
     step("upgrade", || upgrade(&root, &newer, &release.version))?;
     step("the games are still there", || {
-        let (_, after) = serve(&root, site, |site| read_again(site, &games))?;
+        let (_, after) = serve(&root, client, |client| read_again(client, &games))?;
         ensure(after == games, &format!("before: {games:?}\nafter: {after:?}"))
     })?;
     step("remove: the games stay", || remove(&root))?;
@@ -106,22 +106,22 @@ fn check_installed(root: &Root) -> TaskResult {
 /// Starts the server as the unit does, calls `act`, and stops the server.
 fn serve<T>(
     root: &Root,
-    mut site: LocalServer,
-    act: impl FnOnce(&mut LocalServer) -> TaskResult<T>,
-) -> TaskResult<(LocalServer, T)> {
+    mut client: LocalClient,
+    act: impl FnOnce(&mut LocalClient) -> TaskResult<T>,
+) -> TaskResult<(LocalClient, T)> {
     let unit = read(&root.host_path(UNIT))?;
     let words = exec_start(&unit).ok_or("the unit has no ExecStart")?;
     let mut command = root.command(SERVICE, &words[0]);
     command.args(&words[1..]).envs(unit_environment(&unit));
-    command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
-    let mut server = Running::start(command, &root.host_path("/srv/log"))?;
-    if !server.wait_until(START_TIMEOUT, || site.has("/readyz")) {
+    command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", client.port));
+    let mut server = RunningCommand::start(command, &root.host_path("/srv/log"))?;
+    if !server.wait_until(START_TIMEOUT, || client.has("/readyz")) {
         return Err(format!("no answer from /readyz\n{}", server.output()));
     }
-    let result = act(&mut site)?;
+    let result = act(&mut client)?;
     let ended = server.interrupt();
     ensure(ended.is_ok(), &format!("the server failed to stop\n{}", ended.output))?;
-    Ok((site, result))
+    Ok((client, result))
 }
 
 /// Returns the words of `ExecStart=` in a systemd unit.
@@ -141,32 +141,32 @@ pub fn unit_environment(unit: &str) -> Vec<(String, String)> {
 }
 
 /// Creates a guest, lets two bots play a game to its end, and starts one against a bot.
-fn play(site: &mut LocalServer) -> TaskResult<Games> {
-    let guest = site.send("POST", "/api/me", Some(&json!({"name": "Ada"})))?;
+fn play(client: &mut LocalClient) -> TaskResult<Games> {
+    let guest = client.send("POST", "/api/me", Some(&json!({"name": "Ada"})))?;
     let cookie = guest.header("set-cookie").and_then(|cookie| cookie.split(';').next());
-    site.cookie = cookie.ok_or("the server set no cookie")?.to_owned();
+    client.cookie = cookie.ok_or("the server set no cookie")?.to_owned();
     let bot = json!({"kind": "bot", "level": "greedy"});
     let me = json!({"kind": "me", "entropy": "00112233445566778899aabbccddeeff"});
-    let (finished, begun) = (table(site, [&bot, &bot])?, table(site, [&me, &bot])?);
-    wait_for_end(site, &finished)?;
-    Ok(Games { finished: game(site, &finished)?, begun: game(site, &begun)? })
+    let (finished, running) = (table(client, [&bot, &bot])?, table(client, [&me, &bot])?);
+    wait_for_end(client, &finished)?;
+    Ok(Games { finished: game(client, &finished)?, running: game(client, &running)? })
 }
 
 /// Creates a table with two seats and starts the game.
-fn table(site: &LocalServer, seats: [&Value; 2]) -> TaskResult<String> {
-    let created = site.json("POST", "/api/tables", Some(&json!({"seats": 2, "beat_ms": 0})))?;
+fn table(client: &LocalClient, seats: [&Value; 2]) -> TaskResult<String> {
+    let created = client.json("POST", "/api/tables", Some(&json!({"seats": 2, "beat_ms": 0})))?;
     let id = created["table"].as_str().ok_or("a table without an id")?.to_owned();
     for (name, player) in ["A", "B"].into_iter().zip(seats) {
-        site.json("PUT", &format!("/api/tables/{id}/seats/{name}"), Some(player))?;
+        client.json("PUT", &format!("/api/tables/{id}/seats/{name}"), Some(player))?;
     }
-    site.json("POST", &format!("/api/tables/{id}/start"), None)?;
+    client.json("POST", &format!("/api/tables/{id}/start"), None)?;
     Ok(id)
 }
 
-fn wait_for_end(site: &LocalServer, table: &str) -> TaskResult {
+fn wait_for_end(client: &LocalClient, table: &str) -> TaskResult {
     let deadline = Instant::now() + GAME_TIMEOUT;
     while Instant::now() < deadline {
-        if site.json("GET", &format!("/api/tables/{table}"), None)?["stage"] == "over" {
+        if client.json("GET", &format!("/api/tables/{table}"), None)?["stage"] == "over" {
             return Ok(());
         }
         sleep(POLL_INTERVAL);
@@ -174,16 +174,16 @@ fn wait_for_end(site: &LocalServer, table: &str) -> TaskResult {
     Err(format!("two bots did not finish a game within {} s", GAME_TIMEOUT.as_secs()))
 }
 
-fn game(site: &LocalServer, table: &str) -> TaskResult<Game> {
-    let answer = site.send("GET", &format!("/api/tables/{table}/record?form=text"), None)?;
+fn game(client: &LocalClient, table: &str) -> TaskResult<Game> {
+    let answer = client.send("GET", &format!("/api/tables/{table}/record?form=text"), None)?;
     ensure(answer.status == 200, &format!("no record of {table}: {}", answer.body))?;
     Ok(Game { table: table.to_owned(), record: answer.body })
 }
 
 /// Reads the same games again.
-fn read_again(site: &LocalServer, games: &Games) -> TaskResult<Games> {
-    let (finished, begun) = (&games.finished.table, &games.begun.table);
-    Ok(Games { finished: game(site, finished)?, begun: game(site, begun)? })
+fn read_again(client: &LocalClient, games: &Games) -> TaskResult<Games> {
+    let (finished, running) = (&games.finished.table, &games.running.table);
+    Ok(Games { finished: game(client, finished)?, running: game(client, running)? })
 }
 
 /// Edits the settings and installs the newer package.

@@ -5,7 +5,7 @@ use crate::TaskResult;
 /// Releases to test.
 const RELEASES: [&str; 2] = ["bookworm", "trixie"];
 const USERS: [User; 2] = [User::Root, User::Ordinary];
-const LISTS: [Lists; 2] = [Lists::Outdated, Lists::Empty];
+const LISTS: [ListState; 2] = [ListState::Outdated, ListState::Empty];
 const STEPS: [Step; 3] = [Step::Start, Step::Demo, Step::Test];
 
 /// The user who runs the steps.
@@ -17,9 +17,9 @@ pub enum User {
     Ordinary,
 }
 
-/// The package lists of the machine.
+/// The state of apt's package lists on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lists {
+pub enum ListState {
     /// The lists of the release as it was published.
     Outdated,
     /// No lists.
@@ -45,7 +45,7 @@ pub struct Case {
     /// User who runs the steps.
     pub user: User,
     /// State of apt's package lists.
-    pub lists: Lists,
+    pub lists: ListState,
 }
 
 /// The steps to run on each machine.
@@ -68,8 +68,8 @@ impl User {
     }
 }
 
-impl Lists {
-    /// Returns the word that selects these lists.
+impl ListState {
+    /// Returns the word that selects this state.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -101,7 +101,7 @@ impl Step {
 pub fn plan(words: &[&str]) -> TaskResult<Plan> {
     let releases = select(&RELEASES, |it| it, words);
     let users = select(&USERS, User::name, words);
-    let lists = select(&LISTS, Lists::name, words);
+    let lists = select(&LISTS, ListState::name, words);
     let steps = select(&STEPS, Step::name, words);
     let known = releases.named + users.named + lists.named + steps.named;
     if known < words.len() {

@@ -7,7 +7,7 @@
 mod cases;
 mod steps;
 
-pub use cases::{Case, Lists, Plan, Step, User, plan};
+pub use cases::{Case, ListState, Plan, Step, User, plan};
 pub use steps::{install_command, script_path};
 
 use crate::chroot::sources::Archives;
@@ -80,7 +80,7 @@ fn create_machine(case: Case) -> TaskResult<Root> {
         root.add_user(account)?;
     }
     root.add_settings(account)?;
-    if case.lists == Lists::Outdated {
+    if case.lists == ListState::Outdated {
         fetch_outdated_lists(&root)?;
     }
     clone(&root, account)?;

@@ -2,8 +2,8 @@
 
 use super::{Case, Step, User, row};
 use crate::TaskResult;
-use crate::chroot::{CommandResult, ROOT, Root, Running, folder};
-use crate::http::LocalServer;
+use crate::chroot::{CommandResult, ROOT, Root, RunningCommand, folder};
+use crate::http::LocalClient;
 use std::process::Command;
 use std::time::Duration;
 
@@ -55,14 +55,15 @@ fn try_step(
 ) -> TaskResult<(CommandResult, Result<(), &'static str>)> {
     let mut command = shell(root, case, step.line());
     if step != Step::Start {
-        let ended = Running::start(command, &log(case, name))?.wait(STEP_TIMEOUT);
+        let ended = RunningCommand::start(command, &log_path(case, name))?.wait(STEP_TIMEOUT);
         let result = outcome(&ended);
         return Ok((ended, result));
     }
-    let site = LocalServer::on_free_port()?;
-    command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
-    let mut running = Running::start(command, &log(case, name))?;
-    let is_served = running.wait_until(STEP_TIMEOUT, || site.has("/readyz") && shows_client(&site));
+    let client = LocalClient::on_free_port()?;
+    command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", client.port));
+    let mut running = RunningCommand::start(command, &log_path(case, name))?;
+    let is_served =
+        running.wait_until(STEP_TIMEOUT, || client.has("/readyz") && serves_page(&client));
     let ended = if is_served { running.interrupt() } else { running.wait(Duration::ZERO) };
     let result = if is_served { outcome(&ended) } else { Err("no page") };
     Ok((ended, result))
@@ -85,10 +86,10 @@ fn outcome(ended: &CommandResult) -> Result<(), &'static str> {
 }
 
 /// Returns whether the start page and its script load.
-fn shows_client(site: &LocalServer) -> bool {
-    let Ok(page) = site.send("GET", "/", None) else { return false };
+fn serves_page(client: &LocalClient) -> bool {
+    let Ok(page) = client.send("GET", "/", None) else { return false };
     let script = script_path(&page.body);
-    page.status == 200 && script.is_some_and(|path| site.has(&path))
+    page.status == 200 && script.is_some_and(|path| client.has(&path))
 }
 
 /// Returns the path of the first script of a page.
@@ -113,14 +114,15 @@ pub fn install_command(output: &str) -> Option<String> {
 fn install(root: &Root, case: Case, step: Step, line: &str) -> bool {
     let mut command = root.command(ROOT, "/bin/bash");
     command.args(["-c", &format!("{YES}({line})")]).env("DEBIAN_FRONTEND", "noninteractive");
-    let running = Running::start(command, &log(case, &format!("{} packages", step.name())));
+    let running =
+        RunningCommand::start(command, &log_path(case, &format!("{} packages", step.name())));
     let Ok(ended) = running.map(|running| running.wait(STEP_TIMEOUT)) else {
         return row(case, line, Err("cannot be started"), None);
     };
     row(case, line, outcome(&ended), Some(&ended))
 }
 
-fn log(case: Case, step: &str) -> std::path::PathBuf {
+fn log_path(case: Case, step: &str) -> std::path::PathBuf {
     let name = [case.release, case.user.name(), case.lists.name(), step].join("-");
     folder().join("logs").join(format!("{}.log", name.replace(' ', "-")))
 }

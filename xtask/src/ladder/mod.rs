@@ -62,7 +62,7 @@ pub fn run() -> TaskResult {
 ///
 /// If a file cannot be written, or is not a result of the arena.
 pub fn page() -> TaskResult {
-    let played = |game: &&Match| folder(game.name).join("arena.json").exists();
+    let played = |the_match: &&Match| folder(the_match.name).join("arena.json").exists();
     let (played, missing): (Vec<&Match>, Vec<&Match>) = MATCHES.iter().partition(played);
     let all: Vec<MatchFigures> = played.into_iter().map(figures).collect::<TaskResult<_>>()?;
     let calibration = folder("calibration");
@@ -70,15 +70,17 @@ pub fn page() -> TaskResult {
         write("data/ladder/calibration.json", &read(calibration.join("calibration.json"))?)?;
         write("docs/img/calibration.svg", &read(calibration.join("calibration.svg"))?)?;
     }
-    let missing: Vec<&str> = missing.iter().map(|game| game.name).collect();
+    let missing: Vec<&str> = missing.iter().map(|the_match| the_match.name).collect();
     write("docs/LADDER.md", &page::page(&all, &missing)?)
 }
 
-fn play(game: &Match) -> TaskResult {
-    println!("{}", game.name);
+fn play(the_match: &Match) -> TaskResult {
+    println!("{}", the_match.name);
     let mut arena = command(&orrery());
-    arena.args(["arena", "-q", "-n", &game.games.to_string(), "--out"]).arg(folder(game.name));
-    arena.args(game.arguments.replace("LEVELS", LEVELS).split_whitespace());
+    arena
+        .args(["arena", "-q", "-n", &the_match.games.to_string(), "--out"])
+        .arg(folder(the_match.name));
+    arena.args(the_match.arguments.replace("LEVELS", LEVELS).split_whitespace());
     process::show(&mut arena)
 }
 
@@ -89,12 +91,12 @@ fn calibrate() -> TaskResult {
     process::show(&mut calibrate)
 }
 
-fn figures(game: &Match) -> TaskResult<MatchFigures> {
-    let folder = folder(game.name);
+fn figures(the_match: &Match) -> TaskResult<MatchFigures> {
+    let folder = folder(the_match.name);
     let results = read(folder.join("arena.json"))?;
-    write(&format!("data/ladder/{}.json", game.name), &results)?;
+    write(&format!("data/ladder/{}.json", the_match.name), &results)?;
     let times = parse(&read(folder.join("timing.json"))?)?;
-    Ok(MatchFigures { name: game.name, results: parse(&results)?, times })
+    Ok(MatchFigures { name: the_match.name, results: parse(&results)?, times })
 }
 
 /// Returns the directory of a match.

@@ -1,6 +1,6 @@
 //! Debian's WASM compiler, unpacked below `target` and never installed.
 
-use crate::apt::{Lists, Package};
+use crate::apt::{Package, PackageLists};
 use crate::{TaskResult, process, project};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,22 +63,23 @@ fn library_path(toolchain: &Path) -> TaskResult<String> {
 pub(super) fn toolchain() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("wasm-toolchain");
     let required = project::rust_version()?;
-    let runs = |toolchain: &Path| version(toolchain).is_ok_and(|it| is_at_least(&it, &required));
-    if let Some(toolchain) = keep_usable(&folder, runs) {
+    let is_usable =
+        |toolchain: &Path| version(toolchain).is_ok_and(|it| is_at_least(&it, &required));
+    if let Some(toolchain) = keep_usable(&folder, is_usable) {
         return Ok(toolchain);
     }
     fetch(&folder, &required)
         .map_err(|problem| format!("no WASM compiler: {problem}; run this again later, {HELP}"))
 }
 
-/// Returns a complete compiler in this directory that `runs` accepts, and removes everything else.
+/// Returns a complete and usable compiler in this directory, and removes everything else.
 ///
 /// This removes old, broken and partly unpacked compilers.
-pub fn keep_usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+pub fn keep_usable(folder: &Path, is_usable: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let found = project::entries(folder).unwrap_or_default();
     let is_complete = |path: &Path| path.extension().is_none_or(|it| it != UNFINISHED);
     let (good, bad): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|path| is_complete(path) && runs(path));
+        found.into_iter().partition(|path| is_complete(path) && is_usable(path));
     for path in bad {
         let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
     }
@@ -90,7 +91,7 @@ const UNFINISHED: &str = "unfinished";
 
 /// Fetches the newest compiler into a directory named after its version.
 fn fetch(folder: &Path, required: &str) -> TaskResult<PathBuf> {
-    let lists = Lists::fetch(&project::target_dir().join("apt"))?;
+    let lists = PackageLists::fetch(&project::target_dir().join("apt"))?;
     let packages = lists.missing(&PACKAGES)?;
     let offered = compiler_version(&packages).ok_or("Debian offers no rustc-web")?;
     if !is_at_least(&offered, required) {

@@ -19,21 +19,22 @@ const BROWSERS: [&str; 3] =
 pub fn npm(arguments: &[&str]) -> Command {
     let mut npm = Command::new("npm");
     npm.args(arguments).current_dir(folder());
-    if let Some(path) = path_with_own_node() {
+    if let Some(path) = path_with_downloaded_node() {
         npm.env("PATH", path);
     }
     npm
 }
 
-/// Returns the search path with the Node below `target` first, if there is one.
-fn path_with_own_node() -> Option<std::ffi::OsString> {
-    let own = own_node().join("node_modules/.bin");
+/// Returns the search path with the downloaded Node first, if there is one.
+fn path_with_downloaded_node() -> Option<std::ffi::OsString> {
+    let programs = downloaded_node().join("node_modules/.bin");
     let path = env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(own.clone()).chain(env::split_paths(&path));
-    if own.join("node").exists() { env::join_paths(folders).ok() } else { None }
+    let folders = std::iter::once(programs.clone()).chain(env::split_paths(&path));
+    if programs.join("node").exists() { env::join_paths(folders).ok() } else { None }
 }
 
-fn own_node() -> PathBuf {
+/// Returns the directory of the Node that `ensure_node` downloads.
+fn downloaded_node() -> PathBuf {
     project::target_dir().join("node")
 }
 
@@ -49,7 +50,7 @@ pub(super) fn ensure_node() -> TaskResult {
         println!("web: fetching a newer Node");
         let mut install = Command::new("npm");
         install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]);
-        process::quiet(install.arg(own_node()).arg("node@22"))?;
+        process::quiet(install.arg(downloaded_node()).arg("node@22"))?;
     }
     let help = format!(
         "the web client needs npm and Node {}.{} or newer; install them and run this again",

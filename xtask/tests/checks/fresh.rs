@@ -1,12 +1,12 @@
 //! Tests of `cargo xtask fresh` that do not create a machine.
 
-use xtask::fresh::{Case, Lists, Step, User, install_command, plan, script_path};
+use xtask::fresh::{Case, ListState, Step, User, install_command, plan, script_path};
 
 #[test]
 fn words_select_cases_and_steps() {
     assert_eq!(plan(&[]).expect("all").cases.len(), 8);
     let one = plan(&["outdated", "bookworm", "root", "demo"]).expect("one");
-    let case = Case { release: "bookworm", user: User::Root, lists: Lists::Outdated };
+    let case = Case { release: "bookworm", user: User::Root, lists: ListState::Outdated };
     assert_eq!((one.cases, one.steps), (vec![case], vec![Step::Demo]));
     assert!(plan(&["buster"]).is_err() && plan(&["root", "root"]).is_err());
 }

@@ -28,8 +28,8 @@ impl Deck {
     /// If it is not TOML.
     pub fn read(text: &str) -> Result<Self, String> {
         let table = DeTable::parse(text).map_err(|error| error.to_string())?;
-        let planet = |card: &DeValue<'_>| (word(card, "id"), word(card, "name"));
-        let rogue = |card: &DeValue<'_>| (word(card, "id"), list(card.get("attacks")).len());
+        let planet = |card: &DeValue<'_>| (text_of(card, "id"), text_of(card, "name"));
+        let rogue = |card: &DeValue<'_>| (text_of(card, "id"), list(card.get("attacks")).len());
         let cards = |kind: &str| list(table.get_ref().get(kind));
         Ok(Self {
             planets: cards("planet").into_iter().map(planet).collect(),
@@ -43,7 +43,7 @@ fn list<'a, 'i>(value: Option<&'a toml::Spanned<DeValue<'i>>>) -> Vec<&'a DeValu
     array.into_iter().flat_map(|array| array.iter().map(toml::Spanned::get_ref)).collect()
 }
 
-fn word(card: &DeValue<'_>, key: &str) -> String {
+fn text_of(card: &DeValue<'_>, key: &str) -> String {
     card.get(key).and_then(|value| value.get_ref().as_str()).unwrap_or_default().to_owned()
 }
 

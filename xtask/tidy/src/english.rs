@@ -78,14 +78,14 @@ const QUESTION_WORDS: [&str; 9] =
 /// Words with which only the summary of a field may start, such as `Whether …`.
 const FIELD_FIRST_WORDS: [&str; 6] = ["Whether", "Which", "How", "Where", "Why", "When"];
 
-fn checked(tree: &Tree) -> impl Iterator<Item = &File> {
+fn checked_files(tree: &Tree) -> impl Iterator<Item = &File> {
     let is_checked = |file: &&File| CHECKED_PATHS.iter().any(|path| file.path.starts_with(path));
     tree.files.iter().filter(is_checked)
 }
 
 /// Comments, texts and documents do not use banned phrases.
 pub fn plain_english(tree: &Tree) -> Vec<String> {
-    let files = checked(tree).filter(|file| !EXEMPT.contains(&file.path.as_str()));
+    let files = checked_files(tree).filter(|file| !EXEMPT.contains(&file.path.as_str()));
     files.flat_map(banned_phrases).collect()
 }
 
@@ -117,7 +117,7 @@ fn without_names(line: &str) -> String {
 
 /// No function, type, constant or module has a banned name.
 pub fn names_are_plain(tree: &Tree) -> Vec<String> {
-    let files = checked(tree).filter(|file| !EXEMPT.contains(&file.path.as_str()));
+    let files = checked_files(tree).filter(|file| !EXEMPT.contains(&file.path.as_str()));
     files.flat_map(banned_names).collect()
 }
 
@@ -143,8 +143,9 @@ fn defines(text: &str, name: &str) -> bool {
 
 /// Every doc comment starts with a line that says what the item is or does.
 pub fn docs_start_with_a_summary(tree: &Tree) -> Vec<String> {
-    let rust = checked(tree).filter(|file| file.is_a(&["rs"])).flat_map(bad_summaries);
-    let web = checked(tree).filter(|file| file.is_a(&["ts", "svelte"])).flat_map(bad_web_summaries);
+    let rust = checked_files(tree).filter(|file| file.is_a(&["rs"])).flat_map(bad_summaries);
+    let web =
+        checked_files(tree).filter(|file| file.is_a(&["ts", "svelte"])).flat_map(bad_web_summaries);
     rust.chain(web).collect()
 }
 
@@ -156,7 +157,7 @@ fn bad_summaries(file: &File) -> Vec<String> {
     let is_exempt = PATHS_WITHOUT_SUMMARIES.iter().any(|path| file.path.starts_with(path));
     let bad = summaries.into_iter().filter_map(|Summary { text, line, is_field }| {
         let problem =
-            fragment(&text).or_else(|| problem(&text, is_field).filter(|_| !is_exempt))?;
+            fragment(&text).or_else(|| summary_problem(&text, is_field).filter(|_| !is_exempt))?;
         Some(format!("{}:{line}: {problem}: {text}", file.path))
     });
     bad.collect()
@@ -198,7 +199,8 @@ fn vague_start(summary: &str) -> Option<String> {
     VAGUE_FIRST_WORDS.contains(&first).then(|| format!("starts with \"{first}\""))
 }
 
-fn problem(summary: &str, is_field: bool) -> Option<String> {
+/// Reports a summary that is vague, too long or not a sentence.
+fn summary_problem(summary: &str, is_field: bool) -> Option<String> {
     let first = summary.split(' ').next().unwrap_or_default();
     if let Some(vague_start) = vague_start(summary) {
         return Some(vague_start);

@@ -46,9 +46,11 @@ fn exists(tree: &Tree, rust: &BTreeSet<String>, name: &str) -> bool {
     if name.contains('/') {
         return tree.has(name);
     }
-    let other = |word: &str| {
+    let is_in_other_sources = |word: &str| {
         let mut sources = tree.below("", &["ts", "svelte", "toml", "ftl", "sql"]);
         sources.any(|file| has_word(&file.text, word))
     };
-    name.trim_end_matches("()").split("::").all(|word| rust.contains(word) || other(word))
+    name.trim_end_matches("()")
+        .split("::")
+        .all(|word| rust.contains(word) || is_in_other_sources(word))
 }

@@ -16,9 +16,9 @@ const LAYERS: [&[&str]; 6] = [
     &["orrery", "fuzz", "xtask", "xtask-bindgen", "xtask-tidy"],
 ];
 /// Crates that the tests of any crate may use.
-const FOR_TESTS: [&str; 3] = ["services", "testing", "loadtest"];
+const ALLOWED_IN_TESTS: [&str; 3] = ["services", "testing", "loadtest"];
 /// Crates that only tests and developer commands may use.
-const ONLY_TESTS: [&str; 2] = ["services", "testing"];
+const ONLY_IN_TESTS: [&str; 2] = ["services", "testing"];
 
 /// Every crate depends only on crates of lower layers.
 pub fn dependencies_point_down(tree: &Tree) -> Vec<String> {
@@ -36,14 +36,14 @@ fn wrong_edges(folder: &str, text: &str) -> Vec<String> {
         Err(error) => return vec![format!("{folder}/Cargo.toml: {error}")],
     };
     let name = folder.strip_prefix("crates/").unwrap_or(folder).replace('/', "-");
-    let Some(own) = layers.get(&*name) else {
+    let Some(own_layer) = layers.get(&*name) else {
         return vec![format!("{folder} has no layer: add it to xtask/tidy/src/layers.rs")];
     };
     let is_command = folder.starts_with("xtask");
     let is_wrong = |kind: &str, other: &str| match layers.get(other) {
-        _ if kind == "dev-dependencies" && FOR_TESTS.contains(&other) => false,
-        _ if kind == "dependencies" && ONLY_TESTS.contains(&other) => !is_command,
-        Some(layer) => layer >= own,
+        _ if kind == "dev-dependencies" && ALLOWED_IN_TESTS.contains(&other) => false,
+        _ if kind == "dependencies" && ONLY_IN_TESTS.contains(&other) => !is_command,
+        Some(layer) => layer >= own_layer,
         None => true,
     };
     let edges = edges(manifest.get_ref()).into_iter();
@@ -68,7 +68,7 @@ fn edges(manifest: &DeTable<'_>) -> Vec<(String, String)> {
                 targets.for_each(|target| edges.extend(self::edges(target)));
             }
             kind if kind.ends_with("dependencies") => {
-                edges.extend(own_crates(table).map(|name| (kind.to_owned(), name)));
+                edges.extend(project_crates(table).map(|name| (kind.to_owned(), name)));
             }
             _ => {}
         }
@@ -77,7 +77,7 @@ fn edges(manifest: &DeTable<'_>) -> Vec<(String, String)> {
 }
 
 /// Returns the names of the project's crates in a section, without their prefix.
-fn own_crates<'a>(section: &'a DeTable<'_>) -> impl Iterator<Item = String> + 'a {
+fn project_crates<'a>(section: &'a DeTable<'_>) -> impl Iterator<Item = String> + 'a {
     let package = |key: &str, value: &DeValue<'_>| {
         let renamed = value.get("package").and_then(|name| name.get_ref().as_str());
         renamed.unwrap_or(key).to_owned()
@@ -85,7 +85,7 @@ fn own_crates<'a>(section: &'a DeTable<'_>) -> impl Iterator<Item = String> + 'a
     let names = section.iter().map(move |(key, value)| package(key.get_ref(), value.get_ref()));
     names.filter_map(|name| match name.as_str() {
         "orrery" => Some(name),
-        own if own.starts_with("xtask") => Some(name),
+        command if command.starts_with("xtask") => Some(name),
         _ => name.strip_prefix("orrery-").map(str::to_owned),
     })
 }

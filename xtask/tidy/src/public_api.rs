@@ -59,7 +59,8 @@ fn public_types(text: &str) -> Vec<String> {
 /// Returns the public items of a source file, each on one line.
 fn items(text: &str, types: &BTreeSet<String>) -> Vec<String> {
     let mut found = Vec::new();
-    let (mut derives, mut implements) = (String::new(), None);
+    // The last `#[derive]`, and the last inherent `impl` that is not listed yet.
+    let (mut derives, mut pending_impl) = (String::new(), None);
     // The indentation of the public enum or trait around a line; all of its contents are public.
     let mut block: Option<usize> = None;
     let mut lines = code(text);
@@ -79,12 +80,13 @@ fn items(text: &str, types: &BTreeSet<String>) -> Vec<String> {
             continue;
         }
         if start.starts_with("impl") {
-            implements = Some(item.clone()).filter(|item| !item.contains(" for "));
-            let of_public = item.split(" for ").nth(1).is_some_and(|it| types.contains(base(it)));
+            pending_impl = Some(item.clone()).filter(|item| !item.contains(" for "));
+            let of_public =
+                item.split(" for ").nth(1).is_some_and(|it| types.contains(base_name(it)));
             found.extend(of_public.then_some(item));
         } else if start.starts_with("pub ") {
             let is_member = indent > 0 && start.contains("fn ");
-            found.extend(implements.take_if(|_| is_member));
+            found.extend(pending_impl.take_if(|_| is_member));
             let is_type =
                 ["pub struct", "pub enum", "pub trait"].iter().any(|it| item.starts_with(it));
             found.extend(Some(std::mem::take(&mut derives)).filter(|it| is_type && !it.is_empty()));
@@ -99,8 +101,9 @@ fn items(text: &str, types: &BTreeSet<String>) -> Vec<String> {
 }
 
 /// Returns the name of a type without its path, references and parameters.
-fn base(of: &str) -> &str {
-    let path = of.trim_start_matches(['&', ' ']).split(['<', ' ']).next().unwrap_or(of);
+fn base_name(type_text: &str) -> &str {
+    let path = type_text.trim_start_matches(['&', ' ']).split(['<', ' ']).next();
+    let path = path.unwrap_or(type_text);
     path.rsplit("::").next().unwrap_or(path)
 }
 
@@ -191,7 +194,7 @@ mod tests {
     pub struct Test;
 }
 ";
-        let found = [
+        let expected = [
             "#[derive(Clone, Copy)]",
             "pub struct Seats(u8)",
             "impl Seats",
@@ -201,7 +204,7 @@ mod tests {
             "    Roll",
             "impl fmt::Display for Seats",
         ];
-        assert_eq!(items(text, &public_types(text).into_iter().collect()), found);
+        assert_eq!(items(text, &public_types(text).into_iter().collect()), expected);
     }
 
     #[test]

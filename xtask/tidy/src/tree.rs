@@ -20,7 +20,7 @@ impl File {
     /// Returns whether the path has one of these extensions.
     #[must_use]
     pub fn is_a(&self, extensions: &[&str]) -> bool {
-        self.path.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
+        self.path.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension))
     }
 
     /// Returns whether the path contains a directory of this name.

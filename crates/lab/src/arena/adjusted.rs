@@ -4,25 +4,27 @@
 
 use super::plan::Lineup;
 use super::play::DealEnd;
-use crate::stats::{Estimate, WHOLE, student};
+use crate::stats::{Estimate, FULL_SHARE, student};
 
 /// The luck-adjusted score of an entrant in one line-up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AdjustedScore {
     /// The score with its 95 % interval; it may lie outside 0 to 1.
     pub(crate) estimate: Estimate,
-    /// The factor by which the plain score needs more games for the same precision.
-    pub(crate) saved: f64,
+    /// The variance of the plain score divided by that of the adjusted one.
+    ///
+    /// The plain score needs this many times as many games for the same precision.
+    pub(crate) variance_ratio: f64,
 }
 
 impl AdjustedScore {
     /// Returns the adjusted score of an entrant in these deals.
     pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealEnd]) -> Self {
-        let own = lineup.places.iter().enumerate().filter(|(_, owner)| **owner == entrant);
-        let places: Vec<usize> = own.map(|(place, _)| place).collect();
+        let places = lineup.places.iter().enumerate().filter(|(_, owner)| **owner == entrant);
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
         let scores: Vec<[f64; 2]> = deals.iter().map(|deal| scores(deal, &places)).collect();
         let [plain, adjusted] =
-            [0, 1].map(|column| moments(scores.iter().map(|pair| pair[column])));
+            [0, 1].map(|column| mean_and_deviation(scores.iter().map(|pair| pair[column])));
         let count = scores.len();
         let half = match count {
             0 | 1 => f64::NAN,
@@ -31,7 +33,7 @@ impl AdjustedScore {
         let value = adjusted.0;
         Self {
             estimate: Estimate { value, low: value - half, high: value + half },
-            saved: (plain.1 / adjusted.1).powi(2),
+            variance_ratio: (plain.1 / adjusted.1).powi(2),
         }
     }
 }
@@ -41,7 +43,7 @@ fn scores(deal: &DealEnd, places: &[usize]) -> [f64; 2] {
     let (mut plain, mut luck) = (0.0, 0.0);
     for game in &deal.games {
         for &place in places {
-            plain += game.share(place) as f64 / WHOLE as f64;
+            plain += game.share(place) as f64 / FULL_SHARE as f64;
             luck += game.luck(place);
         }
     }
@@ -50,7 +52,7 @@ fn scores(deal: &DealEnd, places: &[usize]) -> [f64; 2] {
 }
 
 /// Returns mean and standard deviation.
-fn moments(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+fn mean_and_deviation(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let count = values.clone().count().max(1) as f64;
     let mean = values.clone().sum::<f64>() / count;
     let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
@@ -63,7 +65,7 @@ mod tests {
     use crate::arena::plan::Lineup;
     use crate::arena::play::{DealEnd, GameEnd};
 
-    /// Returns a deal of two games, by the first place's victory and luck in percent.
+    /// Returns a deal of two games, from the victory and the luck in percent of the first place.
     fn deal(games: [(bool, i32); 2]) -> DealEnd {
         let game = |(won, luck): (bool, i32)| GameEnd {
             winners: if won { 1 } else { 2 },
@@ -84,7 +86,7 @@ mod tests {
         let found = AdjustedScore::of(&lineup, 0, &deals);
         // The adjusted deals are 0.6, 0.45 and 0.55, the plain ones 1, 0.5 and 0.
         assert!((found.estimate.value - 1.6 / 3.0).abs() < 1e-9, "{found:?}");
-        assert!((found.saved - 0.25 / 0.005_833_333).abs() < 0.01, "{found:?}");
+        assert!((found.variance_ratio - 0.25 / 0.005_833_333).abs() < 0.01, "{found:?}");
         assert!((found.estimate.high - found.estimate.value - 0.189_73).abs() < 1e-3, "{found:?}");
         let other = AdjustedScore::of(&lineup, 1, &deals).estimate;
         assert!((other.value + found.estimate.value - 1.0).abs() < 1e-9);

@@ -5,7 +5,7 @@
 //! smaller roll. Games that diverge therefore still have the same luck in the same turn. The
 //! distribution within each game is exactly that of the rules.
 
-use crate::player::seed_of;
+use crate::player::derive_seed;
 use orrery_rules::{ChanceNode, ChanceOutcome};
 
 /// The dice and cards of one game of a deal.
@@ -31,7 +31,7 @@ impl CommonDice {
 
     /// Returns the outcome of a chance node in this turn.
     pub(crate) fn outcome(&mut self, node: ChanceNode, turn: u16) -> ChanceOutcome {
-        let next = match node {
+        let drawn = match node {
             ChanceNode::Draw(planets) => {
                 let first = planets.into_iter().min_by_key(|card| self.bits(PLANET, card.index()));
                 first.map(ChanceOutcome::Drew)
@@ -43,7 +43,7 @@ impl CommonDice {
             ChanceNode::Start(_) => None,
             ChanceNode::Roll(_) => return node.pick(self.next_roll(turn)),
         };
-        next.unwrap_or_else(|| node.pick(self.bits(START, 0)))
+        drawn.unwrap_or_else(|| node.pick(self.bits(START, 0)))
     }
 
     fn next_roll(&mut self, turn: u16) -> u64 {
@@ -55,7 +55,7 @@ impl CommonDice {
     }
 
     const fn bits(&self, kind: u64, number: usize) -> u64 {
-        seed_of(self.seed, kind | number as u64)
+        derive_seed(self.seed, kind | number as u64)
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
 
     /// Returns whether `many` contains each face at least as often as `few`.
     fn is_sub_multiset(few: &[usize], many: &[usize]) -> bool {
-        let count = |list: &[usize], face| list.iter().filter(|own| **own == face).count();
+        let count = |list: &[usize], face| list.iter().filter(|other| **other == face).count();
         (0..6).all(|face| count(few, face) <= count(many, face))
     }
 

@@ -5,7 +5,7 @@
 
 use super::plan::TournamentPlan;
 use super::play::{DealEnd, GameEnd, Job};
-use super::timing::Times;
+use super::timing::ThinkingTimes;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -30,21 +30,21 @@ pub(crate) struct Journal {
 pub(crate) struct JournalContents {
     pub(crate) deals: Vec<(Job, DealEnd)>,
     /// By entrant.
-    pub(crate) times: Vec<Times>,
+    pub(crate) times: Vec<ThinkingTimes>,
 }
 
 impl JournalContents {
     fn new(plan: &TournamentPlan) -> Self {
-        Self { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
+        Self { deals: Vec::new(), times: vec![ThinkingTimes::default(); plan.entrants.len()] }
     }
 }
 
 /// The policy for deals that another build of the program has played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherBuild {
-    /// Such deals end the run with an error.
+    /// Fail if the journal contains such deals.
     Refused,
-    /// The tournament continues with such deals.
+    /// Continue the tournament with such deals.
     Accepted,
 }
 
@@ -86,34 +86,38 @@ impl Journal {
         let winners = |game: &GameEnd| -> Vec<usize> {
             places.clone().filter(|place| game.winners >> place & 1 == 1).collect()
         };
-        let of_games = |what: &dyn Fn(&GameEnd) -> Value| -> Vec<Value> {
-            end.games.iter().map(what).collect()
+        let per_game = |value: &dyn Fn(&GameEnd) -> Value| -> Vec<Value> {
+            end.games.iter().map(value).collect()
         };
         let mut line = Map::new();
-        line.insert("bots".to_owned(), json!(names(plan, job.lineup)));
+        line.insert("bots".to_owned(), json!(bots(plan, job.lineup)));
         if let Some(rogue) = lineup.rogue {
             line.insert("rogue".to_owned(), json!(plan.rules.rogues[rogue].id));
         }
         line.insert("deal".to_owned(), json!(job.deal));
-        line.insert("won".to_owned(), json!(of_games(&|game| json!(winners(game)))));
+        line.insert("won".to_owned(), json!(per_game(&|game| json!(winners(game)))));
         let points = |game: &GameEnd| json!(&game.points[places.clone()]);
-        line.insert("points".to_owned(), json!(of_games(&points)));
-        line.insert("turns".to_owned(), json!(of_games(&|game| json!(game.turns))));
+        line.insert("points".to_owned(), json!(per_game(&points)));
+        line.insert("turns".to_owned(), json!(per_game(&|game| json!(game.turns))));
         if plan.adjust.is_some() {
             let luck = |game: &GameEnd| json!(&game.luck[places.clone()]);
-            line.insert("luck".to_owned(), json!(of_games(&luck)));
+            line.insert("luck".to_owned(), json!(per_game(&luck)));
         }
         self.put(&Value::Object(line))
     }
 
     /// Appends the thinking times since the last call.
-    pub(crate) fn put_times(&mut self, plan: &TournamentPlan, times: &[Times]) -> Result<()> {
-        let mut all = Map::new();
+    pub(crate) fn put_times(
+        &mut self,
+        plan: &TournamentPlan,
+        times: &[ThinkingTimes],
+    ) -> Result<()> {
+        let mut by_bot = Map::new();
         for (entrant, times) in plan.entrants.iter().zip(times).filter(|(_, t)| !t.is_empty()) {
             let buckets = times.buckets().map(|(bucket, count)| (bucket.to_string(), json!(count)));
-            all.insert(entrant.given.clone(), Value::Object(buckets.collect()));
+            by_bot.insert(entrant.argument.clone(), Value::Object(buckets.collect()));
         }
-        if all.is_empty() { Ok(()) } else { self.put(&json!({ "time": all })) }
+        if by_bot.is_empty() { Ok(()) } else { self.put(&json!({ "time": by_bot })) }
     }
 
     /// Appends a line with a single write, so that a crash tears at most the last line.
@@ -133,7 +137,7 @@ impl Journal {
     fn read(&self, plan: &TournamentPlan, text: &str) -> Result<JournalContents> {
         let mut found = JournalContents::new(plan);
         let lineups: HashMap<(Vec<&str>, Option<&str>), usize> =
-            (0..plan.lineups.len()).map(|i| (key(plan, i), i)).collect();
+            (0..plan.lineups.len()).map(|i| (lineup_key(plan, i), i)).collect();
         for (number, line) in text.lines().enumerate() {
             read_line(plan, &lineups, line, &mut found).with_context(|| {
                 format!(
@@ -149,16 +153,16 @@ impl Journal {
 
 /// Creates the directory, opens the file and locks it.
 fn open_locked(folder: &Path, path: &Path) -> Result<File> {
-    let cannot = || format!("cannot write {}", path.display());
-    std::fs::create_dir_all(folder).with_context(cannot)?;
+    let write_error = || format!("cannot write {}", path.display());
+    std::fs::create_dir_all(folder).with_context(write_error)?;
     let open = File::options().read(true).append(true).create(true).open(path);
-    let file = open.with_context(cannot)?;
+    let file = open.with_context(write_error)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             bail!("cannot lock {}: another arena is writing to it", folder.display())
         }
-        Err(TryLockError::Error(error)) => Err(error).with_context(cannot),
+        Err(TryLockError::Error(error)) => Err(error).with_context(write_error),
     }
 }
 
@@ -186,11 +190,12 @@ fn check_settings(
 ) -> Result<()> {
     let folder = folder.display();
     let found: Value = serde_json::from_str(line).unwrap_or_default();
-    let (Some(own), Some(found)) = (settings.as_object(), found.as_object()) else {
+    let (Some(expected), Some(found)) = (settings.as_object(), found.as_object()) else {
         bail!("{folder}/deals.jsonl is not a journal of deals; choose another --out");
     };
     let nothing = Value::Null;
-    let differs = own.iter().filter(|(key, value)| found.get(*key).unwrap_or(&nothing) != *value);
+    let differs =
+        expected.iter().filter(|(key, value)| found.get(*key).unwrap_or(&nothing) != *value);
     let differs: Vec<_> = differs.filter(|(key, _)| *key != "build").collect();
     let differences: Vec<String> = differs
         .iter()
@@ -204,7 +209,7 @@ fn check_settings(
             differences.join(", ")
         );
     }
-    if found.get("build") != own.get("build") && other_build == OtherBuild::Refused {
+    if found.get("build") != expected.get("build") && other_build == OtherBuild::Refused {
         bail!(
             "another build of orrery played the deals in {folder}, and its bots may differ; choose \
              another --out, or continue with --other-build"
@@ -214,14 +219,15 @@ fn check_settings(
 }
 
 /// Returns the key that identifies a line-up in the journal.
-fn key(plan: &TournamentPlan, lineup: usize) -> (Vec<&str>, Option<&str>) {
+fn lineup_key(plan: &TournamentPlan, lineup: usize) -> (Vec<&str>, Option<&str>) {
     let rogue = plan.lineups[lineup].rogue.map(|rogue| plan.rules.rogues[rogue].id.as_str());
-    (names(plan, lineup), rogue)
+    (bots(plan, lineup), rogue)
 }
 
-fn names(plan: &TournamentPlan, lineup: usize) -> Vec<&str> {
+/// Returns the bots of a line-up, as given on the command line.
+fn bots(plan: &TournamentPlan, lineup: usize) -> Vec<&str> {
     let places = plan.lineups[lineup].places.iter();
-    places.map(|entrant| plan.entrants[*entrant].given.as_str()).collect()
+    places.map(|entrant| plan.entrants[*entrant].argument.as_str()).collect()
 }
 
 /// Reads a line of the journal; ignores line-ups and bots that are not in this tournament.
@@ -233,8 +239,8 @@ fn read_line(
 ) -> Result<()> {
     let line: Value = serde_json::from_str(line)?;
     if let Some(times) = line["time"].as_object() {
-        return times.iter().try_for_each(|(given, buckets)| {
-            let entrant = plan.entrants.iter().position(|entrant| entrant.given == *given);
+        return times.iter().try_for_each(|(bot, buckets)| {
+            let entrant = plan.entrants.iter().position(|entrant| entrant.argument == *bot);
             entrant.map_or(Ok(()), |entrant| read_times(buckets, &mut found.times[entrant]))
         });
     }
@@ -251,8 +257,8 @@ fn read_line(
     Ok(())
 }
 
-fn read_times(buckets: &Value, times: &mut Times) -> Result<()> {
-    for (bucket, count) in buckets.as_object().context("no steps of time")? {
+fn read_times(buckets: &Value, times: &mut ThinkingTimes) -> Result<()> {
+    for (bucket, count) in buckets.as_object().context("no time buckets")? {
         times.add_bucket(bucket.parse()?, count.as_u64().context("no count")?);
     }
     Ok(())
@@ -272,8 +278,8 @@ fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealEnd> {
 fn read_luck(luck: &Value, end: &mut DealEnd) -> Option<()> {
     let games = luck.as_array().filter(|games| games.len() == end.games.len())?;
     for (game, luck) in end.games.iter_mut().zip(games) {
-        for (own, luck) in game.luck.iter_mut().zip(luck.as_array()?) {
-            *own = luck.as_i64()?.try_into().ok()?;
+        for (value, luck) in game.luck.iter_mut().zip(luck.as_array()?) {
+            *value = luck.as_i64()?.try_into().ok()?;
         }
     }
     Some(())
@@ -286,8 +292,8 @@ fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Optio
         end.winners |= 1 << place;
     }
     let points = points.as_array().filter(|points| points.len() == places)?;
-    for (own, points) in end.points.iter_mut().zip(points) {
-        *own = points.as_u64()?.try_into().ok()?;
+    for (value, points) in end.points.iter_mut().zip(points) {
+        *value = points.as_u64()?.try_into().ok()?;
     }
     Some(end)
 }

@@ -5,9 +5,9 @@
 
 use super::adjusted::AdjustedScore;
 use super::plan::TournamentPlan;
-use super::sprt::{Test, Verdict};
+use super::sprt::{SequentialTest, Verdict};
 use super::tally::Tally;
-use super::timing::Times;
+use super::timing::ThinkingTimes;
 use super::{TournamentResult, journal};
 use crate::stats::Estimate;
 use orrery_analysis::{EvaluatorKind, evaluator_hash};
@@ -37,7 +37,7 @@ pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     settings
 }
 
-/// Returns the name of an evaluator of luck. Lucks with equal names are comparable.
+/// Returns the name of an evaluator. Only luck values of equally named evaluators are comparable.
 fn evaluator(kind: EvaluatorKind) -> String {
     format!("{}-{}", evaluator_hash(), kind.word())
 }
@@ -45,21 +45,21 @@ fn evaluator(kind: EvaluatorKind) -> String {
 /// Returns the content of `arena.json`.
 pub(crate) fn result(outcome: &TournamentResult<'_>, settings: &Value) -> Value {
     let plan = outcome.plan;
-    let mut all = settings.clone();
-    all["format"] = json!(plan.format.word());
-    all["games_per_lineup"] = json!(plan.deals * plan.rotations() as u64);
-    all["complete"] = json!(outcome.board.is_complete());
+    let mut report = settings.clone();
+    report["format"] = json!(plan.format.word());
+    report["games_per_lineup"] = json!(plan.deals * plan.rotations() as u64);
+    report["complete"] = json!(outcome.scoreboard.is_complete());
     let bots = outcome.ranking.iter().enumerate().map(|(i, entrant)| bot(outcome, i, *entrant));
-    all["bots"] = bots.collect();
-    all["lineups"] = (0..plan.lineups.len()).map(|i| lineup(outcome, i)).collect();
-    all
+    report["bots"] = bots.collect();
+    report["lineups"] = (0..plan.lineups.len()).map(|i| lineup(outcome, i)).collect();
+    report
 }
 
 fn bot(outcome: &TournamentResult<'_>, rank: usize, entrant: usize) -> Value {
     let tally = &outcome.overall[entrant];
     json!({
         "rank": rank + 1,
-        "bot": outcome.plan.entrants[entrant].given,
+        "bot": outcome.plan.entrants[entrant].argument,
         "rating": outcome.ratings.as_ref().map(|ratings| estimate(&ratings[entrant])),
         "games": tally.games,
         "won": tally.won,
@@ -71,21 +71,21 @@ fn bot(outcome: &TournamentResult<'_>, rank: usize, entrant: usize) -> Value {
 }
 
 fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
-    let (plan, series) = (outcome.plan, &outcome.board.series[index]);
+    let (plan, series) = (outcome.plan, &outcome.scoreboard.series[index]);
     let lineup = &plan.lineups[index];
     let result = |entrant: usize| {
         let tally = Tally::of(lineup, entrant, &series.counted);
         let adjusted = AdjustedScore::of(lineup, entrant, &series.counted);
         let adjusted = plan.adjust.map(|_| adjusted);
         json!({
-            "bot": plan.entrants[entrant].given,
+            "bot": plan.entrants[entrant].argument,
             "places": lineup.places_of(entrant),
             "won": tally.won,
             "shared": tally.shared,
             "lost": tally.lost,
             "score": estimate(&tally.estimate()),
             "adjusted": adjusted.map(|score| estimate(&score.estimate)),
-            "games_saved": adjusted.map(|score| number(score.saved)),
+            "games_saved": adjusted.map(|score| number(score.variance_ratio)),
             "points": number(tally.points.mean()),
         })
     };
@@ -99,26 +99,30 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
     })
 }
 
-fn sprt(test: &Test) -> Value {
+fn sprt(test: &SequentialTest) -> Value {
     json!({
         "elo0": test.hypotheses.elo0,
         "elo1": test.hypotheses.elo1,
         "llr": number(test.llr),
-        "bound": number(Test::bound()),
+        "bound": number(SequentialTest::bound()),
         "accepted": match test.verdict() {
             Verdict::Open => Value::Null,
-            Verdict::Zero => json!("elo0"),
-            Verdict::One => json!("elo1"),
+            Verdict::Elo0 => json!("elo0"),
+            Verdict::Elo1 => json!("elo1"),
         },
     })
 }
 
 /// Returns the content of `timing.json`.
-pub(crate) fn timing(plan: &TournamentPlan, times: &[Times], threads: Option<usize>) -> Value {
-    let bot = |(entrant, times): (&super::plan::Entrant, &Times)| {
+pub(crate) fn timing(
+    plan: &TournamentPlan,
+    times: &[ThinkingTimes],
+    threads: Option<usize>,
+) -> Value {
+    let bot = |(entrant, times): (&super::plan::Entrant, &ThinkingTimes)| {
         let millis = |time: Duration| number(time.as_secs_f64() * 1e3);
         json!({
-            "bot": entrant.given,
+            "bot": entrant.argument,
             "decisions": times.count(),
             "median_ms": times.quantile(0.5).map(millis),
             "p99_ms": times.quantile(0.99).map(millis),

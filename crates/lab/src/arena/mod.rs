@@ -21,7 +21,7 @@ mod workers;
 use crate::Monitor;
 use crate::file::{PartialFile, write_whole};
 use crate::fingerprint::{self, digest};
-use crate::pool::{Place, RunSpec, WorkerPool};
+use crate::pool::{Backend, RunSpec, WorkerPool};
 use crate::section::{self, grouped};
 use crate::stats::Estimate;
 use anyhow::{Result, anyhow};
@@ -31,11 +31,11 @@ use play::{Job, PlayedDeal};
 use rating::Anchor;
 use recorder::DealRecorder;
 use serde_json::{Value, json};
-use series::Board;
+use series::Scoreboard;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use tally::Tally;
-use timing::Times;
+use timing::ThinkingTimes;
 
 pub use journal::OtherBuild;
 pub(crate) use remote::TournamentWorker;
@@ -56,16 +56,16 @@ pub struct ReportOptions {
 /// A tournament that was played, completely or up to an interrupt.
 pub struct Tournament {
     plan: TournamentPlan,
-    board: Board,
-    times: Vec<Times>,
+    scoreboard: Scoreboard,
+    times: Vec<ThinkingTimes>,
     anchor: Anchor,
 }
 
 /// The result of a tournament, ready to be reported.
 pub(crate) struct TournamentResult<'a> {
     plan: &'a TournamentPlan,
-    board: &'a Board,
-    times: &'a [Times],
+    scoreboard: &'a Scoreboard,
+    times: &'a [ThinkingTimes],
     /// Ratings by entrant; `None` for solo games, which are not rated.
     ratings: Option<Vec<Estimate>>,
     /// Totals by entrant.
@@ -81,38 +81,40 @@ pub(crate) struct TournamentResult<'a> {
 pub fn run(
     spec: &TournamentSpec,
     report: &ReportOptions,
-    place: &Place,
+    backend: &Backend,
     stop: &AtomicBool,
     monitor: &dyn Monitor,
 ) -> Result<Tournament> {
     let networks = spec.networks()?;
     let plan = spec.plan(&networks)?;
-    place.check(plan.entrants.iter().map(|entrant| &entrant.spec))?;
+    backend.check(plan.entrants.iter().map(|entrant| &entrant.spec))?;
     let anchor = spec::anchor(report.anchor.as_deref(), &plan)?;
     let deck = spec.table.deck.as_ref().map(|deck| digest(deck.text.as_bytes()));
     let settings = json::settings(&plan, deck.as_deref());
-    let mut board = Board::new(&plan, spec.sprt);
-    let mut recorder = open(report, &plan, &settings, &mut board)?;
+    let mut scoreboard = Scoreboard::new(&plan, spec.sprt);
+    let mut recorder = open(report, &plan, &settings, &mut scoreboard)?;
     let per_deal = plan.rotations() as u64;
     let total = plan.lineups.len() as u64 * plan.deals * per_deal;
-    monitor.begin(total, board.counted() * per_deal);
+    monitor.begin(total, scoreboard.counted() * per_deal);
     let take = |job: Job, played: &PlayedDeal| {
         monitor.advance(played.end.games.len() as u64);
         recorder.take(job, played)
     };
-    let played = match place {
-        Place::Threads(threads) => workers::play_all(&plan, &mut board, *threads, stop, take),
-        Place::Workers(addresses) => {
+    let played = match backend {
+        Backend::Threads(threads) => {
+            workers::play_all(&plan, &mut scoreboard, *threads, stop, take)
+        }
+        Backend::Workers(addresses) => {
             let spec = RunSpec::Arena { spec: spec.clone(), networks };
             let pool = WorkerPool { addresses, stop, monitor };
-            remote::play_all(&pool, &spec, &plan, &mut board, take)
+            remote::play_all(&pool, &spec, &plan, &mut scoreboard, take)
         }
     };
     recorder.write_times()?;
     let times = recorder.into_times();
     played.map_err(|error| anyhow!("{error:#}{}", continue_hint(report)))?;
-    let tournament = Tournament { plan, board, times, anchor };
-    tournament.write(report, &settings, place)?;
+    let tournament = Tournament { plan, scoreboard, times, anchor };
+    tournament.write(report, &settings, backend)?;
     Ok(tournament)
 }
 
@@ -129,13 +131,13 @@ fn open<'a>(
     report: &ReportOptions,
     plan: &'a TournamentPlan,
     settings: &Value,
-    board: &mut Board,
+    scoreboard: &mut Scoreboard,
 ) -> Result<DealRecorder<'a>> {
     let Some(folder) = &report.out else { return Ok(DealRecorder::new(plan)) };
     let mut settings = settings.clone();
     settings["build"] = json!(fingerprint::build()?);
     let (journal, found) = Journal::open(folder, plan, &settings, report.other_build)?;
-    found.deals.into_iter().for_each(|(job, end)| board.put(job, end));
+    found.deals.into_iter().for_each(|(job, end)| scoreboard.put(job, end));
     Ok(DealRecorder::with(plan, journal, found.times))
 }
 
@@ -143,13 +145,13 @@ impl Tournament {
     /// Returns whether all deals were played.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.board.is_complete()
+        self.scoreboard.is_complete()
     }
 
     /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.board.counted() * self.plan.rotations() as u64
+        self.scoreboard.counted() * self.plan.rotations() as u64
     }
 
     /// Returns the result as tables for the terminal.
@@ -164,11 +166,11 @@ impl Tournament {
     }
 
     fn result(&self) -> TournamentResult<'_> {
-        TournamentResult::new(&self.plan, &self.board, &self.times, self.anchor)
+        TournamentResult::new(&self.plan, &self.scoreboard, &self.times, self.anchor)
     }
 
     /// Writes the result files.
-    fn write(&self, report: &ReportOptions, settings: &Value, place: &Place) -> Result<()> {
+    fn write(&self, report: &ReportOptions, settings: &Value, backend: &Backend) -> Result<()> {
         let Some(folder) = &report.out else { return Ok(()) };
         let file =
             |name: &str, text: &str| write_whole(PartialFile::open(&folder.join(name))?, text);
@@ -176,9 +178,9 @@ impl Tournament {
         let result = json::result(&outcome, settings);
         file("arena.json", &format!("{result:#}\n"))?;
         file("arena.svg", &chart::svg(&outcome))?;
-        let threads = match place {
-            Place::Threads(threads) => Some(*threads),
-            Place::Workers(_) => None,
+        let threads = match backend {
+            Backend::Threads(threads) => Some(*threads),
+            Backend::Workers(_) => None,
         };
         let timing = json::timing(&self.plan, &self.times, threads);
         file("timing.json", &format!("{timing:#}\n"))
@@ -186,15 +188,20 @@ impl Tournament {
 }
 
 impl<'a> TournamentResult<'a> {
-    fn new(plan: &'a TournamentPlan, board: &'a Board, times: &'a [Times], anchor: Anchor) -> Self {
+    fn new(
+        plan: &'a TournamentPlan,
+        scoreboard: &'a Scoreboard,
+        times: &'a [ThinkingTimes],
+        anchor: Anchor,
+    ) -> Self {
         let is_rated = plan.format != Format::Solo;
-        let ratings = is_rated.then(|| rating::ratings(plan, board, anchor));
+        let ratings = is_rated.then(|| rating::ratings(plan, scoreboard, anchor));
         let overall: Vec<Tally> =
-            (0..plan.entrants.len()).map(|i| tally::overall(plan, board, i)).collect();
+            (0..plan.entrants.len()).map(|i| tally::overall(plan, scoreboard, i)).collect();
         let strength =
             |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
         let mut ranking: Vec<usize> = (0..plan.entrants.len()).collect();
         ranking.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-        Self { plan, board, times, ratings, overall, ranking }
+        Self { plan, scoreboard, times, ratings, overall, ranking }
     }
 }

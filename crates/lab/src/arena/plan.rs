@@ -1,7 +1,7 @@
 //! The plan of a tournament: entrants, line-ups, seating, and the seeds of each deal.
 
 use crate::network_files::NetworkFiles;
-use crate::player::{BotSpec, sealed, seed_of};
+use crate::player::{BotSpec, bot_seed, derive_seed};
 use anyhow::{Result, bail};
 use orrery_analysis::EvaluatorKind;
 use orrery_bots::Random;
@@ -12,8 +12,8 @@ use std::time::Duration;
 /// A participant of the tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct Entrant {
-    /// The bot as given on the command line; results are stored under this name.
-    pub(crate) given: String,
+    /// The command-line argument, `BOT` or `LABEL=BOT`; results are stored under this name.
+    pub(crate) argument: String,
     /// The name in tables.
     pub(crate) label: String,
     /// The specification of the bot.
@@ -22,21 +22,21 @@ pub(crate) struct Entrant {
 
 impl Entrant {
     /// Parses `BOT` or `LABEL=BOT`.
-    pub(crate) fn parse(given: &str, networks: &NetworkFiles) -> Result<Self> {
-        let (label, bot) = label_and_bot(given);
-        let (given, label) = (given.to_owned(), label.to_owned());
-        Ok(Self { given, label, spec: BotSpec::of(bot, networks)? })
+    pub(crate) fn parse(argument: &str, networks: &NetworkFiles) -> Result<Self> {
+        let (label, bot) = label_and_bot(argument);
+        let (argument, label) = (argument.to_owned(), label.to_owned());
+        Ok(Self { argument, label, spec: BotSpec::of(bot, networks)? })
     }
 }
 
 /// Splits an argument into the label and the name of the bot.
-pub(crate) fn label_and_bot(given: &str) -> (&str, &str) {
+pub(crate) fn label_and_bot(argument: &str) -> (&str, &str) {
     let is_label = |text: &str| {
         !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
     };
-    match given.split_once('=') {
+    match argument.split_once('=') {
         Some((label, bot)) if is_label(label) => (label, bot),
-        _ => (given, given),
+        _ => (argument, argument),
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Returns the name of the format in files.
+    /// Returns the name of the format in `arena.json`.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
@@ -107,7 +107,7 @@ pub(crate) struct TournamentPlan {
     pub(crate) max_turns: u16,
     /// Time limit per answer of an external program.
     pub(crate) timeout: Duration,
-    /// The evaluator of the luck of each game, if it is computed.
+    /// The evaluator for luck-adjusted scores; `None` if luck is not computed.
     pub(crate) adjust: Option<EvaluatorKind>,
 }
 
@@ -153,11 +153,11 @@ impl TournamentPlan {
 
     /// Returns the seed that the bots of a game receive.
     pub(crate) const fn bot_seed(&self, deal: u64, rotation: usize) -> u64 {
-        sealed(self.deal_seed(deal, BOTS + rotation as u64))
+        bot_seed(self.deal_seed(deal, BOTS + rotation as u64))
     }
 
     const fn deal_seed(&self, deal: u64, purpose: u64) -> u64 {
-        seed_of(seed_of(self.seed, deal), purpose)
+        derive_seed(derive_seed(self.seed, deal), purpose)
     }
 
     /// Returns a short description of the tournament.
@@ -249,11 +249,11 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_separated_from_programs() {
+    fn arguments_are_split_into_label_and_bot() {
         assert_eq!(label_and_bot("greedy"), ("greedy", "greedy"));
         assert_eq!(label_and_bot("mine=cmd:./x --n=3"), ("mine", "cmd:./x --n=3"));
         assert_eq!(label_and_bot("cmd:./x --n=3"), ("cmd:./x --n=3", "cmd:./x --n=3"));
-        let is_bot = |given| Entrant::parse(given, &NetworkFiles::default()).is_ok();
+        let is_bot = |argument| Entrant::parse(argument, &NetworkFiles::default()).is_ok();
         assert!(is_bot("mine=greedy") && !is_bot("clever") && !is_bot("mine=clever"));
     }
 
@@ -276,13 +276,13 @@ mod tests {
         for (seats, entrants) in [(2, 3), (3, 3), (4, 5), (5, 5)] {
             let plan = plan(seats, entrants);
             for deal in 0..20 {
-                let mut times = vec![vec![0; seats]; seats];
+                let mut counts = vec![vec![0; seats]; seats];
                 for rotation in 0..seats {
                     for (seat, place) in plan.seating(0, deal, rotation).into_iter().enumerate() {
-                        times[seat][place] += 1;
+                        counts[seat][place] += 1;
                     }
                 }
-                assert!(times.iter().flatten().all(|count| *count == 1), "{times:?}");
+                assert!(counts.iter().flatten().all(|count| *count == 1), "{counts:?}");
             }
         }
     }
@@ -295,8 +295,8 @@ mod tests {
             let at = order.iter().position(|place| *place == 0).expect("everyone sits");
             order[(at + 1) % 4]
         };
-        let mut times = [0; 4];
-        (0..300).for_each(|deal| times[after_first(deal)] += 1);
-        assert!(times[0] == 0 && times[1..].iter().all(|count| *count > 70), "{times:?}");
+        let mut counts = [0; 4];
+        (0..300).for_each(|deal| counts[after_first(deal)] += 1);
+        assert!(counts[0] == 0 && counts[1..].iter().all(|count| *count > 70), "{counts:?}");
     }
 }

@@ -2,9 +2,9 @@
 
 use super::dice::CommonDice;
 use super::plan::TournamentPlan;
-use super::timing::Times;
+use super::timing::ThinkingTimes;
 use crate::player::Player;
-use crate::stats::WHOLE;
+use crate::stats::FULL_SHARE;
 use anyhow::{Context, Result};
 use orrery_analysis::luck;
 use orrery_rules::ids::MAX_SEATS;
@@ -12,7 +12,7 @@ use orrery_rules::{Actions, Actor, Seat, State, Step};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
-/// A deal of a line-up that is to be played.
+/// A deal that a line-up is to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) lineup: usize,
@@ -34,19 +34,19 @@ pub(crate) struct GameEnd {
     pub(crate) luck: [i32; MAX_SEATS],
 }
 
-/// Number of units of luck in one victory.
-const MILLION: f64 = 1e6;
+/// Units of luck in one victory.
+const LUCK_UNITS: f64 = 1e6;
 
 impl GameEnd {
     /// Returns a place's share of the victory, in units of 1/60.
     pub(crate) fn share(&self, place: usize) -> u64 {
         let won = u64::from(self.winners >> place & 1);
-        won * WHOLE / u64::from(self.winners.count_ones().max(1))
+        won * FULL_SHARE / u64::from(self.winners.count_ones().max(1))
     }
 
     /// Returns a place's luck, as a fraction of a victory.
     pub(crate) fn luck(&self, place: usize) -> f64 {
-        f64::from(self.luck[place]) / MILLION
+        f64::from(self.luck[place]) / LUCK_UNITS
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct DealEnd {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct PlayedDeal {
     pub(crate) end: DealEnd,
-    pub(crate) times: [Times; MAX_SEATS],
+    pub(crate) times: [ThinkingTimes; MAX_SEATS],
 }
 
 impl PlayedDeal {
@@ -97,20 +97,20 @@ impl<'p> DealRunner<'p> {
         Self { plan, players, legal: Actions::new(), steps: Vec::new() }
     }
 
-    /// Plays a deal; `None` if `is_over` stopped it early.
+    /// Plays a deal; `None` if `is_stopped` returned true before the end.
     pub(crate) fn play(
         &mut self,
         job: Job,
-        is_over: impl Fn() -> bool,
+        is_stopped: impl Fn() -> bool,
     ) -> Result<Option<PlayedDeal>> {
-        self.play_deal(job, is_over).with_context(|| format!("deal {}", job.deal))
+        self.play_deal(job, is_stopped).with_context(|| format!("deal {}", job.deal))
     }
 
-    fn play_deal(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<PlayedDeal>> {
+    fn play_deal(&mut self, job: Job, is_stopped: impl Fn() -> bool) -> Result<Option<PlayedDeal>> {
         let mut played = PlayedDeal::default();
         for rotation in 0..self.plan.rotations() {
-            let seats = self.seat(job, rotation)?;
-            let Some(state) = self.play_game(job, &seats, &mut played.times, &is_over)? else {
+            let seats = self.seat_bots(job, rotation)?;
+            let Some(state) = self.play_game(job, &seats, &mut played.times, &is_stopped)? else {
                 return Ok(None);
             };
             self.send_outcome(&state, &seats);
@@ -122,7 +122,7 @@ impl<'p> DealRunner<'p> {
     }
 
     /// Seats the bots of a game and starts them.
-    fn seat(&mut self, job: Job, rotation: usize) -> Result<Vec<SeatAssignment>> {
+    fn seat_bots(&mut self, job: Job, rotation: usize) -> Result<Vec<SeatAssignment>> {
         let seed = self.plan.bot_seed(job.deal, rotation);
         let lineup = &self.plan.lineups[job.lineup];
         let mut seats: Vec<SeatAssignment> = Vec::new();
@@ -148,8 +148,8 @@ impl<'p> DealRunner<'p> {
         &mut self,
         job: Job,
         seats: &[SeatAssignment],
-        times: &mut [Times; MAX_SEATS],
-        is_over: &impl Fn() -> bool,
+        times: &mut [ThinkingTimes; MAX_SEATS],
+        is_stopped: &impl Fn() -> bool,
     ) -> Result<Option<State<'p>>> {
         let mut state = self.plan.state(job.lineup)?;
         let mut dice = CommonDice::new(self.plan.chance_seed(job.deal));
@@ -161,7 +161,7 @@ impl<'p> DealRunner<'p> {
                     let node = state.chance().context("no chance node")?;
                     Step::Chance(dice.outcome(node, state.turn()))
                 }
-                Actor::Seat(_) if is_over() => return Ok(None),
+                Actor::Seat(_) if is_stopped() => return Ok(None),
                 Actor::Seat(seat) => {
                     let assignment = *seats.get(seat.index()).context("no bot at this seat")?;
                     self.decide(&state, seat, assignment, &mut times[assignment.place])?
@@ -180,7 +180,7 @@ impl<'p> DealRunner<'p> {
         if let Some(evaluator) = self.plan.adjust {
             let luck = luck(&self.plan.state(job.lineup)?, &self.steps, evaluator);
             for (assignment, luck) in seats.iter().zip(luck) {
-                end.luck[assignment.place] = (luck * MILLION).round() as i32;
+                end.luck[assignment.place] = (luck * LUCK_UNITS).round() as i32;
             }
         }
         Ok(())
@@ -192,7 +192,7 @@ impl<'p> DealRunner<'p> {
         state: &State<'_>,
         seat: Seat,
         assignment: SeatAssignment,
-        times: &mut Times,
+        times: &mut ThinkingTimes,
     ) -> Result<Step> {
         state.legal_actions(&mut self.legal);
         let begun = Instant::now();
@@ -212,7 +212,7 @@ impl<'p> DealRunner<'p> {
         }
     }
 
-    /// Returns the result of a game. All bots share an abandoned game, except against a Rogue.
+    /// Returns the result of a game; all bots share the victory of an abandoned one, except solo.
     fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> GameEnd {
         let outcome = state.outcome();
         let mut end = GameEnd { turns: state.turn(), ..GameEnd::default() };

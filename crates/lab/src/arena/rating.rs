@@ -8,11 +8,12 @@
 
 use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
-use super::series::Board;
-use crate::stats::{Estimate, WHOLE};
+use super::series::Scoreboard;
+use crate::stats::{Estimate, FULL_SHARE};
 
 /// Elo points per factor of e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+/// The 97.5 % quantile of the normal distribution, for 95 % intervals.
 const Z: f64 = 1.959_964;
 
 /// The zero point of the ratings.
@@ -28,6 +29,7 @@ type Matrix = Vec<Vec<f64>>;
 
 /// The results in the form that the fit needs.
 struct Results<'a> {
+    /// Number of entrants.
     count: usize,
     lineups: Vec<(&'a Lineup, &'a [DealEnd])>,
     /// By line-up: each entrant's score including the virtual game, and the number of games.
@@ -35,8 +37,12 @@ struct Results<'a> {
 }
 
 /// Returns the ratings by entrant. The intervals are NaN unless a line-up has two deals.
-pub(crate) fn ratings(plan: &TournamentPlan, board: &Board, anchor: Anchor) -> Vec<Estimate> {
-    let series = board.series.iter().map(|series| series.counted.as_slice());
+pub(crate) fn ratings(
+    plan: &TournamentPlan,
+    scoreboard: &Scoreboard,
+    anchor: Anchor,
+) -> Vec<Estimate> {
+    let series = scoreboard.series.iter().map(|series| series.counted.as_slice());
     let lineups = plan.lineups.iter().zip(series).collect();
     Results::new(plan.entrants.len(), lineups).ratings(anchor)
 }
@@ -70,7 +76,7 @@ impl<'a> Results<'a> {
         strengths.iter().zip(errors).map(estimate).collect()
     }
 
-    /// Returns the most likely log strengths, with the first fixed to 0.
+    /// Returns the maximum-likelihood log strengths, with the first fixed to 0.
     ///
     /// Uses Newton's method with a limited step length. The likelihood has a single maximum.
     fn fit(&self) -> Vec<f64> {
@@ -98,33 +104,33 @@ impl<'a> Results<'a> {
 
     /// Returns the Hessian of the negative log likelihood without the first entrant.
     fn hessian(&self, strengths: &[f64]) -> Matrix {
-        let mut all = zeros(self.count);
+        let mut hessian = zeros(self.count);
         for ((lineup, _), (_, games)) in self.lineups.iter().zip(&self.totals) {
-            add_covariance(&mut all, &chances(lineup, strengths), *games);
+            add_covariance(&mut hessian, &chances(lineup, strengths), *games);
         }
-        without_first(all)
+        without_first(hessian)
     }
 
     /// Returns the variance of the gradient, clustered by deal.
     ///
     /// Each virtual game is a separate cluster. Each line-up adds the variance of one deal of
-    /// independent games, so that a few similar deals do not look certain.
+    /// independent games, because the variance of a few similar deals would be too small.
     fn gradient_variance(&self, strengths: &[f64]) -> Matrix {
-        let mut all = zeros(self.count);
+        let mut variance = zeros(self.count);
         let deals = self.lineups.iter().map(|(_, deals)| deals.len()).max().unwrap_or(0);
         let scale = deals as f64 / (deals as f64 - 1.0);
         for number in 0..deals {
-            add_square(&mut all, &self.residuals(number, strengths), scale);
+            add_square(&mut variance, &self.residuals(number, strengths), scale);
         }
         for (lineup, deals) in &self.lineups {
             let chances = chances(lineup, strengths);
             let mut residuals = virtual_game(lineup, self.count);
             add(&mut residuals, &chances, -1.0);
-            add_square(&mut all, &residuals, 1.0);
+            add_square(&mut variance, &residuals, 1.0);
             let games = deals.first().map_or(0, |deal| deal.games.len());
-            add_covariance(&mut all, &chances, games as f64);
+            add_covariance(&mut variance, &chances, games as f64);
         }
-        without_first(all)
+        without_first(variance)
     }
 
     /// Returns actual minus expected score of the games that share the dice of this deal.
@@ -154,8 +160,8 @@ impl<'a> Results<'a> {
             };
             weights[entrant] += 1.0;
             let spread = solve(hessian.clone(), weights.split_off(1));
-            let along = gradient_variance.iter().zip(&spread).map(|(row, w)| w * dot(row, &spread));
-            along.sum::<f64>().max(0.0).sqrt()
+            let terms = gradient_variance.iter().zip(&spread).map(|(row, w)| w * dot(row, &spread));
+            terms.sum::<f64>().max(0.0).sqrt()
         };
         (0..self.count).map(error).collect()
     }
@@ -166,7 +172,7 @@ fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
     let mut scores = vec![0.0; count];
     for game in &deal.games {
         for (place, entrant) in lineup.places.iter().enumerate() {
-            scores[*entrant] += game.share(place) as f64 / WHOLE as f64;
+            scores[*entrant] += game.share(place) as f64 / FULL_SHARE as f64;
         }
     }
     scores
@@ -181,10 +187,10 @@ fn virtual_game(lineup: &Lineup, count: usize) -> Vec<f64> {
 /// Returns the expected share of victory of each entrant.
 fn chances(lineup: &Lineup, strengths: &[f64]) -> Vec<f64> {
     let seated = lineup.places.iter().map(|entrant| strengths[*entrant]);
-    let most = seated.fold(f64::NEG_INFINITY, f64::max);
+    let strongest = seated.fold(f64::NEG_INFINITY, f64::max);
     let mut parts = vec![0.0; strengths.len()];
     for entrant in &lineup.places {
-        parts[*entrant] += (strengths[*entrant] - most).exp();
+        parts[*entrant] += (strengths[*entrant] - strongest).exp();
     }
     let sum: f64 = parts.iter().sum();
     parts.iter().map(|part| part / sum).collect()
@@ -194,13 +200,15 @@ fn zeros(count: usize) -> Matrix {
     vec![vec![0.0; count]; count]
 }
 
-fn add(sum: &mut [f64], other: &[f64], times: f64) {
-    sum.iter_mut().zip(other).for_each(|(own, other)| *own += times * other);
+/// Adds `factor` times another vector.
+fn add(sum: &mut [f64], other: &[f64], factor: f64) {
+    sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += factor * other);
 }
 
-fn add_square(sum: &mut Matrix, vector: &[f64], times: f64) {
+/// Adds `factor` times the outer product of a vector with itself.
+fn add_square(sum: &mut Matrix, vector: &[f64], factor: f64) {
     for (row, part) in sum.iter_mut().zip(vector) {
-        add(row, vector, times * part);
+        add(row, vector, factor * part);
     }
 }
 
@@ -342,8 +350,8 @@ mod tests {
         DealEnd { games: vec![game(luck), game(1.0 - luck)] }
     }
 
-    /// Returns whether each rating of a tournament among known strengths is within its interval.
-    fn is_within(random: &mut Random) -> [bool; 3] {
+    /// Simulates a tournament; returns whether each interval covers the true strength.
+    fn covers_truth(random: &mut Random) -> [bool; 3] {
         let strengths = [-70.0, -10.0, 80.0];
         let luck: Vec<f64> = (0..60).map(|_| random.bits() as f64 / 2f64.powi(64)).collect();
         let mut meet = |one: usize, other: usize| {
@@ -359,7 +367,7 @@ mod tests {
     fn intervals_cover_the_truth_in_95_percent() {
         let (mut random, mut within) = (Random(11), 0);
         for _ in 0..400 {
-            within += is_within(&mut random).into_iter().filter(|is_within| *is_within).count();
+            within += covers_truth(&mut random).into_iter().filter(|covers| *covers).count();
         }
         let part = within as f64 / 1200.0;
         assert!((0.93..0.975).contains(&part), "{part}");

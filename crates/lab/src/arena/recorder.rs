@@ -3,12 +3,12 @@
 use super::journal::Journal;
 use super::plan::TournamentPlan;
 use super::play::{Job, PlayedDeal};
-use super::timing::Times;
+use super::timing::ThinkingTimes;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
 /// Interval between writes of thinking times.
-const TIMES_EVERY: Duration = Duration::from_secs(10);
+const TIMES_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Writes finished deals to the journal and adds up thinking times.
 pub(crate) struct DealRecorder<'a> {
@@ -16,23 +16,27 @@ pub(crate) struct DealRecorder<'a> {
     /// The journal; `None` without `--out`.
     journal: Option<Journal>,
     /// All thinking times by entrant.
-    times: Vec<Times>,
+    times: Vec<ThinkingTimes>,
     /// Thinking times that are not in the journal yet.
-    unwritten: Vec<Times>,
-    /// Time when thinking times were last written.
-    written: Instant,
+    unwritten: Vec<ThinkingTimes>,
+    /// Time of the last write of thinking times.
+    last_write: Instant,
 }
 
 impl<'a> DealRecorder<'a> {
     /// Creates a recorder without a journal.
     pub(crate) fn new(plan: &'a TournamentPlan) -> Self {
-        let none = vec![Times::default(); plan.entrants.len()];
+        let none = vec![ThinkingTimes::default(); plan.entrants.len()];
         let (times, unwritten) = (none.clone(), none);
-        Self { plan, journal: None, times, unwritten, written: Instant::now() }
+        Self { plan, journal: None, times, unwritten, last_write: Instant::now() }
     }
 
     /// Creates a recorder that continues a journal with these thinking times.
-    pub(crate) fn with(plan: &'a TournamentPlan, journal: Journal, times: Vec<Times>) -> Self {
+    pub(crate) fn with(
+        plan: &'a TournamentPlan,
+        journal: Journal,
+        times: Vec<ThinkingTimes>,
+    ) -> Self {
         Self { journal: Some(journal), times, ..Self::new(plan) }
     }
 
@@ -44,7 +48,7 @@ impl<'a> DealRecorder<'a> {
         if let Some(journal) = &mut self.journal {
             journal.put_deal(self.plan, job, &played.end)?;
         }
-        if self.written.elapsed() > TIMES_EVERY { self.write_times() } else { Ok(()) }
+        if self.last_write.elapsed() > TIMES_INTERVAL { self.write_times() } else { Ok(()) }
     }
 
     /// Appends the thinking times to the journal.
@@ -55,12 +59,12 @@ impl<'a> DealRecorder<'a> {
         for (all, new) in self.times.iter_mut().zip(&mut self.unwritten) {
             all.merge(&std::mem::take(new));
         }
-        self.written = Instant::now();
+        self.last_write = Instant::now();
         Ok(())
     }
 
     /// Returns all thinking times by entrant.
-    pub(crate) fn into_times(self) -> Vec<Times> {
+    pub(crate) fn into_times(self) -> Vec<ThinkingTimes> {
         self.times
     }
 }

@@ -2,7 +2,7 @@
 
 use super::plan::TournamentPlan;
 use super::play::{DealRunner, Job, PlayedDeal};
-use super::series::Board;
+use super::series::Scoreboard;
 use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};
 use anyhow::{Context, Result, ensure};
 
@@ -11,16 +11,16 @@ pub(crate) fn play_all(
     pool: &WorkerPool<'_>,
     spec: &RunSpec,
     plan: &TournamentPlan,
-    board: &mut Board,
+    scoreboard: &mut Scoreboard,
     take: impl FnMut(Job, &PlayedDeal) -> Result<()>,
 ) -> Result<()> {
-    pool.run(spec, &mut RemoteDeals { plan, board, take })
+    pool.run(spec, &mut RemoteDeals { plan, scoreboard, take })
 }
 
 /// The coordinator's side of a tournament.
 struct RemoteDeals<'a, T> {
     plan: &'a TournamentPlan,
-    board: &'a mut Board,
+    scoreboard: &'a mut Scoreboard,
     take: T,
 }
 
@@ -29,7 +29,7 @@ impl<T: FnMut(Job, &PlayedDeal) -> Result<()>> ChunkedWork for RemoteDeals<'_, T
     type Output = Vec<PlayedDeal>;
 
     fn divide(&mut self, size: u64) -> Option<Vec<Job>> {
-        let jobs: Vec<Job> = (0..size).map_while(|_| self.board.next_job()).collect();
+        let jobs: Vec<Job> = (0..size).map_while(|_| self.scoreboard.next_job()).collect();
         (!jobs.is_empty()).then_some(jobs)
     }
 
@@ -46,13 +46,13 @@ impl<T: FnMut(Job, &PlayedDeal) -> Result<()>> ChunkedWork for RemoteDeals<'_, T
     fn take(&mut self, _: u64, jobs: Vec<Job>, output: Vec<PlayedDeal>) -> Result<()> {
         for (job, played) in jobs.into_iter().zip(output) {
             (self.take)(job, &played)?;
-            self.board.put(job, played.end);
+            self.scoreboard.put(job, played.end);
         }
         Ok(())
     }
 
     fn is_complete(&self) -> bool {
-        self.board.is_complete()
+        self.scoreboard.is_complete()
     }
 }
 
@@ -66,7 +66,7 @@ impl ChunkPlayer for TournamentWorker {
         self.plan.title()
     }
 
-    fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
+    fn play(&self, chunk: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
         let jobs: Vec<Job> =
             postcard::from_bytes(chunk).context("cannot decode a chunk of deals")?;
         let mut runner = DealRunner::new(&self.plan);
@@ -77,7 +77,7 @@ impl ChunkPlayer for TournamentWorker {
                 "the chunk names line-up {}, which does not exist",
                 job.lineup
             );
-            let Some(played) = runner.play(job, is_over)? else { return Ok(None) };
+            let Some(played) = runner.play(job, is_stopped)? else { return Ok(None) };
             all.push(played);
         }
         Ok(Some(postcard::to_stdvec(&all)?))

@@ -3,9 +3,9 @@
 use super::TournamentResult;
 use super::adjusted::AdjustedScore;
 use super::plan::{Format, TournamentPlan};
-use super::sprt::{Test, Verdict};
+use super::sprt::{SequentialTest, Verdict};
 use super::tally::{Tally, head_to_head};
-use super::timing::{self, Times};
+use super::timing::{self, ThinkingTimes};
 use crate::section::{Section, grouped, head};
 
 /// Returns all tables that have rows.
@@ -50,7 +50,7 @@ fn ranking(outcome: &TournamentResult<'_>) -> Section {
 fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     let label = |entrant: &usize| outcome.plan.entrants[*entrant].label.clone();
     let cell = |one: usize, other: usize| {
-        let score = head_to_head(outcome.plan, outcome.board, one, other);
+        let score = head_to_head(outcome.plan, outcome.scoreboard, one, other);
         score.map_or_else(|| "·".to_owned(), |score| format!("{:.1}", 100.0 * score))
     };
     let row = |(i, one): (usize, &usize)| {
@@ -69,13 +69,17 @@ fn crosstable(outcome: &TournamentResult<'_>) -> Section {
 fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
-    for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&outcome.scoreboard.series) {
         let entrants = lineup.entrants();
         let shown = if entrants.len() > 2 { entrants.len() } else { 1 };
         for entrant in &entrants[..shown] {
             let tally = Tally::of(lineup, *entrant, &series.counted);
             rows.push(vec![
-                format!("{} – {}", plan.entrants[*entrant].label, others(plan, lineup, *entrant)),
+                format!(
+                    "{} – {}",
+                    plan.entrants[*entrant].label,
+                    opponents(plan, lineup, *entrant)
+                ),
                 grouped(tally.games),
                 grouped(tally.won),
                 grouped(tally.shared),
@@ -89,18 +93,22 @@ fn lineups(outcome: &TournamentResult<'_>) -> Section {
     Section { title: "Line-ups", note: "", head, rows }
 }
 
-/// Builds the table of luck-adjusted scores, beside the plain ones.
+/// Builds the table of plain and luck-adjusted scores.
 fn adjusted(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
-    for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&outcome.scoreboard.series) {
         for entrant in lineup.entrants() {
             let found = AdjustedScore::of(lineup, entrant, &series.counted);
             rows.push(vec![
-                format!("{} – {}", plan.entrants[entrant].label, opponent(plan, lineup, entrant)),
+                format!(
+                    "{} – {}",
+                    plan.entrants[entrant].label,
+                    opponents_or_rogue(plan, lineup, entrant)
+                ),
                 Tally::of(lineup, entrant, &series.counted).estimate().percent(),
                 found.estimate.percent(),
-                format!("{:.2}", found.saved),
+                format!("{:.2}", found.variance_ratio),
             ]);
         }
     }
@@ -112,20 +120,20 @@ fn adjusted(outcome: &TournamentResult<'_>) -> Section {
     }
 }
 
-/// Returns the opponents of an entrant, or the Rogue.
-fn opponent(plan: &TournamentPlan, lineup: &super::plan::Lineup, entrant: usize) -> String {
-    match lineup.rogue {
-        Some(rogue) => plan.rules.rogues[rogue].name.clone(),
-        None => others(plan, lineup, entrant),
-    }
-}
-
-/// Returns the opponents of an entrant, such as `captain ×3` or `greedy, random`.
-pub(crate) fn others(
+/// Returns the opponents of an entrant; in a solo game, the Rogue.
+pub(crate) fn opponents_or_rogue(
     plan: &TournamentPlan,
     lineup: &super::plan::Lineup,
     entrant: usize,
 ) -> String {
+    match lineup.rogue {
+        Some(rogue) => plan.rules.rogues[rogue].name.clone(),
+        None => opponents(plan, lineup, entrant),
+    }
+}
+
+/// Returns the opponents of an entrant, such as `captain ×3` or `greedy, random`.
+fn opponents(plan: &TournamentPlan, lineup: &super::plan::Lineup, entrant: usize) -> String {
     let others = lineup.entrants().into_iter().filter(|other| *other != entrant);
     let name = |other: usize| match lineup.places_of(other) {
         1 => plan.entrants[other].label.clone(),
@@ -137,19 +145,19 @@ pub(crate) fn others(
 /// Builds the solo table: a row per bot, a column per Rogue.
 fn rogues(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
-    let of = |entrant: usize| {
-        let all = plan.lineups.iter().zip(&outcome.board.series);
+    let lineups_of = |entrant: usize| {
+        let all = plan.lineups.iter().zip(&outcome.scoreboard.series);
         all.filter(move |(lineup, _)| lineup.places.contains(&entrant))
     };
     let row = |entrant: &usize| {
-        let cells = of(*entrant).map(|(lineup, series)| {
+        let cells = lineups_of(*entrant).map(|(lineup, series)| {
             Tally::of(lineup, *entrant, &series.counted).estimate().percent()
         });
         let games = grouped(outcome.overall[*entrant].games);
         let first = [plan.entrants[*entrant].label.clone(), games];
         first.into_iter().chain(cells).collect()
     };
-    let names = of(0).filter_map(|(lineup, _)| lineup.rogue);
+    let names = lineups_of(0).filter_map(|(lineup, _)| lineup.rogue);
     let names = names.map(|rogue| plan.rules.rogues[rogue].name.clone());
     let head = ["wins (95 %) against".to_owned(), "games".to_owned()];
     Section {
@@ -163,12 +171,12 @@ fn rogues(outcome: &TournamentResult<'_>) -> Section {
 fn tests(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
-    for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&outcome.scoreboard.series) {
         if let (Some(test), Some(first)) = (&series.test, lineup.places.first()) {
             rows.push(vec![
-                format!("{} – {}", plan.entrants[*first].label, others(plan, lineup, *first)),
+                format!("{} – {}", plan.entrants[*first].label, opponents(plan, lineup, *first)),
                 grouped(series.counted.len() as u64),
-                format!("{:+.2} of ±{:.2}", test.llr, Test::bound()),
+                format!("{:+.2} of ±{:.2}", test.llr, SequentialTest::bound()),
                 verdict(test),
             ]);
         }
@@ -177,18 +185,18 @@ fn tests(outcome: &TournamentResult<'_>) -> Section {
     Section { title: "Tests", note: "", head, rows }
 }
 
-fn verdict(test: &Test) -> String {
+fn verdict(test: &SequentialTest) -> String {
     let (elo0, elo1) = (test.hypotheses.elo0, test.hypotheses.elo1);
     match test.verdict() {
         Verdict::Open => "open".to_owned(),
-        Verdict::Zero => format!("{elo0:+} Elo, not {elo1:+}"),
-        Verdict::One => format!("{elo1:+} Elo, not {elo0:+}"),
+        Verdict::Elo0 => format!("{elo0:+} Elo, not {elo1:+}"),
+        Verdict::Elo1 => format!("{elo1:+} Elo, not {elo0:+}"),
     }
 }
 
-fn times(plan: &TournamentPlan, times: &[Times]) -> Section {
-    let counted = plan.entrants.iter().zip(times).filter(|(_, times)| !times.is_empty());
-    let row = |(entrant, times): (&super::plan::Entrant, &Times)| {
+fn times(plan: &TournamentPlan, times: &[ThinkingTimes]) -> Section {
+    let timed = plan.entrants.iter().zip(times).filter(|(_, times)| !times.is_empty());
+    let row = |(entrant, times): (&super::plan::Entrant, &ThinkingTimes)| {
         let quantile = |part| times.quantile(part).map(timing::format_duration).unwrap_or_default();
         vec![entrant.label.clone(), grouped(times.count()), quantile(0.5), quantile(0.99)]
     };
@@ -196,6 +204,6 @@ fn times(plan: &TournamentPlan, times: &[Times]) -> Section {
         title: "Time per decision",
         note: "",
         head: head(["bot", "decisions", "median", "99th percentile"]),
-        rows: counted.map(row).collect(),
+        rows: timed.map(row).collect(),
     }
 }

@@ -1,14 +1,14 @@
-//! The deals of a line-up.
+//! The progress of line-ups: the deals that are finished and those still to be played.
 //!
 //! Deals finish in any order. They count in the order of their numbers, so that neither threads nor
 //! interruptions change the result.
 
 use super::plan::TournamentPlan;
 use super::play::{DealEnd, Job};
-use super::sprt::{Hypotheses, Test, Verdict};
+use super::sprt::{Hypotheses, SequentialTest, Verdict};
 use std::collections::BTreeMap;
 
-/// The progress of one line-up.
+/// The progress and results of one line-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     /// The deals that count: all from the first one up to the first gap.
@@ -20,15 +20,15 @@ pub(crate) struct Series {
     /// The number of deals to play.
     wanted: u64,
     /// The sequential test, if `--sprt` was given.
-    pub(crate) test: Option<Test>,
+    pub(crate) test: Option<SequentialTest>,
 }
 
 impl Series {
-    fn new(wanted: u64, test: Option<Test>) -> Self {
+    fn new(wanted: u64, test: Option<SequentialTest>) -> Self {
         Self { counted: Vec::new(), early: BTreeMap::new(), next: 0, wanted, test }
     }
 
-    /// Returns whether the line-up is finished.
+    /// Returns whether the line-up is finished: all deals are played, or the test has decided.
     pub(crate) fn is_closed(&self) -> bool {
         let is_decided = self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open);
         is_decided || self.counted.len() as u64 >= self.wanted
@@ -60,16 +60,16 @@ impl Series {
     }
 }
 
-/// The progress of all line-ups.
+/// The progress and results of all line-ups.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub(crate) struct Scoreboard {
     pub(crate) series: Vec<Series>,
 }
 
-impl Board {
-    /// Creates a board without results.
+impl Scoreboard {
+    /// Creates a scoreboard without results.
     pub(crate) fn new(plan: &TournamentPlan, hypotheses: Option<Hypotheses>) -> Self {
-        let test = hypotheses.map(|hypotheses| Test::new(hypotheses, plan.options.seats));
+        let test = hypotheses.map(|hypotheses| SequentialTest::new(hypotheses, plan.options.seats));
         let series = plan.lineups.iter().map(|_| Series::new(plan.deals, test.clone())).collect();
         Self { series }
     }

@@ -44,7 +44,7 @@ pub struct TournamentSpec {
 impl TournamentSpec {
     /// Reads the networks that the bots name.
     pub(crate) fn networks(&self) -> Result<NetworkFiles> {
-        NetworkFiles::read(self.bots.iter().map(|given| label_and_bot(given).1))
+        NetworkFiles::read(self.bots.iter().map(|argument| label_and_bot(argument).1))
     }
 
     /// Builds the tournament plan.
@@ -84,8 +84,8 @@ impl TournamentSpec {
 
 fn entrants(spec: &TournamentSpec, networks: &NetworkFiles) -> Result<Vec<Entrant>> {
     let mut all: Vec<Entrant> = Vec::new();
-    for given in &spec.bots {
-        let entrant = Entrant::parse(given, networks)?;
+    for argument in &spec.bots {
+        let entrant = Entrant::parse(argument, networks)?;
         if all.iter().any(|other| other.label == entrant.label) {
             bail!("bot `{}` is listed twice; name one of them with LABEL=BOT", entrant.label);
         }
@@ -95,7 +95,8 @@ fn entrants(spec: &TournamentSpec, networks: &NetworkFiles) -> Result<Vec<Entran
 }
 
 fn find(entrants: &[Entrant], name: &str, option: &str) -> Result<usize> {
-    let found = entrants.iter().position(|entrant| entrant.label == name || entrant.given == name);
+    let found =
+        entrants.iter().position(|entrant| entrant.label == name || entrant.argument == name);
     found.with_context(|| {
         format!("{option} {name}: no such bot in this tournament; add it with --bot")
     })

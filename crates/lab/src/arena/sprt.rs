@@ -6,13 +6,13 @@
 //! is compared with Wald's bounds.
 
 use super::play::DealEnd;
-use crate::stats::WHOLE;
+use crate::stats::FULL_SHARE;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Probability of a type I error, and of a type II error.
-pub(crate) const ERROR: f64 = 0.05;
+/// Probability of a type I error; also that of a type II error.
+const ERROR_RATE: f64 = 0.05;
 
 /// Two hypotheses about the Elo difference between the first entrant of a line-up and the others.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,14 +52,14 @@ pub(crate) enum Verdict {
     /// Undecided.
     Open,
     /// The test accepts the first hypothesis, `elo0`.
-    Zero,
+    Elo0,
     /// The test accepts the second hypothesis, `elo1`.
-    One,
+    Elo1,
 }
 
 /// A running test.
 #[derive(Clone, Debug)]
-pub(crate) struct Test {
+pub(crate) struct SequentialTest {
     pub(crate) hypotheses: Hypotheses,
     seats: usize,
     /// Number of deals by the score of the first place, in units of 1/60.
@@ -68,7 +68,7 @@ pub(crate) struct Test {
     pub(crate) llr: f64,
 }
 
-impl Test {
+impl SequentialTest {
     /// Creates a test without observations.
     pub(crate) fn new(hypotheses: Hypotheses, seats: usize) -> Self {
         Self { hypotheses, seats, counts: BTreeMap::new(), llr: 0.0 }
@@ -76,7 +76,7 @@ impl Test {
 
     /// Returns Wald's bound; the test is decided when |LLR| reaches it.
     pub(crate) fn bound() -> f64 {
-        ((1.0 - ERROR) / ERROR).ln()
+        ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
     /// Adds a deal.
@@ -85,13 +85,13 @@ impl Test {
         *self.counts.entry(score).or_default() += 1;
         let [zero, one] =
             [self.hypotheses.elo0, self.hypotheses.elo1].map(|elo| expected(elo, self.seats));
-        self.llr = llr(&self.points(), zero, one);
+        self.llr = llr(&self.score_counts(), zero, one);
     }
 
     pub(crate) fn verdict(&self) -> Verdict {
         match self.llr {
-            llr if llr >= Self::bound() => Verdict::One,
-            llr if llr <= -Self::bound() => Verdict::Zero,
+            llr if llr >= Self::bound() => Verdict::Elo1,
+            llr if llr <= -Self::bound() => Verdict::Elo0,
             _ => Verdict::Open,
         }
     }
@@ -99,33 +99,33 @@ impl Test {
     /// Returns the scores from 0 to 1 with their counts.
     ///
     /// Possible scores that never occurred get a tiny count, so that the fit does not exclude them.
-    fn points(&self) -> Vec<(f64, f64)> {
-        let most = WHOLE * self.seats as u64;
+    fn score_counts(&self) -> Vec<(f64, f64)> {
+        let max_score = FULL_SHARE * self.seats as u64;
         let mut counts: BTreeMap<u64, f64> =
-            (0..=self.seats as u64).map(|won| (won * WHOLE, 1e-3)).collect();
+            (0..=self.seats as u64).map(|won| (won * FULL_SHARE, 1e-3)).collect();
         for (score, count) in &self.counts {
             counts.insert(*score, *count as f64);
         }
-        counts.into_iter().map(|(score, count)| (score as f64 / most as f64, count)).collect()
+        counts.into_iter().map(|(score, count)| (score as f64 / max_score as f64, count)).collect()
     }
 }
 
 /// Returns the log-likelihood ratio of two means, each with its most likely distribution.
-fn llr(points: &[(f64, f64)], zero: f64, one: f64) -> f64 {
-    let (x0, x1) = (tilt(points, zero), tilt(points, one));
+fn llr(scores: &[(f64, f64)], zero: f64, one: f64) -> f64 {
+    let (x0, x1) = (tilt(scores, zero), tilt(scores, one));
     let part = |(score, count): &(f64, f64)| {
         count * ((1.0 + x0 * (score - zero)).ln() - (1.0 + x1 * (score - one)).ln())
     };
-    points.iter().map(part).sum()
+    scores.iter().map(part).sum()
 }
 
 /// Returns the parameter `x` of the most likely distribution with this mean.
 ///
 /// The weights of the distribution are `count / (1 + x · (score − mean))`. The sum below decreases
 /// in `x` between the poles and changes sign once.
-fn tilt(points: &[(f64, f64)], mean: f64) -> f64 {
+fn tilt(scores: &[(f64, f64)], mean: f64) -> f64 {
     let sum = |x: f64| -> f64 {
-        points.iter().map(|(score, n)| n * (score - mean) / (1.0 + x * (score - mean))).sum()
+        scores.iter().map(|(score, n)| n * (score - mean) / (1.0 + x * (score - mean))).sum()
     };
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
@@ -141,12 +141,12 @@ fn tilt(points: &[(f64, f64)], mean: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hypotheses, Test, Verdict, expected, llr, tilt};
+    use super::{Hypotheses, SequentialTest, Verdict, expected, llr, tilt};
     use crate::arena::play::{DealEnd, GameEnd};
     use orrery_bots::Random;
 
-    fn test(elo0: f64, elo1: f64) -> Test {
-        Test::new(Hypotheses { elo0, elo1 }, 2)
+    fn test(elo0: f64, elo1: f64) -> SequentialTest {
+        SequentialTest::new(Hypotheses { elo0, elo1 }, 2)
     }
 
     /// Returns a deal of two games, of which the first entrant wins `won`.
@@ -156,7 +156,7 @@ mod tests {
     }
 
     /// Adds deals until the test is decided; each game is won independently with this probability.
-    fn decide(mut test: Test, chance: f64, seed: u64) -> (Verdict, usize) {
+    fn decide(mut test: SequentialTest, chance: f64, seed: u64) -> (Verdict, usize) {
         let mut random = Random(seed);
         let mut wins = || (random.bits() as f64 / 2f64.powi(64) < chance) as usize;
         for count in 1..100_000 {
@@ -177,15 +177,15 @@ mod tests {
 
     #[test]
     fn the_fitted_distribution_has_the_mean_and_sums_to_one() {
-        let points = [(0.0, 12.0), (0.5, 50.0), (1.0, 38.0)];
+        let scores = [(0.0, 12.0), (0.5, 50.0), (1.0, 38.0)];
         for mean in [0.3, 0.5, 0.63, 0.8] {
-            let x = tilt(&points, mean);
-            let weights = points.map(|(score, n)| (score, n / 100.0 / (1.0 + x * (score - mean))));
+            let x = tilt(&scores, mean);
+            let weights = scores.map(|(score, n)| (score, n / 100.0 / (1.0 + x * (score - mean))));
             let total: f64 = weights.iter().map(|(_, w)| w).sum();
             let found: f64 = weights.iter().map(|(score, w)| score * w).sum();
             assert!((total - 1.0).abs() < 1e-9 && (found - mean).abs() < 1e-9, "{mean}");
         }
-        assert!(tilt(&points, 0.63).abs() < 1e-9, "the observed scores are their own best fit");
+        assert!(tilt(&scores, 0.63).abs() < 1e-9, "the observed scores are their own best fit");
     }
 
     /// With two outcomes, the ratio is that of two binomial distributions.
@@ -200,12 +200,12 @@ mod tests {
     /// For means that are close, the ratio tends to (s1 − s0)(2m − s0 − s1) · n / 2v.
     #[test]
     fn close_means_give_the_normal_approximation() {
-        let points = [(0.0, 200.0), (0.5, 500.0), (1.0, 300.0)];
+        let scores = [(0.0, 200.0), (0.5, 500.0), (1.0, 300.0)];
         let (n, mean) = (1000.0, 0.55);
-        let variance = points.iter().map(|(s, c)| c * (s - mean) * (s - mean)).sum::<f64>() / n;
+        let variance = scores.iter().map(|(s, c)| c * (s - mean) * (s - mean)).sum::<f64>() / n;
         let (zero, one) = (0.54, 0.56);
         let normal = (one - zero) * (2.0 * mean - zero - one) * n / 2.0 / variance;
-        assert!((llr(&points, zero, one) - normal).abs() < 0.02);
+        assert!((llr(&scores, zero, one) - normal).abs() < 0.02);
     }
 
     #[test]
@@ -216,10 +216,10 @@ mod tests {
         };
         let count = |all: &[Verdict], verdict| all.iter().filter(|v| **v == verdict).count();
         let (weak, strong) = (verdicts(at(0.0)), verdicts(at(50.0)));
-        assert!(count(&weak, Verdict::Zero) >= 35, "{weak:?}");
-        assert!(count(&strong, Verdict::One) >= 35, "{strong:?}");
-        assert!(count(&verdicts(at(-40.0)), Verdict::Zero) == 40);
-        assert!(count(&verdicts(at(120.0)), Verdict::One) == 40);
+        assert!(count(&weak, Verdict::Elo0) >= 35, "{weak:?}");
+        assert!(count(&strong, Verdict::Elo1) >= 35, "{strong:?}");
+        assert!(count(&verdicts(at(-40.0)), Verdict::Elo0) == 40);
+        assert!(count(&verdicts(at(120.0)), Verdict::Elo1) == 40);
     }
 
     /// If both bots win once in most deals, the variance is small and the test ends early.
@@ -232,14 +232,14 @@ mod tests {
             deals += 1;
         }
         let (_, independent) = decide(test(0.0, 30.0), 0.5, 3);
-        assert_eq!(balanced.verdict(), Verdict::Zero);
+        assert_eq!(balanced.verdict(), Verdict::Elo0);
         assert!(deals * 2 < independent, "{deals} {independent}");
     }
 
     #[test]
     fn a_winning_streak_decides() {
         let (verdict, deals) = decide(test(0.0, 100.0), 1.0, 1);
-        assert!(verdict == Verdict::One && deals < 40, "{deals}");
+        assert!(verdict == Verdict::Elo1 && deals < 40, "{deals}");
     }
 
     #[test]

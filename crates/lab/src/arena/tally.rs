@@ -4,8 +4,8 @@
 
 use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
-use super::series::Board;
-use crate::stats::{Estimate, Share, Sums, WHOLE};
+use super::series::Scoreboard;
+use crate::stats::{Estimate, FULL_SHARE, Share, Sums};
 
 /// The score of an entrant in one or several line-ups.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,13 +19,13 @@ pub(crate) struct Tally {
     score: u64,
     pub(crate) points: Sums,
     /// Scores of deals, in units of 1/60.
-    deals: Sums,
+    deal_scores: Sums,
 }
 
 impl Tally {
     /// Returns the score of an entrant in these deals.
     pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealEnd]) -> Self {
-        let places = lineup.places.iter().enumerate().filter(|(_, own)| **own == entrant);
+        let places = lineup.places.iter().enumerate().filter(|(_, owner)| **owner == entrant);
         let places: Vec<usize> = places.map(|(place, _)| place).collect();
         let mut tally = Self::default();
         deals.iter().for_each(|deal| tally.add(&places, deal));
@@ -39,16 +39,16 @@ impl Tally {
         {
             let share = game.share(place);
             self.games += 1;
-            self.won += u64::from(share == WHOLE);
+            self.won += u64::from(share == FULL_SHARE);
             self.lost += u64::from(share == 0);
-            self.shared += u64::from(share > 0 && share < WHOLE);
+            self.shared += u64::from(share > 0 && share < FULL_SHARE);
             self.score += share;
             self.points.add(u64::from(game.points[place]));
         }
-        self.deals.add(self.score - before);
+        self.deal_scores.add(self.score - before);
     }
 
-    /// Adds the score of another line-up, but not its deals, because line-ups share dice.
+    /// Adds the score of another line-up, but not its deal scores: line-ups share their dice.
     fn join(&mut self, other: &Self) {
         self.games += other.games;
         self.won += other.won;
@@ -60,7 +60,7 @@ impl Tally {
 
     /// Returns the share of victories.
     pub(crate) fn score(&self) -> f64 {
-        self.score as f64 / WHOLE as f64 / self.games.max(1) as f64
+        self.score as f64 / FULL_SHARE as f64 / self.games.max(1) as f64
     }
 
     /// Returns the share of victories with its 95 % interval.
@@ -75,23 +75,23 @@ impl Tally {
     ///
     /// The number of games is scaled by the variance of a deal's score with independent games,
     /// divided by the observed variance. The latter includes one virtual deal of independent games,
-    /// so that a few similar deals do not look certain.
+    /// because the variance of a few similar deals would be too small.
     fn effective_count(&self) -> f64 {
-        let (games, deals) = (self.games as f64, self.deals.count as f64);
+        let (games, deals) = (self.games as f64, self.deal_scores.count as f64);
         let (mean, size) = (self.score(), games / deals.max(1.0));
-        let independent = size * mean * (1.0 - mean) * (WHOLE * WHOLE) as f64;
-        if self.deals.count < 2 || independent <= 0.0 || size <= 1.0 {
+        let independent = size * mean * (1.0 - mean) * (FULL_SHARE * FULL_SHARE) as f64;
+        if self.deal_scores.count < 2 || independent <= 0.0 || size <= 1.0 {
             return games;
         }
-        let observed = self.deals.deviation().powi(2) * (deals - 1.0);
+        let observed = self.deal_scores.deviation().powi(2) * (deals - 1.0);
         games * independent / ((observed + independent) / deals)
     }
 }
 
 /// Returns the score of an entrant over all line-ups.
-pub(crate) fn overall(plan: &TournamentPlan, board: &Board, entrant: usize) -> Tally {
+pub(crate) fn overall(plan: &TournamentPlan, scoreboard: &Scoreboard, entrant: usize) -> Tally {
     let mut all = Tally::default();
-    for (lineup, series) in plan.lineups.iter().zip(&board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&scoreboard.series) {
         all.join(&Tally::of(lineup, entrant, &series.counted));
     }
     all
@@ -102,12 +102,12 @@ pub(crate) fn overall(plan: &TournamentPlan, board: &Board, entrant: usize) -> T
 /// Returns `None` if the two entrants never met or neither of them won.
 pub(crate) fn head_to_head(
     plan: &TournamentPlan,
-    board: &Board,
+    scoreboard: &Scoreboard,
     one: usize,
     other: usize,
 ) -> Option<f64> {
     let mut scores = [0; 2];
-    for (lineup, series) in plan.lineups.iter().zip(&board.series) {
+    for (lineup, series) in plan.lineups.iter().zip(&scoreboard.series) {
         if lineup.places.contains(&one) && lineup.places.contains(&other) {
             for (score, entrant) in scores.iter_mut().zip([one, other]) {
                 *score += Tally::of(lineup, entrant, &series.counted).score;

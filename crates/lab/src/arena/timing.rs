@@ -6,9 +6,9 @@ use std::time::Duration;
 
 /// Number of decisions by time bucket.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Times(BTreeMap<u16, u64>);
+pub(crate) struct ThinkingTimes(BTreeMap<u16, u64>);
 
-impl Times {
+impl ThinkingTimes {
     /// Adds a decision.
     pub(crate) fn add(&mut self, time: Duration) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
@@ -17,8 +17,8 @@ impl Times {
 
     /// Adds decisions of one bucket.
     pub(crate) fn add_bucket(&mut self, bucket: u16, count: u64) {
-        let counted = self.0.entry(bucket).or_default();
-        *counted = counted.saturating_add(count);
+        let total = self.0.entry(bucket).or_default();
+        *total = total.saturating_add(count);
     }
 
     /// Adds all decisions of another histogram.
@@ -41,11 +41,11 @@ impl Times {
 
     /// Returns the quantile `part` of the times, as the middle of its bucket.
     pub(crate) fn quantile(&self, part: f64) -> Option<Duration> {
-        let wanted = (part * self.count() as f64).ceil().max(1.0) as u64;
-        let mut seen = 0u64;
+        let rank = (part * self.count() as f64).ceil().max(1.0) as u64;
+        let mut cumulative = 0u64;
         let bucket = self.buckets().find(|(_, count)| {
-            seen = seen.saturating_add(*count);
-            seen >= wanted
+            cumulative = cumulative.saturating_add(*count);
+            cumulative >= rank
         });
         bucket.map(|(bucket, _)| Duration::from_nanos(middle_of(bucket)))
     }
@@ -85,7 +85,7 @@ pub(crate) fn format_duration(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Times, bucket_of, format_duration, middle_of};
+    use super::{ThinkingTimes, bucket_of, format_duration, middle_of};
     use std::time::Duration;
 
     #[test]
@@ -99,14 +99,14 @@ mod tests {
 
     #[test]
     fn quantiles_follow_the_counts() {
-        let mut times = Times::default();
+        let mut times = ThinkingTimes::default();
         (1..=1000).for_each(|micros| times.add(Duration::from_micros(micros)));
         let near = |part, micros: f64| {
             let found = times.quantile(part).expect("some").as_nanos() as f64 / 1e3;
             (found / micros - 1.0).abs() < 0.07
         };
         assert!(near(0.5, 500.0) && near(0.99, 990.0) && times.count() == 1000);
-        assert_eq!(Times::default().quantile(0.5), None);
+        assert_eq!(ThinkingTimes::default().quantile(0.5), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::plan::TournamentPlan;
 use super::play::{DealRunner, Job, PlayedDeal};
-use super::series::Board;
+use super::series::Scoreboard;
 use anyhow::Result;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// State shared by the worker threads.
 struct Workers<'p> {
     plan: &'p TournamentPlan,
-    board: Mutex<&'p mut Board>,
+    scoreboard: Mutex<&'p mut Scoreboard>,
     /// Set by Ctrl-C: finished deals are kept.
     stop: &'p AtomicBool,
     /// Set when a deal failed: the threads stop.
@@ -23,12 +23,13 @@ struct Workers<'p> {
 /// Plays until no deal is left or the user interrupts; `take` receives each finished deal.
 pub(crate) fn play_all(
     plan: &TournamentPlan,
-    board: &mut Board,
+    scoreboard: &mut Scoreboard,
     threads: usize,
     stop: &AtomicBool,
     mut take: impl FnMut(Job, &PlayedDeal) -> Result<()>,
 ) -> Result<()> {
-    let workers = Workers { plan, board: Mutex::new(board), stop, failed: AtomicBool::new(false) };
+    let workers =
+        Workers { plan, scoreboard: Mutex::new(scoreboard), stop, failed: AtomicBool::new(false) };
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..threads {
@@ -57,10 +58,10 @@ impl<'p> Workers<'p> {
     fn work(&self, sender: Sender<(Job, Result<PlayedDeal>)>) {
         let mut runner = DealRunner::new(self.plan);
         while let Some(job) = self.next_job() {
-            let played = match runner.play(job, || self.is_over()) {
+            let played = match runner.play(job, || self.is_stopped()) {
                 Ok(Some(played)) => Ok(played),
                 Ok(None) => return,
-                Err(_) if self.is_over() => return,
+                Err(_) if self.is_stopped() => return,
                 Err(error) => Err(error),
             };
             let failed = played.is_err();
@@ -71,14 +72,14 @@ impl<'p> Workers<'p> {
     }
 
     fn next_job(&self) -> Option<Job> {
-        if self.is_over() { None } else { self.lock().next_job() }
+        if self.is_stopped() { None } else { self.lock().next_job() }
     }
 
-    fn is_over(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
 
-    fn lock(&self) -> MutexGuard<'_, &'p mut Board> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, &'p mut Scoreboard> {
+        self.scoreboard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,6 @@
 //! Benchmarks the network's evaluation of positions.
 
-use super::Measure;
+use super::Measurement;
 use anyhow::{Context, Result, anyhow};
 use orrery_bots::{Bot, GreedyBot, Network, Random};
 use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
@@ -26,8 +26,8 @@ pub(super) fn positions(
     options: &Options,
 ) -> Result<Vec<(State<'static>, Seat)>> {
     let (mut bot, mut legal, mut random) = (GreedyBot::default(), Actions::new(), Random(1));
-    let misfit = |_| anyhow!("the options do not fit the edition");
-    let opening = State::new(rules, options).map_err(misfit)?;
+    let invalid_options = |_| anyhow!("the options do not fit the edition");
+    let opening = State::new(rules, options).map_err(invalid_options)?;
     let (mut state, mut found) = (opening, Vec::with_capacity(POSITIONS));
     while found.len() < POSITIONS {
         let step = match state.actor() {
@@ -51,7 +51,11 @@ pub(super) fn positions(
 }
 
 /// Evaluates all positions repeatedly until the time is up.
-pub(super) fn evaluate(rules: &Rules, positions: &[(State<'_>, Seat)], time: Duration) -> Measure {
+pub(super) fn evaluate(
+    rules: &Rules,
+    positions: &[(State<'_>, Seat)],
+    time: Duration,
+) -> Measurement {
     let network = Network::embedded();
     let evaluator = network.evaluator(rules);
     let mut evaluated = 0;
@@ -62,10 +66,10 @@ pub(super) fn evaluate(rules: &Rules, positions: &[(State<'_>, Seat)], time: Dur
         }
         evaluated += positions.len() as u64;
     }
-    Measure { decisions: evaluated, games: 0, seconds: start.elapsed().as_secs_f64() }
+    Measurement { decisions: evaluated, games: 0, seconds: start.elapsed().as_secs_f64() }
 }
 
-pub(super) fn line(name: &str, found: Measure) -> String {
-    let per_second = found.decisions as f64 / found.seconds.max(1e-9);
-    format!("{name:<11} {per_second:>12.0} {:>13.0}\n", found.nanos())
+pub(super) fn line(name: &str, measured: Measurement) -> String {
+    let per_second = measured.decisions as f64 / measured.seconds.max(1e-9);
+    format!("{name:<11} {per_second:>12.0} {:>13.0}\n", measured.nanos())
 }

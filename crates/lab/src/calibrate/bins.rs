@@ -4,7 +4,7 @@
 //! positions.
 
 use super::play::Position;
-use crate::stats::{Estimate, Share, WHOLE};
+use crate::stats::{Estimate, FULL_SHARE, Share};
 
 /// Number of bins.
 pub(super) const BINS: usize = 10;
@@ -37,7 +37,7 @@ impl Bin {
     }
 
     /// Returns whether there are too few positions to detect a difference of 3 percentage points.
-    pub(super) fn is_vague(&self) -> bool {
+    pub(super) fn is_imprecise(&self) -> bool {
         self.half_width() > TOO_WIDE
     }
 
@@ -107,7 +107,7 @@ fn bin_of(position: &Position) -> usize {
 
 /// Returns the share of the victory in the position's game, from 0 to 1.
 fn result_of(position: &Position) -> f64 {
-    position.actual as f64 / WHOLE as f64
+    position.actual as f64 / FULL_SHARE as f64
 }
 
 /// Splits the positions by game.
@@ -176,7 +176,10 @@ mod tests {
         let calibration = Calibration::new(&[position(1, 0.55, true)]);
         assert_eq!(calibration.filled().count(), 1);
         let bin = calibration.furthest().expect("one has a position");
-        assert!(bin.observed.low < 0.25 && bin.observed.high == 1.0 && bin.is_vague(), "{bin:?}");
+        assert!(
+            bin.observed.low < 0.25 && bin.observed.high == 1.0 && bin.is_imprecise(),
+            "{bin:?}"
+        );
         assert!(Calibration::new(&[]).furthest().is_none());
     }
 }

@@ -41,13 +41,13 @@ pub struct CalibrationSpec {
 /// The result of a calibration.
 pub struct CalibrationResult {
     plan: CalibrationPlan,
-    evaluated: Evaluated,
+    evaluated: EvaluatedPositions,
     calibration: Calibration,
     is_complete: bool,
 }
 
 /// The evaluated positions, and the numbers of games.
-struct Evaluated {
+struct EvaluatedPositions {
     positions: Vec<Position>,
     /// Number of finished games.
     games: u64,
@@ -111,9 +111,9 @@ fn evaluate(
     threads: usize,
     stop: &AtomicBool,
     monitor: &dyn Monitor,
-) -> Result<Evaluated> {
+) -> Result<EvaluatedPositions> {
     let wanted = spec.positions as usize;
-    let mut evaluated = Evaluated { positions: Vec::new(), games: 0, abandoned: 0 };
+    let mut evaluated = EvaluatedPositions { positions: Vec::new(), games: 0, abandoned: 0 };
     while evaluated.positions.len() < wanted && !stop.load(Ordering::Relaxed) {
         let missing = wanted - evaluated.positions.len();
         let games = missing.div_ceil(plan.per_game) as u64;

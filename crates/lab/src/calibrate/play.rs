@@ -1,8 +1,8 @@
 //! Plays one bot against itself and samples positions, each evaluated from a random seat.
 
 use crate::Monitor;
-use crate::player::{BotSpec, Player, sealed, seed_of};
-use crate::stats::WHOLE;
+use crate::player::{BotSpec, Player, bot_seed, derive_seed};
+use crate::stats::FULL_SHARE;
 use anyhow::{Context, Result, anyhow};
 use orrery_bots::{Network, Random};
 use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step};
@@ -87,29 +87,29 @@ struct SampleRunner<'t> {
 
 impl<'t> SampleRunner<'t> {
     fn new(plan: &'t CalibrationPlan) -> Result<Self> {
-        let people = if plan.options.rogue.is_some() { 1 } else { plan.options.seats };
+        let seats = if plan.options.rogue.is_some() { 1 } else { plan.options.seats };
         let make = |_| plan.spec.make(Duration::ZERO);
-        let players = (0..people).map(make).collect::<Result<_>>()?;
+        let players = (0..seats).map(make).collect::<Result<_>>()?;
         Ok(Self { plan, players, legal: Actions::new() })
     }
 
     /// Plays a game; `None` if interrupted.
     fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<Option<EvaluatedGame>> {
         let plan = self.plan;
-        let seed = seed_of(plan.seed, number);
-        let mut sample = Sample::new(plan.per_game, Random(seed_of(seed, 1)));
+        let seed = derive_seed(plan.seed, number);
+        let mut sample = Sample::new(plan.per_game, Random(derive_seed(seed, 1)));
         let mut random = Random(seed);
-        let misfit = |_| anyhow!("the options do not fit the edition");
-        let mut state = State::new(&plan.rules, &plan.options).map_err(misfit)?;
+        let invalid_options = |_| anyhow!("the options do not fit the edition");
+        let mut state = State::new(&plan.rules, &plan.options).map_err(invalid_options)?;
         for (player, seat) in self.players.iter_mut().zip(state.seats()) {
-            player.start(seat, sealed(seed));
+            player.start(seat, bot_seed(seed));
         }
         while state.turn() <= plan.max_turns {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let step = match state.actor() {
-                Actor::Over => return Ok(Some(Some(self.evaluated(&state, &sample, number)))),
+                Actor::Over => return Ok(Some(Some(self.evaluate(&state, &sample, number)))),
                 Actor::Chance => {
                     let node = state.chance().context("no chance node")?;
                     Step::Chance(node.pick(random.bits()))
@@ -131,7 +131,7 @@ impl<'t> SampleRunner<'t> {
     }
 
     /// Evaluates the sampled positions and adds the result of the game.
-    fn evaluated(&self, end: &State<'_>, sample: &Sample<'_>, game: u64) -> Vec<Position> {
+    fn evaluate(&self, end: &State<'_>, sample: &Sample<'_>, game: u64) -> Vec<Position> {
         let evaluate = |(state, seat): &(State<'_>, Seat)| {
             let chances = self.plan.network.chances(&state.observe(Some(*seat)));
             let predicted = chances.get(seat.index()).copied().unwrap_or(0.0);
@@ -145,13 +145,13 @@ impl<'t> SampleRunner<'t> {
 fn share(end: &State<'_>, seat: Seat) -> u64 {
     let Some(result) = end.outcome() else { return 0 };
     let won = u64::from(result.is_winner(seat));
-    won * WHOLE / result.winners().len().max(1) as u64
+    won * FULL_SHARE / result.winners().len().max(1) as u64
 }
 
 /// A reservoir sample of positions, each with the seat from which it is evaluated.
 struct Sample<'r> {
     /// Maximum number of positions.
-    most: usize,
+    capacity: usize,
     /// Number of positions offered so far.
     offered: usize,
     random: Random,
@@ -159,15 +159,15 @@ struct Sample<'r> {
 }
 
 impl<'r> Sample<'r> {
-    const fn new(most: usize, random: Random) -> Self {
-        Self { most, offered: 0, random, kept: Vec::new() }
+    const fn new(capacity: usize, random: Random) -> Self {
+        Self { capacity, offered: 0, random, kept: Vec::new() }
     }
 
     /// Adds a position, or replaces one at random, so that all are equally likely to be kept.
-    fn offer(&mut self, state: &State<'r>, people: usize) {
-        let Some(seat) = Seat::new(self.random.below(people)) else { return };
+    fn offer(&mut self, state: &State<'r>, seats: usize) {
+        let Some(seat) = Seat::new(self.random.below(seats)) else { return };
         self.offered += 1;
-        if self.kept.len() < self.most {
+        if self.kept.len() < self.capacity {
             self.kept.push((*state, seat));
             return;
         }

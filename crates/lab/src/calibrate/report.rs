@@ -2,14 +2,14 @@
 
 use super::bins::{Bin, Calibration, TOO_WIDE};
 use super::play::CalibrationPlan;
-use super::{CalibrationSpec, Evaluated};
+use super::{CalibrationSpec, EvaluatedPositions};
 use crate::plot::{self, CalibrationPoint};
 use crate::section::{Section, grouped, head};
 use orrery_rules::GameOption;
 use serde_json::{Value, json};
 
 /// Returns a line about the table, the positions and the bot.
-pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
+pub(super) fn title(plan: &CalibrationPlan, evaluated: &EvaluatedPositions) -> String {
     format!(
         "{}: {} positions of {} games of {}, seed {}",
         table_title(plan),
@@ -53,7 +53,7 @@ fn row(bin: &Bin) -> Vec<String> {
             format!("{:.1} %", 100.0 * bin.predicted),
             bin.observed.percent(),
             format!("{:+.1}", 100.0 * bin.difference()),
-            if bin.is_vague() { "few positions".to_owned() } else { String::new() },
+            if bin.is_imprecise() { "few positions".to_owned() } else { String::new() },
         ],
     });
     cells
@@ -64,7 +64,7 @@ pub(super) fn summary(calibration: &Calibration) -> String {
     let Some(bin) = calibration.furthest() else {
         return "\nNo positions evaluated.\n".to_owned();
     };
-    let vague = calibration.filled().filter(|bin| bin.is_vague()).count();
+    let imprecise = calibration.filled().filter(|bin| bin.is_imprecise()).count();
     let mut out = format!(
         "\nThe largest difference is {:+.1} points, at {:.0}–{:.0} %; the mean difference is {:.1}.\n\
          Brier score {:.4}.\n",
@@ -74,9 +74,9 @@ pub(super) fn summary(calibration: &Calibration) -> String {
         100.0 * calibration.mean_difference(),
         calibration.brier
     );
-    if vague > 0 {
+    if imprecise > 0 {
         out += &format!(
-            "{vague} bins have few positions: their win rates may be off by more than {:.0} points.\n",
+            "{imprecise} bins have few positions: their win rates may be off by more than {:.0} points.\n",
             100.0 * TOO_WIDE
         );
     }
@@ -87,7 +87,7 @@ pub(super) fn summary(calibration: &Calibration) -> String {
 pub(super) fn json(
     spec: &CalibrationSpec,
     plan: &CalibrationPlan,
-    evaluated: &Evaluated,
+    evaluated: &EvaluatedPositions,
     found: &Calibration,
 ) -> Value {
     let options = &plan.options;
@@ -146,7 +146,11 @@ fn number(value: f64) -> Value {
 }
 
 /// Returns the content of `calibration.svg`.
-pub(super) fn svg(plan: &CalibrationPlan, evaluated: &Evaluated, found: &Calibration) -> String {
+pub(super) fn svg(
+    plan: &CalibrationPlan,
+    evaluated: &EvaluatedPositions,
+    found: &Calibration,
+) -> String {
     let dot = |bin: &Bin| CalibrationPoint {
         edges: bin.edges,
         predicted: bin.predicted,

@@ -84,7 +84,7 @@ impl ExternalBot {
         match answer["ready"]["orrery"].as_u64() {
             Some(version) if version == u64::from(PROTOCOL) => Ok(()),
             Some(other) => Err(format!("speaks protocol version {other} instead of {PROTOCOL}")),
-            None => Err(format!("did not answer `hello` with `ready`: {}", shortened(&answer))),
+            None => Err(format!("did not answer `hello` with `ready`: {}", excerpt(&answer))),
         }
     }
 
@@ -99,12 +99,12 @@ impl ExternalBot {
 
     /// Announces a game at its first decision, when the table is known.
     fn announce(&mut self, view: &View<'_>) -> Result<(), String> {
-        let fresh = |view: &View<'_>| CurrentGame {
+        let unannounced = |view: &View<'_>| CurrentGame {
             seat: view.viewer().or_else(|| Seat::new(0)).unwrap_or(view.active()),
             seed: 0,
             announced: false,
         };
-        let game = self.current.unwrap_or_else(|| fresh(view));
+        let game = self.current.unwrap_or_else(|| unannounced(view));
         if game.announced {
             return Ok(());
         }
@@ -138,25 +138,28 @@ impl ExternalBot {
 /// Returns the action that an answer names by notation or by index.
 fn chosen(answer: &Value, rules: &Rules, legal: &Actions) -> Result<Action, String> {
     if let Some(why) = answer["error"].as_str() {
-        return Err(format!("gave up: {}", short(why)));
+        return Err(format!("gave up: {}", shorten(why)));
     }
     let action = match (answer["action"].as_str(), answer["index"].as_u64()) {
         (Some(words), None) => match Step::parse(rules, words) {
-            Ok(Step::Action(action)) => legal.iter().find(|own| **own == action).copied(),
+            Ok(Step::Action(action)) => {
+                legal.iter().find(|candidate| **candidate == action).copied()
+            }
             _ => None,
         },
         (None, Some(index)) => usize::try_from(index).ok().and_then(|at| legal.get(at)).copied(),
-        _ => return Err(format!("answered {}, which contains no action", shortened(answer))),
+        _ => return Err(format!("answered {}, which contains no action", excerpt(answer))),
     };
-    action.ok_or_else(|| format!("answered {}, which is not legal", shortened(answer)))
+    action.ok_or_else(|| format!("answered {}, which is not legal", excerpt(answer)))
 }
 
-/// Formats an answer for an error message, shortened.
-fn shortened(answer: &Value) -> String {
-    short(&answer.to_string())
+/// Formats the start of an answer for an error message.
+fn excerpt(answer: &Value) -> String {
+    shorten(&answer.to_string())
 }
 
-fn short(text: &str) -> String {
+/// Shortens a text to 80 characters and replaces control characters with spaces.
+fn shorten(text: &str) -> String {
     let mut short: String =
         text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().count() > 80 {

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync
 use std::time::{Duration, Instant};
 
 /// Capacity of the line queues in both directions.
-const QUEUE: usize = 16;
+const QUEUE_CAPACITY: usize = 16;
 /// Time that a program gets to exit by itself.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -19,10 +19,10 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 pub(super) struct BotProcess {
     child: Child,
     /// Lines for its standard input; `None` after it is closed.
-    to: Option<SyncSender<String>>,
+    input: Option<SyncSender<String>>,
     /// Lines from its standard output.
-    from: Receiver<InputLine>,
-    /// Time limit for a message.
+    output: Receiver<InputLine>,
+    /// Time limit for an answer.
     timeout: Duration,
 }
 
@@ -36,16 +36,16 @@ impl BotProcess {
         let mut child = command.spawn().with_context(|| format!("cannot start `{program}`"))?;
         let stdin = child.stdin.take().context("the program has no standard input")?;
         let stdout = child.stdout.take().context("the program has no standard output")?;
-        let (to, lines) = sync_channel(QUEUE);
-        let (answers, from) = sync_channel(QUEUE);
+        let (input, lines) = sync_channel(QUEUE_CAPACITY);
+        let (answers, output) = sync_channel(QUEUE_CAPACITY);
         std::thread::spawn(move || write_lines(stdin, &lines));
         std::thread::spawn(move || read_lines(stdout, &answers));
-        Ok(Self { child, to: Some(to), from, timeout })
+        Ok(Self { child, input: Some(input), output, timeout })
     }
 
     /// Sends a message.
     pub(super) fn send(&self, message: &Value) -> Result<(), String> {
-        let sent = self.to.as_ref().map(|to| to.try_send(format!("{message}\n")));
+        let sent = self.input.as_ref().map(|input| input.try_send(format!("{message}\n")));
         match sent {
             Some(Ok(())) => Ok(()),
             Some(Err(std::sync::mpsc::TrySendError::Full(_))) => {
@@ -57,7 +57,7 @@ impl BotProcess {
 
     /// Rejects unsolicited output, which would be mistaken for the next answer.
     pub(super) fn expect_silence(&mut self) -> Result<(), String> {
-        match self.from.try_recv() {
+        match self.output.try_recv() {
             Err(TryRecvError::Empty) => Ok(()),
             Err(TryRecvError::Disconnected) | Ok(InputLine::End) => Err(self.exit_reason()),
             Ok(_) => Err("sent a message without being asked".to_owned()),
@@ -66,7 +66,7 @@ impl BotProcess {
 
     /// Waits for the next message.
     pub(super) fn receive(&mut self) -> Result<Value, String> {
-        match self.from.recv_timeout(self.timeout) {
+        match self.output.recv_timeout(self.timeout) {
             Ok(InputLine::Text(text)) => serde_json::from_str(&text)
                 .map_err(|why| format!("did not answer with JSON: {why}")),
             Ok(InputLine::NotText) => Err("answered with invalid UTF-8".to_owned()),
@@ -104,7 +104,7 @@ impl BotProcess {
 impl Drop for BotProcess {
     /// Closes the program's input, and kills the program if it does not exit in time.
     fn drop(&mut self) {
-        self.to = None;
+        self.input = None;
         if self.wait_for(EXIT_TIMEOUT).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();

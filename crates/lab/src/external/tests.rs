@@ -60,9 +60,9 @@ fn ask(bot: &mut dyn Bot) -> Result<Action, String> {
     bot.choose(&state.observe(Seat::new(0)), &legal).map_err(|error| error.to_string())
 }
 
-/// Returns the error about a script that misbehaves.
-fn refusal(then: &str) -> String {
-    ask(&mut *scripted(then)).expect_err("a refusal")
+/// Returns the error that a misbehaving script causes.
+fn error_of(then: &str) -> String {
+    ask(&mut *scripted(then)).expect_err("an error")
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn an_action_can_be_named_or_numbered() {
 #[test]
 fn bad_answers_give_clear_errors() {
     let answer =
-        |text: &str| refusal(&format!("read x; read y; echo '{text}'; read z; exec sleep 60"));
+        |text: &str| error_of(&format!("read x; read y; echo '{text}'; read z; exec sleep 60"));
     assert!(answer("nonsense").contains("did not answer with JSON"));
     assert!(answer("{\"action\":\"pass\"}").contains("which is not legal"));
     assert!(answer("{\"action\":\"rolled move\"}").contains("which is not legal"));
@@ -89,10 +89,10 @@ fn bad_answers_give_clear_errors() {
 #[test]
 fn silence_crashes_and_chatter_are_reported() {
     let begun = Instant::now();
-    assert!(refusal("exec sleep 60").contains("did not answer within 0.4 s"));
+    assert!(error_of("exec sleep 60").contains("did not answer within 0.4 s"));
     assert!(begun.elapsed() < Duration::from_secs(20), "the sleeper is stopped");
-    assert!(refusal("read x; exit 3").contains("(exit status: 3)"));
-    let chatter = refusal("echo 1; echo 2; exec sleep 60");
+    assert!(error_of("read x; exit 3").contains("(exit status: 3)"));
+    let chatter = error_of("echo 1; echo 2; exec sleep 60");
     assert!(chatter.contains("without being asked") || chatter.contains("no action"), "{chatter}");
 }
 
@@ -175,17 +175,20 @@ fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
 fn fits(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(any), _) if any == "*" => true,
-        (Value::Array(own), Value::Array(other)) => {
-            let rest = own.last().is_some_and(|last| last == "…");
-            let count = own.len() - usize::from(rest);
-            (if rest { other.len() >= count } else { other.len() == count })
-                && own[..count].iter().zip(other).all(|(own, other)| fits(own, other))
+        (Value::Array(expected), Value::Array(found)) => {
+            let rest = expected.last().is_some_and(|last| last == "…");
+            let count = expected.len() - usize::from(rest);
+            (if rest { found.len() >= count } else { found.len() == count })
+                && expected[..count]
+                    .iter()
+                    .zip(found)
+                    .all(|(expected, found)| fits(expected, found))
         }
-        (Value::Object(own), Value::Object(other)) => {
-            let known = own.iter().filter(|(key, _)| *key != "…");
-            let rest = own.contains_key("…");
-            (rest || own.len() == other.len())
-                && known.clone().all(|(key, own)| other.get(key).is_some_and(|it| fits(own, it)))
+        (Value::Object(expected), Value::Object(found)) => {
+            let mut listed = expected.iter().filter(|(key, _)| *key != "…");
+            let rest = expected.contains_key("…");
+            (rest || expected.len() == found.len())
+                && listed.all(|(key, value)| found.get(key).is_some_and(|it| fits(value, it)))
         }
         _ => expected == found,
     }
@@ -194,7 +197,7 @@ fn fits(expected: &Value, found: &Value) -> bool {
 /// An abandoned game has no outcome, and the bot receives `over` only once.
 #[test]
 fn an_unfinished_game_is_over_without_an_outcome() {
-    let folder = folder("left");
+    let folder = folder("abandoned");
     let script = format!(
         "cd {}; {READY}read a; read b; echo \"{{\\\"index\\\":0}}\"; cat > heard",
         folder.display()

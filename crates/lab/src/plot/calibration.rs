@@ -39,11 +39,11 @@ impl CalibrationPlot<'_> {
     }
 
     fn bars(&self, x: &Scale) -> String {
-        let most = self.dots.iter().map(|dot| dot.count).max().unwrap_or(0).max(1);
+        let max_count = self.dots.iter().map(|dot| dot.count).max().unwrap_or(0).max(1);
         let mut out = String::new();
         for dot in self.dots {
             let (left, right) = (x.at(dot.edges.0), x.at(dot.edges.1));
-            let height = (BARS - 16.0) * dot.count as f64 / most as f64;
+            let height = (BARS - 16.0) * dot.count as f64 / max_count as f64;
             let _ = write!(
                 out,
                 "<rect class='bar' x='{:.1}' y='{:.1}' width='{:.1}' height='{height:.1}' />\

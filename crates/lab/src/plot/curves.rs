@@ -23,7 +23,7 @@ pub(crate) struct Panel {
 pub(crate) struct Curves<'a> {
     pub(crate) panels: &'a [Panel],
     /// Label of the x axis.
-    pub(crate) word: &'a str,
+    pub(crate) x_label: &'a str,
 }
 
 impl Curves<'_> {
@@ -36,7 +36,7 @@ impl Curves<'_> {
 
     fn panel(&self, number: usize, panel: &Panel) -> String {
         let top = (HEAD + HEIGHT) * number as f64;
-        let mut plot = Plot::new(self.range(), (0.0, 100.0), (self.word, &panel.title), " %");
+        let mut plot = Plot::new(self.range(), (0.0, 100.0), (self.x_label, &panel.title), " %");
         for (i, line) in panel.lines.iter().enumerate() {
             plot.out += &curve(&plot, i, line);
         }
@@ -56,12 +56,12 @@ impl Curves<'_> {
 }
 
 fn curve(plot: &Plot, color: usize, line: &Curve) -> String {
-    let across = |x: &f64| plot.x.at(*x);
-    let up = |part: f64| plot.y.at(100.0 * part);
+    let x_at = |x: &f64| plot.x.at(*x);
+    let y_at = |share: f64| plot.y.at(100.0 * share);
     let path: Vec<String> = line
         .points
         .iter()
-        .map(|(x, share)| format!("{:.1},{:.1}", across(x), up(share.value)))
+        .map(|(x, share)| format!("{:.1},{:.1}", x_at(x), y_at(share.value)))
         .collect();
     let mut out = format!("<polyline class='line c{color}' points='{}' />", path.join(" "));
     for (x, share) in &line.points {
@@ -69,13 +69,13 @@ fn curve(plot: &Plot, color: usize, line: &Curve) -> String {
             out,
             "<line class='off c{color}' x1='{h:.1}' x2='{h:.1}' y1='{:.1}' y2='{:.1}' />\
              <circle class='dot c{color}' cx='{h:.1}' cy='{:.1}' r='4'><title>{} {}: {}</title></circle>",
-            up(share.low),
-            up(share.high),
-            up(share.value),
+            y_at(share.low),
+            y_at(share.high),
+            y_at(share.value),
             escape(&line.name),
             number(*x),
             share.percent(),
-            h = across(x),
+            h = x_at(x),
         );
     }
     out

@@ -45,12 +45,12 @@ impl WorkerPool<'_> {
         let spec = postcard::to_stdvec(spec).context("cannot encode the run specification")?;
         runtime(0)?.block_on(async {
             let mut coordinator = Coordinator::begin(self, spec).await?;
-            let done = tokio::select! {
-                done = coordinator.run_to_end(work) => done,
+            let result = tokio::select! {
+                result = coordinator.run_to_end(work) => result,
                 () = self.stopped() => Ok(()),
             };
             let _ = timeout(CLEANUP_TIMEOUT, coordinator.run.close()).await;
-            done
+            result
         })
     }
 
@@ -152,7 +152,7 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
     async fn round<W: ChunkedWork<Chunk = C>>(&mut self, work: &mut W) -> Result<(), RoundError> {
         self.dispatch(work).await?;
         let mut batch = self.consumers.results(POLL_INTERVAL).await?;
-        while let Some(message) = queue::next(&mut batch, 2 * POLL_INTERVAL).await? {
+        while let Some(message) = queue::next_result(&mut batch, 2 * POLL_INTERVAL).await? {
             self.take(work, &message).await?;
             // If the acknowledgement is lost, the result arrives again and is ignored.
             let _ = message.ack().await;
@@ -169,8 +169,8 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         &mut self,
         work: &mut W,
     ) -> Result<(), RoundError> {
-        let most = 2 * self.roster.slots() + SPARE_CHUNKS;
-        while self.pending.len() < most
+        let max_pending = 2 * self.roster.slots() + SPARE_CHUNKS;
+        while self.pending.len() < max_pending
             && let Some(chunk) = work.divide(self.sizer.size())
         {
             let bytes =
@@ -191,7 +191,7 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         work: &mut W,
         message: &Message,
     ) -> Result<(), RoundError> {
-        let Some(number) = queue::number(message) else { return Ok(()) };
+        let Some(number) = queue::chunk_number(message) else { return Ok(()) };
         let Some(pending) = self.pending.get(&number) else { return Ok(()) };
         let Some((nanos, bytes)) = self.result_of(message).await? else { return Ok(()) };
         let Some(output) = work.read(&pending.chunk, &bytes) else {

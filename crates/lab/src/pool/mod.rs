@@ -24,16 +24,16 @@ use crate::player::BotSpec;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-/// The machines that play a run.
+/// The threads or remote workers that play a run.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum Backend {
     /// This machine, with this many threads.
     Threads(usize),
     /// All `orrery work` processes of these NATS servers.
     Workers(Vec<ServerAddr>),
 }
 
-impl Place {
+impl Backend {
     /// Rejects bots that exist on this machine only.
     pub(crate) fn check<'r>(&self, specs: impl IntoIterator<Item = &'r BotSpec>) -> Result<()> {
         match self {
@@ -84,8 +84,8 @@ pub(crate) trait ChunkPlayer: Send + Sync {
     /// Returns a short description of the run.
     fn title(&self) -> String;
 
-    /// Plays a chunk and returns its encoded result; `None` if `is_over` stopped it early.
-    fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>>;
+    /// Plays a chunk and returns its encoded result; `None` if `is_stopped` became true first.
+    fn play(&self, chunk: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>>;
 }
 
 /// Starts the async runtime: one thread for NATS, and blocking threads for `players`.

@@ -82,8 +82,8 @@ pub(super) async fn streams(context: &Context) -> Result<Vec<String>, Outage> {
     Ok(all.into_iter().filter(|name| name.starts_with(PREFIX)).collect())
 }
 
-/// Returns the number at the end of a message's subject.
-pub(super) fn number(message: &Message) -> Option<u64> {
+/// Returns the number of the chunk, which a message's subject ends with.
+pub(super) fn chunk_number(message: &Message) -> Option<u64> {
     message.subject.rsplit('.').next()?.parse().ok()
 }
 
@@ -105,9 +105,9 @@ pub(super) struct RunConsumers {
     results: PullConsumer,
 }
 
-/// The response of NATS to a result.
+/// The response of NATS to a worker that sends a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sent {
+pub(super) enum SendStatus {
     /// The result is stored.
     Stored,
     /// The run has ended, and the result is no longer needed.
@@ -131,8 +131,8 @@ impl Run {
         format!("{PREFIX}{}", self.id)
     }
 
-    fn subject(&self, words: impl Display) -> String {
-        format!("orrery.farm.{}.{words}", self.id)
+    fn subject(&self, suffix: impl Display) -> String {
+        format!("orrery.farm.{}.{suffix}", self.id)
     }
 
     /// Creates the stream, the specification and the consumers, unless they exist.
@@ -144,7 +144,7 @@ impl Run {
         fingerprint: &str,
         spec: &[u8],
     ) -> Result<RunConsumers, Outage> {
-        let subjects = ["chunk.*", "done.*"].map(|words| self.subject(words));
+        let subjects = ["chunk.*", "done.*"].map(|suffix| self.subject(suffix));
         let config = StreamConfig {
             name: self.name(),
             description: Some(fingerprint.to_owned()),
@@ -182,7 +182,7 @@ impl Run {
         let _ = self.context.delete_stream(self.name()).await;
     }
 
-    /// Queues a chunk. NATS ignores a repeated attempt.
+    /// Queues a chunk. NATS ignores a second message with the same number and attempt.
     pub(super) async fn send_chunk(
         &self,
         number: u64,
@@ -196,17 +196,23 @@ impl Run {
         sending.await.map_err(outage).map(drop)
     }
 
-    /// Sends the result of a chunk. NATS ignores a repeated result.
-    pub(super) async fn send_done(&self, chunk: &Message, done: &[u8]) -> Result<Sent, Outage> {
-        let Some(number) = number(chunk) else { return Ok(Sent::RunIsOver) };
+    /// Sends the result of a chunk. NATS ignores a second result for the same message.
+    pub(super) async fn send_done(
+        &self,
+        chunk: &Message,
+        done: &[u8],
+    ) -> Result<SendStatus, Outage> {
+        let Some(number) = chunk_number(chunk) else { return Ok(SendStatus::RunIsOver) };
         let ids = chunk.headers.as_ref().and_then(|headers| headers.get("Nats-Msg-Id"));
         let id = format!("{}.done", ids.map_or("", |id| id.as_str()));
         let publish = PublishMessage::build().message_id(id).payload(done.to_vec().into());
         let subject = self.subject(format!("done.{number}"));
         let sending = self.context.send_publish(subject, publish).await.map_err(outage)?;
         match sending.await {
-            Ok(_) => Ok(Sent::Stored),
-            Err(error) if error.kind() == PublishErrorKind::StreamNotFound => Ok(Sent::RunIsOver),
+            Ok(_) => Ok(SendStatus::Stored),
+            Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
+                Ok(SendStatus::RunIsOver)
+            }
             Err(error) => Err(outage(error)),
         }
     }
@@ -323,7 +329,10 @@ impl RunConsumers {
 }
 
 /// Returns the next result of a batch; `None` at its end.
-pub(super) async fn next(batch: &mut Batch, within: Duration) -> Result<Option<Message>, Outage> {
+pub(super) async fn next_result(
+    batch: &mut Batch,
+    within: Duration,
+) -> Result<Option<Message>, Outage> {
     let message = timeout(within, batch.next()).await.map_err(outage)?;
     message.transpose().map_err(outage)
 }

@@ -17,7 +17,7 @@ use tokio::time::sleep;
 /// Interval between two polls for new runs.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Number of polls between two searches for abandoned runs.
-const CLEANUP_EVERY: u64 = 60;
+const POLLS_PER_CLEANUP: u64 = 60;
 
 const OTHER_BUILD: &str = "the worker runs another build of orrery or has another floating-point \
                            library, so its bots may play differently; start the same binary there";
@@ -46,12 +46,12 @@ pub(super) struct RunRegistry {
     slots: usize,
     /// Receives messages about runs.
     report: fn(&str),
-    /// By stream name.
-    open: Mutex<BTreeMap<String, Arc<JoinedRun>>>,
+    /// The joined runs by stream name.
+    joined: Mutex<BTreeMap<String, Arc<JoinedRun>>>,
 }
 
 /// The reasons why the worker refuses runs, by stream name.
-type Refused = BTreeMap<String, String>;
+type RefusalReasons = BTreeMap<String, String>;
 
 impl RunRegistry {
     /// Creates an empty registry.
@@ -61,26 +61,26 @@ impl RunRegistry {
         slots: usize,
         report: fn(&str),
     ) -> Self {
-        let (worker, open) = (queue::random_id(), Mutex::default());
-        Self { context, fingerprint, worker, slots, report, open }
+        let (worker, joined) = (queue::random_id(), Mutex::default());
+        Self { context, fingerprint, worker, slots, report, joined }
     }
 
     /// Returns the joined runs.
-    pub(super) fn open(&self) -> Vec<Arc<JoinedRun>> {
+    pub(super) fn joined(&self) -> Vec<Arc<JoinedRun>> {
         self.lock().values().cloned().collect()
     }
 
     /// Polls for runs forever.
     pub(super) async fn watch(&self) {
-        let (mut refused, mut suspects) = (Refused::new(), HashSet::new());
+        let (mut refused, mut suspects) = (RefusalReasons::new(), HashSet::new());
         for poll in 1u64.. {
             // While NATS is down, the joined runs stay as they are.
             if let Ok(streams) = queue::streams(&self.context).await {
                 self.forget_missing(&streams, &mut refused);
                 self.join_all(&streams, &mut refused).await;
                 self.send_reports(&refused).await;
-                if poll.is_multiple_of(CLEANUP_EVERY) {
-                    self.clean(&streams, &mut suspects).await;
+                if poll.is_multiple_of(POLLS_PER_CLEANUP) {
+                    self.delete_abandoned(&streams, &mut suspects).await;
                 }
             }
             sleep(POLL_INTERVAL).await;
@@ -88,7 +88,7 @@ impl RunRegistry {
     }
 
     /// Forgets runs whose stream is gone.
-    fn forget_missing(&self, streams: &[String], refused: &mut Refused) {
+    fn forget_missing(&self, streams: &[String], refused: &mut RefusalReasons) {
         refused.retain(|name, _| streams.contains(name));
         self.lock().retain(|name, joined| {
             let exists = streams.contains(name);
@@ -100,7 +100,7 @@ impl RunRegistry {
         });
     }
 
-    async fn join_all(&self, streams: &[String], refused: &mut Refused) {
+    async fn join_all(&self, streams: &[String], refused: &mut RefusalReasons) {
         for name in streams {
             if self.lock().contains_key(name) || refused.contains_key(name) {
                 continue;
@@ -129,7 +129,7 @@ impl RunRegistry {
         }
         let Some(spec) = run.spec().await? else { return Ok(None) };
         let spec = postcard::from_bytes::<RunSpec>(&spec).map_err(Into::into);
-        let joined = spec.and_then(RunSpec::accept).map(|work| JoinedRun {
+        let joined = spec.and_then(RunSpec::into_chunk_player).map(|work| JoinedRun {
             run,
             chunks,
             work,
@@ -139,8 +139,8 @@ impl RunRegistry {
     }
 
     /// Sends heartbeats and refusals to the coordinators.
-    async fn send_reports(&self, refused: &Refused) {
-        for joined in self.open() {
+    async fn send_reports(&self, refused: &RefusalReasons) {
+        for joined in self.joined() {
             joined.run.send_heartbeat(&self.worker, self.slots).await;
         }
         for (name, why) in refused {
@@ -152,7 +152,11 @@ impl RunRegistry {
     ///
     /// One check is not enough, because a coordinator creates the stream a moment before its
     /// consumer. `suspects` holds the runs that looked abandoned at the last check.
-    pub(super) async fn clean(&self, streams: &[String], suspects: &mut HashSet<String>) {
+    pub(super) async fn delete_abandoned(
+        &self,
+        streams: &[String],
+        suspects: &mut HashSet<String>,
+    ) {
         let previous = std::mem::take(suspects);
         for name in streams {
             let run = Run::of(&self.context, name);
@@ -168,6 +172,6 @@ impl RunRegistry {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<JoinedRun>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.joined.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -19,8 +19,8 @@ pub(crate) enum RunSpec {
 }
 
 impl RunSpec {
-    /// Builds the worker's side of the run.
-    pub(super) fn accept(self) -> Result<Box<dyn ChunkPlayer>> {
+    /// Creates the worker's side of the run; rejects external programs.
+    pub(super) fn into_chunk_player(self) -> Result<Box<dyn ChunkPlayer>> {
         match self {
             Self::Simulate { spec, networks, outputs } => {
                 let plan = spec.plan(&networks)?;

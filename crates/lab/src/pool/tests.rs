@@ -1,6 +1,6 @@
 //! Tests of distributed runs with a real NATS server: duplicates, large results and lost messages.
 
-use super::queue::{self, Run, Sent};
+use super::queue::{self, Run, SendStatus};
 use super::runs::RunRegistry;
 use super::spec::{ChunkOutcome, ChunkResult};
 use async_nats::jetstream::{Context, Message};
@@ -41,20 +41,24 @@ fn repeated_attempts_and_results_are_stored_once() {
             run.send_chunk(number, attempt, b"chunk").await.expect("sent");
         }
         let chunk = fetch_chunk(&run).await.expect("a chunk");
-        assert_eq!((queue::number(&chunk), &chunk.payload[..]), (Some(7), &b"chunk"[..]));
+        assert_eq!((queue::chunk_number(&chunk), &chunk.payload[..]), (Some(7), &b"chunk"[..]));
         for _ in 0..2 {
-            assert_eq!(run.send_done(&chunk, b"done").await.expect("sent"), Sent::Stored);
+            assert_eq!(run.send_done(&chunk, b"done").await.expect("sent"), SendStatus::Stored);
         }
         let mut batch = consumers.results(TIMEOUT / 5).await.expect("results");
-        let result = queue::next(&mut batch, TIMEOUT).await.expect("an answer").expect("a result");
-        assert_eq!(queue::number(&result), Some(7));
-        assert!(queue::next(&mut batch, TIMEOUT).await.expect("an answer").is_none(), "only one");
+        let result =
+            queue::next_result(&mut batch, TIMEOUT).await.expect("an answer").expect("a result");
+        assert_eq!(queue::chunk_number(&result), Some(7));
+        assert!(
+            queue::next_result(&mut batch, TIMEOUT).await.expect("an answer").is_none(),
+            "only one"
+        );
         assert!(
             fetch_chunk(&run).await.is_some() && fetch_chunk(&run).await.is_none(),
             "two attempts"
         );
         run.close().await;
-        assert_eq!(run.send_done(&chunk, b"late").await.expect("an answer"), Sent::RunIsOver);
+        assert_eq!(run.send_done(&chunk, b"late").await.expect("an answer"), SendStatus::RunIsOver);
     });
 }
 
@@ -96,7 +100,8 @@ fn a_run_is_idle_only_without_chunks_and_results() {
         chunk.double_ack().await.expect("an answer");
         assert!(!is_idle().await, "the result is queued");
         let mut batch = consumers.results(TIMEOUT / 5).await.expect("results");
-        let result = queue::next(&mut batch, TIMEOUT).await.expect("an answer").expect("a result");
+        let result =
+            queue::next_result(&mut batch, TIMEOUT).await.expect("an answer").expect("a result");
         assert!(!is_idle().await, "the result is being merged");
         result.double_ack().await.expect("an answer");
         assert!(is_idle().await);
@@ -111,14 +116,14 @@ fn an_abandoned_run_is_deleted_at_the_second_check() {
         let streams = queue::streams(&context).await.expect("an answer");
         let runs = RunRegistry::new(context.clone(), "this build".to_owned(), 1, |_| {});
         let mut suspects = HashSet::new();
-        runs.clean(&streams, &mut suspects).await;
+        runs.delete_abandoned(&streams, &mut suspects).await;
         assert!(suspects.is_empty(), "the coordinator's consumer exists");
         // NATS deletes the consumer of an inactive coordinator.
         let stream = context.get_stream(&streams[0]).await.expect("a stream");
         stream.delete_consumer("merge").await.expect("a consumer");
-        runs.clean(&streams, &mut suspects).await;
+        runs.delete_abandoned(&streams, &mut suspects).await;
         assert_eq!(queue::streams(&context).await.expect("an answer"), streams, "suspected");
-        runs.clean(&streams, &mut suspects).await;
+        runs.delete_abandoned(&streams, &mut suspects).await;
         let left: Vec<String> = context.stream_names().try_collect().await.expect("an answer");
         assert_eq!(left, [""; 0], "neither the stream nor the store is left");
     });

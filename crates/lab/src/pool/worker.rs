@@ -3,7 +3,7 @@
 //! NATS redelivers a chunk if its worker sends no progress. The worker acknowledges the chunk after
 //! its result is stored.
 
-use super::queue::{self, PROGRESS_INTERVAL, Sent};
+use super::queue::{self, PROGRESS_INTERVAL, SendStatus};
 use super::runs::{JoinedRun, RunRegistry};
 use super::runtime;
 use super::spec::{ChunkOutcome, ChunkResult};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{sleep, timeout};
 
-/// Maximum number of deliveries of a chunk; one that is delivered more often may crash workers.
+/// Maximum number of deliveries of a chunk. A chunk that exceeds it probably crashes its workers.
 const MAX_DELIVERIES: i64 = 20;
 /// Delay before the next attempt when there is no chunk or NATS is down.
 const RETRY_DELAY: Duration = Duration::from_millis(200);
@@ -63,21 +63,21 @@ async fn join_all(playing: Vec<JoinHandle<()>>) -> Result<()> {
 
 /// Plays chunk after chunk until `stop` is set.
 async fn play_until_stopped(runs: Arc<RunRegistry>, stop: Arc<AtomicBool>) {
-    let mut turn = 0;
+    let mut cursor = 0;
     while !stop.load(Ordering::Relaxed) {
-        match next_chunk(&runs, &mut turn).await {
+        match next_chunk(&runs, &mut cursor).await {
             Some((joined, chunk)) => play(&joined, &chunk, &stop).await,
             None => sleep(RETRY_DELAY).await,
         }
     }
 }
 
-/// Takes a chunk from the joined runs in round-robin order.
-async fn next_chunk(runs: &RunRegistry, turn: &mut usize) -> Option<(Arc<JoinedRun>, Message)> {
-    let open = runs.open();
-    for _ in 0..open.len() {
-        *turn += 1;
-        let joined = &open[*turn % open.len()];
+/// Takes a chunk from the joined runs in round-robin order, starting after `cursor`.
+async fn next_chunk(runs: &RunRegistry, cursor: &mut usize) -> Option<(Arc<JoinedRun>, Message)> {
+    let all = runs.joined();
+    for _ in 0..all.len() {
+        *cursor += 1;
+        let joined = &all[*cursor % all.len()];
         if let Some(chunk) = queue::fetch(&joined.chunks).await {
             return Some((Arc::clone(joined), chunk));
         }
@@ -106,9 +106,9 @@ async fn outcome(
         let why = format!("chunk {subject} failed {MAX_DELIVERIES} times without a result");
         return Some(ChunkOutcome::Failed(why));
     }
-    let (own, bytes, stop) = (Arc::clone(joined), chunk.payload.clone(), Arc::clone(stop));
+    let (run, bytes, stop) = (Arc::clone(joined), chunk.payload.clone(), Arc::clone(stop));
     let playing = tokio::task::spawn_blocking(move || {
-        own.work.play(&bytes, &|| own.is_over() || stop.load(Ordering::Relaxed))
+        run.work.play(&bytes, &|| run.is_over() || stop.load(Ordering::Relaxed))
     });
     match until_played(chunk, playing).await {
         Ok(Ok(played)) => played.map(ChunkOutcome::Inline),
@@ -143,8 +143,8 @@ async fn send_result(joined: &JoinedRun, chunk: &Message, done: &ChunkResult, st
             None => None,
         };
         match sent {
-            Some(Sent::Stored) => return drop(chunk.ack().await),
-            Some(Sent::RunIsOver) => return,
+            Some(SendStatus::Stored) => return drop(chunk.ack().await),
+            Some(SendStatus::RunIsOver) => return,
             None if joined.is_over() || stop.load(Ordering::Relaxed) => return,
             None => sleep(RETRY_DELAY).await,
         }

@@ -79,20 +79,20 @@ fn accounts(game: &ReviewedGame) -> String {
         }
     }
     let x = |value: f64| LEFT + WIDTH * (value - range.0) / (range.1 - range.0);
-    let row = 6.0 * ROW;
-    let height = row * review.accounts.len() as f64 + 10.0;
+    let block = 6.0 * ROW;
+    let height = block * review.accounts.len() as f64 + 10.0;
     let mut out = format!("<svg viewBox='0 0 560 {height}' role='img' aria-label='Accounts'>");
     for (number, it) in review.accounts.iter().enumerate() {
-        let top = row * number as f64;
+        let top = block * number as f64;
         let name = escape(&game.names[it.seat.index()]);
         let _ = write!(out, "<text class='name' x='0' y='{:.1}'>{name}</text>", top + 14.0);
         let mut at = it.start;
-        for (index, ((word, color), value)) in PARTS.iter().zip(values(it)).enumerate() {
+        for (index, ((label, color), value)) in PARTS.iter().zip(values(it)).enumerate() {
             let y = top + ROW * (index + 1) as f64 - 4.0;
             let (low, high) = (at.min(at + value), at.max(at + value));
             let _ = write!(
                 out,
-                "<text x='0' y='{:.1}'>{word} {:+.1}</text>\
+                "<text x='0' y='{:.1}'>{label} {:+.1}</text>\
                  <rect x='{:.1}' y='{y:.1}' width='{:.1}' height='14' style='fill:var(--c{color})' />",
                 y + 12.0,
                 100.0 * value,
@@ -105,7 +105,7 @@ fn accounts(game: &ReviewedGame) -> String {
             let _ = write!(
                 out,
                 "<line class='{class}' x1='{h:.1}' x2='{h:.1}' y1='{top:.1}' y2='{:.1}' />",
-                top + row - 6.0,
+                top + block - 6.0,
                 h = x(value)
             );
         }

@@ -60,13 +60,17 @@ fn choices(analysis: &Analysis) -> Vec<Vec<Choice>> {
 }
 
 /// Returns the reviews as text: each game, and the statistics of players if there are several.
+///
+/// `only` limits the tables of each game to one seat.
 #[must_use]
 pub fn text(games: &[ReviewedGame], only: Option<Seat>) -> String {
-    let each: String = games.iter().map(|game| report::text(game, only)).collect();
-    if games.len() < 2 { each } else { each + &players::text(games) }
+    let reports: String = games.iter().map(|game| report::text(game, only)).collect();
+    if games.len() < 2 { reports } else { reports + &players::text(games) }
 }
 
 /// Returns the reviews as a self-contained HTML page.
+///
+/// `only` limits the tables of each game to one seat.
 #[must_use]
 pub fn html(games: &[ReviewedGame], only: Option<Seat>) -> String {
     html::page(games, only)

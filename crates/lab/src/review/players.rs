@@ -36,7 +36,7 @@ struct GroupStatistics {
     plays_like: Option<PlaysLike>,
 }
 
-/// A decision, a choice or a chance outcome of a player.
+/// A move of a player, a choice within a move, or a chance outcome.
 #[derive(Clone, Copy)]
 enum Event<'a> {
     Move(&'a MoveReview),
@@ -106,15 +106,15 @@ fn player(name: &str, games: &[PlayerGame<'_>]) -> PlayerStatistics {
         player: name.to_owned(),
         result: mean(|it| it.result),
         adjusted: mean(|it| it.adjusted),
-        total: group(games).statistics(),
-        by_edition: groups(games, |game, _| game.edition.clone()),
-        by_phase: groups(games, phase),
-        by_kind: groups(games, |_, event| kind(event)),
+        total: total(games).statistics(),
+        by_edition: statistics_by(games, |game, _| game.edition.clone()),
+        by_phase: statistics_by(games, phase),
+        by_kind: statistics_by(games, |_, event| kind(event)),
     }
 }
 
 /// Returns all events of a player as one group.
-fn group<'a>(games: &[PlayerGame<'a>]) -> Group<'a> {
+fn total<'a>(games: &[PlayerGame<'a>]) -> Group<'a> {
     let mut all = Group::default();
     for &(number, game, seat) in games {
         events(game, seat).into_iter().for_each(|event| all.add(number, event));
@@ -122,15 +122,15 @@ fn group<'a>(games: &[PlayerGame<'a>]) -> Group<'a> {
     all
 }
 
-/// Returns the statistics of each group of events.
-fn groups(
+/// Returns the statistics of each group of events; `group_name` assigns events to groups.
+fn statistics_by(
     games: &[PlayerGame<'_>],
-    name: impl Fn(&ReviewedGame, Event<'_>) -> String,
+    group_name: impl Fn(&ReviewedGame, Event<'_>) -> String,
 ) -> BTreeMap<String, GroupStatistics> {
     let mut groups: BTreeMap<String, Group<'_>> = BTreeMap::new();
     for &(number, game, seat) in games {
         for event in events(game, seat) {
-            groups.entry(name(game, event)).or_default().add(number, event);
+            groups.entry(group_name(game, event)).or_default().add(number, event);
         }
     }
     groups.into_iter().map(|(name, group)| (name, group.statistics())).collect()
@@ -139,13 +139,13 @@ fn groups(
 /// Returns the events of a seat.
 fn events(game: &ReviewedGame, seat: Seat) -> Vec<Event<'_>> {
     let review = &game.review;
-    let own = || review.moves.iter().filter(move |it| it.seat == seat);
-    let by_start: BTreeMap<u32, &MoveReview> = own().map(|it| (it.from, it)).collect();
+    let moves = || review.moves.iter().filter(move |it| it.seat == seat);
+    let by_start: BTreeMap<u32, &MoveReview> = moves().map(|it| (it.from, it)).collect();
     let choices = game.choices[seat.index()].iter();
     let choices =
         choices.filter_map(|choice| Some(Event::Choice(choice, by_start.get(&choice.from())?)));
     let outcomes = review.outcomes.iter().map(|it| Event::Outcome(it, it.luck[seat.index()]));
-    own().map(Event::Move).chain(choices).chain(outcomes).collect()
+    moves().map(Event::Move).chain(choices).chain(outcomes).collect()
 }
 
 /// Returns the third of the game in which an event happened.

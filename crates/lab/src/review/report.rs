@@ -46,12 +46,12 @@ pub(super) fn text(game: &ReviewedGame, only: Option<Seat>) -> String {
 pub(super) fn summary(game: &ReviewedGame) -> String {
     let review = &game.review;
     let players = if review.solo { "solo".to_owned() } else { format!("{} seats", review.seats) };
-    let over = if review.over { "finished" } else { "not finished" };
+    let status = if review.over { "finished" } else { "not finished" };
     let part = match review.analysed == review.steps {
         true => String::new(),
         false => format!(", {} analysed", review.analysed),
     };
-    format!("{}, {players}, {} steps{part}, {over}", game.edition, review.steps)
+    format!("{}, {players}, {} steps{part}, {status}", game.edition, review.steps)
 }
 
 /// Returns the tables of a game.
@@ -136,7 +136,7 @@ fn strength(game: &ReviewedGame, only: Option<Seat>) -> Section {
             format_plays_like(it.plays_like.as_ref()),
         ]
     };
-    let people = game.review.accounts.iter().filter(|it| it.moves > 0 && is_shown(only, it.seat));
+    let players = game.review.accounts.iter().filter(|it| it.moves > 0 && is_shown(only, it.seat));
     Section {
         title: "Play and luck",
         note: "followed: the effect of being followed; luck by cause: own dice, dice of others, cards, the Rogue",
@@ -156,12 +156,12 @@ fn strength(game: &ReviewedGame, only: Option<Seat>) -> Section {
             "Rogue",
             "plays like",
         ]),
-        rows: people.map(row).collect(),
+        rows: players.map(row).collect(),
     }
 }
 
 /// Returns the symbol of a mark.
-pub(super) const fn sign(mark: Option<Mark>) -> &'static str {
+const fn symbol(mark: Option<Mark>) -> &'static str {
     match mark {
         Some(Mark::Inaccuracy) => "?!",
         Some(Mark::Mistake) => "?",
@@ -170,13 +170,13 @@ pub(super) const fn sign(mark: Option<Mark>) -> &'static str {
     }
 }
 
-/// Formats the loss of a move in the rollouts that have checked its mark.
-fn checked(it: &MoveReview) -> String {
+/// Formats the loss of a move according to the rollouts that checked its mark.
+fn rollout_loss(it: &MoveReview) -> String {
     let Some(check) = &it.check else { return String::new() };
     format!("{} ± {}", percent(check.loss), percent(check.error))
 }
 
-/// Says who gained most by a move, and whether they took the gift.
+/// Names the seat that gained most by a move, and says whether it took the gift.
 fn gift(game: &ReviewedGame, it: &MoveReview) -> String {
     let Some(gift) = &it.gift else { return String::new() };
     let verb = if gift.taken { "taken" } else { "missed" };
@@ -194,9 +194,9 @@ fn moments(game: &ReviewedGame, only: Option<Seat>) -> Section {
         vec![
             it.turn.to_string(),
             game.names[it.seat.index()].clone(),
-            sign(it.mark).to_owned(),
+            symbol(it.mark).to_owned(),
             percent(it.loss),
-            checked(it),
+            rollout_loss(it),
             gift(game, it),
             it.steps.join(", "),
             best.map_or_else(String::new, |best| best.steps.join(", ")),

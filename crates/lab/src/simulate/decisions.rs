@@ -9,7 +9,7 @@ use orrery_rules::{Action, State, Step};
 use std::collections::HashMap;
 
 /// Collects the decisions of a chunk of games.
-pub(crate) struct Log<'p> {
+pub(crate) struct DecisionLog<'p> {
     plan: &'p SimulationPlan,
     /// Notations that were computed before.
     notations: HashMap<Action, String>,
@@ -33,7 +33,7 @@ struct Rows {
     count: usize,
 }
 
-impl<'p> Log<'p> {
+impl<'p> DecisionLog<'p> {
     pub(crate) fn new(plan: &'p SimulationPlan) -> Self {
         Self { plan, notations: HashMap::new(), rows: Rows::default() }
     }

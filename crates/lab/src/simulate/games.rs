@@ -9,7 +9,7 @@ use orrery_batch::{ColumnLabels, ColumnValues, game_columns};
 
 /// Returns the columns of these games; `docs/SIMULATE.md` describes them.
 pub(crate) fn batch(plan: &SimulationPlan, rows: &[GameRow]) -> Result<RecordBatch> {
-    let labels = ColumnLabels { rules: &plan.rules, bots: &plan.bots, seats: plan.people() };
+    let labels = ColumnLabels { rules: &plan.rules, bots: &plan.bots, seats: plan.player_count() };
     let mut columns = Columns::default();
     for column in game_columns(&labels, rows) {
         let name = &column.name;

@@ -3,7 +3,7 @@
 use super::plan::SimulationPlan;
 use super::report::{ranked_planets, sections};
 use super::summary::{LevelPace, SeatStats, Summary};
-use crate::plot::{Intervals, Labels, LineSeries, Unit, escape, histogram, lines};
+use crate::plot::{Intervals, LineSeries, Unit, ValueLabels, escape, histogram, lines};
 use crate::section::{Section, grouped};
 use crate::stats::Estimate;
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ pub(crate) fn page(plan: &SimulationPlan, summary: &Summary) -> String {
 
 /// Returns the tiles with the key figures.
 fn tiles(plan: &SimulationPlan, summary: &Summary) -> String {
-    let (wins, word) = match plan.is_solo() {
+    let (wins, label) = match plan.is_solo() {
         true => (summary.seats[0].wins.estimate(), "player wins"),
         false => (summary.orders[0].wins.estimate(), "starting player wins"),
     };
@@ -54,16 +54,16 @@ fn tiles(plan: &SimulationPlan, summary: &Summary) -> String {
         (format!("{:.0}", summary.decisions.mean()), "decisions a game".to_owned()),
         (
             format!("{:.1} %", 100.0 * wins.value),
-            format!("{word} ({:.1}–{:.1})", 100.0 * wins.low, 100.0 * wins.high),
+            format!("{label} ({:.1}–{:.1})", 100.0 * wins.low, 100.0 * wins.high),
         ),
     ];
-    let tile = |(value, word)| format!("<div class=tile><b>{value}</b><span>{word}</span></div>");
+    let tile = |(value, label)| format!("<div class=tile><b>{value}</b><span>{label}</span></div>");
     format!("<div class=tiles>{}</div>\n", tiles.into_iter().map(tile).collect::<String>())
 }
 
 /// Returns title, note and SVG of each plot.
 fn plots(plan: &SimulationPlan, summary: &Summary) -> Vec<(&'static str, &'static str, String)> {
-    let even =
+    let reference =
         if plan.is_solo() { summary.seats[0].wins.value() } else { 1.0 / plan.seat_count() as f64 };
     let planets: Vec<(String, Estimate)> =
         ranked_planets(plan, summary).into_iter().map(|(name, _, wins)| (name, wins)).collect();
@@ -78,9 +78,9 @@ fn plots(plan: &SimulationPlan, summary: &Summary) -> Vec<(&'static str, &'stati
     ];
     if !planets.is_empty() {
         let note = "Bars are 95 % intervals; the dashed line is the share of all seats.";
-        plots.push(("Win rate by planet", note, shares(&planets, even, "owners who win")));
+        plots.push(("Win rate by planet", note, shares(&planets, reference, "owners who win")));
     }
-    plots.extend(win_rates(plan, summary, even));
+    plots.extend(win_rates(plan, summary, reference));
     plots
 }
 
@@ -88,7 +88,7 @@ fn plots(plan: &SimulationPlan, summary: &Summary) -> Vec<(&'static str, &'stati
 fn win_rates(
     plan: &SimulationPlan,
     summary: &Summary,
-    even: f64,
+    reference: f64,
 ) -> Option<(&'static str, &'static str, String)> {
     let rate = |name: &str, stats: &SeatStats| (name.to_owned(), stats.wins.estimate());
     let mut rows = Vec::new();
@@ -102,12 +102,13 @@ fn win_rates(
     let rogues = plan.rules.rogues.iter().zip(&summary.rogues).filter(|(_, share)| share.count > 0);
     rows.extend(rogues.map(|(card, share)| (format!("against {}", card.name), share.estimate())));
     let note = "Bars are 95 % intervals; the dashed line is an equal share.";
-    (!rows.is_empty()).then(|| ("Who wins", note, shares(&rows, even, "games won")))
+    (!rows.is_empty()).then(|| ("Who wins", note, shares(&rows, reference, "games won")))
 }
 
-/// Plots shares with their intervals, and a reference line at the even share.
-fn shares(rows: &[(String, Estimate)], even: f64, word: &str) -> String {
-    Intervals { rows, even, word, unit: Unit::Percent, labels: Labels::Hover }.inline()
+/// Plots shares with their intervals, and a line at the reference share.
+fn shares(rows: &[(String, Estimate)], reference: f64, x_label: &str) -> String {
+    Intervals { rows, reference, x_label, unit: Unit::Percent, value_labels: ValueLabels::Tooltip }
+        .inline()
 }
 
 /// Plots game lengths in about forty bins or fewer. A bin spans a whole number of rounds.
@@ -127,17 +128,20 @@ fn turns(plan: &SimulationPlan, summary: &Summary) -> String {
 /// Returns the shortest game length, and the longest one outside the top 0.1 %.
 fn shown_turns(summary: &Summary) -> (u16, u16) {
     let low = summary.turn_counts.keys().next().copied().unwrap_or(0);
-    let mut left = summary.games / 1000;
+    let mut excluded = summary.games / 1000;
     for (turns, count) in summary.turn_counts.iter().rev() {
-        if *count > left {
+        if *count > excluded {
             return (low, *turns);
         }
-        left -= count;
+        excluded -= count;
     }
     (low, low)
 }
 
-/// Plots the points with a line per bot or position in the turn order; solo, for player and Rogue.
+/// Plots the distribution of points.
+///
+/// Solo games have a line for the player and one for the Rogue; other games have a line per bot, or
+/// per position in the turn order if there is only one bot.
 fn points(plan: &SimulationPlan, summary: &Summary) -> String {
     let orders = ["begins", "second", "third", "fourth", "fifth"].map(str::to_owned);
     let solo = [plan.bots[0].clone(), "Rogue".to_owned()];
@@ -167,8 +171,8 @@ fn pace(plan: &SimulationPlan, summary: &Summary) -> String {
         let reached = pace.iter().enumerate().filter(|(_, level)| level.turn.count > 0);
         let point = |(i, level): (usize, &LevelPace)| {
             let turn = level.turn.estimate();
-            let off = if turn.high.is_finite() { turn.high - turn.value } else { 0.0 };
-            ((i + 2) as f64, turn.value, off)
+            let half_width = if turn.high.is_finite() { turn.high - turn.value } else { 0.0 };
+            ((i + 2) as f64, turn.value, half_width)
         };
         LineSeries { name: name.to_owned(), points: reached.map(point).collect() }
     };
@@ -186,7 +190,7 @@ fn pace(plan: &SimulationPlan, summary: &Summary) -> String {
 /// Renders a section as an HTML table.
 pub(crate) fn table(section: &Section) -> String {
     let head: String =
-        section.head.iter().map(|word| format!("<th>{}</th>", escape(word))).collect();
+        section.head.iter().map(|heading| format!("<th>{}</th>", escape(heading))).collect();
     let row = |cells: &Vec<String>| {
         let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
         format!("<tr>{cells}</tr>")

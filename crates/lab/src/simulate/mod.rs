@@ -19,7 +19,7 @@ mod workers;
 
 use crate::Monitor;
 use crate::file::{self, PartialFile};
-use crate::pool::{Place, RunSpec, WorkerPool};
+use crate::pool::{Backend, RunSpec, WorkerPool};
 use crate::section::{self, grouped};
 use anyhow::{Result, bail};
 use arrow_array::RecordBatch;
@@ -72,13 +72,13 @@ pub struct SimulationResult {
 pub fn run(
     spec: &SimulationSpec,
     paths: &OutputPaths,
-    place: &Place,
+    backend: &Backend,
     stop: &AtomicBool,
     monitor: &dyn Monitor,
 ) -> Result<SimulationResult> {
     let networks = spec.networks()?;
     let plan = spec.plan(&networks)?;
-    place.check(&plan.specs)?;
+    backend.check(&plan.specs)?;
     let mut files = open(paths, &plan)?;
     let page = paths.html.as_deref().map(PartialFile::open).transpose()?;
     let outputs = Outputs { games: files.games.is_some(), decisions: files.decisions.is_some() };
@@ -86,13 +86,13 @@ pub fn run(
     monitor.begin(plan.games, 0);
     let take = |chunk: GameChunk| {
         monitor.advance(chunk.rows.len() as u64);
-        take(chunk, &mut files, &mut summary)
+        record(chunk, &mut files, &mut summary)
     };
-    match place {
-        Place::Threads(threads) => {
+    match backend {
+        Backend::Threads(threads) => {
             workers::play_all(&plan, outputs, *threads, stop, take)?;
         }
-        Place::Workers(addresses) => {
+        Backend::Workers(addresses) => {
             let spec = RunSpec::Simulate { spec: spec.clone(), networks, outputs };
             let pool = WorkerPool { addresses, stop, monitor };
             remote::play_all(&pool, &spec, &plan, outputs, take)?;
@@ -155,7 +155,7 @@ fn open(paths: &OutputPaths, plan: &SimulationPlan) -> Result<RowFiles> {
 }
 
 /// Writes the rows of a chunk and adds its games to the summary.
-fn take(chunk: GameChunk, files: &mut RowFiles, summary: &mut Summary) -> Result<()> {
+fn record(chunk: GameChunk, files: &mut RowFiles, summary: &mut Summary) -> Result<()> {
     for (file, rows) in [(&mut files.games, chunk.games), (&mut files.decisions, chunk.decisions)] {
         file.as_mut().zip(rows).map_or(Ok(()), |(file, rows)| file.put(rows))?;
     }

@@ -1,7 +1,7 @@
 //! The plan of a simulation: the table, the seating, and the seed of each game.
 
 use crate::network_files::NetworkFiles;
-use crate::player::{BotSpec, sealed, seed_of};
+use crate::player::{BotSpec, bot_seed, derive_seed};
 use crate::table::TableSpec;
 use anyhow::{Result, bail};
 use orrery_rules::{Options, Rules, State};
@@ -116,12 +116,12 @@ impl SimulationPlan {
 
     /// Returns the seed of a game, derived from the simulation's seed and the game's number.
     pub(crate) const fn game_seed(&self, game: u64) -> u64 {
-        seed_of(self.seed, game)
+        derive_seed(self.seed, game)
     }
 
     /// Returns the seed that the bots of a game receive.
     pub(crate) const fn bot_seed(&self, game: u64) -> u64 {
-        sealed(self.game_seed(game))
+        bot_seed(self.game_seed(game))
     }
 
     /// Returns the number of seats per game, including the Rogue's.
@@ -130,7 +130,7 @@ impl SimulationPlan {
     }
 
     /// Returns the number of players; 1 is solo.
-    pub(crate) const fn people(&self) -> usize {
+    pub(crate) const fn player_count(&self) -> usize {
         self.options.seats
     }
 

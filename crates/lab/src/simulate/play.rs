@@ -1,6 +1,6 @@
 //! Plays games one after another. This is the hot path of a simulation.
 
-use super::decisions::Log;
+use super::decisions::DecisionLog;
 use super::plan::SimulationPlan;
 use super::row::GameRow;
 use crate::player::Player;
@@ -19,15 +19,19 @@ pub(crate) struct GamePlayer<'p> {
 }
 
 impl<'p> GamePlayer<'p> {
-    /// Creates a player of games; bots are created at first use.
+    /// Creates a `GamePlayer` without bots; it creates them at first use.
     pub(crate) fn new(plan: &'p SimulationPlan) -> Self {
-        let people = if plan.is_solo() { 1 } else { plan.seat_count() };
+        let seats = if plan.is_solo() { 1 } else { plan.seat_count() };
         let empty = || plan.bots.iter().map(|_| None).collect();
-        Self { plan, players: (0..people).map(|_| empty()).collect(), legal: Actions::new() }
+        Self { plan, players: (0..seats).map(|_| empty()).collect(), legal: Actions::new() }
     }
 
     /// Plays a game; `log` records its decisions.
-    pub(crate) fn play(&mut self, number: u64, mut log: Option<&mut Log>) -> Result<GameRow> {
+    pub(crate) fn play(
+        &mut self,
+        number: u64,
+        mut log: Option<&mut DecisionLog>,
+    ) -> Result<GameRow> {
         let mut game = GameInProgress::new(self.plan, number)?;
         let seats = self.seat_bots(number)?;
         while let Some(actor) = game.next_actor(self.plan.max_turns) {

@@ -2,7 +2,7 @@
 //!
 //! Rows are written in the order of the game numbers, as in a local run.
 
-use super::decisions::{self, Log};
+use super::decisions::{self, DecisionLog};
 use super::plan::SimulationPlan;
 use super::reorder::ReorderBuffer;
 use super::row::{GameRow, RowValues as _};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Limit of the result bytes that wait for an earlier chunk; above it, dispatching pauses.
-const MAX_WAITING: usize = 64 << 20;
+const MAX_WAITING_BYTES: usize = 64 << 20;
 
 /// Plays all games on the worker pool; `take` receives them in the order of their numbers.
 pub(crate) fn play_all(
@@ -32,7 +32,7 @@ pub(crate) fn play_all(
         outputs,
         next: 0,
         chunks: ReorderBuffer::default(),
-        waiting: 0,
+        waiting_bytes: 0,
         received: 0,
         take,
     };
@@ -57,7 +57,7 @@ struct RemoteGames<'a, T> {
     /// Results that wait for an earlier chunk, with their sizes in bytes.
     chunks: ReorderBuffer<(GameChunk, usize)>,
     /// Total size of the waiting results, in bytes.
-    waiting: usize,
+    waiting_bytes: usize,
     /// Number of games that `take` has received.
     received: u64,
     take: T,
@@ -68,7 +68,7 @@ impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
     type Output = (GameChunk, usize);
 
     fn divide(&mut self, size: u64) -> Option<Range<u64>> {
-        if self.waiting > MAX_WAITING || self.next == self.plan.games {
+        if self.waiting_bytes > MAX_WAITING_BYTES || self.next == self.plan.games {
             return None;
         }
         let games = self.next..self.plan.games.min(self.next + size);
@@ -95,10 +95,10 @@ impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
     }
 
     fn take(&mut self, number: u64, _: Range<u64>, output: (GameChunk, usize)) -> Result<()> {
-        self.waiting += output.1;
+        self.waiting_bytes += output.1;
         self.chunks.put(number, output);
         while let Some((chunk, bytes)) = self.chunks.pop() {
-            self.waiting -= bytes;
+            self.waiting_bytes -= bytes;
             self.received += chunk.rows.len() as u64;
             (self.take)(chunk)?;
         }
@@ -141,17 +141,17 @@ impl ChunkPlayer for SimulationWorker {
         self.plan.title()
     }
 
-    fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
+    fn play(&self, chunk: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
         let games: Range<u64> =
             postcard::from_bytes(chunk).context("cannot decode a chunk of games")?;
         ensure!(
             games.start < games.end && games.end <= self.plan.games,
             "the chunk names games {games:?}, which do not exist"
         );
-        let log = self.outputs.decisions.then(|| Log::new(&self.plan));
+        let log = self.outputs.decisions.then(|| DecisionLog::new(&self.plan));
         let count = games.end - games.start;
         let PlayedGames { rows, decisions } =
-            GameRunner::new(&self.plan, log).play(games, is_over)?;
+            GameRunner::new(&self.plan, log).play(games, is_stopped)?;
         if (rows.len() as u64) < count {
             return Ok(None);
         }

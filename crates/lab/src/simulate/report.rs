@@ -47,7 +47,7 @@ fn games(summary: &Summary) -> Section {
 const STATS_COLUMNS: [&str; 6] =
     ["wins (95 %)", "points", "planets", "empire", "mission", "colonies"];
 
-fn stats(name: String, stats: &SeatStats) -> Vec<String> {
+fn stats_row(name: String, stats: &SeatStats) -> Vec<String> {
     let sums = [stats.planet_points, stats.empire_points, stats.mission_points, stats.colonies];
     let mut row = vec![name, stats.wins.estimate().percent(), stats.points.estimate().to_string()];
     row.extend(sums.iter().map(|sums| format!("{:.2}", sums.mean())));
@@ -60,7 +60,7 @@ fn stats_head(first: &str) -> Vec<String> {
 
 fn order(plan: &SimulationPlan, summary: &Summary) -> Section {
     let places = if plan.is_solo() { 0 } else { plan.seat_count() };
-    let rows = (0..places).map(|i| stats(ORDER[i].to_owned(), &summary.orders[i])).collect();
+    let rows = (0..places).map(|i| stats_row(ORDER[i].to_owned(), &summary.orders[i])).collect();
     let note =
         "Shared victories count in parts. Without an advantage, all seats win equally often.";
     Section { title: "Seat advantage", note, head: stats_head("turn order"), rows }
@@ -71,13 +71,13 @@ fn seats(plan: &SimulationPlan, summary: &Summary) -> Section {
         1 if plan.is_solo() => "Rogue".to_owned(),
         _ => char::from(b'A' + i as u8).to_string(),
     };
-    let rows = (0..plan.seat_count()).map(|i| stats(name(i), &summary.seats[i])).collect();
+    let rows = (0..plan.seat_count()).map(|i| stats_row(name(i), &summary.seats[i])).collect();
     Section { title: "Seats", note: "", head: stats_head("seat"), rows }
 }
 
 fn bots(plan: &SimulationPlan, summary: &Summary) -> Section {
     let named = plan.bots.iter().zip(&summary.bots);
-    let rows = named.map(|(name, bot)| stats(name.clone(), bot)).collect();
+    let rows = named.map(|(name, bot)| stats_row(name.clone(), bot)).collect();
     Section { title: "Bots", note: "", head: stats_head("bot"), rows }
 }
 
@@ -134,8 +134,8 @@ fn missions(plan: &SimulationPlan, summary: &Summary) -> Section {
 
 fn planets(plan: &SimulationPlan, summary: &Summary) -> Section {
     let rows = ranked_planets(plan, summary).into_iter().map(|(name, count, wins)| {
-        let often = 100.0 * count as f64 / summary.games.max(1) as f64;
-        vec![name, grouped(count), format!("{often:.1} %"), wins.percent()]
+        let percent = 100.0 * count as f64 / summary.games.max(1) as f64;
+        vec![name, grouped(count), format!("{percent:.1} %"), wins.percent()]
     });
     let head = head(["planet", "colonised", "of games", "owners win (95 %)"]);
     Section { title: "Planets", note: "", head, rows: rows.collect() }

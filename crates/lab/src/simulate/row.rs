@@ -1,7 +1,7 @@
 //! Values that the summary and the coordinator derive from the row of a game.
 
 use super::plan::SimulationPlan;
-use crate::stats::WHOLE;
+use crate::stats::FULL_SHARE;
 pub(crate) use orrery_batch::{GameRow, SeatRow, decided_word};
 use orrery_rules::Seat;
 
@@ -34,7 +34,7 @@ impl RowValues for GameRow {
 
     fn share(&self, seat: usize) -> u64 {
         let won = Seat::new(seat).is_some_and(|seat| self.winners.has(seat));
-        u64::from(won) * WHOLE / self.winners.len().max(1) as u64
+        u64::from(won) * FULL_SHARE / self.winners.len().max(1) as u64
     }
 
     fn order(&self, seat: usize) -> usize {

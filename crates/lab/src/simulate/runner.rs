@@ -1,6 +1,6 @@
 //! Plays a range of games with one set of bots.
 
-use super::decisions::Log;
+use super::decisions::DecisionLog;
 use super::plan::SimulationPlan;
 use super::play::GamePlayer;
 use super::row::GameRow;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// A worker's bots, and a log if decisions are recorded.
 pub(crate) struct GameRunner<'p> {
     player: GamePlayer<'p>,
-    log: Option<Log<'p>>,
+    log: Option<DecisionLog<'p>>,
 }
 
 /// Finished games, in order.
@@ -23,7 +23,7 @@ pub(crate) struct PlayedGames {
 
 impl<'p> GameRunner<'p> {
     /// Creates a runner; `log` records decisions.
-    pub(crate) fn new(plan: &'p SimulationPlan, log: Option<Log<'p>>) -> Self {
+    pub(crate) fn new(plan: &'p SimulationPlan, log: Option<DecisionLog<'p>>) -> Self {
         Self { player: GamePlayer::new(plan), log }
     }
 
@@ -42,14 +42,14 @@ impl<'p> GameRunner<'p> {
             match self.player.play(game, self.log.as_mut()) {
                 Ok(row) => {
                     rows.push(row);
-                    logged = self.log.as_ref().map_or(0, Log::len);
+                    logged = self.log.as_ref().map_or(0, DecisionLog::len);
                 }
                 Err(error) if !stops_within_grace(&is_stopped) => bail!("game {game}: {error:#}"),
-                // Ctrl-C may also stop external programs, so their last game is incomplete.
+                // The interrupt may also have stopped an external program in its last game.
                 Err(_) => break,
             }
         }
-        let decisions = self.log.as_mut().map(Log::take).transpose()?;
+        let decisions = self.log.as_mut().map(DecisionLog::take).transpose()?;
         Ok(PlayedGames { rows, decisions: decisions.map(|all| all.slice(0, logged)) })
     }
 }

@@ -4,7 +4,7 @@
 
 use super::plan::SimulationPlan;
 use super::row::{GameRow, RowValues as _, SeatRow, decided_word};
-use crate::stats::{Share, Sums, WHOLE};
+use crate::stats::{FULL_SHARE, Share, Sums};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
 use orrery_rules::ruleset::MAX_LEVELS;
 use std::collections::BTreeMap;
@@ -115,7 +115,7 @@ impl Summary {
         *self.turn_counts.entry(row.turns).or_default() += 1;
         self.decisions.add(u64::from(row.decisions));
         self.steps.add(u64::from(row.steps));
-        self.decided.entry(decided_word(row.decided_by)).or_default().add(WHOLE);
+        self.decided.entry(decided_word(row.decided_by)).or_default().add(FULL_SHARE);
         if let Some(rogue) = row.rogue {
             self.rogues[rogue as usize].add(row.share(0));
         }
@@ -139,7 +139,7 @@ impl Summary {
         }
         if let Some(mission) = seat.mission {
             let stats = &mut self.missions[mission.index()];
-            stats.scored.add(if seat.mission_points > 0 { WHOLE } else { 0 });
+            stats.scored.add(if seat.mission_points > 0 { FULL_SHARE } else { 0 });
             stats.points.add(u64::from(seat.mission_points));
             stats.wins.add(share);
         }
@@ -148,7 +148,7 @@ impl Summary {
 
 fn add_pace(pace: &mut [LevelPace], seat: &SeatRow, share: u64) {
     for (level, turn) in pace.iter_mut().zip(seat.reached) {
-        level.reached.add(if turn > 0 { WHOLE } else { 0 });
+        level.reached.add(if turn > 0 { FULL_SHARE } else { 0 });
         if turn > 0 {
             level.turn.add(u64::from(turn));
             level.wins.add(share);

@@ -3,7 +3,7 @@
 //! The threads finish chunks in any order. [`play_all`] passes them on in the order of
 //! their numbers. To bound the memory, no thread starts a chunk that is too far ahead.
 
-use super::decisions::Log;
+use super::decisions::DecisionLog;
 use super::games;
 use super::plan::SimulationPlan;
 use super::reorder::ReorderBuffer;
@@ -21,7 +21,7 @@ const CHUNK: u64 = 256;
 /// Maximum number of games per chunk with recorded decisions.
 const LOGGED_CHUNK: u64 = 16;
 
-/// Finished games, in order.
+/// Finished games in order, with the rows for the output files.
 pub(crate) struct GameChunk {
     pub(crate) rows: Vec<GameRow>,
     pub(crate) games: Option<RecordBatch>,
@@ -29,7 +29,7 @@ pub(crate) struct GameChunk {
 }
 
 impl GameChunk {
-    /// Creates a chunk with the requested columns.
+    /// Creates a chunk; builds the rows of the games file if they are requested.
     pub(crate) fn new(
         plan: &SimulationPlan,
         outputs: Outputs,
@@ -41,7 +41,7 @@ impl GameChunk {
     }
 }
 
-/// The rows that the workers must return.
+/// The row files for which the workers must return rows.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Outputs {
     pub(crate) games: bool,
@@ -56,7 +56,7 @@ struct ChunkWindow {
     /// Number of chunks that `take` has received.
     done: u64,
     /// Whether the run has failed.
-    over: bool,
+    failed: bool,
 }
 
 /// State shared by the worker threads.
@@ -65,9 +65,9 @@ struct Workers<'p> {
     outputs: Outputs,
     stop: &'p AtomicBool,
     /// Number of games per chunk.
-    chunk: u64,
-    /// Maximum size of the window, in chunks.
-    ahead: u64,
+    chunk_size: u64,
+    /// Maximum number of chunks in the window.
+    window_size: u64,
     window: Mutex<ChunkWindow>,
     /// Signals that the window has moved.
     moved: Condvar,
@@ -87,8 +87,8 @@ pub(crate) fn play_all(
         plan,
         outputs,
         stop,
-        chunk: (plan.games / (threads * 8)).clamp(1, max_chunk),
-        ahead: threads * 4,
+        chunk_size: (plan.games / (threads * 8)).clamp(1, max_chunk),
+        window_size: threads * 4,
         window: Mutex::default(),
         moved: Condvar::new(),
     };
@@ -115,11 +115,11 @@ pub(crate) fn play_all(
 impl Workers<'_> {
     /// Plays chunk after chunk until none is left or the run stops.
     fn work(&self, sender: Sender<(u64, Result<GameChunk>)>) {
-        let log = self.outputs.decisions.then(|| Log::new(self.plan));
+        let log = self.outputs.decisions.then(|| DecisionLog::new(self.plan));
         let mut runner = GameRunner::new(self.plan, log);
         while let Some(number) = self.next_chunk() {
-            let first = number * self.chunk;
-            let games = first..(first + self.chunk).min(self.plan.games);
+            let first = number * self.chunk_size;
+            let games = first..(first + self.chunk_size).min(self.plan.games);
             let played = runner.play(games, || self.is_stopped());
             let chunk = played.and_then(|all| GameChunk::new(self.plan, self.outputs, all));
             let failed = chunk.is_err();
@@ -135,12 +135,12 @@ impl Workers<'_> {
 
     /// Waits until the next chunk fits into the window and returns its number; `None` at the end.
     fn next_chunk(&self) -> Option<u64> {
-        let chunks = self.plan.games.div_ceil(self.chunk);
+        let chunks = self.plan.games.div_ceil(self.chunk_size);
         let mut window = self.lock();
-        while window.next >= window.done + self.ahead && !window.over {
+        while window.next >= window.done + self.window_size && !window.failed {
             window = self.moved.wait(window).unwrap_or_else(PoisonError::into_inner);
         }
-        if window.over || window.next >= chunks || self.is_stopped() {
+        if window.failed || window.next >= chunks || self.is_stopped() {
             return None;
         }
         window.next += 1;
@@ -151,7 +151,7 @@ impl Workers<'_> {
     fn advance(&self, done: u64, failed: bool) {
         let mut window = self.lock();
         window.done = done;
-        window.over |= failed;
+        window.failed |= failed;
         drop(window);
         self.moved.notify_all();
     }

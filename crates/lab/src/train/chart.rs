@@ -26,7 +26,7 @@ pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
     let note = format!(
         "level admiral with the network after up to {games} games; bars are 95 % intervals"
     );
-    let curves = Curves { panels: &panels, word: "games played, in thousands" };
+    let curves = Curves { panels: &panels, x_label: "games played, in thousands" };
     curves.standalone("Learning curve", &note)
 }
 

@@ -3,7 +3,7 @@
 //! Every measurement rewrites both files. A resumed training keeps the rows up to its checkpoint.
 
 use super::measure::{Matchup, matchups, measure};
-use super::{Start, TrainingMonitor, TrainingSpec, chart};
+use super::{TrainingMonitor, TrainingSpec, TrainingStart, chart};
 use crate::file::{PartialFile, write_whole};
 use crate::section::grouped;
 use anyhow::{Context, Result, bail, ensure};
@@ -37,14 +37,14 @@ impl LearningCurve {
         let (prefix, every) = (spec.curve.clone(), spec.measure_every);
         let mut curve = Self { prefix, every, matchups: matchups(), rows: Vec::new() };
         let Some(prefix) = &curve.prefix else { return Ok(curve) };
-        let csv = file(prefix, "csv");
-        if matches!(spec.start, Start::Checkpoint(_)) && csv.exists() {
+        let csv = output_path(prefix, "csv");
+        if matches!(spec.start, TrainingStart::Checkpoint(_)) && csv.exists() {
             curve.rows = read(&csv, &curve.header())?;
             curve.rows.retain(|row| row.batches <= batches);
         }
         // Fail now rather than at the first measurement.
         PartialFile::open(&csv)?;
-        PartialFile::open(&file(prefix, "svg"))?;
+        PartialFile::open(&output_path(prefix, "svg"))?;
         Ok(curve)
     }
 
@@ -65,9 +65,9 @@ impl LearningCurve {
         let row = Row { batches, games, error, shares };
         monitor.report(&self.summary_line(&row));
         self.rows.push(row);
-        write_whole(PartialFile::open(&file(&prefix, "csv"))?, &self.csv())?;
+        write_whole(PartialFile::open(&output_path(&prefix, "csv"))?, &self.csv())?;
         write_whole(
-            PartialFile::open(&file(&prefix, "svg"))?,
+            PartialFile::open(&output_path(&prefix, "svg"))?,
             &chart::svg(&self.matchups, &self.rows),
         )
     }
@@ -100,7 +100,8 @@ impl LearningCurve {
     }
 }
 
-fn file(prefix: &Path, extension: &str) -> PathBuf {
+/// Appends an extension to the prefix of the file names.
+fn output_path(prefix: &Path, extension: &str) -> PathBuf {
     let mut name = prefix.to_owned().into_os_string();
     name.push(".");
     name.push(extension);
@@ -114,11 +115,12 @@ fn read(path: &Path, header: &str) -> Result<Vec<Row>> {
     if lines.next() != Some(header) {
         bail!("{file} is not a learning curve of this program; choose another --curve");
     }
-    let row = |(i, line)| row(line).with_context(|| format!("{file}:{}: not a measurement", i + 2));
+    let row =
+        |(i, line)| parse_row(line).with_context(|| format!("{file}:{}: not a measurement", i + 2));
     lines.enumerate().map(row).collect()
 }
 
-fn row(line: &str) -> Result<Row> {
+fn parse_row(line: &str) -> Result<Row> {
     let cells: Vec<&str> = line.split(',').collect();
     let [batches, games, error, shares @ ..] = &cells[..] else { bail!("too few columns") };
     let shares = shares.iter().map(|cell| Ok(cell.parse()?)).collect::<Result<Vec<f64>>>()?;
@@ -137,7 +139,7 @@ fn row(line: &str) -> Result<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LearningCurve, Row, row};
+    use super::{LearningCurve, Row, parse_row};
     use crate::train::measure::matchups;
 
     fn rows() -> Vec<Row> {
@@ -149,7 +151,7 @@ mod tests {
     #[test]
     fn rows_round_trip() {
         let curve = LearningCurve { prefix: None, every: 1, matchups: matchups(), rows: rows() };
-        let read = curve.csv().lines().skip(1).map(row).collect::<Result<Vec<_>, _>>();
+        let read = curve.csv().lines().skip(1).map(parse_row).collect::<Result<Vec<_>, _>>();
         let read = read.expect("it was just written");
         let again = LearningCurve { prefix: None, every: 1, matchups: matchups(), rows: read };
         assert_eq!(curve.csv(), again.csv());
@@ -159,9 +161,9 @@ mod tests {
     #[test]
     fn invalid_rows_are_rejected() {
         let full = |cell: &str| format!("1,2,0.5{}", format!(",{cell}").repeat(matchups().len()));
-        assert!(row(&full("0.5")).is_ok());
+        assert!(parse_row(&full("0.5")).is_ok());
         for line in ["", "1,2", "1,2,0.5,0.5", "x,2,0.5", &full("7"), &full("NaN"), &full("x")] {
-            assert!(row(line).is_err(), "{line}");
+            assert!(parse_row(line).is_err(), "{line}");
         }
     }
 }

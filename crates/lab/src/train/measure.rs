@@ -2,8 +2,8 @@
 //!
 //! These games are not used for training.
 
-use crate::player::{sealed, seed_of};
-use crate::stats::{Share, WHOLE};
+use crate::player::{bot_seed, derive_seed};
+use crate::stats::{FULL_SHARE, Share};
 use anyhow::{Context, Result, anyhow};
 use orrery_bots::{Bot, BotLevel, GreedyBot, LevelBot, Network, Random};
 use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
@@ -110,11 +110,11 @@ fn play(matchup: &Matchup, network: &Arc<Network>, game: u64, stop: &AtomicBool)
         });
     }
     // The network plays each seed once from every seat.
-    let seed = seed_of(0, game / seats as u64);
+    let seed = derive_seed(0, game / seats as u64);
     let state = play_out(matchup, &mut bots, seed, stop)?;
     let Some(result) = state.outcome() else { return Ok(0) };
     let won = Seat::new(own_seat).is_some_and(|seat| result.is_winner(seat));
-    Ok(u64::from(won) * WHOLE / result.winners().len().max(1) as u64)
+    Ok(u64::from(won) * FULL_SHARE / result.winners().len().max(1) as u64)
 }
 
 fn play_out(
@@ -123,12 +123,12 @@ fn play_out(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<State<'static>> {
-    let misfit =
+    let invalid_options =
         |_| anyhow!("cannot measure against {}: the options do not fit the edition", matchup.name);
-    let mut state = State::new(matchup.rules, &matchup.options).map_err(misfit)?;
+    let mut state = State::new(matchup.rules, &matchup.options).map_err(invalid_options)?;
     let mut random = Random(seed);
     for (bot, seat) in bots.iter_mut().zip(state.seats()) {
-        bot.start(seat, sealed(seed));
+        bot.start(seat, bot_seed(seed));
     }
     let mut legal = Actions::new();
     while state.turn() <= MAX_TURNS && !stop.load(Ordering::Relaxed) {

@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct TrainingSpec {
     /// The settings of a new training.
     pub config: TrainingConfig,
-    /// The start of the training.
-    pub start: Start,
+    /// The network that the training starts from.
+    pub start: TrainingStart,
     /// The file of the network; the checkpoint is in the same directory.
     pub out: Option<PathBuf>,
     /// Prefix of the files of the learning curve, if the network is measured.
@@ -29,9 +29,9 @@ pub struct TrainingSpec {
     pub save_every: u64,
 }
 
-/// The start of a training.
+/// The network that a training starts from.
 #[derive(Clone, Debug)]
-pub enum Start {
+pub enum TrainingStart {
     /// Random weights.
     Scratch,
     /// The network in a file.
@@ -111,13 +111,13 @@ fn learn(
 impl TrainingSpec {
     fn trainer(&self) -> Result<Trainer> {
         match &self.start {
-            Start::Scratch => Ok(Trainer::new(self.config.clone())),
-            Start::Network(path) => {
+            TrainingStart::Scratch => Ok(Trainer::new(self.config.clone())),
+            TrainingStart::Network(path) => {
                 // Skip the games of the greedy bot: the network plays better already.
                 let config = TrainingConfig { greedy_batches: 0, ..self.config.clone() };
                 Ok(Trainer::from_network(config, &network_files::read(path)?))
             }
-            Start::Checkpoint(path) => {
+            TrainingStart::Checkpoint(path) => {
                 let file = path.display();
                 let bytes = std::fs::read(path).with_context(|| format!("cannot read {file}"))?;
                 Trainer::from_checkpoint(&bytes, self.config.threads)
@@ -129,7 +129,7 @@ impl TrainingSpec {
     /// Returns the file of the network.
     fn network(&self) -> PathBuf {
         let resumed = match &self.start {
-            Start::Checkpoint(path) => {
+            TrainingStart::Checkpoint(path) => {
                 path.to_str().and_then(|path| path.strip_suffix(CHECKPOINT_SUFFIX))
             }
             _ => None,

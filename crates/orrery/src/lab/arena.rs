@@ -113,10 +113,10 @@ impl Args {
 
 /// Plays the tournament, then writes and prints the result. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (spec, place) = (args.spec()?, args.pool.place(args.threads)?);
+    let (spec, backend) = (args.spec()?, args.pool.backend(args.threads)?);
     let stop = stop_on_interrupt()?;
     let bar = Bar::new(bar::GAMES, args.quiet);
-    let tournament = arena::run(&spec, &args.report(), &place, &stop, &bar)?;
+    let tournament = arena::run(&spec, &args.report(), &backend, &stop, &bar)?;
     drop(bar);
     if !args.quiet {
         let mut out = tournament.text();

@@ -4,7 +4,7 @@ use crate::output;
 use anyhow::{Context, Result, bail};
 use orrery_loadtest::echo::{self, Buffers};
 use orrery_loadtest::report::Report;
-use orrery_loadtest::{Site, live, nodes, play, stored};
+use orrery_loadtest::{ClusterServices, live, nodes, play, stored};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -58,9 +58,9 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn site(&self) -> Option<Site> {
+    fn services(&self) -> Option<ClusterServices> {
         let (store, bus) = self.store.clone().zip(self.bus.clone())?;
-        Some(Site { store, bus, pgbench: self.pgbench.clone() })
+        Some(ClusterServices { store, bus, pgbench: self.pgbench.clone() })
     }
 }
 
@@ -107,11 +107,11 @@ async fn measure(args: &Args) -> Result<Report> {
         eprintln!("measuring a start with {} stored games …", args.stored);
         report.add(stored::measure(args.stored, args.rounds).await?);
     }
-    match args.site() {
-        Some(site) if wanted(Part::Nodes) => {
+    match args.services() {
+        Some(services) if wanted(Part::Nodes) => {
             eprintln!("measuring {} tables on a node …", args.tables);
-            report.add(nodes::play(&site, args.tables, time, args.rounds).await?);
-            report.add(nodes::watch(&site, time).await?);
+            report.add(nodes::play(&services, args.tables, time, args.rounds).await?);
+            report.add(nodes::watch(&services, time).await?);
         }
         None if args.only.contains(&Part::Nodes) => bail!("--only nodes needs --store and --bus"),
         _ => {}

@@ -1,7 +1,7 @@
 //! Options that several commands of the lab share.
 
 use anyhow::{Context, Result, bail};
-use orrery_lab::pool::{Place, ServerAddr};
+use orrery_lab::pool::{Backend, ServerAddr};
 use std::time::Duration;
 
 /// Arguments for external programs.
@@ -36,12 +36,12 @@ pub(crate) struct PoolArgs {
 }
 
 impl PoolArgs {
-    /// Returns the place of the run: the workers, or this many threads.
-    pub(crate) fn place(&self, requested: Option<usize>) -> Result<Place> {
+    /// Returns the backend of the run: the workers, or this many threads.
+    pub(crate) fn backend(&self, requested: Option<usize>) -> Result<Backend> {
         if self.workers.is_empty() {
-            threads(requested).map(Place::Threads)
+            threads(requested).map(Backend::Threads)
         } else {
-            Ok(Place::Workers(self.workers.clone()))
+            Ok(Backend::Workers(self.workers.clone()))
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{exit, output, replay};
 use anyhow::{Context, Result, anyhow, bail};
 use orrery_analysis::puzzle::{FindOptions, Puzzle};
 use orrery_analysis::{EvaluatorKind, Game};
-use orrery_lab::puzzles::{self, PuzzleSpec, Source};
+use orrery_lab::puzzles::{self, GameSource, PuzzleSpec};
 use orrery_lab::review::check::{CheckSpec, CheckTable};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -108,16 +108,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn source(args: &Args) -> Result<Source> {
+fn source(args: &Args) -> Result<GameSource> {
     if args.table.deck.is_some() {
         bail!("puzzles cannot have a custom deck, because their files do not contain it");
     }
     if !args.files.is_empty() {
         let games: Result<_> = args.files.iter().map(|file| load_game(file)).collect();
-        return games.map(Source::Games);
+        return games.map(GameSource::Games);
     }
     let rules = args.table.rules()?;
-    Ok(Source::Bots(CheckSpec {
+    Ok(GameSource::Bots(CheckSpec {
         tables: vec![CheckTable { options: args.table.options(&rules)?, rules }],
         bots: args.bot.clone(),
         games: args.games,

@@ -85,10 +85,10 @@ impl Args {
 
 /// Plays the games, then writes and prints the results. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (spec, place) = (args.spec()?, args.pool.place(args.threads)?);
+    let (spec, backend) = (args.spec()?, args.pool.backend(args.threads)?);
     let stop = stop_on_interrupt()?;
     let bar = Bar::new(bar::GAMES, args.quiet);
-    let result = simulate::run(&spec, &args.paths(), &place, &stop, &bar)?;
+    let result = simulate::run(&spec, &args.paths(), &backend, &stop, &bar)?;
     drop(bar);
     if !args.quiet {
         print_summary(&result)?;

@@ -5,7 +5,7 @@ use super::train_progress::Progress;
 use crate::exit;
 use anyhow::{Context, Result, ensure};
 use orrery_bots::train::{GameMix, TrainingConfig};
-use orrery_lab::train::{self, Start, TrainingSpec};
+use orrery_lab::train::{self, TrainingSpec, TrainingStart};
 use std::path::PathBuf;
 
 /// Arguments of `orrery train`.
@@ -83,9 +83,9 @@ training ends with the same network as an uninterrupted one. See docs/TRAINING.m
 impl Args {
     fn spec(&self) -> TrainingSpec {
         let start = match (&self.resume, &self.from) {
-            (Some(path), _) => Start::Checkpoint(path.clone()),
-            (None, Some(path)) => Start::Network(path.clone()),
-            (None, None) => Start::Scratch,
+            (Some(path), _) => TrainingStart::Checkpoint(path.clone()),
+            (None, Some(path)) => TrainingStart::Network(path.clone()),
+            (None, None) => TrainingStart::Scratch,
         };
         TrainingSpec {
             config: self.config(),

@@ -6,14 +6,15 @@ use serde_json::{Value, json};
 
 const POSITION: &str = include_str!("position.txt");
 
-fn lesson(page: &mut Page) -> Value {
+/// Opens the position as seat A.
+fn open_position(page: &mut Page) -> Value {
     page.ask(json!({ "do": "position", "text": POSITION, "seed": SEED, "viewer": "A" }))
 }
 
 #[test]
 fn an_illegal_step_gives_the_reason_and_the_rule() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let request = json!({ "do": "why", "game": opened["game"], "step": "activate colony" });
     let why = page.ask(request.clone());
     assert_eq!(why["rule"], "R2.3");
@@ -25,7 +26,7 @@ fn an_illegal_step_gives_the_reason_and_the_rule() {
 #[test]
 fn a_legal_step_gives_no_reason() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let why = page.ask(json!({ "do": "why", "game": opened["game"], "step": "end" }));
     assert_eq!(why, Value::Null);
 }
@@ -34,7 +35,7 @@ fn a_legal_step_gives_no_reason() {
 fn every_legal_action_has_a_text() {
     let mut page = Page::new();
     page.language = "de";
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let prompt = &opened["moment"]["prompt"];
     let (legal, texts) = (prompt["legal"].as_array(), prompt["texts"].as_array());
     assert_eq!(legal.map(Vec::len), texts.map(Vec::len));
@@ -44,7 +45,7 @@ fn every_legal_action_has_a_text() {
 #[test]
 fn a_preview_shows_the_events_before_the_next_chance_outcome() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let culture = page.ask(json!({
         "do": "preview", "game": opened["game"], "steps": ["activate culture"],
     }));
@@ -61,7 +62,7 @@ fn a_preview_shows_the_events_before_the_next_chance_outcome() {
 #[test]
 fn paths_go_from_the_die_to_its_targets() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let paths = page.ask(json!({
         "do": "paths", "game": opened["game"], "steps": ["activate move"],
     }));
@@ -79,7 +80,7 @@ fn paths_go_from_the_die_to_its_targets() {
 #[test]
 fn a_hint_rates_every_action_with_its_continuation() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let hint = page.ask(json!({ "do": "hint", "saved": saved }));
     let answers = hint["answers"].as_array().expect("answers");

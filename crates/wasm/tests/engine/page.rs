@@ -22,6 +22,7 @@ impl Page {
         serde_json::from_str(&answer).expect("an answer is JSON")
     }
 
+    /// Sends a request that must succeed, and returns the response.
     #[track_caller]
     pub(crate) fn ask(&mut self, request: Value) -> Value {
         let mut answer = self.answer(&request);
@@ -29,6 +30,7 @@ impl Page {
         answer["ok"].take()
     }
 
+    /// Sends a request that must fail, and returns the fault.
     #[track_caller]
     pub(crate) fn refused(&mut self, request: Value) -> Value {
         let mut answer = self.answer(&request);
@@ -72,7 +74,7 @@ impl Page {
 
     /// Lets bots play a whole game. Returns the last moment and the saved game.
     #[track_caller]
-    pub(crate) fn finished(&mut self, settings: Value) -> (Value, Value) {
+    pub(crate) fn play_whole_game(&mut self, settings: Value) -> (Value, Value) {
         let opened = self.new_game(settings);
         let end = self.bots_play(&opened["game"], opened["moment"].clone(), "ABCDE");
         let saved = self.ask(json!({ "do": "save", "game": opened["game"] }));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const POSITION: &str = include_str!("position.txt");
 
 /// Opens the position as seat A.
-fn lesson(page: &mut Page) -> Value {
+fn open_position(page: &mut Page) -> Value {
     page.ask(json!({
         "do": "position", "text": POSITION, "names": ["Ada", "Ben"], "seed": SEED, "viewer": "A",
     }))
@@ -86,7 +86,7 @@ fn whole_games_are_played_in_every_edition_and_solo() {
         json!({ "edition": "blast-off", "seats": 3 }),
     ];
     for settings in games {
-        let (end, _) = Page::new().finished(settings.clone());
+        let (end, _) = Page::new().play_whole_game(settings.clone());
         assert!(end["view"]["outcome"]["winners"].is_array(), "{settings}");
         assert_eq!(end["prompt"], Value::Null);
         assert_eq!(end["undo"], Value::Null);
@@ -101,15 +101,15 @@ fn a_saved_game_continues_identically_in_another_engine() {
     let mut other = Page::new();
     let again = other.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
     assert_eq!(again["moment"], opened["moment"]);
-    let here = page.bots_play(&opened["game"], opened["moment"].clone(), "AB");
-    let there = other.bots_play(&again["game"], again["moment"].clone(), "AB");
-    assert_eq!(here, there);
+    let original_end = page.bots_play(&opened["game"], opened["moment"].clone(), "AB");
+    let restored_end = other.bots_play(&again["game"], again["moment"].clone(), "AB");
+    assert_eq!(original_end, restored_end);
 }
 
 #[test]
 fn an_action_for_a_stale_version_is_rejected() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     act(&mut page, &opened, 0, &["activate culture"]);
     let fault = page.refused(json!({
         "do": "act", "game": opened["game"], "version": 0, "steps": ["end"],
@@ -121,7 +121,7 @@ fn an_action_for_a_stale_version_is_rejected() {
 #[test]
 fn several_steps_are_applied_atomically() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let fault = page.refused(json!({
         "do": "act", "game": opened["game"], "version": 0,
         "steps": ["activate move", "ship 1", "ship 1"],
@@ -134,7 +134,7 @@ fn several_steps_are_applied_atomically() {
 #[test]
 fn undo_goes_back_to_the_last_new_information() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     let game = &opened["game"];
     assert_eq!(opened["moment"]["undo"], Value::Null);
     let moved = act(&mut page, &opened, 0, &["activate move", "ship 1"]);
@@ -150,7 +150,7 @@ fn undo_goes_back_to_the_last_new_information() {
 #[test]
 fn a_seat_cannot_undo_steps_of_another() {
     let mut page = Page::new();
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
     act(&mut page, &opened, 0, &["activate move", "ship 1"]);
     let seen = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
     assert_eq!(seen["undo"], Value::Null);
@@ -162,12 +162,12 @@ fn a_seat_cannot_undo_steps_of_another() {
 fn undo_does_not_change_the_next_roll() {
     let mut page = Page::new();
     let reroll = ["reroll", "die culture", "roll"];
-    let opened = lesson(&mut page);
-    let straight = act(&mut page, &opened, 0, &reroll);
-    let opened = lesson(&mut page);
+    let opened = open_position(&mut page);
+    let without_undo = act(&mut page, &opened, 0, &reroll);
+    let opened = open_position(&mut page);
     act(&mut page, &opened, 0, &["reroll", "die culture"]);
     page.ask(json!({ "do": "undo", "game": opened["game"], "to": 0, "viewer": "A" }));
-    assert_eq!(act(&mut page, &opened, 0, &reroll)["steps"], straight["steps"]);
+    assert_eq!(act(&mut page, &opened, 0, &reroll)["steps"], without_undo["steps"]);
 }
 
 #[test]

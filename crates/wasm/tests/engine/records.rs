@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 const OTHER_SEED: &str = "ff0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
 
 /// Plays a game and opens its record. Returns the last moment, the saved game and the replay.
-fn finished(page: &mut Page) -> (Value, Value, Value) {
-    let (end, saved) = page.finished(json!({ "seats": 2 }));
+fn finished_replay(page: &mut Page) -> (Value, Value, Value) {
+    let (end, saved) = page.play_whole_game(json!({ "seats": 2 }));
     let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     (end, saved, replay)
 }
@@ -15,7 +15,7 @@ fn finished(page: &mut Page) -> (Value, Value, Value) {
 #[test]
 fn a_replay_shows_every_moment_from_any_seat() {
     let mut page = Page::new();
-    let (end, _, replay) = finished(&mut page);
+    let (end, _, replay) = finished_replay(&mut page);
     assert_eq!(replay["length"], end["version"]);
     assert_eq!(replay["outcome"], end["view"]["outcome"]);
     assert_eq!(replay["names"], json!(["Ada", "Ben"]));
@@ -30,7 +30,7 @@ fn a_replay_shows_every_moment_from_any_seat() {
 #[test]
 fn a_timeline_contains_every_step() {
     let mut page = Page::new();
-    let (end, _, replay) = finished(&mut page);
+    let (end, _, replay) = finished_replay(&mut page);
     let timeline = page.ask(json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" }));
     let timeline = timeline.as_array().expect("timeline");
     assert_eq!(Some(timeline.len() as u64), end["version"].as_u64());
@@ -47,7 +47,7 @@ fn a_timeline_contains_every_step() {
 #[test]
 fn a_local_game_can_be_verified() {
     let mut page = Page::new();
-    let (_, saved, replay) = finished(&mut page);
+    let (_, saved, replay) = finished_replay(&mut page);
     let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(verdict["verdict"], "proved", "{verdict}");
     assert!(verdict["rolls"].as_u64() > Some(10));
@@ -63,7 +63,7 @@ fn a_local_game_can_be_verified() {
 #[test]
 fn the_proof_level_depends_on_the_receipt() {
     let mut page = Page::new();
-    let (_, saved, replay) = finished(&mut page);
+    let (_, saved, replay) = finished_replay(&mut page);
     let record = saved["record"].as_str().expect("text");
     let line = record.lines().find_map(|line| line.strip_prefix("dice commit "));
     let commitment = line.expect("a commitment");
@@ -118,7 +118,7 @@ fn a_running_game_keeps_its_seed_out_of_the_record() {
 #[test]
 fn a_branch_continues_from_any_step_to_its_own_end() {
     let mut page = Page::new();
-    let (end, _, replay) = finished(&mut page);
+    let (end, _, replay) = finished_replay(&mut page);
     let length = end["version"].as_u64().expect("a number");
     for step in [0, 5, length / 2, length / 2 + 1, length / 2 + 2, length - 1] {
         let opened = page.ask(json!({
@@ -134,7 +134,7 @@ fn a_branch_continues_from_any_step_to_its_own_end() {
 #[test]
 fn a_branch_between_actions_can_be_verified() {
     let mut page = Page::new();
-    let (_, _, replay) = finished(&mut page);
+    let (_, _, replay) = finished_replay(&mut page);
     let opened = page.ask(json!({
         "do": "branch", "replay": replay["replay"], "step": replay["turns"][3]["step"],
         "seed": OTHER_SEED, "viewer": "A",
@@ -152,10 +152,10 @@ fn a_record_of_one_seat_can_be_watched_but_not_played_on() {
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = page.ask(json!({
+    let redacted = page.ask(json!({
         "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "A",
     }));
-    let replay = page.ask(json!({ "do": "open", "record": seen }));
+    let replay = page.ask(json!({ "do": "open", "record": redacted }));
     assert_eq!((&replay["whole"], &replay["seen_by"]), (&json!(false), &json!("A")));
     let at = |viewer: &str| json!({ "do": "at", "replay": replay["replay"], "step": 99, "viewer": viewer });
     assert_eq!(page.ask(at("A"))["view"]["dealt"].as_array().map(Vec::len), Some(2));
@@ -167,7 +167,7 @@ fn a_record_of_one_seat_can_be_watched_but_not_played_on() {
 #[test]
 fn both_file_formats_round_trip() {
     let mut page = Page::new();
-    let (_, _, replay) = finished(&mut page);
+    let (_, _, replay) = finished_replay(&mut page);
     for form in ["text", "json"] {
         let file = page.ask(json!({ "do": "write", "replay": replay["replay"], "form": form }));
         let again = page.read(file.as_str().expect("text").as_bytes());
@@ -178,7 +178,7 @@ fn both_file_formats_round_trip() {
 #[test]
 fn an_invalid_file_is_rejected_with_its_position() {
     let mut page = Page::new();
-    let (_, saved, _) = finished(&mut page);
+    let (_, saved, _) = finished_replay(&mut page);
     let record = saved["record"].as_str().expect("text");
     let unreadable = page.refused(json!({ "do": "open", "record": "orrery record 1\n%%%\n" }));
     assert_eq!(
@@ -203,8 +203,8 @@ fn follow_seen_by_c(page: &mut Page) -> Value {
     let saved = page.ask(act)["saved"].clone();
     let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
     let write = json!({ "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "C" });
-    let seen = page.ask(write);
-    page.ask(json!({ "do": "open", "record": seen }))
+    let redacted = page.ask(write);
+    page.ask(json!({ "do": "open", "record": redacted }))
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn lookahead_works_at_the_end_of_a_redacted_record() {
 
 /// Returns a whole game, seat A's record at the first question, and all steps as A sees them.
 fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
-    let (_, _, whole) = finished(page);
+    let (_, _, whole) = finished_replay(page);
     let timeline = json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" });
     let timeline = page.ask(timeline);
     let steps = timeline.as_array().expect("timeline").iter();
@@ -232,10 +232,10 @@ fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let begun = page.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = page.ask(json!({
+    let redacted = page.ask(json!({
         "do": "write", "replay": begun["replay"], "form": "text", "seen_by": "A",
     }));
-    (whole, page.ask(json!({ "do": "open", "record": seen })), steps.collect())
+    (whole, page.ask(json!({ "do": "open", "record": redacted })), steps.collect())
 }
 
 #[test]
@@ -251,8 +251,8 @@ fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
             "do": "extend", "replay": replay["replay"], "viewer": "A", "steps": steps[known..next],
         }));
         let extended_steps = extended["steps"].as_array().expect("steps").clone();
-        let happened = (known..next).map(|step| timeline[step]["step"].clone());
-        assert_eq!(extended_steps, happened.collect::<Vec<_>>());
+        let expected = (known..next).map(|step| timeline[step]["step"].clone());
+        assert_eq!(extended_steps, expected.collect::<Vec<_>>());
         let at = json!({ "do": "at", "replay": whole["replay"], "step": next, "viewer": "A" });
         assert_eq!(extended["moment"]["view"], page.ask(at)["view"], "after {next} steps");
         known = next;
@@ -299,27 +299,27 @@ fn lookahead_assumes_that_other_seats_have_chosen_their_missions() {
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = page.ask(json!({
+    let redacted = page.ask(json!({
         "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "B",
     }));
-    let replay = page.ask(json!({ "do": "open", "record": seen }))["replay"].clone();
+    let replay = page.ask(json!({ "do": "open", "record": redacted }))["replay"].clone();
     let now = page.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
     let dealt = now["view"]["dealt"].as_array().expect("missions").clone();
     let keep = format!("keep {}", dealt[0].as_str().expect("a mission"));
-    let seen =
+    let preview =
         page.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
-    assert_eq!(seen["view"]["seats"][1]["mission"], dealt[0]);
+    assert_eq!(preview["view"]["seats"][1]["mission"], dealt[0]);
 }
 
 /// Returns a deck with CRLF line endings and no line ending at the end of the file.
-fn foreign_deck() -> String {
+fn crlf_deck() -> String {
     let deck = include_str!("../../../rules/decks/revised.toml");
     deck.replace("id = \"revised\"", "id = \"house\"").trim_end().replace('\n', "\r\n")
 }
 
 #[test]
 fn a_game_with_a_custom_deck_embeds_it() {
-    let (_, saved) = Page::new().finished(json!({ "deck": foreign_deck(), "seats": 2 }));
+    let (_, saved) = Page::new().play_whole_game(json!({ "deck": crlf_deck(), "seats": 2 }));
     // Another page has never seen the deck.
     let mut page = Page::new();
     let again = page.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
@@ -339,7 +339,7 @@ fn a_replay_describes_its_game() {
     let mut page = Page::new();
     let settings =
         json!({ "edition": "revised", "seats": 1, "rogue": "hades", "relentless": true });
-    let (_, saved) = page.finished(settings);
+    let (_, saved) = page.play_whole_game(settings);
     let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     assert_eq!((&replay["seats"], &replay["rogue"]), (&json!(1), &json!("hades")));
     assert_eq!((&replay["options"]["relentless"], &replay["deck"]), (&json!(true), &Value::Null));
@@ -348,7 +348,7 @@ fn a_replay_describes_its_game() {
 #[test]
 fn win_chances_are_listed_for_every_turn() {
     let mut page = Page::new();
-    let (end, saved) = page.finished(json!({ "seats": 3 }));
+    let (end, saved) = page.play_whole_game(json!({ "seats": 3 }));
     let history = page.ask(json!({ "do": "odds-history", "record": saved["record"] }));
     let history = history.as_array().expect("a list");
     let turns: Vec<u64> = history.iter().filter_map(|odds| odds["turn"].as_u64()).collect();
@@ -370,7 +370,7 @@ fn win_chances_are_listed_for_every_turn() {
 #[test]
 fn a_review_is_computed_in_slices() {
     let mut page = Page::new();
-    let (_, saved, _) = finished(&mut page);
+    let (_, saved, _) = finished_replay(&mut page);
     let started = page.ask(json!({ "do": "review", "record": saved["record"] }));
     let review = &started["review"];
     assert_eq!((&started["done"], &started["finished"]), (&json!(0), &json!(false)));

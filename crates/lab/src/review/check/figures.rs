@@ -4,28 +4,29 @@ use super::{CheckResult, CheckedGame, CheckedSeat};
 use orrery_analysis::{Account, Choice, PlaysLike, accuracy, plays_like};
 use orrery_bots::BotLevel;
 
-/// The largest distance of a mean luck from 0 over all games, in standard errors.
-const MAX_LUCK: f64 = 3.0;
-/// The probability that the mean luck of a seat is farther from 0 by chance (two-sided, normal).
+/// Largest accepted distance from 0 of the mean luck over all games, in standard errors.
+const MAX_LUCK_DISTANCE: f64 = 3.0;
+/// Probability that the mean luck of a seat is farther from 0 by chance (two-sided, normal).
 const FALSE_ALARM: f64 = 0.002_699_8;
 /// Minimum number of games for a test of mean luck: the test assumes a normal distribution.
 const MIN_GAMES: usize = 30;
 
-/// The interval of "plays like" of some games, and whether it covers the temperature of the level.
+/// A test of "plays like": does its interval cover the level's true temperature?
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Interval {
+pub(super) struct Coverage {
     pub(super) level: BotLevel,
+    /// Whether the interval covers the temperature.
     pub(super) covers: bool,
 }
 
-impl Interval {
+impl Coverage {
     fn new(level: BotLevel, found: &PlaysLike) -> Self {
         let truth = f64::from(level.noise());
         Self { level, covers: found.low <= truth && truth <= found.high }
     }
 }
 
-/// Returns the levels with a temperature that play, each with the positions in the list of bots.
+/// Returns the levels with a temperature among the bots, each with its index in the list.
 fn levels(bots: &[String]) -> Vec<(BotLevel, usize)> {
     let of_name = |name: &String| {
         BotLevel::ALL.into_iter().find(|level| level.noise() > 0.0 && level.word() == name)
@@ -33,15 +34,15 @@ fn levels(bots: &[String]) -> Vec<(BotLevel, usize)> {
     bots.iter().enumerate().filter_map(|(index, name)| Some((of_name(name)?, index))).collect()
 }
 
-/// Returns the intervals of "plays like" of a batch of games, one per bot.
+/// Tests "plays like" on a batch of games, once per bot with a temperature.
 ///
 /// `games` has the choices by seat.
-pub(super) fn intervals(bots: &[String], games: &[&[Vec<Choice>]]) -> Vec<Interval> {
-    let interval = |(level, index): (BotLevel, usize)| {
-        let own = games.iter().flat_map(|seats| seats.iter().skip(index).step_by(bots.len()));
-        plays_like(own.flatten()).map(|found| Interval::new(level, &found))
+pub(super) fn batch_coverage(bots: &[String], games: &[&[Vec<Choice>]]) -> Vec<Coverage> {
+    let coverage = |(level, index): (BotLevel, usize)| {
+        let choices = games.iter().flat_map(|seats| seats.iter().skip(index).step_by(bots.len()));
+        plays_like(choices.flatten()).map(|found| Coverage::new(level, &found))
     };
-    levels(bots).into_iter().filter_map(interval).collect()
+    levels(bots).into_iter().filter_map(coverage).collect()
 }
 
 /// The mean luck of a seat, in standard errors.
@@ -74,7 +75,7 @@ pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
 }
 
 /// Returns the correlation of pairs, and the regression slope of the second value on the first.
-pub(super) fn fit(pairs: &[[f64; 2]]) -> (f64, f64) {
+pub(super) fn correlation_and_slope(pairs: &[[f64; 2]]) -> (f64, f64) {
     let column = |index: usize| pairs.iter().map(|pair| pair[index]).collect::<Vec<_>>();
     let (first, second) = (mean_and_deviation(&column(0)), mean_and_deviation(&column(1)));
     let product = |pair: &[f64; 2]| (pair[0] - first.0) * (pair[1] - second.0);
@@ -98,9 +99,9 @@ fn quantile(probability: f64) -> f64 {
 impl CheckResult {
     /// Tests the mean luck of each seat.
     ///
-    /// Over all games, the mean luck of a seat is within 3 standard errors of 0. With many kinds of
-    /// games, some seat of some kind is farther away by chance, so these tests share the
-    /// probability of one false alarm (Bonferroni).
+    /// Over all games, the mean luck of each seat must be within 3 standard errors of 0. With many
+    /// kinds of games, some seat of some kind is farther away by chance, so the tests by kind share
+    /// the probability of a false alarm (Bonferroni correction).
     pub(super) fn luck_tests(&self) -> Vec<LuckTest> {
         let all: Vec<&CheckedGame> = self.games.iter().collect();
         let mut tests = luck_tests("all", &all);
@@ -110,22 +111,25 @@ impl CheckResult {
                     all.iter().filter(|game| game.table == index).copied().collect();
                 luck_tests(name, &games)
             };
-            let each: Vec<LuckTest> = self.tables.iter().enumerate().flat_map(of_table).collect();
-            let limit = quantile(FALSE_ALARM / each.len().max(1) as f64);
-            tests.extend(each.into_iter().map(|test| LuckTest { limit, ..test }));
+            let by_kind: Vec<LuckTest> =
+                self.tables.iter().enumerate().flat_map(of_table).collect();
+            let limit = quantile(FALSE_ALARM / by_kind.len().max(1) as f64);
+            tests.extend(by_kind.into_iter().map(|test| LuckTest { limit, ..test }));
         }
         tests
     }
 
     /// Returns the accounts of the first seat.
-    pub(super) fn first_seats(&self) -> impl Iterator<Item = &Account> {
+    fn first_seat_accounts(&self) -> impl Iterator<Item = &Account> {
         self.games.iter().filter_map(|game| Some(&game.seats.first()?.account))
     }
 
-    /// Returns the factor by which the adjusted result needs fewer games for the same precision.
-    pub(super) fn factor(&self) -> f64 {
+    /// Returns the variance of the result divided by that of the adjusted result.
+    ///
+    /// The adjusted result needs fewer games for the same precision by this factor.
+    pub(super) fn variance_ratio(&self) -> f64 {
         let deviation = |value: fn(&Account) -> f64| {
-            mean_and_deviation(&self.first_seats().map(value).collect::<Vec<_>>()).1
+            mean_and_deviation(&self.first_seat_accounts().map(value).collect::<Vec<_>>()).1
         };
         (deviation(|it| it.result) / deviation(|it| it.adjusted)).powi(2)
     }
@@ -136,16 +140,16 @@ impl CheckResult {
         self.games.iter().flat_map(move |game| game.seats.iter().skip(bot).step_by(step))
     }
 
-    /// Returns the levels that play, with their positions in the list of bots.
+    /// Returns the levels with a temperature among the bots, each with its index in the list.
     pub(super) fn levels(&self) -> Vec<(BotLevel, usize)> {
         levels(&self.bots)
     }
 
-    /// Returns the intervals of single games.
-    pub(super) fn game_intervals(&self) -> Vec<Interval> {
+    /// Tests "plays like" on single games.
+    pub(super) fn game_coverage(&self) -> Vec<Coverage> {
         let of_level = |(level, bot): (BotLevel, usize)| {
             let found = self.seats_of(bot).filter_map(|seat| seat.account.plays_like.as_ref());
-            found.map(move |found| Interval::new(level, found)).collect::<Vec<_>>()
+            found.map(move |found| Coverage::new(level, found)).collect::<Vec<_>>()
         };
         self.levels().into_iter().flat_map(of_level).collect()
     }
@@ -171,10 +175,10 @@ impl CheckResult {
         };
         let targets: Vec<(usize, f64)> = self.levels().into_iter().filter_map(intended).collect();
         let error = |decay: f64| -> f64 {
-            let of = |&(bot, target): &(usize, f64)| {
+            let squared_error = |&(bot, target): &(usize, f64)| {
                 self.median_accuracy(bot, decay).map_or(0.0, |found| (found - target).powi(2))
             };
-            targets.iter().map(of).sum()
+            targets.iter().map(squared_error).sum()
         };
         // Medians are not smooth, so the search tries all candidates.
         let candidates = (20..=400).map(|hundredths| f64::from(hundredths) / 100.0);
@@ -188,13 +192,13 @@ impl CheckResult {
 fn luck_tests(name: &str, games: &[&CheckedGame]) -> Vec<LuckTest> {
     let seats = games.iter().map(|game| game.seats.len()).max().unwrap_or(0);
     let test = |seat: usize| {
-        let own = games.iter().filter_map(|game| Some(game.seats.get(seat)?.account.luck));
-        let lucks: Vec<f64> = own.collect();
-        let (mean, deviation) = mean_and_deviation(&lucks);
-        let error = deviation / (lucks.len() as f64).sqrt();
+        let luck = games.iter().filter_map(|game| Some(game.seats.get(seat)?.account.luck));
+        let luck: Vec<f64> = luck.collect();
+        let (mean, deviation) = mean_and_deviation(&luck);
+        let error = deviation / (luck.len() as f64).sqrt();
         let name = format!("{name}, seat {}", (b'A' + seat as u8) as char);
-        let test = LuckTest { name, distance: (mean / error).abs(), limit: MAX_LUCK };
-        (lucks.len() >= MIN_GAMES && error > 0.0).then_some(test)
+        let test = LuckTest { name, distance: (mean / error).abs(), limit: MAX_LUCK_DISTANCE };
+        (luck.len() >= MIN_GAMES && error > 0.0).then_some(test)
     };
     (0..seats).filter_map(test).collect()
 }

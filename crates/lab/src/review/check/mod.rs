@@ -5,7 +5,7 @@ mod text;
 
 use crate::Monitor;
 use anyhow::{Context, Result, bail};
-use figures::{Interval, intervals};
+use figures::{Coverage, batch_coverage};
 use orrery_analysis::{
     Account, Analysis, AnalysisOptions, ChanceKind, Choice, EvaluatorKind, Game, OutcomeReview,
     Review,
@@ -46,8 +46,8 @@ pub struct CheckSpec {
 /// The number of batches into which the check of "plays like" divides the games.
 const BATCHES: u64 = 20;
 
-/// One game in this many is played and reviewed again, to compare the bytes.
-const REPEAT: u64 = 10;
+/// One game in this many is played and reviewed again; both reviews must be equal.
+const REPEAT_EVERY: u64 = 10;
 
 /// A reviewed seat of a game.
 #[derive(Clone, Debug)]
@@ -63,9 +63,9 @@ struct CheckedGame {
     /// The index of the kind of game.
     table: usize,
     seats: Vec<CheckedSeat>,
-    /// The luck of the first roll of each turn, and the change of the active seat's chance.
+    /// By turn: the luck of the first roll, and the change of the active seat's chance to win.
     rolls: Vec<[f64; 2]>,
-    /// Whether the accounts balance and all values have their ranges.
+    /// The first invariant that the review violates, if any.
     problem: Option<&'static str>,
     /// The largest amount by which an account does not balance.
     imbalance: f64,
@@ -82,8 +82,8 @@ pub struct CheckResult {
     /// The kinds of games, as texts.
     tables: Vec<String>,
     bots: Vec<String>,
-    /// The intervals of "plays like" of all batches.
-    batches: Vec<Interval>,
+    /// The tests of "plays like", by batch.
+    batches: Vec<Coverage>,
 }
 
 /// Plays and reviews the games in parallel; an interrupt keeps the finished ones.
@@ -102,9 +102,9 @@ pub fn run(
     for first in (0..spec.games).step_by(size as usize) {
         let numbers = first..(first + size).min(spec.games);
         let batch = run_batch(spec, numbers, threads, stop, monitor)?;
-        // Only a batch keeps its choices, because they take most of the memory.
+        // Drop the choices after each batch, because they take most of the memory.
         let choices = batch.iter().map(|(_, choices)| choices.as_slice());
-        batches.extend(intervals(&spec.bots, &choices.collect::<Vec<_>>()));
+        batches.extend(batch_coverage(&spec.bots, &choices.collect::<Vec<_>>()));
         games.extend(batch.into_iter().map(|(game, _)| game));
     }
     let tables = spec.tables.iter().map(ToString::to_string).collect();
@@ -155,9 +155,9 @@ fn check_game(spec: &CheckSpec, number: u64) -> Result<GameWithChoices> {
     let time = begin.elapsed();
     let hash = hash(&review)?;
     let mut problem = problem(&review);
-    if number.is_multiple_of(REPEAT) {
-        let again = analyse(spec, play_game(spec, number)?, SLICE);
-        if self::hash(&again.review())? != hash {
+    if number.is_multiple_of(REPEAT_EVERY) {
+        let repeated = analyse(spec, play_game(spec, number)?, SLICE);
+        if self::hash(&repeated.review())? != hash {
             problem = Some("the same seed gave another review");
         }
     }
@@ -179,7 +179,7 @@ fn check_game(spec: &CheckSpec, number: u64) -> Result<GameWithChoices> {
     Ok((game, choices))
 }
 
-/// The size of the slices of a repeated review, so that it also tests that slices change nothing.
+/// Slice size of a repeated review, to test that the slice size does not change the result.
 const SLICE: u64 = 100;
 
 /// Analyses a game in slices of this size.
@@ -256,33 +256,34 @@ pub(crate) fn play_game(spec: &CheckSpec, number: u64) -> Result<Game> {
 const ROUNDING: f64 = 1e-6;
 
 /// Returns the amount by which an account does not balance.
-fn imbalance(it: &Account) -> f64 {
-    let explained = it.luck - it.losses + it.gifts + it.hidden + it.unexplained;
-    (it.result - it.start - explained).abs()
+fn imbalance(account: &Account) -> f64 {
+    let Account { luck, losses, gifts, hidden, unexplained, .. } = account;
+    let explained = luck - losses + gifts + hidden + unexplained;
+    (account.result - account.start - explained).abs()
 }
 
 /// Returns the first invariant that a review violates.
 ///
-/// The comparisons are false for values that are not numbers.
+/// NaN violates every invariant, because comparisons with NaN are false.
 fn problem(review: &Review) -> Option<&'static str> {
-    let is_zero = |values: &[f64]| values.iter().sum::<f64>().abs() < ROUNDING;
+    let sums_to_zero = |values: &[f64]| values.iter().sum::<f64>().abs() < ROUNDING;
     let balances = review.accounts.iter().all(|it| imbalance(it) < ROUNDING);
     let has_no_negative_loss =
         review.moves.iter().all(|it| it.best - it.chance >= 0.0 && it.loss == it.best - it.chance);
-    let gives_its_losses = review.moves.iter().all(|it| is_zero(&it.gifts));
-    let shares_luck = review.outcomes.iter().all(|it| is_zero(&it.luck));
+    let gifts_equal_losses = review.moves.iter().all(|it| sums_to_zero(&it.gifts));
+    let luck_sums_to_zero = review.outcomes.iter().all(|it| sums_to_zero(&it.luck));
     match () {
         () if !balances => Some("an account does not balance"),
         () if !has_no_negative_loss => Some("a loss is negative"),
-        () if !gives_its_losses => Some("the gifts of a move differ from its loss"),
-        () if !shares_luck => Some("the luck of the seats does not sum to 0"),
+        () if !gifts_equal_losses => Some("the gifts of a move differ from its loss"),
+        () if !luck_sums_to_zero => Some("the luck of the seats does not sum to 0"),
         () => None,
     }
 }
 
 /// Returns the luck of each first roll, and the change of the active seat's chance in that turn.
 fn rolls(review: &Review) -> Vec<[f64; 2]> {
-    let first = |it: &&OutcomeReview| it.kind == ChanceKind::Roll;
+    let is_first_roll = |it: &&OutcomeReview| it.kind == ChanceKind::Roll;
     let of_turn = |it: &OutcomeReview| {
         let seat = it.seat?.index();
         let mut points = review.graph.iter();
@@ -290,5 +291,5 @@ fn rolls(review: &Review) -> Vec<[f64; 2]> {
         let after = points.find(|point| point.turn != it.turn).or(review.graph.last())?;
         Some([it.luck[seat], after.chances[seat] - before.chances[seat]])
     };
-    review.outcomes.iter().filter(first).filter_map(of_turn).collect()
+    review.outcomes.iter().filter(is_first_roll).filter_map(of_turn).collect()
 }

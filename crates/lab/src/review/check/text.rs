@@ -1,6 +1,6 @@
 //! The result of a check as text.
 
-use super::figures::{Interval, fit, mean_and_deviation, median};
+use super::figures::{Coverage, correlation_and_slope, mean_and_deviation, median};
 use super::{CheckResult, fnv1a};
 use crate::section::{Section, grouped, head, render};
 use orrery_analysis::{Account, DECAY};
@@ -20,7 +20,7 @@ const COLUMNS: [Column; 7] = [
 ];
 
 impl CheckResult {
-    /// Returns the violated invariants: no texts if the analysis is sound.
+    /// Returns the violated invariants; empty if the analysis passes all checks.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let of_games = self.games.iter().enumerate().filter_map(|(number, game)| {
@@ -39,7 +39,7 @@ impl CheckResult {
     pub fn text(&self) -> String {
         let imbalance = self.games.iter().map(|game| game.imbalance).fold(0.0, f64::max);
         let rolls: Vec<[f64; 2]> = self.games.iter().flat_map(|game| game.rolls.clone()).collect();
-        let (correlation, slope) = fit(&rolls);
+        let (correlation, slope) = correlation_and_slope(&rolls);
         let times = self.games.iter().map(|game| game.time.as_secs_f64()).collect();
         let hashes: Vec<u8> = self.games.iter().flat_map(|game| game.hash.to_le_bytes()).collect();
         format!(
@@ -54,7 +54,7 @@ impl CheckResult {
             self.accounts(),
             self.luck_lines(),
             fnv1a(&hashes),
-            self.factor(),
+            self.variance_ratio(),
             self.level_lines(),
             number(median(times)),
         )
@@ -65,15 +65,15 @@ impl CheckResult {
         let seats = self.games.iter().map(|game| game.seats.len()).max().unwrap_or(0);
         let mut rows = Vec::new();
         for seat in 0..seats {
-            let own: Vec<&Account> =
+            let accounts: Vec<&Account> =
                 self.games.iter().filter_map(|game| Some(&game.seats.get(seat)?.account)).collect();
             for (name, value) in COLUMNS {
-                let values: Vec<f64> = own.iter().map(|it| value(it)).collect();
+                let values: Vec<f64> = accounts.iter().map(|it| value(it)).collect();
                 let (mean, deviation) = mean_and_deviation(&values);
                 rows.push(vec![
                     format!("{} {name}", (b'A' + seat as u8) as char),
                     format!("{mean:+.4}"),
-                    format!("{:.4}", deviation / (own.len() as f64).sqrt()),
+                    format!("{:.4}", deviation / (accounts.len() as f64).sqrt()),
                     format!("{deviation:.4}"),
                 ]);
             }
@@ -89,17 +89,17 @@ impl CheckResult {
     /// Returns a line for each set of tests of mean luck: the farthest mean and the limit.
     fn luck_lines(&self) -> String {
         let tests = self.luck_tests();
-        let (all, each): (Vec<_>, Vec<_>) =
+        let (overall, by_kind): (Vec<_>, Vec<_>) =
             tests.into_iter().partition(|test| test.name.starts_with("all"));
         let mut out = String::new();
-        for (group, tests) in [("all games", all), ("each kind of game", each)] {
-            if let Some(most) = tests.iter().max_by(|a, b| a.distance.total_cmp(&b.distance)) {
+        for (group, tests) in [("all games", overall), ("each kind of game", by_kind)] {
+            if let Some(farthest) = tests.iter().max_by(|a, b| a.distance.total_cmp(&b.distance)) {
                 let _ = writeln!(
                     out,
                     "mean luck by seat, {group}: within {:.2} standard errors of 0 in {} tests (limit {:.2})",
-                    most.distance,
+                    farthest.distance,
                     tests.len(),
-                    most.limit
+                    farthest.limit
                 );
             }
         }
@@ -108,13 +108,13 @@ impl CheckResult {
 
     /// Returns the lines about the levels: error rate, accuracy, "plays like".
     fn level_lines(&self) -> String {
-        let (games, mut out) = (self.game_intervals(), String::new());
+        let (games, mut out) = (self.game_coverage(), String::new());
         for (level, bot) in self.levels() {
             let rates = self.seats_of(bot).filter_map(|seat| seat.account.error_rate);
             let found = self.seats_of(bot).filter_map(|seat| seat.account.plays_like.as_ref());
-            let count = |intervals: &[Interval]| {
-                let own: Vec<&Interval> = intervals.iter().filter(|it| it.level == level).collect();
-                format!("{} of {}", own.iter().filter(|it| it.covers).count(), own.len())
+            let count = |tests: &[Coverage]| {
+                let tests: Vec<&Coverage> = tests.iter().filter(|it| it.level == level).collect();
+                format!("{} of {}", tests.iter().filter(|it| it.covers).count(), tests.len())
             };
             let _ = writeln!(
                 out,
