@@ -15,8 +15,8 @@ impl Analysis {
     pub fn review(&self) -> Review {
         let start = self.game.position(0);
         let end = self.game.position(self.game.len());
-        let analysed = self.at as u32;
-        let is_whole = self.at >= self.game.len();
+        let analysed = self.analysed as u32;
+        let is_complete = self.analysed >= self.game.len();
         let mut moves = self.moves.clone();
         // The Rogue makes no choices, so it cannot miss a gift.
         if !start.is_solo() {
@@ -29,7 +29,7 @@ impl Analysis {
             spread: spread(&start),
             steps: self.game.len() as u32,
             analysed,
-            over: end.is_over() && is_whole,
+            over: end.is_over() && is_complete,
             notes: self.game.notes.clone(),
             graph: self.graph.clone(),
             accounts: start.seats().map(|seat| self.account(&start, seat, &moves)).collect(),
@@ -45,34 +45,37 @@ impl Analysis {
         let chance =
             |point: Option<&crate::GraphPoint>| point.map_or(0.0, |point| point.chances[me]);
         let (first, last) = (chance(self.graph.first()), chance(self.graph.last()));
-        let own = || moves.iter().filter(|reviewed| reviewed.seat == seat);
-        let others = || moves.iter().filter(|reviewed| reviewed.seat != seat);
-        let received = || {
+        let own_moves = || moves.iter().filter(|reviewed| reviewed.seat == seat);
+        let other_moves = || moves.iter().filter(|reviewed| reviewed.seat != seat);
+        let received_gifts = || {
             let gifts = moves.iter().filter_map(|reviewed| reviewed.gift.as_ref());
             gifts.filter(|gift| gift.seat == seat)
         };
-        let decisions: Vec<&MoveReview> = own().filter(|reviewed| reviewed.decision).collect();
+        let decisions: Vec<&MoveReview> =
+            own_moves().filter(|reviewed| reviewed.decision).collect();
         let luck: f64 = self.outcomes.iter().map(|outcome| outcome.luck[me]).sum();
         let luck_by = |cause: fn(&State<'_>, &OutcomeReview, Seat) -> bool| -> f64 {
             let outcomes = self.outcomes.iter().filter(|outcome| cause(start, outcome, seat));
             outcomes.map(|outcome| outcome.luck[me]).sum()
         };
-        let moved: f64 = moves.iter().map(|reviewed| reviewed.unexplained[me]).sum();
-        let rolled: f64 = self.outcomes.iter().map(|outcome| outcome.unexplained[me]).sum();
-        let lost = |decisions: &[&MoveReview]| -> f64 {
+        let unexplained_by_moves: f64 = moves.iter().map(|reviewed| reviewed.unexplained[me]).sum();
+        let unexplained_by_chance: f64 =
+            self.outcomes.iter().map(|outcome| outcome.unexplained[me]).sum();
+        let total_loss = |decisions: &[&MoveReview]| -> f64 {
             decisions.iter().map(|reviewed| reviewed.loss).sum()
         };
-        let mean_loss = (!decisions.is_empty()).then(|| lost(&decisions) / decisions.len() as f64);
+        let mean_loss =
+            (!decisions.is_empty()).then(|| total_loss(&decisions) / decisions.len() as f64);
         let marks = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
         Account {
             seat,
             start: first,
             result: last,
             luck,
-            losses: own().map(|reviewed| reviewed.loss).sum(),
-            gifts: others().map(|reviewed| reviewed.gifts[me]).sum(),
+            losses: own_moves().map(|reviewed| reviewed.loss).sum(),
+            gifts: other_moves().map(|reviewed| reviewed.gifts[me]).sum(),
             hidden: moves.iter().map(|reviewed| reviewed.hidden[me]).sum(),
-            unexplained: moved + rolled,
+            unexplained: unexplained_by_moves + unexplained_by_chance,
             luck_by: LuckBy {
                 own_dice: luck_by(is_own_dice),
                 others_dice: luck_by(is_others_dice),
@@ -80,20 +83,21 @@ impl Analysis {
                 rogue: luck_by(|_, outcome, _| outcome.kind == ChanceKind::Rogue),
             },
             adjusted: last - luck,
-            moves: own().count() as u32,
+            moves: own_moves().count() as u32,
             decisions: decisions.len() as u32,
             error_rate: mean_loss.map(|loss| 1000.0 * loss),
             accuracy: mean_accuracy(&self.turn_losses(seat)),
-            marks: marks
-                .map(|mark| own().filter(|reviewed| reviewed.mark == Some(mark)).count() as u32),
+            marks: marks.map(|mark| {
+                own_moves().filter(|reviewed| reviewed.mark == Some(mark)).count() as u32
+            }),
             followed: self.followed[me],
-            gifts_received: received().count() as u32,
-            gifts_taken: received().filter(|gift| gift.taken).count() as u32,
+            gifts_received: received_gifts().count() as u32,
+            gifts_taken: received_gifts().filter(|gift| gift.taken).count() as u32,
             plays_like: plays_like(self.choices(seat)),
         }
     }
 
-    /// Returns the losses of a seat in the turns in which it had decisions, in spreads.
+    /// Returns a seat's total loss in each turn in which it had a real decision, in spreads.
     #[must_use]
     pub fn turn_losses(&self, seat: Seat) -> Vec<f64> {
         let spread = spread(&self.game.position(0));
@@ -109,7 +113,7 @@ impl Analysis {
         self.choices.iter().filter(move |choice| choice.seat == seat)
     }
 
-    /// Returns the move or outcome with the largest change of a chance.
+    /// Returns the move or outcome that changes a seat's chance to win most.
     fn turning_point(&self) -> Option<TurningPoint> {
         let mut largest: Option<TurningPoint> = None;
         for pair in self.graph.windows(2) {

@@ -1,10 +1,10 @@
-//! The analysis of a game, in slices.
+//! The analysis of a game, computed in slices.
 
 use crate::chance::{OutcomeTable, sample_seed};
 use crate::evaluation::BySeat;
 use crate::game::Game;
 use crate::knowledge::Knowledge;
-use crate::lookahead::{EvaluatorKind, Lookahead, after, is_quiet, is_turn};
+use crate::lookahead::{EvaluatorKind, Lookahead, after, is_between_moves, is_turn_decision};
 use crate::review::{
     Alternative, Check, CheckVerdict, DecisionKind, GraphPoint, Mark, MoveReview, OutcomeReview,
     RollMap,
@@ -27,7 +27,7 @@ pub const ROLLOUTS: u32 = 128;
 /// The settings of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct AnalysisOptions {
-    /// The seed of samples.
+    /// The seed of all random samples.
     pub seed: u64,
     /// The evaluation of positions.
     pub evaluator: EvaluatorKind,
@@ -56,7 +56,7 @@ pub struct Analysis {
     pub(crate) network: Arc<Network>,
     options: AnalysisOptions,
     /// The number of steps analysed.
-    pub(crate) at: usize,
+    pub(crate) analysed: usize,
     state: DetachedState,
     /// The chances at the current position.
     value: Option<BySeat>,
@@ -74,12 +74,12 @@ pub struct Analysis {
     /// The choices of all seats, for the estimate of strength.
     pub(crate) choices: Vec<Choice>,
     /// Whether the analysis stopped before the last step.
-    is_cut: bool,
+    is_truncated: bool,
 }
 
 impl std::fmt::Debug for Analysis {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Analysis").field("at", &self.at).finish_non_exhaustive()
+        f.debug_struct("Analysis").field("analysed", &self.analysed).finish_non_exhaustive()
     }
 }
 
@@ -90,7 +90,7 @@ impl Analysis {
         Self {
             network: Network::embedded(),
             options,
-            at: 0,
+            analysed: 0,
             state: game.start,
             value: None,
             pending: None,
@@ -103,7 +103,7 @@ impl Analysis {
             rolls: Vec::new(),
             followed: game.position(0).seats().map(|_| 0.0).collect(),
             choices: Vec::new(),
-            is_cut: false,
+            is_truncated: false,
             game,
         }
     }
@@ -112,7 +112,7 @@ impl Analysis {
     #[must_use]
     pub fn progress(&self) -> Progress {
         let (open, checked) = (self.unchecked.len(), self.checked.len());
-        Progress { done: self.at, total: self.game.len(), checked, marks: open + checked }
+        Progress { done: self.analysed, total: self.game.len(), checked, marks: open + checked }
     }
 
     /// Returns the game.
@@ -136,7 +136,7 @@ impl Analysis {
     /// Returns whether all moves and outcomes are analysed. Rollouts may still be missing.
     #[must_use]
     pub fn is_replayed(&self) -> bool {
-        self.at >= self.game.len() || self.is_cut
+        self.analysed >= self.game.len() || self.is_truncated
     }
 
     /// Returns the indices of the moves whose marks are checked, in the order of the checks.
@@ -149,13 +149,13 @@ impl Analysis {
     fn add_move(&mut self, reviewed: MoveReview) {
         if self.options.rollouts > 0 && reviewed.mark.is_some() {
             let is_smaller = |&index: &usize| self.moves[index].loss <= reviewed.loss;
-            let place = self.unchecked.partition_point(is_smaller);
-            self.unchecked.insert(place, self.moves.len());
+            let position = self.unchecked.partition_point(is_smaller);
+            self.unchecked.insert(position, self.moves.len());
         }
         self.moves.push(reviewed);
     }
 
-    /// Continues for about this many lines of the lookahead. Returns whether the analysis is done.
+    /// Continues for about this many lines of play. Returns whether the analysis is done.
     ///
     /// A line takes about 0.1 ms natively. The result does not depend on the size of the slices.
     pub fn advance(&mut self, lines: u64) -> bool {
@@ -163,45 +163,45 @@ impl Analysis {
         let rules = self.game.rules.clone();
         let evaluator = network.evaluator(&rules);
         let lookahead = Lookahead::new(&evaluator, self.options.evaluator);
-        let mut run = Run { analysis: self, lookahead };
-        let state = run.analysis.state.attach(&rules);
-        run.advance(state, lines.max(1));
+        let mut slice = Slice { analysis: self, lookahead };
+        let state = slice.analysis.state.attach(&rules);
+        slice.advance(state, lines.max(1));
         self.is_done()
     }
 
     fn seed(&self) -> u64 {
-        sample_seed(self.options.seed, self.at)
+        sample_seed(self.options.seed, self.analysed)
     }
 
     fn add_point(&mut self, state: &State<'_>, value: &BySeat) {
         let point =
-            GraphPoint { step: self.at as u32, turn: state.turn(), chances: value.to_vec() };
+            GraphPoint { step: self.analysed as u32, turn: state.turn(), chances: value.to_vec() };
         self.graph.push(point);
     }
 }
 
-/// Analyses a game. `each` receives the progress after each slice and can stop the analysis.
+/// Analyses a game. `on_slice` receives the progress after each slice and can stop the analysis.
 #[must_use]
 pub fn analyse(
     game: Game,
     options: AnalysisOptions,
-    mut each: impl FnMut(Progress) -> ControlFlow<()>,
+    mut on_slice: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Analysis {
     let mut analysis = Analysis::new(game, options);
-    while !analysis.advance(SLICE) && each(analysis.progress()).is_continue() {}
+    while !analysis.advance(SLICE_LINES) && on_slice(analysis.progress()).is_continue() {}
     analysis
 }
 
-/// The size of the slices of [`analyse`], in lines.
-const SLICE: u64 = 256;
+/// The size of the slices of [`analyse`], in lines of play.
+const SLICE_LINES: u64 = 256;
 
 /// One slice of an analysis.
-struct Run<'a, 'e> {
+struct Slice<'a, 'e> {
     analysis: &'a mut Analysis,
     lookahead: Lookahead<'e>,
 }
 
-impl Run<'_, '_> {
+impl Slice<'_, '_> {
     fn advance(&mut self, mut state: State<'_>, lines: u64) {
         if self.analysis.value.is_none() {
             let value = self.lookahead.value(&state);
@@ -211,12 +211,12 @@ impl Run<'_, '_> {
         while !self.analysis.is_replayed() && self.lookahead.work() < lines {
             match state.actor() {
                 Actor::Chance => {
-                    if !self.outcome(&mut state, lines) {
+                    if !self.analyse_outcome(&mut state, lines) {
                         break;
                     }
                 }
-                Actor::Seat(seat) => self.decision(&mut state, seat),
-                Actor::Over => self.analysis.is_cut = true,
+                Actor::Seat(seat) => self.analyse_move(&mut state, seat),
+                Actor::Over => self.analysis.is_truncated = true,
             }
             self.analysis.state = state.detach();
         }
@@ -233,10 +233,11 @@ impl Run<'_, '_> {
         let analysis = &mut *self.analysis;
         let rules = analysis.game.rules.clone();
         let reviewed = &analysis.moves[index];
-        let (from, seat, most) = (reviewed.from as usize, reviewed.seat, analysis.options.rollouts);
+        let (from, seat, max_games) =
+            (reviewed.from as usize, reviewed.seat, analysis.options.rollouts);
         let state = analysis.game.position(from).detach().attach(&rules);
         let parse = |steps: &[String]| -> Vec<Action> {
-            let parsed = steps.iter().map(|words| Step::parse(&rules, words));
+            let parsed = steps.iter().map(|text| Step::parse(&rules, text));
             parsed.filter_map(|step| step.ok().and_then(action)).collect()
         };
         let played = parse(&reviewed.steps);
@@ -245,10 +246,10 @@ impl Run<'_, '_> {
         let seed = analysis.options.seed ^ (from as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let new = || Comparison::new(&state, seat, seed);
         let comparison = analysis.comparison.get_or_insert_with(new);
-        while !comparison.is_done(most) && self.lookahead.work() < lines {
+        while !comparison.is_done(max_games) && self.lookahead.work() < lines {
             comparison.play(&mut self.lookahead, &state, [&better, &played]);
         }
-        if comparison.is_done(most) {
+        if comparison.is_done(max_games) {
             let check = comparison.check();
             let reviewed = &mut analysis.moves[index];
             reviewed.mark = confirmed_mark(&check, spread(&state));
@@ -259,12 +260,12 @@ impl Run<'_, '_> {
     }
 
     /// Analyses a chance outcome. Returns whether its analysis is complete.
-    fn outcome(&mut self, state: &mut State<'_>, lines: u64) -> bool {
+    fn analyse_outcome(&mut self, state: &mut State<'_>, lines: u64) -> bool {
         let analysis = &mut *self.analysis;
         let (Some(node), Some(&Step::Chance(outcome))) =
-            (state.chance(), analysis.game.steps.get(analysis.at))
+            (state.chance(), analysis.game.steps.get(analysis.analysed))
         else {
-            analysis.is_cut = true;
+            analysis.is_truncated = true;
             return true;
         };
         let (kind, seed) = (analysis.options.evaluator, analysis.seed());
@@ -278,10 +279,10 @@ impl Run<'_, '_> {
         };
         let from = *state;
         state.apply_unchecked(Step::Chance(outcome));
-        analysis.at += 1;
-        let value = table.played().clone();
-        let review = table.review(&from, analysis.at as u32, &before);
-        table.note_extreme_roll(&from, &review, &mut analysis.rolls);
+        analysis.analysed += 1;
+        let value = table.actual_value().clone();
+        let review = table.review(&from, analysis.analysed as u32, &before);
+        table.record_extreme_roll(&from, &review, &mut analysis.rolls);
         analysis.outcomes.push(review);
         analysis.add_point(state, &value);
         analysis.value = Some(value);
@@ -289,47 +290,47 @@ impl Run<'_, '_> {
     }
 
     /// Analyses a move.
-    fn decision(&mut self, state: &mut State<'_>, seat: Seat) {
-        let Some(actions) = self.played(state, seat) else {
-            self.analysis.is_cut = true;
+    fn analyse_move(&mut self, state: &mut State<'_>, seat: Seat) {
+        let Some(actions) = self.next_move(state, seat) else {
+            self.analysis.is_truncated = true;
             return;
         };
-        self.note_choices(state, seat, &actions);
+        self.record_choices(state, seat, &actions);
         let Some(before) = self.analysis.value.take() else { return };
         let end = after(state, &actions);
         let value = self.lookahead.value(&end);
-        let decision = Decision { state: *state, seat, actions: &actions, before: &before };
-        let review = self.review(&decision, &value);
+        let played = PlayedMove { state: *state, seat, actions: &actions, before: &before };
+        let review = self.review(&played, &value);
         self.analysis.add_move(review);
-        self.analysis.at += actions.len();
+        self.analysis.analysed += actions.len();
         *state = end;
         self.analysis.add_point(state, &value);
         self.analysis.value = Some(value);
     }
 
-    /// Returns the actions of the move that begins now.
+    /// Returns the actions of the move that begins at the current step.
     ///
     /// Returns `None` if the steps end in the middle of the move.
-    fn played(&self, state: &State<'_>, seat: Seat) -> Option<Vec<Action>> {
+    fn next_move(&self, state: &State<'_>, seat: Seat) -> Option<Vec<Action>> {
         let (mut state, mut actions) = (*state, Vec::new());
-        for step in &self.analysis.game.steps[self.analysis.at..] {
+        for step in &self.analysis.game.steps[self.analysis.analysed..] {
             let &Step::Action(action) = step else { return None };
             actions.push(action);
             state.apply_unchecked(*step);
-            if is_quiet(&state, seat) {
+            if is_between_moves(&state, seat) {
                 return Some(actions);
             }
         }
         None
     }
 
-    /// Records every choice of a move among several actions.
+    /// Records each choice between several actions that is part of a move.
     ///
     /// The bot levels choose dice to reroll or convert without noise, so these choices do not show
     /// strength.
-    fn note_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
-        let (mut state, from) = (*state, self.analysis.at as u32);
-        if is_turn(&state) && !matches!(actions.first(), Some(Action::Activate(_))) {
+    fn record_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
+        let (mut state, from) = (*state, self.analysis.analysed as u32);
+        if is_turn_decision(&state) && !matches!(actions.first(), Some(Action::Activate(_))) {
             return;
         }
         for &action in actions {
@@ -340,8 +341,8 @@ impl Run<'_, '_> {
         }
     }
 
-    fn review(&mut self, decision: &Decision<'_, '_>, value: &BySeat) -> MoveReview {
-        let Decision { state, seat, actions, before } = *decision;
+    fn review(&mut self, played_move: &PlayedMove<'_, '_>, value: &BySeat) -> MoveReview {
+        let PlayedMove { state, seat, actions, before } = *played_move;
         let knowledge = Knowledge::new(&state, seat, self.analysis.seed());
         let guess = knowledge.guess(&state);
         let moves = self.lookahead.one_step.moves(&guess, seat);
@@ -351,16 +352,16 @@ impl Run<'_, '_> {
             (Some(best), Some(worst)) => f64::from(best.chance - worst.chance),
             _ => 0.0,
         };
-        let mut rated: Vec<Rated> = Vec::new();
+        let mut rated: Vec<RatedMove> = Vec::new();
         for candidate in &moves {
             let is_played = candidate.after(&guess).digest() == end;
             if is_played || rated.len() < CANDIDATES {
                 let line = if is_played { actions } else { &candidate.actions };
-                rated.push(self.rated(&knowledge, &guess, line, is_played));
+                rated.push(self.rate(&knowledge, &guess, line, is_played));
             }
         }
         if !rated.iter().any(|rated| rated.is_played) {
-            rated.push(self.rated(&knowledge, &guess, actions, true));
+            rated.push(self.rate(&knowledge, &guess, actions, true));
         }
         let me = seat.index();
         rated.sort_by(|a, b| {
@@ -368,28 +369,28 @@ impl Run<'_, '_> {
         });
         let played = rated.iter().find(|rated| rated.is_played).unwrap_or(&rated[0]);
         let best = &rated[0];
-        let now = self.rated(&knowledge, &guess, &[], false).chances;
+        let current = self.rate(&knowledge, &guess, &[], false).chances;
         if matches!(actions, [Action::Follow, ..]) {
-            let passed = self.rated(&knowledge, &guess, &[Action::Pass], false);
+            let passed = self.rate(&knowledge, &guess, &[Action::Pass], false);
             let active = state.active().index();
             self.analysis.followed[active] += passed.chances[active] - played.chances[active];
         }
         let gifts: Vec<f64> =
             played.chances.iter().zip(&best.chances).map(|(played, best)| played - best).collect();
         let seats = 0..state.seat_count();
-        let unexplained: Vec<f64> = seats.clone().map(|s| best.chances[s] - now[s]).collect();
+        let unexplained: Vec<f64> = seats.clone().map(|s| best.chances[s] - current[s]).collect();
         let hidden = seats.map(|s| value[s] - before[s] - gifts[s] - unexplained[s]).collect();
         // The moves are sorted, so no loss is negative.
         let loss = best.chances[me] - played.chances[me];
         let listed = rated.iter().enumerate();
         let listed = listed.filter(|(index, rated)| *index < ALTERNATIVES || rated.is_played);
-        let at = self.analysis.at;
+        let at = self.analysis.analysed;
         MoveReview {
             from: at as u32,
             to: (at + actions.len()) as u32,
             turn: state.turn(),
             seat,
-            kind: kind(&state, actions),
+            kind: decision_kind(&state, actions),
             steps: notation(&state, actions),
             choices: moves.len() as u32,
             chance: played.chances[me],
@@ -412,15 +413,15 @@ impl Run<'_, '_> {
         }
     }
 
-    fn rated(
+    fn rate(
         &mut self,
         knowledge: &Knowledge,
         guess: &State<'_>,
         actions: &[Action],
         is_played: bool,
-    ) -> Rated {
-        let chances = self.lookahead.known(knowledge, &after(guess, actions));
-        Rated { actions: actions.to_vec(), chances, is_played }
+    ) -> RatedMove {
+        let chances = self.lookahead.value_as_known(knowledge, &after(guess, actions));
+        RatedMove { actions: actions.to_vec(), chances, is_played }
     }
 }
 
@@ -433,7 +434,7 @@ const fn action(step: Step) -> Option<Action> {
 
 /// A move that was played.
 #[derive(Clone, Copy)]
-struct Decision<'a, 'r> {
+struct PlayedMove<'a, 'r> {
     state: State<'r>,
     seat: Seat,
     actions: &'a [Action],
@@ -442,7 +443,7 @@ struct Decision<'a, 'r> {
 }
 
 /// A move with the chances after it, as far as the deciding seat can know.
-struct Rated {
+struct RatedMove {
     actions: Vec<Action>,
     chances: BySeat,
     is_played: bool,
@@ -451,7 +452,7 @@ struct Rated {
 /// The minimum difference between the best and the worst move of a real decision, in spreads.
 const REAL_DECISION: f64 = 0.01;
 
-/// Returns the spread: the standard deviation of the result between equally strong seats.
+/// Returns the spread: the standard deviation of a seat's result among equal seats.
 pub(crate) fn spread(state: &State<'_>) -> f64 {
     let seats = state.seat_count() as f64;
     libm::sqrt(seats - 1.0) / seats
@@ -469,8 +470,8 @@ pub(crate) fn mark(loss: f64) -> Option<Mark> {
 
 /// Returns the mark of a move that rollouts have compared with the best one.
 ///
-/// One evaluation is too noisy for a mark: only a significant loss has one, by its size in the
-/// rollouts.
+/// One evaluation is too noisy for a mark. A move keeps a mark only if its loss in the rollouts is
+/// significant; the size of that loss decides which one.
 fn confirmed_mark(check: &Check, spread: f64) -> Option<Mark> {
     match check.verdict {
         CheckVerdict::Worse => mark(check.loss / spread),
@@ -478,7 +479,7 @@ fn confirmed_mark(check: &Check, spread: f64) -> Option<Mark> {
     }
 }
 
-fn kind(state: &State<'_>, actions: &[Action]) -> DecisionKind {
+fn decision_kind(state: &State<'_>, actions: &[Action]) -> DecisionKind {
     match (state.decision().map(|decision| decision.question), actions.first()) {
         (Some(Question::KeepMission), _) => DecisionKind::Mission,
         (Some(Question::Turn), Some(Action::Activate(_))) => DecisionKind::Die,

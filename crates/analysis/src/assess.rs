@@ -2,7 +2,7 @@
 
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::game::Game;
-use crate::lookahead::is_quiet;
+use crate::lookahead::is_between_moves;
 use crate::review::MoveReview;
 use orrery_bots::{Network, OneStep};
 use orrery_record::LoadedRules;
@@ -18,7 +18,7 @@ pub fn assess(
     position: DetachedState,
     actions: &[Action],
 ) -> Option<MoveReview> {
-    let steps = complete(&position.attach(rules), actions)?;
+    let steps = complete_move(&position.attach(rules), actions)?;
     let game = Game::from_steps(rules.clone(), position, &steps);
     let mut analysis = Analysis::new(game, AnalysisOptions::default());
     while !analysis.advance(u64::MAX) {}
@@ -26,7 +26,7 @@ pub fn assess(
 }
 
 /// Returns the steps of the whole move that begins with these actions.
-fn complete(state: &State<'_>, actions: &[Action]) -> Option<Vec<Step>> {
+fn complete_move(state: &State<'_>, actions: &[Action]) -> Option<Vec<Step>> {
     let Actor::Seat(seat) = state.actor() else { return None };
     let (mut state, mut steps) = (*state, Vec::new());
     for &action in actions {
@@ -35,7 +35,7 @@ fn complete(state: &State<'_>, actions: &[Action]) -> Option<Vec<Step>> {
         state.apply_unchecked(step);
         steps.push(step);
     }
-    if !is_quiet(&state, seat) {
+    if !is_between_moves(&state, seat) {
         let network = Network::embedded();
         let evaluator = network.evaluator(state.rules());
         let rest = OneStep::new(&evaluator).best_move(&state, seat)?;

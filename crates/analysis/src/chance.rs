@@ -6,13 +6,15 @@ use crate::lookahead::{EvaluatorKind, Lookahead};
 use crate::review::{ChanceKind, LuckMark, OutcomeReview, PossibleRoll, RollMap};
 use orrery_rules::{ChanceNode, ChanceOutcome, Random, Seat, State, Step};
 
-/// Maximum number of outcomes with a lookahead. If there are more, this many are sampled.
-const SAMPLE: usize = 24;
+/// Maximum number of outcomes that all get a lookahead. If there are more, this many are sampled.
+const SAMPLE_SIZE: usize = 24;
 
 /// The outcomes of a chance node and their values, which are computed in slices.
 pub(crate) struct OutcomeTable {
     node: ChanceNode,
+    /// The outcome that happened.
     outcome: ChanceOutcome,
+    /// All outcomes with their weights.
     outcomes: Vec<(ChanceOutcome, u64)>,
     values: Vec<BySeat>,
     /// The expected chances, once all outcomes are evaluated.
@@ -39,7 +41,7 @@ impl OutcomeTable {
     ) -> Self {
         let mut outcomes = Vec::new();
         node.outcomes(&mut outcomes);
-        let sampling = (kind == EvaluatorKind::Blend && outcomes.len() > SAMPLE)
+        let sampling = (kind == EvaluatorKind::Blend && outcomes.len() > SAMPLE_SIZE)
             .then(|| Sampling::new(node, &outcomes, outcome, seed));
         let (values, mean) = (Vec::with_capacity(outcomes.len()), BySeat::new());
         Self { node, outcome, values, outcomes, mean, sampling }
@@ -56,11 +58,11 @@ impl OutcomeTable {
         let outcomes = table.outcomes.iter();
         table.values =
             outcomes.map(|(outcome, _)| direct.chances(&after(state, *outcome))).collect();
-        table.mean = table.direct_mean();
+        table.mean = table.weighted_mean();
         table
     }
 
-    /// Evaluates outcomes until the lookahead has evaluated this many lines of play.
+    /// Evaluates outcomes until the work of the lookahead reaches this many lines of play.
     ///
     /// Returns whether all outcomes are evaluated.
     pub(crate) fn advance(
@@ -98,7 +100,7 @@ impl OutcomeTable {
     /// The sample estimates the mean of the differences without bias. Outcomes outside the sample get
     /// the mean difference.
     fn finish(&mut self) {
-        self.mean = self.direct_mean();
+        self.mean = self.weighted_mean();
         let Some(sampling) = self.sampling.take() else { return };
         let mean = sampling.mean();
         add(&mut self.mean, &mean);
@@ -108,17 +110,17 @@ impl OutcomeTable {
     }
 
     /// Returns the index of the outcome that happened.
-    fn played_index(&self) -> usize {
+    fn actual_index(&self) -> usize {
         self.outcomes.iter().position(|(outcome, _)| *outcome == self.outcome).unwrap_or(0)
     }
 
     /// Returns the chances after the outcome that happened.
-    pub(crate) fn played(&self) -> &BySeat {
-        &self.values[self.played_index()]
+    pub(crate) fn actual_value(&self) -> &BySeat {
+        &self.values[self.actual_index()]
     }
 
-    /// Returns the mean of the values over all outcomes.
-    fn direct_mean(&self) -> BySeat {
+    /// Returns the mean of the values, weighted by the probabilities of the outcomes.
+    fn weighted_mean(&self) -> BySeat {
         let total = self.node.total() as f64;
         let mut mean: BySeat = self.values[0].iter().map(|_| 0.0).collect();
         for ((_, weight), value) in self.outcomes.iter().zip(&self.values) {
@@ -131,7 +133,7 @@ impl OutcomeTable {
 
     /// Returns the luck of each seat.
     pub(crate) fn luck(&self) -> BySeat {
-        self.luck_at(self.played_index())
+        self.luck_at(self.actual_index())
     }
 
     /// Returns the luck of each seat if the outcome at this index had happened.
@@ -141,24 +143,24 @@ impl OutcomeTable {
 
     pub(crate) fn review(&self, state: &State<'_>, step: u32, before: &BySeat) -> OutcomeReview {
         let (mean, luck) = (&self.mean, self.luck().to_vec());
-        let (kind, seat) = kind(state, self.node);
-        let own = seat.map_or(0.0, |seat| luck[seat.index()] / spread(state));
+        let (kind, seat) = chance_kind(state, self.node);
+        let seat_luck = seat.map_or(0.0, |seat| luck[seat.index()] / spread(state));
         OutcomeReview {
             step,
             turn: state.turn(),
             seat,
             kind,
             outcome: Step::Chance(self.outcome).notation(state.rules()).to_string(),
-            probability: self.outcomes[self.played_index()].1 as f64 / self.node.total() as f64,
+            probability: self.outcomes[self.actual_index()].1 as f64 / self.node.total() as f64,
             possible: self.outcomes.len() as u32,
             unexplained: mean.iter().zip(before).map(|(mean, before)| mean - before).collect(),
-            mark: luck_mark(own),
+            mark: luck_mark(seat_luck),
             luck,
         }
     }
 
     /// Stores the roll if it is the luckiest or the unluckiest one of its seat.
-    pub(crate) fn note_extreme_roll(
+    pub(crate) fn record_extreme_roll(
         &self,
         state: &State<'_>,
         review: &OutcomeReview,
@@ -172,11 +174,12 @@ impl OutcomeTable {
             if (luck > 0.0) != luckiest || luck == 0.0 {
                 continue;
             }
-            let found = rolls.iter().position(|map| map.seat == seat && map.luckiest == luckiest);
-            let beaten = found.is_none_or(|index| rolls[index].luck.abs() < luck.abs());
-            if beaten {
+            let previous =
+                rolls.iter().position(|map| map.seat == seat && map.luckiest == luckiest);
+            let is_more_extreme = previous.is_none_or(|index| rolls[index].luck.abs() < luck.abs());
+            if is_more_extreme {
                 let map = self.roll_map(state, review, seat, luckiest);
-                match found {
+                match previous {
                     Some(index) => rolls[index] = map,
                     None => rolls.push(map),
                 }
@@ -214,18 +217,19 @@ impl Sampling {
     fn new(
         node: ChanceNode,
         outcomes: &[(ChanceOutcome, u64)],
-        played: ChanceOutcome,
+        actual: ChanceOutcome,
         seed: u64,
     ) -> Self {
         let index = |wanted: ChanceOutcome| {
             outcomes.iter().position(|(outcome, _)| *outcome == wanted).unwrap_or(0)
         };
         let start = Random(seed).bits();
-        // Systematic sampling: equal steps from a random start keep the probabilities of outcomes.
-        let step = u64::MAX / SAMPLE as u64;
-        let bits = (0..SAMPLE as u64).map(|number| start.wrapping_add(number.wrapping_mul(step)));
+        // Systematic sampling: equal steps from a random start pick outcomes by their probability.
+        let step = u64::MAX / SAMPLE_SIZE as u64;
+        let bits =
+            (0..SAMPLE_SIZE as u64).map(|number| start.wrapping_add(number.wrapping_mul(step)));
         let mut indices: Vec<usize> = bits.map(|bits| index(node.pick(bits))).collect();
-        indices.push(index(played));
+        indices.push(index(actual));
         Self { indices, differences: Vec::new() }
     }
 
@@ -237,8 +241,8 @@ impl Sampling {
     /// Returns the mean difference of the sample, without the outcome that happened.
     fn mean(&self) -> BySeat {
         let mut mean: BySeat = self.differences[0].iter().map(|_| 0.0).collect();
-        self.differences[..SAMPLE].iter().for_each(|difference| add(&mut mean, difference));
-        mean.iter_mut().for_each(|sum| *sum /= SAMPLE as f64);
+        self.differences[..SAMPLE_SIZE].iter().for_each(|difference| add(&mut mean, difference));
+        mean.iter_mut().for_each(|sum| *sum /= SAMPLE_SIZE as f64);
         mean
     }
 
@@ -266,7 +270,7 @@ fn add(sum: &mut BySeat, other: &BySeat) {
 }
 
 /// Returns the kind of a chance node and the seat whose dice or cards it decides.
-fn kind(state: &State<'_>, node: ChanceNode) -> (ChanceKind, Option<Seat>) {
+fn chance_kind(state: &State<'_>, node: ChanceNode) -> (ChanceKind, Option<Seat>) {
     let active = (state.turn() > 0).then(|| state.active());
     match node {
         ChanceNode::Draw(_) => (ChanceKind::Draw, active),

@@ -20,9 +20,9 @@ impl<'e> DirectEvaluator<'e> {
         Self { evaluator, count: 0 }
     }
 
-    /// Returns a seat's chance by the network, or its share of the victory once the game is over.
+    /// Returns the network's estimate of a seat's chance, or its share of the victory at the end.
     #[inline]
-    pub(crate) fn single(&mut self, state: &State<'_>, seat: Seat) -> f64 {
+    pub(crate) fn network_chance(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         if state.is_over()
             && let Some(result) = state.outcome()
         {
@@ -39,7 +39,7 @@ impl<'e> DirectEvaluator<'e> {
         for seat in state.seats() {
             let chance = match state.is_rogue(seat) {
                 true => 1.0 - chances.first().copied().unwrap_or(0.5),
-                false => self.own(state, seat),
+                false => self.seat_chance(state, seat),
             };
             chances.push(chance);
         }
@@ -47,11 +47,11 @@ impl<'e> DirectEvaluator<'e> {
         chances
     }
 
-    /// Returns a seat's chance with its own missions, before the chances are normalised.
-    pub(crate) fn own(&mut self, state: &State<'_>, seat: Seat) -> f64 {
-        match choosing_mission(state, seat) {
+    /// Returns a seat's chance before normalisation, also while it still has to choose a mission.
+    pub(crate) fn seat_chance(&mut self, state: &State<'_>, seat: Seat) -> f64 {
+        match is_choosing_mission(state, seat) {
             true => self.before_mission(state, seat),
-            false => self.single(state, seat),
+            false => self.network_chance(state, seat),
         }
     }
 
@@ -62,16 +62,18 @@ impl<'e> DirectEvaluator<'e> {
     fn before_mission(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         let view = state.observe(Some(seat));
         let dealt: ArrayVec<Mission, 2> = view.dealt_missions().collect();
-        let mut with = |mission: Mission| self.single(&state.assuming(seat, mission), seat);
+        let mut chance_with =
+            |mission: Mission| self.network_chance(&state.assuming(seat, mission), seat);
         match dealt[..] {
-            [first, second] => with(first).max(with(second)),
+            [first, second] => chance_with(first).max(chance_with(second)),
             [first] => {
-                let first = with(first);
-                mean(view.possible_missions().iter().map(|second| first.max(with(second))))
+                let first = chance_with(first);
+                mean(view.possible_missions().iter().map(|second| first.max(chance_with(second))))
             }
             _ => {
                 // The mean over all pairs of missions, where the better mission of a pair counts.
-                let mut values: Vec<f64> = view.possible_missions().iter().map(with).collect();
+                let mut values: Vec<f64> =
+                    view.possible_missions().iter().map(chance_with).collect();
                 values.sort_by(f64::total_cmp);
                 let pairs = values.len() * values.len().saturating_sub(1) / 2;
                 let sum: f64 =
@@ -83,7 +85,7 @@ impl<'e> DirectEvaluator<'e> {
 }
 
 /// Returns whether a seat still has to choose a mission.
-fn choosing_mission(state: &State<'_>, seat: Seat) -> bool {
+fn is_choosing_mission(state: &State<'_>, seat: Seat) -> bool {
     state.turn() == 0 && state.has_missions() && state.mission(seat).is_none()
 }
 

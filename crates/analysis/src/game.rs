@@ -43,7 +43,7 @@ impl Game {
             let step = (problem.step > 0).then_some(problem.step as u32);
             notes.push(note(NoteKind::Illegal, step, problem.to_string()));
         }
-        // With other rules, even honest dice seem false.
+        // Under another revision of the rules, the verification would also reject honest dice.
         if record.header.dice.is_some()
             && !is_other_revision
             && let Err(problem) = record.verify(&rules)

@@ -6,7 +6,7 @@ use orrery_rules::ids::{MAX_MISSIONS, MAX_SEATS};
 use orrery_rules::{Mission, Random, Seat, State};
 
 /// The number of sampled hands if there are two or more rivals.
-const SAMPLES: usize = 24;
+const SAMPLED_HANDS: usize = 24;
 
 /// The missions that the rivals of a seat may have.
 pub(crate) struct Knowledge {
@@ -28,7 +28,9 @@ impl Knowledge {
             1 => possible.into_iter().map(|mission| ArrayVec::from_iter([mission])).collect(),
             _ => {
                 let mut random = Random(seed);
-                (0..SAMPLES).map(|_| sample(possible.clone(), rivals, &mut random)).collect()
+                (0..SAMPLED_HANDS)
+                    .map(|_| sample_hand(possible.clone(), rivals, &mut random))
+                    .collect()
             }
         };
         Self { seat, hands }
@@ -39,8 +41,8 @@ impl Knowledge {
         self.state_with_hand(state, self.hands.len() / 2)
     }
 
-    /// Returns the number of possible hands; `None` if they are only sampled.
-    pub(crate) fn all_hands(&self) -> Option<usize> {
+    /// Returns the number of possible hands, at least 1; `None` if `hands` is only a sample.
+    pub(crate) fn hand_count(&self) -> Option<usize> {
         let is_complete = self.hands.iter().all(|hand| hand.len() == 1);
         is_complete.then(|| self.hands.len().max(1))
     }
@@ -48,12 +50,12 @@ impl Knowledge {
     /// Returns the state with one of the possible hands, by number.
     pub(crate) fn state_with_hand<'r>(&self, state: &State<'r>, number: usize) -> State<'r> {
         match self.hands.get(number % self.hands.len().max(1)) {
-            Some(hand) => self.with(state, hand),
+            Some(hand) => self.assume_hand(state, hand),
             None => *state,
         }
     }
 
-    fn with<'r>(&self, state: &State<'r>, hand: &[Mission]) -> State<'r> {
+    fn assume_hand<'r>(&self, state: &State<'r>, hand: &[Mission]) -> State<'r> {
         let rivals = state.seats().filter(|seat| *seat != self.seat);
         rivals.zip(hand).fold(*state, |state, (rival, mission)| state.assuming(rival, *mission))
     }
@@ -64,7 +66,7 @@ impl Knowledge {
             return direct.chances(state);
         }
         let mut cache = [[None; MAX_MISSIONS]; MAX_SEATS];
-        let own = direct.own(state, self.seat);
+        let own_chance = direct.seat_chance(state, self.seat);
         let mut mean: BySeat = state.seats().map(|_| 0.0).collect();
         for hand in &self.hands {
             let mut chances = BySeat::new();
@@ -72,16 +74,16 @@ impl Knowledge {
             for seat in state.seats() {
                 let mission = if seat == self.seat { None } else { missions.next() };
                 chances.push(match mission {
-                    None => own,
+                    None => own_chance,
                     Some(mission) => {
                         *cache[seat.index()][mission.index()].get_or_insert_with(|| {
-                            direct.single(&state.assuming(seat, *mission), seat)
+                            direct.network_chance(&state.assuming(seat, *mission), seat)
                         })
                     }
                 });
             }
             if state.is_over() {
-                chances = direct.chances(&self.with(state, hand));
+                chances = direct.chances(&self.assume_hand(state, hand));
             }
             normalise(&mut chances);
             mean.iter_mut().zip(&chances).for_each(|(sum, chance)| *sum += chance);
@@ -91,8 +93,8 @@ impl Knowledge {
     }
 }
 
-/// Draws different missions for the rivals.
-fn sample(
+/// Draws one mission for each rival; no two rivals get the same one.
+fn sample_hand(
     mut possible: ArrayVec<Mission, MAX_MISSIONS>,
     rivals: usize,
     random: &mut Random,

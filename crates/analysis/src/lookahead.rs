@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum number of moves in a line. Real lines are much shorter, even with nested abilities.
 const MAX_MOVES: usize = 200;
-/// The number of evaluations that take as long as one line.
-const LINE: u64 = 96;
+/// The number of direct evaluations that take as long as one line of play.
+const EVALUATIONS_PER_LINE: u64 = 96;
 
 /// The evaluation of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum EvaluatorKind {
-    /// The mean of the two other evaluators. The lookahead of rolls is sampled.
+    /// The mean of the two other evaluators. The lookahead of a roll with many outcomes is sampled.
     #[default]
     Blend,
     /// The network, applied after the useful dice of the turn are played.
@@ -35,7 +35,7 @@ impl EvaluatorKind {
     }
 }
 
-/// Evaluates positions by one-step play as long as a die is useful.
+/// Evaluates positions after one-step play has used every die that is worth using.
 ///
 /// The network alone underestimates unused dice, and the lookahead overestimates them (decision
 /// 0054).
@@ -59,7 +59,7 @@ impl<'e> Lookahead<'e> {
 
     /// Returns the work so far in lines, the unit of budgets.
     pub(crate) const fn work(&self) -> u64 {
-        self.lines + self.direct.count / LINE
+        self.lines + self.direct.count / EVALUATIONS_PER_LINE
     }
 
     /// Adds work that was done elsewhere, in lines.
@@ -72,8 +72,8 @@ impl<'e> Lookahead<'e> {
         self.evaluate(state, |direct, state| direct.chances(state))
     }
 
-    /// Returns the chances of all seats, averaged over the missions that a seat cannot rule out.
-    pub(crate) fn known(&mut self, knowledge: &Knowledge, state: &State<'_>) -> BySeat {
+    /// Returns the chances of all seats as one seat knows them: averaged over missions of rivals.
+    pub(crate) fn value_as_known(&mut self, knowledge: &Knowledge, state: &State<'_>) -> BySeat {
         self.evaluate(state, |direct, state| knowledge.chances(direct, state))
     }
 
@@ -86,7 +86,7 @@ impl<'e> Lookahead<'e> {
         if self.kind == EvaluatorKind::Network {
             return chances(&mut self.direct, state);
         }
-        let end = self.end(state);
+        let end = self.play_out(state);
         let deep = chances(&mut self.direct, &end);
         match self.kind {
             EvaluatorKind::Blend => blend(&chances(&mut self.direct, state), &deep),
@@ -100,7 +100,7 @@ impl<'e> Lookahead<'e> {
     ///
     /// If a planet is drawn on the way, the lookahead takes the middle planet of the deck's order
     /// instead of an average.
-    pub(crate) fn end<'r>(&mut self, state: &State<'r>) -> State<'r> {
+    pub(crate) fn play_out<'r>(&mut self, state: &State<'r>) -> State<'r> {
         let (mut state, turn) = (*state, state.turn());
         self.lines += 1;
         if turn == 0 {
@@ -109,7 +109,7 @@ impl<'e> Lookahead<'e> {
         for _ in 0..MAX_MOVES {
             match state.actor() {
                 Actor::Seat(seat) if state.turn() == turn => {
-                    let best = match is_turn(&state) {
+                    let best = match is_turn_decision(&state) {
                         true => self.one_step.useful_die(&state, seat),
                         false => self.one_step.best_move(&state, seat),
                     };
@@ -135,12 +135,12 @@ pub(crate) fn blend(one: &BySeat, other: &BySeat) -> BySeat {
 }
 
 /// Returns whether a seat chooses its next action in its turn.
-pub(crate) fn is_turn(state: &State<'_>) -> bool {
+pub(crate) fn is_turn_decision(state: &State<'_>) -> bool {
     state.decision().is_some_and(|decision| decision.question == Question::Turn)
 }
 
 /// Returns whether a seat is not in the middle of a move.
-pub(crate) fn is_quiet(state: &State<'_>, seat: Seat) -> bool {
+pub(crate) fn is_between_moves(state: &State<'_>, seat: Seat) -> bool {
     state.decision().is_none_or(|decision| {
         decision.seat != seat
             || matches!(

@@ -28,8 +28,8 @@ pub fn luck(start: &State<'_>, steps: &[Step], kind: EvaluatorKind) -> Vec<f64> 
     sum.to_vec()
 }
 
-/// Returns the direct luck of each seat by a step, or `None` if the step is not a chance outcome.
-pub(crate) fn luck_of(
+/// Returns each seat's luck in a step by direct evaluation; `None` if it is not a chance outcome.
+pub(crate) fn direct_luck(
     direct: &mut DirectEvaluator<'_>,
     state: &State<'_>,
     step: Step,

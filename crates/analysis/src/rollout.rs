@@ -3,19 +3,19 @@
 use crate::analysis::spread;
 use crate::knowledge::Knowledge;
 use crate::lookahead::{Lookahead, after};
-use crate::luck::luck_of;
+use crate::luck::direct_luck;
 use crate::review::{Check, CheckVerdict};
 use orrery_bots::Move;
 use orrery_rules::{Action, Actor, ChanceNode, Random, Seat, State, Step};
 
-/// The distance from 0 at which a difference is significant, in standard errors.
+/// The smallest significant difference, in standard errors.
 const SIGNIFICANT: f64 = 2.33;
 /// Minimum number of games before a comparison can end.
 const MIN_GAMES: u32 = 16;
-/// The standard error at which a comparison ends undecided. The unit is the spread of the result.
+/// The standard error at which a comparison ends even if it is undecided, in spreads.
 const PRECISE: f64 = 0.01;
 /// The work that each seat of a rollout adds to the counter, in evaluated lines of play.
-const WORK: u64 = 4;
+const WORK_PER_SEAT: u64 = 4;
 /// The fractional part of the golden ratio as 64 bits: its multiples fill the unit interval evenly.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -31,7 +31,7 @@ pub(crate) struct Comparison {
     games: u32,
     sum: f64,
     squares: f64,
-    /// The standard error that is precise enough.
+    /// The standard error at which the comparison ends even if it is undecided.
     precise: f64,
 }
 
@@ -75,11 +75,11 @@ impl Comparison {
         Check { verdict, loss, error, games: self.games }
     }
 
-    /// Returns whether the comparison is decided or precise enough, or has `most` games.
-    pub(crate) fn is_done(&self, most: u32) -> bool {
+    /// Returns whether the comparison is decided or precise enough, or has `max_games` games.
+    pub(crate) fn is_done(&self, max_games: u32) -> bool {
         let check = self.check();
         let is_precise = self.games >= MIN_GAMES && check.error <= self.precise;
-        self.games >= most || is_precise || check.verdict != CheckVerdict::Close
+        self.games >= max_games || is_precise || check.verdict != CheckVerdict::Close
     }
 }
 
@@ -91,14 +91,14 @@ fn rollout(lookahead: &mut Lookahead<'_>, state: &State<'_>, seat: Seat, bits: u
     let (mut state, mut random) = (*state, Random(bits));
     let last = state.turn() + state.seat_count() as u16;
     let (mut first_bits, mut luck) = (Some(bits), 0.0);
-    lookahead.add_work(WORK * state.seat_count() as u64);
+    lookahead.add_work(WORK_PER_SEAT * state.seat_count() as u64);
     while let Some(step) = next_step(lookahead, &state, last) {
         match step {
             NextStep::Move(best) => state = best.after(&state),
             NextStep::Chance(node) => {
                 let bits = first_bits.take().unwrap_or_else(|| random.bits());
                 let step = Step::Chance(node.pick(bits));
-                luck += luck_of(&mut lookahead.direct, &state, step)
+                luck += direct_luck(&mut lookahead.direct, &state, step)
                     .map_or(0.0, |luck| luck[seat.index()]);
                 state.apply_unchecked(step);
             }

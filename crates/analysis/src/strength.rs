@@ -30,8 +30,10 @@ impl Choice {
         if choices.len() < 2 {
             return None;
         }
-        let chances =
-            choices.iter().map(|choice| direct.single(&choice.after(state), seat)).collect();
+        let chances = choices
+            .iter()
+            .map(|choice| direct.network_chance(&choice.after(state), seat))
+            .collect();
         Some(Self { seat, from, chances, chosen })
     }
 
@@ -42,22 +44,26 @@ impl Choice {
     }
 
     /// Returns the derivative of the log-likelihood with respect to the inverse temperature.
-    fn slope(&self, inverse: f64) -> f64 {
-        let most = self.chances.iter().copied().fold(0.0, f64::max);
+    fn slope(&self, inverse_temperature: f64) -> f64 {
+        let best = self.chances.iter().copied().fold(0.0, f64::max);
         let (mut weights, mut sum) = (0.0, 0.0);
         for chance in &self.chances {
-            let less = chance - most;
-            let weight = libm::exp(inverse * less);
+            let difference = chance - best;
+            let weight = libm::exp(inverse_temperature * difference);
             weights += weight;
-            sum += weight * less;
+            sum += weight * difference;
         }
-        self.chances[self.chosen] - most - sum / weights
+        self.chances[self.chosen] - best - sum / weights
     }
 
-    /// Returns the log-likelihood.
-    fn likelihood(&self, inverse: f64) -> f64 {
-        let own = self.chances[self.chosen];
-        let sum: f64 = self.chances.iter().map(|chance| libm::exp(inverse * (chance - own))).sum();
+    /// Returns the log-likelihood of the choice.
+    fn log_likelihood(&self, inverse_temperature: f64) -> f64 {
+        let chosen = self.chances[self.chosen];
+        let sum: f64 = self
+            .chances
+            .iter()
+            .map(|chance| libm::exp(inverse_temperature * (chance - chosen)))
+            .sum();
         -libm::log(sum)
     }
 }
@@ -65,8 +71,10 @@ impl Choice {
 /// The range of temperatures that an estimate can have.
 const COLDEST: f64 = 0.0005;
 const HOTTEST: f64 = 2.0;
-/// Half the chi-square quantile of a 95 % interval with one degree of freedom.
-const DROP: f64 = 1.920_729;
+/// How far the log-likelihood falls from its maximum to the ends of a 95 % interval.
+///
+/// This is half the 95 % quantile of the chi-square distribution with one degree of freedom.
+const MAX_DROP: f64 = 1.920_729;
 /// Minimum number of choices for an estimate.
 const MIN_CHOICES: usize = 20;
 
@@ -82,29 +90,29 @@ pub fn plays_like<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<P
         return None;
     }
     let slope = |t: f64| -> f64 { choices.iter().map(|choice| choice.slope(1.0 / t)).sum() };
-    let likelihood =
-        |t: f64| -> f64 { choices.iter().map(|choice| choice.likelihood(1.0 / t)).sum() };
-    let temperature = crossing([COLDEST, HOTTEST], slope);
-    let least = likelihood(temperature) - DROP;
-    let low = match likelihood(COLDEST) < least {
-        true => crossing([COLDEST, temperature], |t| likelihood(t) - least),
+    let log_likelihood =
+        |t: f64| -> f64 { choices.iter().map(|choice| choice.log_likelihood(1.0 / t)).sum() };
+    let temperature = zero_crossing([COLDEST, HOTTEST], slope);
+    let threshold = log_likelihood(temperature) - MAX_DROP;
+    let low = match log_likelihood(COLDEST) < threshold {
+        true => zero_crossing([COLDEST, temperature], |t| log_likelihood(t) - threshold),
         false => 0.0,
     };
-    let high = crossing([temperature, HOTTEST], |t| least - likelihood(t));
-    let word = |temperature: f64| level(temperature).to_owned();
+    let high = zero_crossing([temperature, HOTTEST], |t| threshold - log_likelihood(t));
+    let level_at = |temperature: f64| level(temperature).to_owned();
     Some(PlaysLike {
         temperature,
         low,
         high,
-        level: word(temperature),
-        weakest: word(high),
-        strongest: word(low),
+        level: level_at(temperature),
+        weakest: level_at(high),
+        strongest: level_at(low),
         choices: choices.len() as u32,
     })
 }
 
 /// Returns the temperature in a range at which an increasing function crosses 0, by bisection.
-fn crossing([mut low, mut high]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
+fn zero_crossing([mut low, mut high]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     for _ in 0..32 {
         let middle = libm::sqrt(low * high);
         if function(middle) < 0.0 {
@@ -123,7 +131,7 @@ fn level(temperature: f64) -> &'static str {
     let levels = [BotLevel::Admiral, BotLevel::Captain, BotLevel::Pilot, BotLevel::Cadet];
     let boundary =
         |pair: &[BotLevel]| libm::sqrt(f64::from(pair[0].noise()) * f64::from(pair[1].noise()));
-    if temperature > RANDOM {
+    if temperature > RANDOM_TEMPERATURE {
         return "random";
     }
     let above = levels.windows(2).take_while(|pair| temperature > boundary(pair)).count();
@@ -131,7 +139,7 @@ fn level(temperature: f64) -> &'static str {
 }
 
 /// The temperature above which play is closer to random than to a cadet.
-const RANDOM: f64 = 0.4;
+const RANDOM_TEMPERATURE: f64 = 0.4;
 
 /// The rate at which the accuracy of a turn falls with its loss in spreads (docs/ANALYSIS.md).
 pub const DECAY: f64 = 2.0;

@@ -33,8 +33,8 @@ fn full_review(game: Game) -> Review {
 fn assert_balanced(review: &Review) {
     for account in &review.accounts {
         let explained = account.luck - account.losses + account.gifts + account.hidden;
-        let off = account.result - account.start - explained - account.unexplained;
-        assert!(off.abs() < 1e-9, "{}: {off}", account.seat);
+        let imbalance = account.result - account.start - explained - account.unexplained;
+        assert!(imbalance.abs() < 1e-9, "{}: {imbalance}", account.seat);
     }
     for point in &review.graph {
         assert!((point.chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
@@ -77,7 +77,7 @@ fn slices_do_not_change_the_review() {
 }
 
 #[test]
-fn cancelling_keeps_what_is_done() {
+fn cancelling_keeps_the_completed_part() {
     let game = played("classic", 2, "greedy", 3);
     let review =
         analyse(game.end(250), AnalysisOptions::default(), |_| ControlFlow::Break(())).review();
@@ -92,14 +92,16 @@ fn a_seat_is_not_judged_by_missions_that_it_cannot_know() {
     let start = game.position(from);
     let [me, rival] = [0, 1].map(|seat| Seat::new(seat).expect("a seat"));
     let missions = start.observe(Some(me)).possible_missions();
-    let judged = |mission: Mission| {
+    let judge = |mission: Mission| {
         let start = start.assuming(rival, mission).detach();
         let review = full_review(Game::from_steps(game.rules.clone(), start, &game.steps[from..]));
-        let own = review.moves.into_iter().filter(|reviewed| reviewed.seat == me);
-        own.map(|reviewed| (reviewed.chance, reviewed.best, reviewed.gifts)).collect::<Vec<_>>()
+        let own_moves = review.moves.into_iter().filter(|reviewed| reviewed.seat == me);
+        own_moves
+            .map(|reviewed| (reviewed.chance, reviewed.best, reviewed.gifts))
+            .collect::<Vec<_>>()
     };
     let mut missions = missions.iter();
-    let [first, second] = [(); 2].map(|()| judged(missions.next().expect("a mission")));
+    let [first, second] = [(); 2].map(|()| judge(missions.next().expect("a mission")));
     assert!(!first.is_empty());
     assert_eq!(first, second);
 }
@@ -208,11 +210,11 @@ fn a_gift_is_taken_unless_its_receiver_loses_it_before_the_next_turn_of_the_give
 }
 
 #[test]
-fn being_followed_costs_what_the_followers_gain_over_passing() {
+fn the_cost_of_being_followed_is_the_gain_of_following_over_passing() {
     let game = played("classic", 2, "greedy", 5);
     let review = full_review(game.beginning(150));
     let is_follow = |it: &&MoveReview| it.kind == DecisionKind::Follow && it.steps[0] == "follow";
-    // With two seats, what one gains is what the other loses.
+    // With two seats, the gain of one seat is the loss of the other.
     let mut costs = [0.0, 0.0];
     for follow in review.moves.iter().filter(is_follow) {
         let position = game.position(follow.from as usize).detach();

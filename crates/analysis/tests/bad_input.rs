@@ -5,7 +5,7 @@ use orrery_record::{DeckCache, LoadedRules, Record};
 use orrery_rules::{Action, Actions, Actor, Options, Random, Rulings, State, Step};
 use std::ops::ControlFlow;
 
-/// Reads a record of `data/records`, after a change of its text.
+/// Reads a record of `data/records` whose text `change` has edited.
 fn record(name: &str, change: impl Fn(String) -> String) -> (Record, DeckCache) {
     let path = format!("{}/../../data/records/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = change(std::fs::read_to_string(path).expect("a record"));
@@ -54,7 +54,7 @@ fn another_revision_is_analysed_up_to_the_first_step_that_does_not_fit() {
 }
 
 #[test]
-fn unknown_cards_are_named() {
+fn a_note_lists_unknown_cards() {
     let mut deck = "edition = \"classic\"\nid = \"own\"\nname = \"Own\"\nrevision = 1\n".to_owned();
     for number in 0..8 {
         deck += &format!(
@@ -110,7 +110,7 @@ fn a_game_of_a_thousand_turns_is_analysed_in_small_slices() {
         most = most.max(analysis.progress().done - before);
         slices += 1;
     }
-    // A slice ends after its work, however long the game is.
+    // The length of a slice does not depend on the length of the game.
     assert!(slices > 100 && most < 60, "{slices} slices, at most {most} steps");
     let review = analysis.review();
     assert_eq!(

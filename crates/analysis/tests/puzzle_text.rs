@@ -83,7 +83,7 @@ fn an_answer_is_judged_by_the_position_after_it() {
 }
 
 #[test]
-fn every_puzzle_comes_once_before_one_repeats() {
+fn every_puzzle_occurs_once_before_one_repeats() {
     let days = (1..=31).map(|day| format!("2026-01-{day:02}"));
     let days: Vec<String> = days.chain((1..=9).map(|day| format!("2026-02-{day:02}"))).collect();
     let seen: BTreeSet<_> = days.iter().map(|day| puzzle_of_the_day(day, 40)).collect();

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Reads all puzzles, with the names and texts of their files.
-fn shipped() -> Vec<(String, String, Puzzle)> {
+fn committed_puzzles() -> Vec<(String, String, Puzzle)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/puzzles");
     let files = std::fs::read_dir(folder).expect("the puzzles").map(|file| file.expect("a file"));
     let mut all: Vec<(String, String, Puzzle)> = files
@@ -28,7 +28,7 @@ fn shipped() -> Vec<(String, String, Puzzle)> {
 
 #[test]
 fn at_least_100_puzzles_cover_all_editions_and_solo() {
-    let all = shipped();
+    let all = committed_puzzles();
     assert!(all.len() >= 100, "{} puzzles", all.len());
     let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
     let mut themes = BTreeSet::new();
@@ -51,7 +51,7 @@ fn at_least_100_puzzles_cover_all_editions_and_solo() {
 
 #[test]
 fn the_best_move_of_each_puzzle_leads_and_solves_it() {
-    for (name, _, puzzle) in shipped() {
+    for (name, _, puzzle) in committed_puzzles() {
         let rules = puzzle.rules().expect("an edition");
         let state = puzzle.state(&rules).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         let seats = state.seat_count() as f64;
@@ -68,8 +68,8 @@ fn the_best_move_of_each_puzzle_leads_and_solves_it() {
 
 /// Verifies the puzzles with the fewest rollouts; `orrery verify data/puzzles/*.txt` verifies all.
 #[test]
-fn the_shortest_proofs_are_true() {
-    let mut all = shipped();
+fn the_shortest_proofs_verify() {
+    let mut all = committed_puzzles();
     let games =
         |puzzle: &Puzzle| puzzle.proof.moves.iter().filter_map(|proved| proved.games).sum::<u32>();
     all.sort_by_key(|(_, _, puzzle)| games(puzzle));
@@ -78,7 +78,7 @@ fn the_shortest_proofs_are_true() {
     }
 }
 
-/// Plays games until it finds a puzzle.
+/// Plays games until one contains a puzzle, and returns it.
 fn first_puzzle(edition: &str, seats: usize) -> Puzzle {
     let options = FindOptions { rollouts: 256, least_points: 18, ..FindOptions::default() };
     let mut found = None;
@@ -99,7 +99,7 @@ fn first_puzzle(edition: &str, seats: usize) -> Puzzle {
 }
 
 #[test]
-fn a_found_puzzle_is_verified_and_a_changed_one_is_refused() {
+fn a_found_puzzle_verifies_and_a_changed_one_fails() {
     let puzzle = first_puzzle("classic", 2);
     let read = Puzzle::parse(&puzzle.to_string()).expect("a puzzle");
     assert_eq!(read, puzzle);
@@ -118,8 +118,8 @@ fn a_found_puzzle_is_verified_and_a_changed_one_is_refused() {
     for change in changes {
         let mut changed = puzzle.clone();
         change(&mut changed);
-        let refused = verify(&changed).expect_err("the proof is changed");
-        assert!(refused.is_false(), "{refused}");
+        let problem = verify(&changed).expect_err("the proof is changed");
+        assert!(problem.is_false(), "{problem}");
     }
     let mut other = puzzle;
     other.proof.evaluator = "0".repeat(16);

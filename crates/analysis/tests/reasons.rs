@@ -17,15 +17,15 @@ fn reproduced(rules: &Rules, seat: Seat, reason: &Reason) -> (f64, f64) {
         .map(|position| position.state(rules).expect("a legal position"));
     match reason.subject {
         ReasonSubject::NextColony(planet) => {
-            (colonised(&better, seat, planet), colonised(&worse, seat, planet))
+            (colonise_share(&better, seat, planet), colonise_share(&worse, seat, planet))
         }
         ReasonSubject::RivalNextColony(rival, planet) => {
-            (colonised(&better, rival, planet), colonised(&worse, rival, planet))
+            (colonise_share(&better, rival, planet), colonise_share(&worse, rival, planet))
         }
-        ReasonSubject::NextUpgrade => (upgraded(&better, seat), upgraded(&worse, seat)),
+        ReasonSubject::NextUpgrade => (upgrade_share(&better, seat), upgrade_share(&worse, seat)),
         ReasonSubject::RerollBetter | ReasonSubject::RerollWorse => {
-            let bar = chance_to_win(&worse, seat);
-            (share(&better, |state| chance_to_win(state, seat) > bar), 0.0)
+            let threshold = chance_to_win(&worse, seat);
+            (share(&better, |state| chance_to_win(state, seat) > threshold), 0.0)
         }
         _ => (chance_to_win(&better, seat), chance_to_win(&worse, seat)),
     }
@@ -48,7 +48,7 @@ fn share(state: &State<'_>, mut holds: impl FnMut(&State<'_>) -> bool) -> f64 {
 /// Plays a die with all its choices; rivals pass.
 ///
 /// Returns whether the die could be activated and `choose` always returned a legal action.
-fn played_die(
+fn play_die(
     state: &mut State<'_>,
     face: Face,
     choose: impl Fn(&State<'_>) -> Option<Action>,
@@ -76,7 +76,7 @@ fn played_die(
 }
 
 /// Returns the share of the rolls with which a seat colonises a planet by the dice of its track.
-fn colonised(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
+fn colonise_share(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
     assert_eq!(state.active(), seat);
     let face = match state.rules().planet(planet).track {
         Track::Diplomacy => Face::Diplomacy,
@@ -91,7 +91,7 @@ fn colonised(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
         let mut state = *rolled;
         while !state.colonies(seat).has(planet) {
             if state.actor() != Actor::Seat(seat)
-                || !played_die(&mut state, face, |_| Some(Action::AdvanceShip(ship)))
+                || !play_die(&mut state, face, |_| Some(Action::AdvanceShip(ship)))
             {
                 return state.colonies(seat).has(planet);
             }
@@ -101,7 +101,7 @@ fn colonised(state: &State<'_>, seat: Seat, planet: Planet) -> f64 {
 }
 
 /// Returns the share of the rolls with which a seat can upgrade at once.
-fn upgraded(state: &State<'_>, seat: Seat) -> f64 {
+fn upgrade_share(state: &State<'_>, seat: Seat) -> f64 {
     let level = state.level(seat);
     let upgrade = |state: &State<'_>| {
         let mut legal = Actions::new();
@@ -110,7 +110,7 @@ fn upgraded(state: &State<'_>, seat: Seat) -> f64 {
     };
     share(state, |rolled| {
         let mut state = *rolled;
-        played_die(&mut state, Face::Colony, upgrade);
+        play_die(&mut state, Face::Colony, upgrade);
         state.level(seat) > level
     })
 }

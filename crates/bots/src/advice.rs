@@ -65,7 +65,7 @@ impl Network {
         policy.renew(budget);
         let searched = Search::new(&mut policy, seat, limits, Random(0)).candidates(&state);
         let is_searched =
-            |choice: &Candidate| searched.iter().any(|b| b.action() == choice.action());
+            |choice: &Candidate| searched.iter().any(|other| other.action() == choice.action());
         let others = candidates.into_iter().filter(|choice| !is_searched(choice)).collect();
         [searched, others].into_iter().flat_map(sorted).collect()
     }

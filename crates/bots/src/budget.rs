@@ -21,7 +21,7 @@ pub enum Budget {
 /// The remaining budget of a decision.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EvalBudget {
-    left: u32,
+    evaluations_left: u32,
     /// The deadline on the clock of [`now`].
     deadline: Option<Duration>,
 }
@@ -32,20 +32,20 @@ const STANDARD_EVALUATIONS: u32 = 400_000;
 impl EvalBudget {
     pub(crate) fn new(budget: Budget) -> Self {
         match budget {
-            Budget::Standard => Self { left: STANDARD_EVALUATIONS, deadline: None },
-            Budget::Evaluations(left) => Self { left, deadline: None },
-            Budget::Time(time) => Self { left: u32::MAX, deadline: Some(now() + time) },
+            Budget::Standard => Self { evaluations_left: STANDARD_EVALUATIONS, deadline: None },
+            Budget::Evaluations(count) => Self { evaluations_left: count, deadline: None },
+            Budget::Time(time) => Self { evaluations_left: u32::MAX, deadline: Some(now() + time) },
         }
     }
 
     /// Counts one evaluation.
     #[inline]
     pub(crate) fn consume(&mut self) {
-        self.left = self.left.saturating_sub(1);
+        self.evaluations_left = self.evaluations_left.saturating_sub(1);
     }
 
     #[inline]
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.left == 0 || self.deadline.is_some_and(|deadline| now() >= deadline)
+        self.evaluations_left == 0 || self.deadline.is_some_and(|deadline| now() >= deadline)
     }
 }

@@ -27,8 +27,8 @@ impl Bot for GreedyBot {
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        let nothing = || BotError("there is no legal action".to_owned());
-        let first = *legal.first().ok_or_else(nothing)?;
+        let no_action = || BotError("there is no legal action".to_owned());
+        let first = *legal.first().ok_or_else(no_action)?;
         let (Actor::Seat(seat), true) = (view.actor(), legal.len() > 1) else { return Ok(first) };
         let state = view.complete(self.random.bits());
         let question = view.decision().map(|decision| decision.question);
@@ -45,9 +45,9 @@ impl GreedyBot {
     fn choose_in_turn(&mut self, state: &State<'_>, seat: Seat, legal: &[Action]) -> Action {
         let dice = legal.iter().filter(|action| matches!(action, Action::Activate(_)));
         let dice: Vec<Action> = dice.copied().collect();
-        let now = heuristic(state, seat);
+        let current = heuristic(state, seat);
         match self.best(state, seat, &dice) {
-            Some((action, value)) if value >= now + GOOD_GAIN => action,
+            Some((action, value)) if value >= current + GOOD_GAIN => action,
             _ => self.best(state, seat, legal).map_or(Action::EndTurn, |(action, _)| action),
         }
     }

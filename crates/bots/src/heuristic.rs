@@ -82,8 +82,8 @@ fn step_worth(card: &PlanetCard) -> i32 {
 
 /// Returns the value of the dice that a seat may still use, including those being rolled.
 fn dice_worth(state: &State<'_>, seat: Seat) -> i32 {
-    let is_free = matches!(state.actor(), Actor::Seat(_) | Actor::Chance);
-    if state.active() != seat || state.is_rogue(seat) || !is_free {
+    let is_running = matches!(state.actor(), Actor::Seat(_) | Actor::Chance);
+    if state.active() != seat || state.is_rogue(seat) || !is_running {
         return 0;
     }
     let worth = Face::ALL.map(|face| face_worth(state, seat, face));
@@ -103,15 +103,15 @@ fn dice_worth(state: &State<'_>, seat: Seat) -> i32 {
 fn face_worth(table: &Table<'_>, seat: Seat, face: Face) -> i32 {
     match face {
         Face::Move => MOVE,
-        Face::Energy => harvest(table, seat, Resource::Energy),
-        Face::Culture => harvest(table, seat, Resource::Culture),
-        Face::Diplomacy => advance(table, seat, Track::Diplomacy),
-        Face::Economy => advance(table, seat, Track::Economy),
-        Face::Colony => upgrade(table, seat),
+        Face::Energy => harvest_worth(table, seat, Resource::Energy),
+        Face::Culture => harvest_worth(table, seat, Resource::Culture),
+        Face::Diplomacy => advance_worth(table, seat, Track::Diplomacy),
+        Face::Economy => advance_worth(table, seat, Track::Economy),
+        Face::Colony => upgrade_worth(table, seat),
     }
 }
 
-fn harvest(table: &Table<'_>, seat: Seat, resource: Resource) -> i32 {
+fn harvest_worth(table: &Table<'_>, seat: Seat, resource: Resource) -> i32 {
     let rules = table.rules();
     let yields = |berth: Berth| match berth {
         Berth::Surface(slot) | Berth::Orbit(slot, _) => {
@@ -127,7 +127,7 @@ fn harvest(table: &Table<'_>, seat: Seat, resource: Resource) -> i32 {
 }
 
 /// Returns the value of the best advance on a track type; the last step colonises the planet.
-fn advance(table: &Table<'_>, seat: Seat, track: Track) -> i32 {
+fn advance_worth(table: &Table<'_>, seat: Seat, track: Track) -> i32 {
     let gain = |berth: Berth| {
         let Berth::Orbit(slot, space) = berth else { return 0 };
         let Some(planet) = table.planet_in(slot) else { return 0 };
@@ -142,7 +142,7 @@ fn advance(table: &Table<'_>, seat: Seat, track: Track) -> i32 {
 }
 
 /// Returns the value of the next upgrade, if it can be paid.
-fn upgrade(table: &Table<'_>, seat: Seat) -> i32 {
+fn upgrade_worth(table: &Table<'_>, seat: Seat) -> i32 {
     let (track, level) = (table.empire_track(seat), table.level(seat));
     if level >= track.top() {
         return UNIT;

@@ -162,8 +162,8 @@ impl Bot for LevelBot {
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        let nothing = || BotError("there is no legal action".to_owned());
-        let first = *legal.first().ok_or_else(nothing)?;
+        let no_action = || BotError("there is no legal action".to_owned());
+        let first = *legal.first().ok_or_else(no_action)?;
         let Actor::Seat(seat) = view.actor() else { return Ok(first) };
         let state = view.complete(self.random.bits());
         if is_between_moves(&state, seat) {

@@ -43,7 +43,7 @@ pub(crate) struct Candidates {
     pub(crate) others: Vec<Candidate>,
 }
 
-/// The candidates that need complete lines.
+/// Which candidates get a complete action line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lines {
     /// All candidates.
@@ -205,8 +205,8 @@ impl<'a> Policy<'a> {
             }
             self.visits = MAX_VISITS;
             let is_from_home = moves_from_home(state, seat, action);
-            let skips = is_from_home && which == Lines::OfDifferentMoves;
-            if let Some(chance) = home_chance.filter(|_| skips) {
+            let is_shortcut = is_from_home && which == Lines::OfDifferentMoves;
+            if let Some(chance) = home_chance.filter(|_| is_shortcut) {
                 candidates.push(Candidate { chance, line: ActionLine::from_iter([action]) });
                 continue;
             }

@@ -33,7 +33,7 @@ impl Book {
             if let Some((number, title)) = heading(line) {
                 book.chapters.push(BookEntry { number, text: title });
                 in_rule = false;
-            } else if let Some((number, text)) = first_line(trimmed) {
+            } else if let Some((number, text)) = rule_start(trimmed) {
                 book.rules.push(BookEntry { number, text });
                 in_rule = true;
             } else if trimmed.is_empty() || trimmed.starts_with("Code:") || line.starts_with('#') {
@@ -83,7 +83,8 @@ impl Book {
     pub fn section(&self, title: &str) -> Option<&'static str> {
         let mut sections =
             self.source.split("\n## ").skip(1).filter(|text| heading_of(text).is_none());
-        sections.find(|text| text.lines().next().is_some_and(|own| own.eq_ignore_ascii_case(title)))
+        sections
+            .find(|text| text.lines().next().is_some_and(|first| first.eq_ignore_ascii_case(title)))
     }
 }
 
@@ -100,7 +101,7 @@ fn heading_of(text: &str) -> Option<(String, String)> {
 }
 
 /// Parses `- **R7.1** [B] …`.
-fn first_line(trimmed: &str) -> Option<(String, String)> {
+fn rule_start(trimmed: &str) -> Option<(String, String)> {
     let (number, text) = trimmed.strip_prefix("- **R")?.split_once("**")?;
     Some((format!("R{number}"), text.trim().to_owned()))
 }

@@ -16,7 +16,7 @@ pub fn ability(rules: &Rules, planet: Planet) -> Message {
 /// Describes an ability.
 #[must_use]
 pub fn ability_of(ability: &Ability) -> Message {
-    let effects = sentences(ability.effects());
+    let effects = effects_message(ability.effects());
     let text = if ability.costs().is_empty() {
         Message::new("ability-free").with("effects", effects)
     } else {
@@ -29,8 +29,8 @@ pub fn ability_of(ability: &Ability) -> Message {
     }
 }
 
-/// Joins the effects of an ability to one message.
-fn sentences(effects: &[Op]) -> Message {
+/// Joins the effects of an ability into one message.
+fn effects_message(effects: &[Op]) -> Message {
     let join = |rest, first| Message::new("ability-then").with("first", first).with("rest", rest);
     effects.iter().rev().map(op).reduce(join).unwrap_or_else(unknown)
 }

@@ -155,7 +155,7 @@ impl Localizer {
                 let texts = parts.iter().map(|part| self.phrase(part, context, errors)).collect();
                 self.list(texts, errors)
             }
-            single => match self.value(single, context, errors) {
+            scalar => match self.value(scalar, context, errors) {
                 FluentValue::String(text) => text.into_owned(),
                 FluentValue::Number(number) => number.as_string().into_owned(),
                 _ => UNKNOWN.to_owned(),

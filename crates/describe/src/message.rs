@@ -29,7 +29,7 @@ impl Message {
     /// Returns the argument with this name.
     #[must_use]
     pub fn arg(&self, name: &str) -> Option<&Arg> {
-        self.args.iter().find(|(own, _)| *own == name).map(|(_, arg)| arg)
+        self.args.iter().find(|(key, _)| *key == name).map(|(_, arg)| arg)
     }
 }
 

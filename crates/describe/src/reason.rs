@@ -10,7 +10,7 @@ use orrery_rules::ids::{Face, Mission, Planet, Resource, Seat};
 pub enum ReasonSubject {
     /// The seat holds this many more units.
     More(Resource, u8),
-    /// A ship is this many spaces further at a planet.
+    /// A ship is this many spaces further along a planet's track.
     Advance(Planet, u8),
     /// A ship is at a planet.
     ShipAt(Planet),
@@ -24,13 +24,13 @@ pub enum ReasonSubject {
     Mission(Mission),
     /// A rival holds this many fewer units.
     RivalFewer(Seat, Resource, u8),
-    /// A rival's ship is less far at a planet.
+    /// A rival's ship is less far along a planet's track, or is not at the planet.
     RivalShip(Seat, Planet),
     /// A rival does not colonise the planet.
     RivalColony(Seat, Planet),
     /// A rival does not reach this level.
     RivalLevel(Seat, u8),
-    /// Rivals follow the other move.
+    /// Being followed costs more after the other move.
     Followed,
     /// The planet can be colonised next turn.
     NextColony(Planet),
@@ -42,7 +42,7 @@ pub enum ReasonSubject {
     RerollBetter,
     /// The reroll of the other move gives a better position than the better move.
     RerollWorse,
-    /// The chance to win is higher, without a single cause.
+    /// The position as a whole is better; no single difference explains it.
     Chance,
 }
 

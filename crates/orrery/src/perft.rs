@@ -120,18 +120,18 @@ fn timed_perft(state: &State<'_>, depth: u32) -> (u64, String) {
 }
 
 fn check(state: &State<'_>, counts: &[(u32, u64)], file: &Path) -> Result<()> {
-    let mut wrong = 0;
+    let mut mismatches = 0;
     for &(depth, expected) in counts {
         let (sequences, time) = timed_perft(state, depth);
         let verdict =
             if sequences == expected { "ok".to_owned() } else { format!("expected {expected}") };
-        wrong += u32::from(sequences != expected);
+        mismatches += u32::from(sequences != expected);
         if !output::print(&format!("{depth:>2} {sequences:>16}   {time}   {verdict}\n"))? {
             break;
         }
     }
-    if wrong > 0 {
-        bail!("{}: {wrong} of {} counts differ", file.display(), counts.len());
+    if mismatches > 0 {
+        bail!("{}: {mismatches} of {} counts differ", file.display(), counts.len());
     }
     Ok(())
 }

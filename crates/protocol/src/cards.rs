@@ -130,13 +130,13 @@ impl Cards {
 }
 
 fn levels(track: &ruleset::EmpireTrack) -> Vec<Level> {
-    let form = |level: &ruleset::EmpireLevel| Level {
+    let convert = |level: &ruleset::EmpireLevel| Level {
         cost: level.cost,
         dice: level.dice,
         ships: level.ships,
         points: level.points,
     };
-    track.levels().iter().map(form).collect()
+    track.levels().iter().map(convert).collect()
 }
 
 fn planet_card(planet: Planet, localizer: &Localizer, context: &Context<'_>) -> PlanetCard {

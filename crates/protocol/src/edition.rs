@@ -132,14 +132,17 @@ impl EditionDescription {
     /// Describes a ruleset in one language.
     #[must_use]
     pub fn of(rules: &Rules, localizer: &Localizer) -> Self {
-        let describe = Describe { rules, localizer };
+        let describer = Describer { rules, localizer };
         Self {
             edition: rules.id.clone(),
             name: localizer.name(&rules.name),
-            summary: describe.text(&say::edition(rules)),
+            summary: describer.text(&say::edition(rules)),
             seats: seats(rules),
-            rogues: rules.rogues.iter().map(|rogue| describe.rogue(rogue)).collect(),
-            options: GameOption::ALL.iter().filter_map(|option| describe.option(*option)).collect(),
+            rogues: rules.rogues.iter().map(|rogue| describer.rogue(rogue)).collect(),
+            options: GameOption::ALL
+                .iter()
+                .filter_map(|option| describer.option(*option))
+                .collect(),
             naming: rules.naming.into(),
             landing: rules.landing.into(),
             reroll: rules.reroll.into(),
@@ -151,8 +154,8 @@ impl EditionDescription {
             missions: rules.missions.len() as u8,
             goal: GOAL,
             cap: CAP,
-            faces: rules::Face::ALL.into_iter().map(|face| describe.face(face)).collect(),
-            terms: describe.terms(),
+            faces: rules::Face::ALL.into_iter().map(|face| describer.face(face)).collect(),
+            terms: describer.terms(),
         }
     }
 }
@@ -187,13 +190,13 @@ fn offered_for(option: GameOption, rules: &Rules) -> Vec<u8> {
     counts.map(|players| players as u8).collect()
 }
 
-/// A ruleset and the language in which it is described.
-struct Describe<'a> {
+/// Describes the parts of a ruleset in one language.
+struct Describer<'a> {
     rules: &'a Rules,
     localizer: &'a Localizer,
 }
 
-impl Describe<'_> {
+impl Describer<'_> {
     fn text(&self, message: &say::Message) -> String {
         let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };
         self.localizer.text(message, &context)

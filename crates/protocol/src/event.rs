@@ -20,16 +20,16 @@ pub struct DescribedEvent {
 }
 
 /// Converts a field of an event to its form in messages.
-trait Wire {
-    type Form;
-    fn wire(self, rules: &Rules) -> Self::Form;
+trait IntoProtocol {
+    type Output;
+    fn into_protocol(self, rules: &Rules) -> Self::Output;
 }
 
-macro_rules! wire {
+macro_rules! into_protocol {
     ($($kind:ty => $form:ty: |$value:ident, $rules:ident| $made:expr;)*) => {
-        $(impl Wire for $kind {
-            type Form = $form;
-            fn wire(self, $rules: &Rules) -> $form {
+        $(impl IntoProtocol for $kind {
+            type Output = $form;
+            fn into_protocol(self, $rules: &Rules) -> $form {
                 let $value = self;
                 $made
             }
@@ -37,7 +37,7 @@ macro_rules! wire {
     };
 }
 
-wire! {
+into_protocol! {
     u8 => u8: |number, _rules| number;
     rules::Seat => Seat: |seat, _rules| seat.into();
     rules::Ship => u8: |ship, _rules| ship.index() as u8 + 1;
@@ -51,10 +51,10 @@ wire! {
     rules::Mission => String: |card, rules| mission(rules, card);
 }
 
-impl<T: Wire> Wire for Option<T> {
-    type Form = Option<T::Form>;
-    fn wire(self, rules: &Rules) -> Self::Form {
-        self.map(|value| value.wire(rules))
+impl<T: IntoProtocol> IntoProtocol for Option<T> {
+    type Output = Option<T::Output>;
+    fn into_protocol(self, rules: &Rules) -> Self::Output {
+        self.map(|value| value.into_protocol(rules))
     }
 }
 
@@ -81,7 +81,7 @@ macro_rules! events {
                 match event {
                     $(rules::Event::$kind { $($field),* } => {
                         let _ = rules;
-                        Self::$kind { $($field: $field.wire(rules)),* }
+                        Self::$kind { $($field: $field.into_protocol(rules)),* }
                     })*
                     rules::Event::GameOver { winners } => {
                         Self::GameOver { winners: seats_of(winners) }

@@ -15,14 +15,14 @@ use orrery_rules::{Action, Actions, Question, State, Step};
 #[must_use]
 pub fn state_where_viewer_decides<'r>(seen: &rules::View<'r>, viewer: Seat) -> State<'r> {
     let mut state = seen.complete(0);
-    pass_before(&mut state, viewer.rules());
+    advance_to_viewer(&mut state, viewer.rules());
     state
 }
 
-/// Lets the seats before the viewer pass or choose a mission.
+/// Lets the seats before the viewer pass or choose a mission, until the viewer decides.
 ///
 /// A server asks all followers, and all seats that choose missions, at the same time.
-fn pass_before(state: &mut State<'_>, viewer: rules::Seat) {
+fn advance_to_viewer(state: &mut State<'_>, viewer: rules::Seat) {
     while let Some(asked) = state.decision()
         && asked.seat != viewer
         && let Some(answer) = neutral_answer(state, asked.question)

@@ -259,8 +259,8 @@ impl<'b> BinaryReader<'b> {
             let index = self.number()?;
             let step = step_at(recorder.state(), index, &mut actions)
                 .ok_or_else(|| RecordProblem::new(format!("step {number} is not possible")))?;
-            let taken = recorder.push(step);
-            taken.map_err(|why| {
+            let pushed = recorder.push(step);
+            pushed.map_err(|why| {
                 RecordProblem::new(format!("step {number} is illegal: {}", why.rule()))
             })?;
         }

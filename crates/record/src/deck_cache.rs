@@ -224,7 +224,7 @@ impl DeckCache {
 
     /// Adds a deck, or marks it as the most recently used one.
     fn put(&mut self, deck: Arc<LoadedDeck>) -> LoadedRules {
-        match self.decks.iter().position(|own| Arc::ptr_eq(own, &deck)) {
+        match self.decks.iter().position(|cached| Arc::ptr_eq(cached, &deck)) {
             Some(index) => _ = self.decks.remove(index),
             None => _ = self.make_room(),
         }

@@ -43,8 +43,8 @@ impl HiddenSteps {
         keep: Option<MissionStep>,
         free: &mut impl Iterator<Item = Mission>,
     ) {
-        let shown = |mission: &Mission| hand.iter().any(|(_, dealt)| *dealt == Some(*mission));
-        let mut kept = keep.and_then(|(_, mission)| mission).filter(|mission| !shown(mission));
+        let is_dealt = |mission: &Mission| hand.iter().any(|(_, dealt)| *dealt == Some(*mission));
+        let mut kept = keep.and_then(|(_, mission)| mission).filter(|mission| !is_dealt(mission));
         let mut first = None;
         for (number, dealt) in hand {
             let mission = dealt.or_else(|| kept.take()).or_else(|| free.next());

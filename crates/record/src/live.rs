@@ -17,6 +17,7 @@ pub struct TakenStep {
 #[derive(Clone, Debug)]
 pub struct LiveGame {
     rules: LoadedRules,
+    /// The first state and its recording, from which an undo replays the game.
     origin: (DetachedState, Recording),
     state: DetachedState,
     recording: Recording,
@@ -132,8 +133,8 @@ impl LiveGame {
             before.legal_actions(&mut legal);
             before.actor() == Actor::Seat(seat) && legal.len() > 1
         };
-        let mut own = self.taken.iter().enumerate().skip(self.undo_floor(seat)).rev();
-        own.find(|(_, taken)| had_choice(taken)).map(|(version, _)| version as u32)
+        let mut undoable = self.taken.iter().enumerate().skip(self.undo_floor(seat)).rev();
+        undoable.find(|(_, taken)| had_choice(taken)).map(|(version, _)| version as u32)
     }
 
     /// Returns the number of steps that an undo of this seat must keep.

@@ -25,6 +25,7 @@ pub struct Recorder<'r> {
 pub struct Recording {
     header: Header,
     turns: Vec<Turn>,
+    /// The number of chance outcomes so far.
     chances: u64,
     dice: Option<FairDice>,
 }
@@ -36,7 +37,7 @@ impl<'r> Recorder<'r> {
     /// Every option that the rules reject.
     pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Problems<OptionProblem>> {
         let state = State::new(rules, options)?;
-        Ok(Self::with(state, Header::new(rules, options)))
+        Ok(Self::with_header(state, Header::new(rules, options)))
     }
 
     /// Starts a game from a set-up.
@@ -47,17 +48,17 @@ impl<'r> Recorder<'r> {
         let state = State::from_setup(rules, setup)?;
         let mut header = Header::new(rules, &setup.options);
         header.setup = Some(setup.text(rules).to_string());
-        Ok(Self::with(state, header))
+        Ok(Self::with_header(state, header))
     }
 
     /// Starts the game that a header describes.
     pub(crate) fn of_header(header: Header, rules: &'r Rules) -> Result<Self, Difference> {
         let record = Record { header, turns: Vec::new(), ending: None };
         let state = record.start(rules).map_err(|problem| problem.difference)?;
-        Ok(Self::with(state, record.header))
+        Ok(Self::with_header(state, record.header))
     }
 
-    const fn with(state: State<'r>, header: Header) -> Self {
+    const fn with_header(state: State<'r>, header: Header) -> Self {
         let recording = Recording { header, turns: Vec::new(), chances: 0, dice: None };
         Self { state, recording }
     }
@@ -128,14 +129,14 @@ impl<'r> Recorder<'r> {
 
     /// Comments on the last step.
     pub fn comment(&mut self, text: impl Into<String>) {
-        if let Some(entry) = self.recording.last() {
+        if let Some(entry) = self.recording.last_step() {
             entry.comment = Some(text.into());
         }
     }
 
     /// Marks the last step.
     pub fn mark(&mut self, mark: Mark) {
-        if let Some(entry) = self.recording.last() {
+        if let Some(entry) = self.recording.last_step() {
             entry.mark = Some(mark);
         }
     }
@@ -164,7 +165,7 @@ impl Recording {
         let before = *state;
         let mut events = Vec::new();
         state.apply(step, &mut events)?;
-        self.write(&before, step);
+        self.add_step(&before, step);
         Ok(events)
     }
 
@@ -174,7 +175,7 @@ impl Recording {
         self.clone().finish(state)
     }
 
-    fn write(&mut self, before: &State<'_>, step: Step) {
+    fn add_step(&mut self, before: &State<'_>, step: Step) {
         let label = label(before);
         let by = match before.actor() {
             Actor::Seat(seat) if label == TurnLabel::Opening || seat != before.active() => {
@@ -184,8 +185,8 @@ impl Recording {
         };
         self.chances += u64::from(matches!(step, Step::Chance(_)));
         // This cannot fail, because the notation always consists of plain words.
-        let Some(words) = StepText::new(&step.notation(before.rules()).to_string()) else { return };
-        let entry = RecordedStep::new(by, words);
+        let Some(text) = StepText::new(&step.notation(before.rules()).to_string()) else { return };
+        let entry = RecordedStep::new(by, text);
         match self.turns.last_mut() {
             Some(turn) if turn.label == label => turn.steps.push(entry),
             _ => {
@@ -195,7 +196,7 @@ impl Recording {
         }
     }
 
-    fn last(&mut self) -> Option<&mut RecordedStep> {
+    fn last_step(&mut self) -> Option<&mut RecordedStep> {
         self.turns.last_mut()?.steps.last_mut()
     }
 

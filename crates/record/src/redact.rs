@@ -86,8 +86,8 @@ fn redact_setup(
     let mut shown = String::new();
     for line in canonical.lines() {
         let seat = line.split(' ').next().and_then(Seat::from_letter);
-        let own = seat.is_none() || seat == viewer;
-        shown += &if own { line.to_owned() } else { redact_mat(line, over) };
+        let is_visible = seat.is_none() || seat == viewer;
+        shown += &if is_visible { line.to_owned() } else { redact_mat(line, over) };
         shown.push('\n');
     }
     Ok(shown)

@@ -56,7 +56,7 @@ impl State<'_> {
         let seats = self.seat_count();
         self.hands.iter().enumerate().all(|(seat, hand)| {
             let is_empty = *hand == MissionHand::EMPTY;
-            let keeps_own = hand.kept().is_none_or(|kept| hand.dealt().any(|own| own == kept));
+            let keeps_own = hand.kept().is_none_or(|kept| hand.dealt().any(|dealt| dealt == kept));
             is_empty
                 || seat < seats
                     && self.table.has_missions()

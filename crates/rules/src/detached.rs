@@ -27,7 +27,7 @@ impl DetachedState {
     /// Reattaches the state to its ruleset.
     ///
     /// # Panics
-    /// If this is not the ruleset of the state.
+    /// If the revision or the number of cards shows that this is another ruleset.
     #[must_use]
     pub fn attach<'r>(&self, rules: &'r Rules) -> State<'r> {
         assert_eq!(self.fingerprint, fingerprint(rules), "this is another ruleset");
@@ -59,7 +59,7 @@ impl DetachedView {
     /// Reattaches the view to its ruleset.
     ///
     /// # Panics
-    /// If this is not the ruleset of the view.
+    /// If the revision or the number of cards shows that this is another ruleset.
     #[must_use]
     pub fn attach<'r>(&self, rules: &'r Rules) -> View<'r> {
         View { state: self.state.attach(rules), viewer: self.viewer }

@@ -32,12 +32,12 @@ fn count_sequences(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 
     if depth == 1 {
         return actions.len() as u64;
     }
-    let after = |action: &crate::step::Action| {
+    let count_after = |action: &crate::step::Action| {
         let mut next = state;
         next.apply_unchecked(Step::Action(*action));
         count_sequences(next, depth - 1, chances)
     };
-    actions.iter().map(after).sum()
+    actions.iter().map(count_after).sum()
 }
 
 /// Returns the fixed outcome of the chance step with this number, counted from 0.

@@ -72,8 +72,8 @@ impl Replay {
         } else {
             let before = self.positions[..self.at].iter().rposition(|it| it.turn < turn);
             before.map(|last| {
-                let same = self.positions[last].turn;
-                self.positions.iter().position(|it| it.turn == same).unwrap_or(0)
+                let previous = self.positions[last].turn;
+                self.positions.iter().position(|it| it.turn == previous).unwrap_or(0)
             })
         };
         self.at = found.unwrap_or(if by > 0 { self.positions.len() - 1 } else { 0 });

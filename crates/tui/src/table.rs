@@ -271,7 +271,7 @@ impl Scene {
     /// Returns the card of the viewer's mission.
     pub(crate) fn mission(&self) -> Option<&orrery_protocol::MissionCard> {
         let viewer = self.view.viewer?;
-        let own = self.view.seats.iter().find(|galaxy| galaxy.seat == viewer)?;
-        self.game_texts.mission(own.mission.as_deref()?)
+        let galaxy = self.view.seats.iter().find(|galaxy| galaxy.seat == viewer)?;
+        self.game_texts.mission(galaxy.mission.as_deref()?)
     }
 }

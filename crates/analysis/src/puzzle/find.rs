@@ -1,26 +1,26 @@
 //! Finds puzzles in games.
 
 use super::judge::reaches;
-use super::prove::{Prover, Rated, proved};
+use super::prove::{EvaluatedMove, Prover, compare};
 use super::{LEAD, Proof, Puzzle, grade, notation, theme};
 use crate::analysis::{evaluator_hash, spread};
 use crate::game::Game;
 use crate::knowledge::Knowledge;
-use crate::lookahead::{EvaluatorKind, Lookahead, after, is_quiet, is_turn};
+use crate::lookahead::{EvaluatorKind, Lookahead, after, is_between_moves, is_turn_decision};
 use orrery_bots::{Evaluator, Network, OneStep};
 use orrery_rules::{Action, Actor, Seat, Setup, State, Step};
 
-/// Maximum number of moves of a puzzle, so that a person can consider all of them.
+/// Maximum number of possible moves in a puzzle, so that a person can consider all of them.
 const MAX_MOVES: usize = 24;
 /// The number of moves that the quick check evaluates.
-const QUICK: usize = 6;
+const QUICK_CHECK_MOVES: usize = 6;
 
 /// The settings of a search for puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct FindOptions {
     /// The points that at least one seat must have, because early decisions rarely matter enough.
     pub least_points: u8,
-    /// The minimum lead in the quick check, which comes before rollouts, in spreads.
+    /// The minimum lead in the quick check that precedes the rollouts, in spreads.
     pub quick_lead: f64,
     /// Maximum number of rollouts per move.
     pub rollouts: u32,
@@ -36,8 +36,8 @@ impl Default for FindOptions {
 
 /// Finds puzzles among the decisions of a game.
 ///
-/// `each` receives every puzzle, without an id, and returns whether to continue.
-pub fn find(game: &Game, options: FindOptions, mut each: impl FnMut(Puzzle) -> bool) {
+/// `on_puzzle` receives every puzzle, without an id, and returns whether to continue.
+pub fn find(game: &Game, options: FindOptions, mut on_puzzle: impl FnMut(Puzzle) -> bool) {
     let network = Network::embedded();
     let evaluator = network.evaluator(game.rules());
     let mut finder = Finder {
@@ -51,9 +51,9 @@ pub fn find(game: &Game, options: FindOptions, mut each: impl FnMut(Puzzle) -> b
             origin = Some(Origin { setup, steps: Vec::new() });
         }
         if let (Actor::Seat(seat), Some(origin)) = (state.actor(), &origin)
-            && is_quiet(&state, seat)
+            && is_between_moves(&state, seat)
             && let Some(puzzle) = finder.puzzle(&state, seat, origin)
-            && !each(puzzle)
+            && !on_puzzle(puzzle)
         {
             return;
         }
@@ -64,7 +64,7 @@ pub fn find(game: &Game, options: FindOptions, mut each: impl FnMut(Puzzle) -> b
     }
 }
 
-/// The last position between actions, and the steps after it.
+/// The last position without an action in progress, and the steps after it.
 struct Origin {
     setup: Setup,
     steps: Vec<Step>,
@@ -81,7 +81,7 @@ impl Finder<'_> {
     fn puzzle(&mut self, state: &State<'_>, seat: Seat, origin: &Origin) -> Option<Puzzle> {
         let is_early = state.seats().all(|seat| state.points(seat) < self.options.least_points);
         // With several dice, different orders of them can be equally good.
-        if is_early || is_turn(state) && state.dice().len() > 1 {
+        if is_early || is_turn_decision(state) && state.dice().len() > 1 {
             return None;
         }
         let state = Knowledge::new(state, seat, 0).guess(state);
@@ -91,14 +91,14 @@ impl Finder<'_> {
         if !(2..=MAX_MOVES).contains(&moves.len()) {
             return None;
         }
-        let greedy = grade::greedy(&state, seat);
+        let greedy = grade::greedy_move(&state, seat);
         let spread = spread(&state);
         let moves = self.promising(&state, seat, moves, &greedy)?;
         let rated = prover.race(&moves, spread, self.options.rollouts)?;
         let best = &rated[0].actions;
         let is_clear = rated[1..]
             .iter()
-            .all(|other| proved(&rated[0], other, Vec::new()).rounded().is_beaten(spread));
+            .all(|other| compare(&rated[0], other, Vec::new()).rounded().is_beaten(spread));
         if !is_clear || reaches(&state, best, &after(&state, &greedy)) {
             return None;
         }
@@ -113,16 +113,16 @@ impl Finder<'_> {
                 .collect(),
             seat,
             themes: theme::themes(&state, seat, best, &greedy),
-            found: grade::found(&state, seat, best),
+            found: grade::success_rates(&state, seat, best),
             greedy: notation(state.rules(), &greedy),
             proof: self.proof(&state, &rated),
         })
     }
 
-    fn proof(&self, state: &State<'_>, rated: &[Rated]) -> Proof {
+    fn proof(&self, state: &State<'_>, rated: &[EvaluatedMove]) -> Proof {
         let rules = state.rules();
         let moves = rated.iter().map(|rated_move| {
-            proved(&rated[0], rated_move, notation(rules, &rated_move.actions)).rounded()
+            compare(&rated[0], rated_move, notation(rules, &rated_move.actions)).rounded()
         });
         Proof {
             evaluator: network_hash().to_owned(),
@@ -140,9 +140,9 @@ impl Finder<'_> {
         greedy: &[Action],
     ) -> Option<Vec<Vec<Action>>> {
         let knowledge = Knowledge::new(state, seat, 0);
-        let rest = moves.split_off(moves.len().min(QUICK));
+        let rest = moves.split_off(moves.len().min(QUICK_CHECK_MOVES));
         let mut value = |actions: &[Action]| {
-            let end = self.lookahead.end(&after(state, actions));
+            let end = self.lookahead.play_out(&after(state, actions));
             knowledge.chances(&mut self.lookahead.direct, &end)[seat.index()]
         };
         let mut values: Vec<(f64, Vec<Action>)> =
@@ -156,7 +156,7 @@ impl Finder<'_> {
     }
 }
 
-/// Returns the text of a position with the missions of a state.
+/// Returns the set-up text of the origin, with the missions of `state`.
 fn setup_text(origin: &Origin, state: &State<'_>) -> String {
     let mut setup = origin.setup.clone();
     for (galaxy, seat) in setup.galaxies.iter_mut().zip(state.seats()) {

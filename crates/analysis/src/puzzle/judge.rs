@@ -24,14 +24,14 @@ pub fn judge(puzzle: &Puzzle, steps: &[String]) -> Result<Answer, PuzzleProblem>
     let rules = puzzle.rules()?;
     let state = puzzle.state(&rules)?;
     let end = after(&state, &actions(&state, steps)?);
-    let index = index(puzzle, &state, &end)?;
+    let index = move_index(puzzle, &state, &end)?;
     let behind = index.map(|index| puzzle.proof.moves[index].behind);
     let is_solved = behind.is_some_and(|behind| behind <= TOLERANCE * spread(&state));
     Ok(Answer { is_solved, index, behind })
 }
 
-/// Returns the index of the move that leads to a position.
-fn index(
+/// Returns the index of the move in the proof that leads to a position.
+fn move_index(
     puzzle: &Puzzle,
     state: &State<'_>,
     end: &State<'_>,

@@ -29,7 +29,7 @@ use orrery_rules::{Action, Actor, Rules, Seat, Setup, State, Step};
 
 /// The minimum lead of the best move over the second-best one. The unit is the spread of the result.
 pub const LEAD: f64 = 0.16;
-/// The number of standard errors that are subtracted from a lead to compare it with [`LEAD`].
+/// The number of standard errors that a lead loses before it is compared with [`LEAD`].
 pub const SIGNIFICANCE: f64 = 3.09;
 /// The maximum distance from the best move at which a move still solves a puzzle.
 ///
@@ -84,9 +84,9 @@ impl Puzzle {
     /// If the set-up is invalid, a step is illegal, or another seat decides.
     pub fn state<'r>(&self, rules: &'r Rules) -> Result<State<'r>, PuzzleProblem> {
         let setup = Setup::parse(rules, &self.setup);
-        let setup = setup.map_err(|found| PuzzleProblem::unreadable(found.to_string()))?;
+        let setup = setup.map_err(|problem| PuzzleProblem::unreadable(problem.to_string()))?;
         let state = State::from_setup(rules, &setup);
-        let mut state = state.map_err(|found| PuzzleProblem::unreadable(found.to_string()))?;
+        let mut state = state.map_err(|problem| PuzzleProblem::unreadable(problem.to_string()))?;
         for words in &self.steps {
             let step = Step::parse(rules, words);
             let step = step.ok().filter(|step| state.check(*step).is_ok());

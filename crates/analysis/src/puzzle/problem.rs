@@ -14,7 +14,7 @@ pub enum PuzzleProblem {
     },
     /// The proof was made with another network, and the best move does not lead with this network.
     ///
-    /// Contains the move that the best move does not lead.
+    /// Contains the move that the best move does not lead significantly.
     OtherEvaluator(String),
     /// The proof is false.
     False(String),

@@ -32,7 +32,7 @@ const MAX_TEXT: usize = 64 * 1024;
 pub(crate) const MAX_MOVES: usize = 256;
 /// Maximum number of steps of a move, and of steps before the decision.
 const MAX_STEPS: usize = 64;
-/// Maximum length of a name.
+/// Maximum length of a name or hash.
 const MAX_ID: usize = 60;
 /// The separator between steps.
 const SEPARATOR: &str = " / ";
@@ -74,13 +74,13 @@ impl Puzzle {
     }
 }
 
-/// The blocks of a file, which empty lines separate, with line numbers.
+/// Reads the blocks of a file, which are separated by empty lines.
 struct Blocks<'t> {
     lines: std::iter::Enumerate<std::str::Lines<'t>>,
 }
 
 impl<'t> Blocks<'t> {
-    /// Returns the lines of the next block.
+    /// Returns the lines of the next block, each with its number.
     fn next(&mut self) -> Vec<(usize, &'t str)> {
         let lines = self.lines.by_ref().map(|(index, line)| (index + 1, line.trim_end()));
         let lines = lines.skip_while(|(_, line)| line.is_empty());
@@ -133,11 +133,11 @@ fn number<T: FromStr>((line, text): (usize, &str)) -> Result<T, PuzzleProblem> {
 }
 
 fn steps((line, text): (usize, &str)) -> Result<Vec<String>, PuzzleProblem> {
-    split(text).ok_or_else(|| PuzzleProblem::at(line, "too many steps"))
+    split_steps(text).ok_or_else(|| PuzzleProblem::at(line, "too many steps"))
 }
 
 /// Splits a text into steps. Returns `None` if there are too many.
-fn split(text: &str) -> Option<Vec<String>> {
+fn split_steps(text: &str) -> Option<Vec<String>> {
     let steps: Vec<String> = text.split('/').take(MAX_STEPS + 1).map(trimmed).collect();
     (steps.len() <= MAX_STEPS).then_some(steps)
 }
@@ -169,20 +169,20 @@ fn found((line, text): (usize, &str)) -> Result<[u8; BotLevel::ALL.len()], Puzzl
 
 /// Parses a move with its value.
 fn proved_move(text: &str) -> Option<ProvedMove> {
-    let (numbers, line) = text.split_once(" : ")?;
-    let share = |word: &str| {
-        let share = word.parse().ok().filter(|share: &f64| share.abs() <= 1.0);
+    let (numbers, steps) = text.split_once(" : ")?;
+    let fraction = |word: &str| {
+        let number = word.parse().ok().filter(|number: &f64| number.abs() <= 1.0);
         // The text has six decimals.
-        share.map(|share| (share * 1e6).round() / 1e6)
+        number.map(|number| (number * 1e6).round() / 1e6)
     };
     let mut words = numbers.split_ascii_whitespace();
-    let value = share(words.next()?)?;
-    let steps = split(line)?;
+    let value = fraction(words.next()?)?;
+    let steps = split_steps(steps)?;
     let mut proved = ProvedMove { steps, value, behind: 0.0, error: 0.0, games: None };
     loop {
         match words.next()? {
-            "behind" => proved.behind = share(words.next()?)?,
-            "error" => proved.error = share(words.next()?)?,
+            "behind" => proved.behind = fraction(words.next()?)?,
+            "error" => proved.error = fraction(words.next()?)?,
             "exact" => break,
             "games" => {
                 proved.games = Some(words.next()?.parse().ok()?);

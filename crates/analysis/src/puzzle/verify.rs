@@ -1,8 +1,8 @@
-//! The verification of a puzzle: computes its proof again and compares it.
+//! The verification of a puzzle: recomputes its proof and compares the values.
 
 use super::find::network_hash;
 use super::judge::reaches;
-use super::prove::{Prover, Rated, Value, proved};
+use super::prove::{EvaluatedMove, Prover, Value, compare};
 use super::{Puzzle, PuzzleProblem, SIGNIFICANCE, actions, grade, notation, theme};
 use crate::analysis::spread;
 use crate::lookahead::after;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// The result of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verification {
-    /// Every number of the proof was computed again.
+    /// Recomputing the proof gave the same numbers.
     Reproduced,
     /// The proof was made with another network. The best move also leads with this network.
     Holds,
@@ -30,20 +30,20 @@ pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleProblem> {
         return Err(PuzzleProblem::unreadable(text));
     }
     let state = puzzle.state(&rules)?;
-    let is_same = puzzle.proof.evaluator == network_hash();
+    let is_same_network = puzzle.proof.evaluator == network_hash();
     let network = Network::embedded();
     let evaluator = network.evaluator(&rules);
     let (one_step, seat) = (OneStep::new(&evaluator), puzzle.seat);
     let mut prover = Prover::new(one_step, &state, seat, puzzle.proof.seed);
-    let listed = listed(puzzle, &state)?;
+    let listed = listed_moves(puzzle, &state)?;
     check_complete(&state, &listed, &prover.moves())?;
-    let rated = rated(puzzle, &mut prover, &listed)?;
-    match is_same {
+    let rated = recompute(puzzle, &mut prover, &listed)?;
+    match is_same_network {
         true => check_values(puzzle, &rated)?,
         false => check_still_leads(puzzle, &rated)?,
     }
     check_lead(puzzle, &state)?;
-    let greedy = grade::greedy(&state, seat);
+    let greedy = grade::greedy_move(&state, seat);
     if notation(&rules, &greedy) != puzzle.greedy {
         return Err(false_proof("greedy plays another move"));
     }
@@ -53,10 +53,10 @@ pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleProblem> {
     if theme::themes(&state, seat, &listed[0], &greedy) != puzzle.themes {
         return Err(false_proof("the themes do not fit the best move"));
     }
-    if is_same && grade::found(&state, seat, &listed[0]) != puzzle.found {
+    if is_same_network && grade::success_rates(&state, seat, &listed[0]) != puzzle.found {
         return Err(false_proof("the levels find the best move in other percentages"));
     }
-    Ok(if is_same { Verification::Reproduced } else { Verification::Holds })
+    Ok(if is_same_network { Verification::Reproduced } else { Verification::Holds })
 }
 
 fn false_proof(text: &str) -> PuzzleProblem {
@@ -64,7 +64,7 @@ fn false_proof(text: &str) -> PuzzleProblem {
 }
 
 /// Returns the actions of the listed moves.
-fn listed(puzzle: &Puzzle, state: &State<'_>) -> Result<Vec<Vec<Action>>, PuzzleProblem> {
+fn listed_moves(puzzle: &Puzzle, state: &State<'_>) -> Result<Vec<Vec<Action>>, PuzzleProblem> {
     puzzle.proof.moves.iter().map(|proved| actions(state, &proved.steps)).collect()
 }
 
@@ -85,18 +85,18 @@ fn check_complete(
 }
 
 /// Computes the values of the listed moves again.
-fn rated(
+fn recompute(
     puzzle: &Puzzle,
     prover: &mut Prover<'_, '_>,
     listed: &[Vec<Action>],
-) -> Result<Vec<Rated>, PuzzleProblem> {
+) -> Result<Vec<EvaluatedMove>, PuzzleProblem> {
     let mut rated = Vec::new();
     for (actions, written) in listed.iter().zip(&puzzle.proof.moves) {
         let value = match written.games {
             None => Value::Exact(prover.exact(actions).ok_or_else(|| false_proof("not exact"))?),
             Some(_) => Value::Rollouts(Vec::new()),
         };
-        let mut rated_move = Rated { actions: actions.clone(), value };
+        let mut rated_move = EvaluatedMove { actions: actions.clone(), value };
         match written.games {
             Some(games) if games > MAX_GAMES => return Err(false_proof("too many rollouts")),
             games => prover.extend(&mut rated_move, games.unwrap_or_default()),
@@ -106,13 +106,13 @@ fn rated(
     Ok(rated)
 }
 
-/// Maximum number of rollouts of a move that a verification plays.
+/// Maximum number of rollouts per move that a verification plays.
 const MAX_GAMES: u32 = 100_000;
 
 /// Checks that the values equal the recomputed ones.
-fn check_values(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
+fn check_values(puzzle: &Puzzle, rated: &[EvaluatedMove]) -> Result<(), PuzzleProblem> {
     for (rated_move, written) in rated.iter().zip(&puzzle.proof.moves) {
-        let computed = proved(&rated[0], rated_move, written.steps.clone()).rounded();
+        let computed = compare(&rated[0], rated_move, written.steps.clone()).rounded();
         if computed != written.rounded() {
             return Err(PuzzleProblem::False(format!("`{written}` should be `{computed}`")));
         }
@@ -121,10 +121,10 @@ fn check_values(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
 }
 
 /// Checks that the best move also leads every other one significantly with this network.
-fn check_still_leads(puzzle: &Puzzle, rated: &[Rated]) -> Result<(), PuzzleProblem> {
+fn check_still_leads(puzzle: &Puzzle, rated: &[EvaluatedMove]) -> Result<(), PuzzleProblem> {
     let computed = rated.iter().zip(&puzzle.proof.moves).skip(1);
     let mut computed =
-        computed.map(|(other, written)| proved(&rated[0], other, written.steps.clone()));
+        computed.map(|(other, written)| compare(&rated[0], other, written.steps.clone()));
     match computed.find(|other| other.behind <= SIGNIFICANCE * other.error) {
         Some(other) => Err(PuzzleProblem::OtherEvaluator(other.to_string())),
         None => Ok(()),

@@ -1,17 +1,17 @@
 //! The differences between the positions after two moves, each with its counterfactual.
 
 use super::ReasonSubject;
-use super::position::{fit_end, is_rogue, planet_at};
+use super::position::{is_rogue, planet_at, update_end_trigger};
 use orrery_rules::{Berth, Face, Planet, Resource, Rules, Seat, Setup};
 
-/// The positions after the better and after the other move.
+/// Two positions to compare: after the better and after the other move.
 pub(crate) struct Differences<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) seat: Seat,
     /// The position after the better move.
-    pub(crate) with: &'a Setup,
+    pub(crate) better: &'a Setup,
     /// The position after the other move.
-    pub(crate) without: &'a Setup,
+    pub(crate) worse: &'a Setup,
 }
 
 /// A difference, and the position after the better move without it.
@@ -27,7 +27,7 @@ impl Differences<'_> {
         self.level(&mut found);
         self.dice(&mut found);
         self.mission(&mut found);
-        let rivals = (0..self.with.galaxies.len()).filter_map(Seat::new);
+        let rivals = (0..self.better.galaxies.len()).filter_map(Seat::new);
         for rival in rivals.filter(|rival| *rival != self.seat) {
             self.rival_resources(rival, &mut found);
             self.rival_colonies(rival, &mut found);
@@ -39,19 +39,19 @@ impl Differences<'_> {
 
     /// Returns the position after the better move with a change.
     fn changed(&self, change: impl FnOnce(&mut Setup)) -> Setup {
-        let mut setup = self.with.clone();
+        let mut setup = self.better.clone();
         change(&mut setup);
         setup
     }
 
     fn resources(&self, found: &mut Vec<Difference>) {
         let me = self.seat.index();
-        let (with, without) = (self.with.galaxies[me].held, self.without.galaxies[me].held);
+        let (better, worse) = (self.better.galaxies[me].held, self.worse.galaxies[me].held);
         for resource in Resource::ALL {
-            let units = with.get(resource).saturating_sub(without.get(resource));
+            let units = better.get(resource).saturating_sub(worse.get(resource));
             if units > 0 {
                 let changed = self.changed(|setup| {
-                    set_resource(setup, self.seat, resource, without.get(resource));
+                    set_resource(setup, self.seat, resource, worse.get(resource));
                 });
                 found.push((ReasonSubject::More(resource, units), changed));
             }
@@ -60,15 +60,15 @@ impl Differences<'_> {
 
     fn colonies(&self, found: &mut Vec<Difference>) {
         let me = self.seat.index();
-        for &planet in &self.with.galaxies[me].colonies {
-            if self.without.galaxies[me].colonies.contains(&planet) {
+        for &planet in &self.better.galaxies[me].colonies {
+            if self.worse.galaxies[me].colonies.contains(&planet) {
                 continue;
             }
             let changed = self.changed(|setup| {
                 setup.galaxies[me].colonies.retain(|other| *other != planet);
                 setup.galaxies[me].used.retain(|other| *other != planet);
                 setup.gone.push(planet);
-                fit_end(self.rules, setup, self.seat);
+                update_end_trigger(self.rules, setup, self.seat);
             });
             found.push((ReasonSubject::Colony(planet), changed));
         }
@@ -76,9 +76,9 @@ impl Differences<'_> {
 
     fn ships(&self, found: &mut Vec<Difference>) {
         let me = self.seat.index();
-        for (ship, &berth) in self.with.galaxies[me].ships.iter().enumerate() {
-            let Some(planet) = planet_at(self.with, berth) else { continue };
-            let other = self.berth_at(self.without, self.seat, planet);
+        for (ship, &berth) in self.better.galaxies[me].ships.iter().enumerate() {
+            let Some(planet) = planet_at(self.better, berth) else { continue };
+            let other = self.berth_at(self.worse, self.seat, planet);
             let subject = match (berth, other) {
                 (_, Some(other)) if other == berth => continue,
                 (Berth::Orbit(_, to), Some(Berth::Orbit(_, from))) if to > from => {
@@ -87,9 +87,9 @@ impl Differences<'_> {
                 (Berth::Orbit(..), Some(Berth::Orbit(..))) => continue,
                 _ => ReasonSubject::ShipAt(planet),
             };
-            let back = other.filter(|_| matches!(subject, ReasonSubject::Advance(..)));
+            let previous = other.filter(|_| matches!(subject, ReasonSubject::Advance(..)));
             let changed = self.changed(|setup| {
-                setup.galaxies[me].ships[ship] = back.unwrap_or(Berth::Home);
+                setup.galaxies[me].ships[ship] = previous.unwrap_or(Berth::Home);
             });
             found.push((subject, changed));
         }
@@ -104,7 +104,7 @@ impl Differences<'_> {
 
     fn level(&self, found: &mut Vec<Difference>) {
         let me = self.seat.index();
-        let (level, lower) = (self.with.galaxies[me].level, self.without.galaxies[me].level);
+        let (level, lower) = (self.better.galaxies[me].level, self.worse.galaxies[me].level);
         if level > lower {
             let changed = self.changed(|setup| self.set_level(setup, self.seat, lower));
             found.push((ReasonSubject::Level(level), changed));
@@ -127,18 +127,18 @@ impl Differences<'_> {
                 _ => {}
             }
         }
-        fit_end(self.rules, setup, seat);
+        update_end_trigger(self.rules, setup, seat);
     }
 
-    /// Lists unused dice of the same turn.
+    /// Lists faces with more unused dice after the better move, if both positions are in one turn.
     fn dice(&self, found: &mut Vec<Difference>) {
-        let (Some(with), Some(without)) = (self.with.dice, self.without.dice) else { return };
-        if self.with.active != self.seat || self.without.turn != self.with.turn {
+        let (Some(better), Some(worse)) = (self.better.dice, self.worse.dice) else { return };
+        if self.better.active != self.seat || self.worse.turn != self.better.turn {
             return;
         }
         for face in Face::ALL {
-            if with.count(face) > without.count(face)
-                && let Some(dice) = with.without(orrery_rules::Dice::one(face))
+            if better.count(face) > worse.count(face)
+                && let Some(dice) = better.without(orrery_rules::Dice::one(face))
             {
                 let changed = self.changed(|setup| {
                     setup.dice = Some(dice);
@@ -152,24 +152,24 @@ impl Differences<'_> {
     fn mission(&self, found: &mut Vec<Difference>) {
         let me = self.seat.index();
         let kept = |setup: &Setup| setup.galaxies[me].mission.map(|(kept, _)| kept);
-        if let (Some(with), Some(without)) = (kept(self.with), kept(self.without))
-            && with != without
+        if let (Some(better), Some(worse)) = (kept(self.better), kept(self.worse))
+            && better != worse
         {
             let changed = self.changed(|setup| {
-                setup.galaxies[me].mission = self.without.galaxies[me].mission;
+                setup.galaxies[me].mission = self.worse.galaxies[me].mission;
             });
-            found.push((ReasonSubject::Mission(with), changed));
+            found.push((ReasonSubject::Mission(better), changed));
         }
     }
 
     fn rival_resources(&self, rival: Seat, found: &mut Vec<Difference>) {
         let at = rival.index();
-        let (with, without) = (self.with.galaxies[at].held, self.without.galaxies[at].held);
+        let (better, worse) = (self.better.galaxies[at].held, self.worse.galaxies[at].held);
         for resource in Resource::ALL {
-            let units = without.get(resource).saturating_sub(with.get(resource));
+            let units = worse.get(resource).saturating_sub(better.get(resource));
             if units > 0 {
-                let changed = self
-                    .changed(|setup| set_resource(setup, rival, resource, without.get(resource)));
+                let changed =
+                    self.changed(|setup| set_resource(setup, rival, resource, worse.get(resource)));
                 found.push((ReasonSubject::RivalFewer(rival, resource, units), changed));
             }
         }
@@ -178,35 +178,35 @@ impl Differences<'_> {
     /// Lists the planets that only the other move lets a rival colonise.
     fn rival_colonies(&self, rival: Seat, found: &mut Vec<Difference>) {
         let at = rival.index();
-        for &planet in &self.without.galaxies[at].colonies {
-            let slot = self.with.row.iter().position(|other| *other == Some(planet));
-            let Some(slot) = slot.filter(|_| !self.with.galaxies[at].colonies.contains(&planet))
+        for &planet in &self.worse.galaxies[at].colonies {
+            let slot = self.better.row.iter().position(|other| *other == Some(planet));
+            let Some(slot) = slot.filter(|_| !self.better.galaxies[at].colonies.contains(&planet))
             else {
                 continue;
             };
             let changed = self.changed(|setup| {
                 setup.galaxies[at].colonies.push(planet);
-                setup.row[slot] = self.without.row[slot];
+                setup.row[slot] = self.worse.row[slot];
                 let ships = setup.galaxies.iter_mut().flat_map(|galaxy| &mut galaxy.ships);
                 ships
                     .filter(|berth| is_in_slot(**berth, slot))
                     .for_each(|berth| *berth = Berth::Home);
-                fit_end(self.rules, setup, rival);
+                update_end_trigger(self.rules, setup, rival);
             });
             found.push((ReasonSubject::RivalColony(rival, planet), changed));
         }
     }
 
-    /// Lists the ships of a rival that are further after the other move.
+    /// Lists the ships of a rival that are further advanced after the other move.
     fn rival_ships(&self, rival: Seat, found: &mut Vec<Difference>) {
         let at = rival.index();
-        for &berth in &self.without.galaxies[at].ships {
-            let Some(planet) = planet_at(self.without, berth) else { continue };
-            let ships = &self.with.galaxies[at].ships;
-            let here = self.berth_at(self.with, rival, planet);
+        for &berth in &self.worse.galaxies[at].ships {
+            let Some(planet) = planet_at(self.worse, berth) else { continue };
+            let ships = &self.better.galaxies[at].ships;
+            let here = self.berth_at(self.better, rival, planet);
             let ship = match (here, berth) {
                 (Some(Berth::Orbit(_, now)), Berth::Orbit(_, then)) if now < then => here,
-                (None, _) if planet_at(self.with, berth) == Some(planet) => Some(Berth::Home),
+                (None, _) if planet_at(self.better, berth) == Some(planet) => Some(Berth::Home),
                 _ => None,
             };
             let Some(ship) = ship.and_then(|berth| ships.iter().position(|other| *other == berth))
@@ -220,8 +220,8 @@ impl Differences<'_> {
 
     fn rival_level(&self, rival: Seat, found: &mut Vec<Difference>) {
         let at = rival.index();
-        let level = self.without.galaxies[at].level;
-        if level > self.with.galaxies[at].level {
+        let level = self.worse.galaxies[at].level;
+        if level > self.better.galaxies[at].level {
             let changed = self.changed(|setup| self.set_level(setup, rival, level));
             found.push((ReasonSubject::RivalLevel(rival, level), changed));
         }

@@ -21,10 +21,10 @@ use orrery_rules::{Action, Actor, Effect, Question, Rules, Seat, Setup, State, S
 
 /// Maximum number of reasons.
 const MAX_REASONS: usize = 3;
-/// The smallest difference of a chance to win that is a reason.
-const LEAST_GAIN: f64 = 0.003;
-/// The smallest difference of a probability that is a reason.
-const LEAST_SHARE: f64 = 0.05;
+/// The smallest difference in the chance to win that is a reason.
+const MIN_GAIN: f64 = 0.003;
+/// The smallest difference in the probability of an event that is a reason.
+const MIN_EVENT_GAIN: f64 = 0.05;
 
 /// A reason why a move is better than another one.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,24 +84,24 @@ struct Reasoner<'a, 'e> {
 
 impl Reasoner<'_, '_> {
     fn reasons(&mut self, state: &State<'_>, better: &[Action], worse: &[Action]) -> Vec<Reason> {
-        let mut found = self.differences(state, better, worse);
-        found.extend(self.followed(state, better, worse));
-        found.retain(|reason| reason.better - reason.worse >= LEAST_GAIN);
+        let mut found = self.difference_reasons(state, better, worse);
+        found.extend(self.follow_reason(state, better, worse));
+        found.retain(|reason| reason.better - reason.worse >= MIN_GAIN);
         found.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
-        let events = self.events(state, better, worse);
+        let events = self.event_reasons(state, better, worse);
         let event = events.into_iter().max_by(|a, b| a.gain().total_cmp(&b.gain()));
         found.truncate(MAX_REASONS - usize::from(event.is_some()));
         found.extend(event);
         if found.is_empty() {
-            found.extend(self.whole(state, better, worse));
+            found.extend(self.overall_reason(state, better, worse));
         }
         found
     }
 
-    /// Returns a seat's chance to win, averaged over what it cannot know.
+    /// Returns the seat's chance to win, averaged over the missions that its rivals may have.
     fn chance(&mut self, state: &State<'_>) -> f64 {
         let knowledge = Knowledge::new(state, self.seat, 0);
-        let end = self.lookahead.end(&knowledge.guess(state));
+        let end = self.lookahead.play_out(&knowledge.guess(state));
         let chances: BySeat = knowledge.chances(&mut self.lookahead.direct, &end);
         chances[self.seat.index()]
     }
@@ -113,29 +113,34 @@ impl Reasoner<'_, '_> {
     }
 
     /// Returns the next position between two actions after a move.
-    fn settled(&mut self, state: &State<'_>, actions: &[Action]) -> Option<Setup> {
-        let end = self.lookahead.end(&after(state, actions));
-        position::settled(&end)
+    fn setup_after(&mut self, state: &State<'_>, actions: &[Action]) -> Option<Setup> {
+        let end = self.lookahead.play_out(&after(state, actions));
+        position::setup_between_actions(&end)
     }
 
     /// Returns a reason for each difference between the positions after the moves.
-    fn differences(
+    fn difference_reasons(
         &mut self,
         state: &State<'_>,
         better: &[Action],
         worse: &[Action],
     ) -> Vec<Reason> {
-        let (Some(with), Some(without)) = (self.settled(state, better), self.settled(state, worse))
+        let (Some(better_setup), Some(worse_setup)) =
+            (self.setup_after(state, better), self.setup_after(state, worse))
         else {
             return Vec::new();
         };
-        let Some(chance) = self.setup_chance(&with) else { return Vec::new() };
-        let differences =
-            Differences { rules: self.rules, seat: self.seat, with: &with, without: &without };
+        let Some(chance) = self.setup_chance(&better_setup) else { return Vec::new() };
+        let differences = Differences {
+            rules: self.rules,
+            seat: self.seat,
+            better: &better_setup,
+            worse: &worse_setup,
+        };
         let mut found = Vec::new();
         for (subject, changed) in differences.list() {
             if let Some(worse) = self.setup_chance(&changed) {
-                found.push(self.reason(subject, (chance, &with), (worse, &changed)));
+                found.push(self.reason(subject, (chance, &better_setup), (worse, &changed)));
             }
         }
         found
@@ -157,72 +162,92 @@ impl Reasoner<'_, '_> {
         }
     }
 
-    /// Returns a reason if follows of rivals cost more after the worse than after the better move.
-    fn followed(
+    /// Returns a reason if being followed costs more after the worse than after the better move.
+    fn follow_reason(
         &mut self,
         state: &State<'_>,
         better: &[Action],
         worse: &[Action],
     ) -> Option<Reason> {
-        let before = between(state).filter(|_| !state.is_solo())?;
+        let before = turn_setup(state).filter(|_| !state.is_solo())?;
         let mut unfollowed = before.clone();
         unfollowed.effects.push(Effect::NoFollow);
-        let free = State::from_setup(self.rules, &unfollowed).ok()?;
-        let mut cost = |actions: &[Action]| {
-            let chance = self.chance(&after(state, actions));
-            (self.chance(&after(&free, actions)), chance)
+        let unfollowed_state = State::from_setup(self.rules, &unfollowed).ok()?;
+        let mut chances = |actions: &[Action]| {
+            let followed = self.chance(&after(state, actions));
+            (self.chance(&after(&unfollowed_state, actions)), followed)
         };
-        let ((free_better, chance_better), (free_worse, chance)) = (cost(better), cost(worse));
-        if free_worse - chance < free_better - chance_better + LEAST_GAIN {
+        let (unfollowed_better, followed_better) = chances(better);
+        let (unfollowed_worse, followed_worse) = chances(worse);
+        let cost_better = unfollowed_better - followed_better;
+        if unfollowed_worse - followed_worse < cost_better + MIN_GAIN {
             return None;
         }
         Some(Reason {
             subject: ReasonSubject::Followed,
-            better: free_worse,
-            worse: chance,
+            better: unfollowed_worse,
+            worse: followed_worse,
             better_position: ReasonPosition::after(self.rules, &unfollowed, worse),
             worse_position: ReasonPosition::after(self.rules, &before, worse),
         })
     }
 
     /// Returns the reasons that are probabilities of an event.
-    fn events(&mut self, state: &State<'_>, better: &[Action], worse: &[Action]) -> Vec<Reason> {
-        let mut found: Vec<Reason> = self.reroll(state, better, worse).into_iter().collect();
-        if let (Some(with), Some(without)) =
-            (self.settled(state, better), self.settled(state, worse))
+    fn event_reasons(
+        &mut self,
+        state: &State<'_>,
+        better: &[Action],
+        worse: &[Action],
+    ) -> Vec<Reason> {
+        let mut found: Vec<Reason> = self.reroll_reason(state, better, worse).into_iter().collect();
+        if let (Some(better_setup), Some(worse_setup)) =
+            (self.setup_after(state, better), self.setup_after(state, worse))
         {
-            let subjects = next_turn::subjects(self.rules, self.seat, &with, &without);
-            let next = subjects.into_iter().map(|subject| self.next_turn(subject, &with, &without));
+            let subjects = next_turn::subjects(self.rules, self.seat, &better_setup, &worse_setup);
+            let next = subjects
+                .into_iter()
+                .map(|subject| self.next_turn_reason(subject, &better_setup, &worse_setup));
             found.extend(next.flatten());
         }
         found
     }
 
-    /// Returns an event of the next turn whose probability the better move improves.
-    fn next_turn(&self, subject: ReasonSubject, with: &Setup, without: &Setup) -> Option<Reason> {
+    /// Returns a reason if the better move clearly improves the probability of an event.
+    fn next_turn_reason(
+        &self,
+        subject: ReasonSubject,
+        better_setup: &Setup,
+        worse_setup: &Setup,
+    ) -> Option<Reason> {
         let (actor, sign) = match subject {
             ReasonSubject::RivalNextColony(rival, _) => (rival, -1.0),
             _ => (self.seat, 1.0),
         };
-        let [with, without] = [with, without].map(|setup| position::turn_of(setup, actor));
+        let [better_setup, worse_setup] =
+            [better_setup, worse_setup].map(|setup| position::turn_of(setup, actor));
         let share = |setup: &Setup| {
             let state = State::from_setup(self.rules, setup).ok()?;
             next_turn::share(subject, &state, self.seat)
         };
-        let (better, worse) = (share(&with)?, share(&without)?);
-        let reason = || self.reason(subject, (better, &with), (worse, &without));
-        (sign * (better - worse) >= LEAST_SHARE).then(reason)
+        let (better, worse) = (share(&better_setup)?, share(&worse_setup)?);
+        let reason = || self.reason(subject, (better, &better_setup), (worse, &worse_setup));
+        (sign * (better - worse) >= MIN_EVENT_GAIN).then(reason)
     }
 
     /// Returns how often a reroll leads to a better position than the other move.
-    fn reroll(&mut self, state: &State<'_>, better: &[Action], worse: &[Action]) -> Option<Reason> {
+    fn reroll_reason(
+        &mut self,
+        state: &State<'_>,
+        better: &[Action],
+        worse: &[Action],
+    ) -> Option<Reason> {
         let rerolls = |actions: &[Action]| actions.first() == Some(&Action::Reroll);
         let (subject, roll, other) = match (rerolls(better), rerolls(worse)) {
             (true, false) => (ReasonSubject::RerollBetter, better, worse),
             (false, true) => (ReasonSubject::RerollWorse, worse, better),
             _ => return None,
         };
-        let before = between(state)?;
+        let before = turn_setup(state)?;
         let rebuilt = State::from_setup(self.rules, &before).ok()?;
         let threshold = self.chance(&after(&rebuilt, other));
         Some(Reason {
@@ -247,18 +272,23 @@ impl Reasoner<'_, '_> {
         above as f64 / node.total() as f64
     }
 
-    /// Returns the reason that the whole position is better.
-    fn whole(&mut self, state: &State<'_>, better: &[Action], worse: &[Action]) -> Option<Reason> {
-        let with = self.settled(state, better)?;
-        let without = self.settled(state, worse)?;
-        let numbers = self.setup_chance(&with).zip(self.setup_chance(&without));
+    /// Returns the reason that the position as a whole is better.
+    fn overall_reason(
+        &mut self,
+        state: &State<'_>,
+        better: &[Action],
+        worse: &[Action],
+    ) -> Option<Reason> {
+        let better_setup = self.setup_after(state, better)?;
+        let worse_setup = self.setup_after(state, worse)?;
+        let numbers = self.setup_chance(&better_setup).zip(self.setup_chance(&worse_setup));
         let (better, worse) = numbers.filter(|(better, worse)| better > worse)?;
-        Some(self.reason(ReasonSubject::Chance, (better, &with), (worse, &without)))
+        Some(self.reason(ReasonSubject::Chance, (better, &better_setup), (worse, &worse_setup)))
     }
 }
 
-/// Returns the set-up of a position in which a seat chooses its next action.
-fn between(state: &State<'_>) -> Option<Setup> {
+/// Returns the set-up of a position in which a seat chooses its next action; otherwise `None`.
+fn turn_setup(state: &State<'_>) -> Option<Setup> {
     let is_turn = state.decision().is_some_and(|decision| decision.question == Question::Turn);
     if is_turn && matches!(state.actor(), Actor::Seat(_)) { Setup::of(state) } else { None }
 }

@@ -6,25 +6,25 @@ use orrery_rules::{
     Berth, ChanceNode, ChanceOutcome, Face, Planet, Rules, Seat, Setup, State, Track,
 };
 
-/// Returns the events that differ between two set-ups of a next turn.
+/// Returns events of the next turn whose probability can differ between two set-ups.
 pub(crate) fn subjects(
     rules: &Rules,
     seat: Seat,
-    with: &Setup,
-    without: &Setup,
+    better: &Setup,
+    worse: &Setup,
 ) -> Vec<ReasonSubject> {
     let mut found = Vec::new();
-    for planet in orbited(with, seat) {
-        if !without.galaxies[seat.index()].colonies.contains(&planet) {
+    for planet in orbited(better, seat) {
+        if !worse.galaxies[seat.index()].colonies.contains(&planet) {
             found.push(ReasonSubject::NextColony(planet));
         }
     }
-    let rivals = (0..with.galaxies.len()).filter_map(Seat::new).filter(|other| *other != seat);
-    for rival in rivals.filter(|rival| !is_rogue(with, *rival)) {
-        let planets = orbited(without, rival).into_iter();
+    let rivals = (0..better.galaxies.len()).filter_map(Seat::new).filter(|other| *other != seat);
+    for rival in rivals.filter(|rival| !is_rogue(better, *rival)) {
+        let planets = orbited(worse, rival).into_iter();
         found.extend(planets.map(|planet| ReasonSubject::RivalNextColony(rival, planet)));
     }
-    if with.galaxies[seat.index()].level < rules.track.top() {
+    if better.galaxies[seat.index()].level < rules.track.top() {
         found.push(ReasonSubject::NextUpgrade);
     }
     found

@@ -1,4 +1,4 @@
-//! The positions of a counterfactual, as texts.
+//! The positions of a reason, as set-ups and as text.
 
 use orrery_rules::ids::SHIPS;
 use orrery_rules::{
@@ -42,17 +42,17 @@ impl ReasonPosition {
 ///
 /// In the middle of the Rogue's turn and before the first turn, returns the set-up of the next turn
 /// of a player. Returns `None` in the middle of a roll and after the end.
-pub(crate) fn settled(state: &State<'_>) -> Option<Setup> {
+pub(crate) fn setup_between_actions(state: &State<'_>) -> Option<Setup> {
     let is_waiting = state.turn() == 0 || state.is_rogue(state.active());
     match Setup::of(state) {
         Some(setup) => Some(setup),
-        None if is_waiting && !state.is_over() => Some(next_turn(&copied(state)?)),
+        None if is_waiting && !state.is_over() => Some(next_turn(&setup_without_pending(state)?)),
         None => None,
     }
 }
 
-/// Returns the set-up of a state from its public parts, as if no action were in progress.
-fn copied(state: &State<'_>) -> Option<Setup> {
+/// Returns the set-up of a state as if no action were in progress.
+fn setup_without_pending(state: &State<'_>) -> Option<Setup> {
     let row_len = Rules::row_len(state.options().seats);
     let row = (0..row_len).map(|i| Slot::new(i).and_then(|slot| state.planet_in(slot))).collect();
     let mut setup = Setup::opening(state.rules(), state.options(), row);
@@ -84,7 +84,7 @@ fn galaxy(state: &State<'_>, seat: Seat) -> GalaxySetup {
     }
 }
 
-/// Returns the set-up of the next turn before its roll, if nothing else changes.
+/// Returns the set-up with a new turn that has not rolled yet; everything else stays the same.
 pub(crate) fn next_turn(setup: &Setup) -> Setup {
     let mut next = setup.clone();
     next.dice = None;
@@ -98,7 +98,7 @@ pub(crate) fn next_turn(setup: &Setup) -> Setup {
     next
 }
 
-/// Returns the set-up of the next turn of a seat.
+/// Returns the set-up with a new turn of this seat, before its roll.
 pub(crate) fn turn_of(setup: &Setup, seat: Seat) -> Setup {
     Setup { active: seat, ..next_turn(setup) }
 }
@@ -115,8 +115,8 @@ pub(crate) const fn is_rogue(setup: &Setup, seat: Seat) -> bool {
     setup.options.seats == 1 && seat.index() == 1
 }
 
-/// Updates the trigger of the end after a change of a seat's points.
-pub(crate) fn fit_end(rules: &Rules, setup: &mut Setup, seat: Seat) {
+/// Updates whether the end is triggered after a seat's points have changed.
+pub(crate) fn update_end_trigger(rules: &Rules, setup: &mut Setup, seat: Seat) {
     let reached = points(rules, setup, seat) >= orrery_rules::ruleset::GOAL;
     match setup.end {
         None if reached => setup.end = Some(Some(seat)),

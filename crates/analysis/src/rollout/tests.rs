@@ -16,8 +16,9 @@ const GAMES: u64 = 64;
 struct Moments {
     /// The mean share of the victory.
     share: f64,
-    /// The mean of the share less the luck on the way, and of its square.
+    /// The mean of the share less the luck on the way.
     adjusted: f64,
+    /// The mean of the square of `adjusted`.
     squares: f64,
 }
 
@@ -91,7 +92,7 @@ fn last_turn(rules: &Rules, seats: usize, seed: u64) -> Vec<State<'_>> {
 struct Agreement {
     positions: u32,
     uncertain: u32,
-    off: f64,
+    bias: f64,
 }
 
 impl Agreement {
@@ -106,11 +107,11 @@ impl Agreement {
         let mean = sum / GAMES as f64;
         let variance = (truth.squares - truth.adjusted * truth.adjusted).max(0.0);
         let error = (variance / GAMES as f64).sqrt();
-        let off = mean - truth.share;
-        assert!(off.abs() <= 4.5 * error + 1e-9, "{mean} {} {error}", truth.share);
+        let bias = mean - truth.share;
+        assert!(bias.abs() <= 4.5 * error + 1e-9, "{mean} {} {error}", truth.share);
         self.positions += 1;
         self.uncertain += u32::from(error > 1e-9);
-        self.off += off;
+        self.bias += bias;
     }
 }
 
@@ -126,7 +127,7 @@ fn rollouts_agree_with_exact_values_at_the_end_of_games() {
             positions.iter().for_each(|state| agreement.check(&mut lookahead, state));
         }
     }
-    let Agreement { positions, uncertain, off } = agreement;
+    let Agreement { positions, uncertain, bias } = agreement;
     assert!(positions >= 200 && uncertain >= 40, "{positions} positions, {uncertain} uncertain");
-    assert!(off.abs() / f64::from(positions) < 0.005, "{off}");
+    assert!(bias.abs() / f64::from(positions) < 0.005, "{bias}");
 }

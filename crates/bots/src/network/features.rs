@@ -219,14 +219,14 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     /// This is the number of seats that play after the active one, and whether the turn of `me` is
     /// over, running or still to come.
     fn last_round(&mut self, start: Seat) {
-        let turns = |seat: Seat| (seat.index() + self.seats - start.index()) % self.seats;
-        let (now, mine) = (turns(self.state.active()), turns(self.me));
-        let own_turn = match mine.cmp(&now) {
+        let position = |seat: Seat| (seat.index() + self.seats - start.index()) % self.seats;
+        let (active, mine) = (position(self.state.active()), position(self.me));
+        let own_turn = match mine.cmp(&active) {
             std::cmp::Ordering::Less => 0,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 2,
         };
-        self.out.put(layout::LAST_ROUND.input(own_turn, self.seats - 1 - now));
+        self.out.put(layout::LAST_ROUND.input(own_turn, self.seats - 1 - active));
     }
 
     /// Encodes a seat's mat and ships, and the colonies and upgrades in reach of these dice.
@@ -243,16 +243,16 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     }
 
     fn colonies(&mut self, seat: Seat, place: usize, group: usize) {
-        let mut on = [0; 2];
+        let mut by_track = [0; 2];
         for planet in self.state.colonies(seat) {
             let card = self.encoder.card(planet);
-            on[usize::from(card.economy)] += 1;
+            by_track[usize::from(card.economy)] += 1;
             if let Some(known) = card.known {
                 self.out.put(layout::COLONY.input(group, known as usize));
             }
         }
-        self.out.put(layout::COLONIES_ON.input(2 * place, on[0]));
-        self.out.put(layout::COLONIES_ON.input(2 * place + 1, on[1]));
+        self.out.put(layout::COLONIES_ON.input(2 * place, by_track[0]));
+        self.out.put(layout::COLONIES_ON.input(2 * place + 1, by_track[1]));
     }
 
     fn ships(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
@@ -272,7 +272,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
                     let Some(card) = self.card_in(slot) else { continue };
                     yields[usize::from(card.culture)] += 1;
                     let steps = card.steps_from(space);
-                    self.note_fewest(slot, steps, group);
+                    self.record_fewest(slot, steps, group);
                     self.orbit(card, steps as usize, group);
                     self.ship_in_reach(card, steps as usize, group, dice);
                 }
@@ -284,7 +284,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     }
 
     #[inline]
-    fn note_fewest(&mut self, slot: Slot, steps: u8, group: usize) {
+    fn record_fewest(&mut self, slot: Slot, steps: u8, group: usize) {
         let fewest = &mut self.fewest[slot.index()][usize::from(group > 0)];
         *fewest = if *fewest == 0 { steps } else { steps.min(*fewest) };
     }

@@ -71,7 +71,7 @@ impl Learner {
     fn add(&mut self, sample: &Sample) -> f32 {
         let cells = self.net.activations(&sample.inputs);
         let error = cells.chance - sample.target;
-        let back = self.add_second(&cells, error);
+        let back = self.add_head(&cells, error);
         for (sum, part) in self.gradient.first_bias.iter_mut().zip(&back) {
             *sum += part;
         }
@@ -86,7 +86,7 @@ impl Learner {
     }
 
     /// Adds the gradient of the last two layers. Returns the gradient of the first layer's output.
-    fn add_second(&mut self, cells: &Activations, error: f32) -> [f32; HIDDEN_1] {
+    fn add_head(&mut self, cells: &Activations, error: f32) -> [f32; HIDDEN_1] {
         let (head, gradient) = (&self.net.head, &mut self.gradient.head);
         gradient.last_bias += error;
         // The error reaches only active units, because the derivative of ReLU is 0 elsewhere.

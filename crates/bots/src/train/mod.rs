@@ -91,17 +91,17 @@ impl Trainer {
     #[must_use]
     pub fn new(config: TrainingConfig) -> Self {
         let net = random_net(&mut Random(config.seed));
-        Self::with(config, net, Vocabulary::of_editions())
+        Self::with_weights(config, net, Vocabulary::of_editions())
     }
 
     /// Starts a run with the weights of a network.
     #[must_use]
     pub fn from_network(config: TrainingConfig, network: &Network) -> Self {
         let (net, vocabulary) = network.parts();
-        Self::with(config, net, vocabulary)
+        Self::with_weights(config, net, vocabulary)
     }
 
-    fn with(config: TrainingConfig, net: FloatNet, vocabulary: Vocabulary) -> Self {
+    fn with_weights(config: TrainingConfig, net: FloatNet, vocabulary: Vocabulary) -> Self {
         Self {
             config,
             learner: Learner::new(net),
@@ -158,14 +158,14 @@ impl Trainer {
             let error = self.learn(&pending);
             (player.join().unwrap_or_else(|panic| resume_unwind(panic)), error)
         });
-        self.note_error(error, pending.len());
+        self.update_mean_error(error, pending.len());
         self.batches += 1;
         let turns = played.1 as f32 / config.batch.max(1) as f32;
         self.pending = played.0;
         BatchReport { games: self.games(), samples: pending.len(), error, turns }
     }
 
-    fn note_error(&mut self, error: f32, samples: usize) {
+    fn update_mean_error(&mut self, error: f32, samples: usize) {
         let is_first = self.error == 0.0;
         match samples {
             0 => {}
@@ -229,9 +229,9 @@ fn play_share(
     let play = |game: usize| {
         let mut random =
             Random(config.seed ^ (batch << 20 | game as u64).wrapping_mul(0x9e37_79b9));
-        let (which, rules, options) = config.mix.pick(&mut random);
+        let (ruleset, rules, options) = config.mix.pick(&mut random);
         let (samples, turns) =
-            game::play(&evaluators[which], rules, &options, self_play, random.bits());
+            game::play(&evaluators[ruleset], rules, &options, self_play, random.bits());
         (game, samples, turns)
     };
     (thread..config.batch).step_by(threads).map(play).collect()

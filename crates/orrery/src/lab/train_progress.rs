@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Number of batches between two progress lines.
-const LINES_EVERY: u64 = 4;
+const BATCHES_PER_LINE: u64 = 4;
 
 /// The display of the progress of a training.
 pub(crate) struct Progress {
@@ -49,7 +49,7 @@ impl TrainingMonitor for Progress {
     fn batch(&self, trainer: &Trainer, batch: &BatchReport) {
         self.bar.set_position(batch.games.min(trainer.config().games));
         self.bar.set_message(format!("error {:.4}", trainer.error()));
-        if self.bar.is_hidden() && trainer.batches().is_multiple_of(LINES_EVERY) {
+        if self.bar.is_hidden() && trainer.batches().is_multiple_of(BATCHES_PER_LINE) {
             self.report(&format!(
                 "{:>7.0} s  {:>9} games  {:>6} positions  error {:.4}  {:.1} turns a game",
                 self.began.elapsed().as_secs_f64(),

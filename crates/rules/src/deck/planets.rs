@@ -44,25 +44,25 @@ pub(super) fn planets(
     if let Some(extra) = rows.get(MAX_PLANETS) {
         sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::Planets, MAX_PLANETS));
     }
-    let mut tally = PlanetCounts::default();
+    let mut counts = PlanetCounts::default();
     rows.iter()
-        .filter_map(|table| planet(&TomlTable::open(table, sink)?, &mut tally, sink))
+        .filter_map(|table| planet(&TomlTable::open(table, sink)?, &mut counts, sink))
         .collect()
 }
 
 fn planet(
     table: &TomlTable,
-    tally: &mut PlanetCounts,
+    counts: &mut PlanetCounts,
     sink: &mut ProblemSink,
 ) -> Option<PlanetCard> {
     table.allow_only(KEYS, sink);
-    let id = table.id(&mut tally.used, sink);
-    let name = table.name(&mut tally.used, sink);
+    let id = table.id(&mut counts.used, sink);
+    let name = table.name(&mut counts.used, sink);
     let resource = table.word("resource", RESOURCES, sink);
     let track = table.word("track", TRACKS, sink);
     let points = table.number("points", 1..=20, sink);
     let length = length(table, points, sink);
-    let ability = ability(table, tally, sink);
+    let ability = ability(table, counts, sink);
     Some(PlanetCard {
         id: id?,
         name: name?,
@@ -86,20 +86,24 @@ fn length(table: &TomlTable, points: Option<u8>, sink: &mut ProblemSink) -> Opti
     default.map(|(_, length)| length)
 }
 
-fn ability(table: &TomlTable, tally: &mut PlanetCounts, sink: &mut ProblemSink) -> Option<Ability> {
+fn ability(
+    table: &TomlTable,
+    counts: &mut PlanetCounts,
+    sink: &mut ProblemSink,
+) -> Option<Ability> {
     let cost_items = table.get("cost").map_or(Some(&[][..]), |value| list(value, sink));
     let effect_items = effect_items(table, sink);
     check_count(cost_items.unwrap_or_default(), effect_items.unwrap_or_default(), sink);
     let costs = cost_items.map(|items| costs(items, sink));
     let effects = effect_items.map(|items| effects(items, costs.as_deref(), sink));
     let limits = limits(table, sink);
-    let once = limits.contains(&UseLimit::OncePerTurn).then(|| next_limited(table, tally, sink));
+    let once = limits.contains(&UseLimit::OncePerTurn).then(|| next_limited(table, counts, sink));
     let costs = costs?.into_iter().collect::<Option<Vec<_>>>()?;
     let effects = effects?.into_iter().collect::<Option<Vec<_>>>()?;
     let mut ability = Ability::new(&costs, &effects)?;
     ability.own_turn |= limits.contains(&UseLimit::OwnTurn);
     ability.once = once;
-    count_nesting(&ability, table, tally, sink);
+    count_nesting(&ability, table, counts, sink);
     Some(ability)
 }
 
@@ -187,28 +191,28 @@ fn limit_name(limit: UseLimit) -> &'static str {
 }
 
 /// Returns the index of the next planet limited to once per turn (R9.3).
-fn next_limited(table: &TomlTable, tally: &mut PlanetCounts, sink: &mut ProblemSink) -> u8 {
-    let number = tally.limited;
+fn next_limited(table: &TomlTable, counts: &mut PlanetCounts, sink: &mut ProblemSink) -> u8 {
+    let number = counts.limited;
     if usize::from(number) == MAX_LIMITED {
         let at = table.get("limit").map_or(table.offset(), offset_of);
         sink.report(at, DeckProblemKind::TooMany(DeckItem::LimitedPlanets, MAX_LIMITED));
     }
-    tally.limited = number.saturating_add(1);
+    counts.limited = number.saturating_add(1);
     number
 }
 
 fn count_nesting(
     ability: &Ability,
     table: &TomlTable,
-    tally: &mut PlanetCounts,
+    counts: &mut PlanetCounts,
     sink: &mut ProblemSink,
 ) {
     if !ability.nests() {
         return;
     }
-    if tally.nesting == MAX_NESTING {
+    if counts.nesting == MAX_NESTING {
         let at = table.get("ability").map_or(table.offset(), offset_of);
         sink.report(at, DeckProblemKind::TooMany(DeckItem::NestingPlanets, MAX_NESTING));
     }
-    tally.nesting += 1;
+    counts.nesting += 1;
 }

@@ -14,7 +14,8 @@ const FOLLOWABLE: u8 = 1;
 /// The progress of a follow window.
 #[derive(Clone, Copy)]
 pub(crate) struct WindowProgress {
-    /// The number of seats that have decided or cannot follow.
+    /// The number of seats asked so far, including those that were skipped because they cannot
+    /// follow.
     asked: u8,
     /// Whether the die is outside the bay (R5.2).
     pub(crate) off_bay: bool,

@@ -114,7 +114,7 @@ impl DiceNotes {
         match (table.you.seat, table.stage) {
             (Some(seat), Stage::Open) => self.request_before_game(table, seat),
             (Some(_), Stage::Playing) => {
-                self.note_rekeyed(&table.rekeyed)?;
+                self.record_rekeyed(&table.rekeyed)?;
                 Ok(DiceRequest::Nothing)
             }
             _ => Ok(DiceRequest::Nothing),
@@ -123,13 +123,13 @@ impl DiceNotes {
 
     /// Returns the next request before the game begins.
     fn request_before_game(&mut self, table: &Table, seat: Seat) -> Result<DiceRequest> {
-        let own = table.seats.iter().find(|it| it.seat == seat);
-        let hash = own.and_then(|own| own.entropy_hash.as_deref());
-        self.note(table, seat, hash)?;
+        let own_seat = table.seats.iter().find(|it| it.seat == seat);
+        let hash = own_seat.and_then(|seat| seat.entropy_hash.as_deref());
+        self.record_commitment(table, seat, hash)?;
         if let Some(draw) = &table.draw {
-            return self.draw(table, seat, draw);
+            return self.request_in_draw(table, seat, draw);
         }
-        let has_contributed = hash.is_some() || own.is_some_and(|own| own.entropy.is_some());
+        let has_contributed = hash.is_some() || own_seat.is_some_and(|seat| seat.entropy.is_some());
         if has_contributed {
             return Ok(DiceRequest::Nothing);
         }
@@ -137,7 +137,7 @@ impl DiceNotes {
     }
 
     /// Records the commitment before the game, and counts aborted draws.
-    fn note(&mut self, table: &Table, seat: Seat, hash: Option<&str>) -> Result<()> {
+    fn record_commitment(&mut self, table: &Table, seat: Seat, hash: Option<&str>) -> Result<()> {
         let notes = &mut self.notes;
         let is_aborted = notes.revealed.as_ref().is_some_and(|it| Some(&*it.hash) != hash);
         if is_aborted {
@@ -150,7 +150,7 @@ impl DiceNotes {
     }
 
     /// Stores the hashes of this draw, and returns the request that reveals the contribution.
-    fn draw(&mut self, table: &Table, seat: Seat, draw: &Draw) -> Result<DiceRequest> {
+    fn request_in_draw(&mut self, table: &Table, seat: Seat, draw: &Draw) -> Result<DiceRequest> {
         let mine = draw.fixed.iter().find(|fixed| fixed.seat == seat);
         let Some(mine) = mine.filter(|_| draw.waiting.contains(&seat)) else {
             return Ok(DiceRequest::Nothing);
@@ -172,7 +172,7 @@ impl DiceNotes {
     }
 
     /// Records the new commitments that the server announces during the game.
-    fn note_rekeyed(&mut self, rekeyed: &[Rekeyed]) -> Result<()> {
+    fn record_rekeyed(&mut self, rekeyed: &[Rekeyed]) -> Result<()> {
         let known = self.notes.rekeyed.len();
         if rekeyed.len() <= known {
             return Ok(());
@@ -205,8 +205,8 @@ impl DiceNotes {
         notes.seat.into_iter().for_each(|seat| line(format!("seat {seat}")));
         line(format!("commit {commitment}"));
         if let Some(revealed) = revealed {
-            let own = notes.made.iter().find(|made| made.hash == revealed.hash);
-            own.into_iter().for_each(|own| line(format!("entropy {}", own.entropy)));
+            let contribution = notes.made.iter().find(|made| made.hash == revealed.hash);
+            contribution.into_iter().for_each(|made| line(format!("entropy {}", made.entropy)));
             let fixed = revealed.fixed.iter();
             fixed.for_each(|it| line(format!("hash {} {}", it.seat, it.hash)));
         }

@@ -222,7 +222,7 @@ impl OnlineTable {
                 (self.version, self.view, self.prompt) = (version, *view, prompt);
                 self.stale = false;
                 self.undo_request = None;
-                self.note_points();
+                self.record_points();
             }
             ServerMessage::Steps { version, steps, prompt, .. } => {
                 (self.version, self.prompt) = (version, prompt);
@@ -268,8 +268,8 @@ impl OnlineTable {
         self.log.extend(texts);
     }
 
-    /// Notes the points of the current turn for the chart.
-    fn note_points(&mut self) {
+    /// Records the points of the current turn for the chart.
+    fn record_points(&mut self) {
         let scores = self.view.outcome.as_ref().map(|it| it.scores.iter().map(|it| it.points));
         let points = match scores {
             Some(scores) => scores.collect(),

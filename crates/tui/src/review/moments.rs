@@ -33,7 +33,7 @@ pub(crate) struct Moment {
 
 /// Returns the key moments in the order of the game.
 pub(super) fn moments(review: &Review, game: &Game, advisor: &Advisor) -> Vec<Moment> {
-    let describe = Describe { game, advisor };
+    let describer = Describer { game, advisor };
     let mut marked: Vec<MarkedEvent<'_>> = Vec::new();
     marked.extend(review.moves.iter().filter_map(MarkedEvent::of_move));
     // In a redacted record, the dealt missions are assumed, so their luck means nothing.
@@ -42,7 +42,7 @@ pub(super) fn moments(review: &Review, game: &Game, advisor: &Advisor) -> Vec<Mo
     marked.extend(review.outcomes.iter().filter(is_known).filter_map(MarkedEvent::of_outcome));
     marked.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
     marked.truncate(MAX_MOMENTS);
-    let mut moments: Vec<Moment> = marked.iter().map(|event| describe.moment(event)).collect();
+    let mut moments: Vec<Moment> = marked.iter().map(|event| describer.moment(event)).collect();
     moments.extend(review.turning_point.as_ref().map(|point| Moment {
         step: point.from as usize,
         turn: point.turn,
@@ -87,12 +87,12 @@ impl<'a> MarkedEvent<'a> {
 }
 
 /// Describes steps of a game.
-struct Describe<'a> {
+struct Describer<'a> {
     game: &'a Game,
     advisor: &'a Advisor,
 }
 
-impl Describe<'_> {
+impl Describer<'_> {
     fn moment(&self, event: &MarkedEvent<'_>) -> Moment {
         let (texts, change) = (self.advisor.texts, event.change());
         match event {

@@ -78,8 +78,9 @@ impl GameReview {
 
     fn chances(&self, point: &GraphPoint) -> String {
         let texts = self.advisor.texts;
-        let of = |(seat, chance): (usize, &f64)| texts.chance_of(self.name(seat), percent(*chance));
-        let all: Vec<String> = point.chances.iter().enumerate().map(of).collect();
+        let seat_chance =
+            |(seat, chance): (usize, &f64)| texts.chance_of(self.name(seat), percent(*chance));
+        let all: Vec<String> = point.chances.iter().enumerate().map(seat_chance).collect();
         match point.turn {
             0 => texts.chances_at_start(all.join(", ")),
             turn => texts.chances_after(turn, all.join(", ")),

@@ -44,8 +44,8 @@ fn only_facts_about_pieces_repeat() {
     every_position(|_, _, inputs| {
         let mut counts = HashMap::new();
         inputs.as_slice().iter().for_each(|input| *counts.entry(*input).or_insert(0) += 1);
-        let twice = counts.iter().find(|(input, count)| **count > 1 && !is_of_pieces(**input));
-        assert_eq!(twice, None);
+        let repeated = counts.iter().find(|(input, count)| **count > 1 && !is_of_pieces(**input));
+        assert_eq!(repeated, None);
     });
 }
 
