@@ -31,9 +31,9 @@ export async function engine(browser: Browser, url: string): Promise<Figure[]> {
         if (view.outcome) resolve();
       });
     });
-    const story = await games.story(table.id);
+    const record = await games.openRecord(table.id);
     const scrub: number[] = [];
-    for (let step = 0; step < story.replay.length; step += 7) scrub.push(await timed(() => story.at(step, 'A')));
+    for (let step = 0; step < record.replay.length; step += 7) scrub.push(await timed(() => record.at(step, 'A')));
     const mine = await games.lesson({
       position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy culture',
       before: [],
@@ -47,7 +47,7 @@ export async function engine(browser: Browser, url: string): Promise<Figure[]> {
       acts.push(await timed(() => mine.act(['activate move', 'ship 1'])));
       await mine.undo();
     }
-    return { ready, tasks, steps, scrub, acts, looks, length: story.replay.length };
+    return { ready, tasks, steps, scrub, acts, looks, length: record.replay.length };
   });
   await context.close();
   return [

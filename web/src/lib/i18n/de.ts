@@ -349,7 +349,7 @@ const de: Messages = {
   'replay.turnNext': 'Nächster Zug',
   'replay.step': 'Aktion',
   'replay.speed': 'Tempo: {n}×',
-  'replay.eyes': 'Ansicht von',
+  'replay.viewer': 'Ansicht von',
   'replay.all': 'Alle',
   'replay.link': 'Link',
   'replay.link.text': 'Dieser Link enthält die ganze Partie und öffnet sich auf jedem Gerät.',

@@ -351,7 +351,7 @@ export default {
   'replay.turnNext': 'Next turn',
   'replay.step': 'Move',
   'replay.speed': 'Speed: {n}×',
-  'replay.eyes': 'View as',
+  'replay.viewer': 'View as',
   'replay.all': 'Everyone',
   'replay.link': 'Link',
   'replay.link.text': 'This link contains the whole game and opens on any device.',

@@ -54,8 +54,8 @@ async function receiptFor(id: string, commitment: string, reveals: boolean): Pro
 }
 
 async function verdict(text: string, receipt?: string): Promise<object> {
-  const story = await games().read(text);
-  return story.verify(receipt);
+  const opened = await games().read(text);
+  return opened.verify(receipt);
 }
 
 test('the stored receipt detects a dishonest operator', async () => {

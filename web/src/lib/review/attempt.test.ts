@@ -24,8 +24,8 @@ async function firstTurn(): Promise<{ all: Games; record: string; step: number }
 /** Tries steps at a position and returns their ratings. */
 async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: (faces: string[]) => string[][]): Promise<Tried[]> {
   const { all, record, step } = await firstTurn();
-  const story = await all.read(record);
-  const table = await all.attempt(story, step, 'A', [
+  const opened = await all.read(record);
+  const table = await all.attempt(opened, step, 'A', [
     { kind: 'person', name: 'Ada' },
     { kind: 'bot', name: 'Mira', level: 'pilot' },
   ]);
@@ -68,11 +68,11 @@ test('the best move of a real review solves its mistake, and the move of the gam
   const { review: number } = await all.engine.ask('review', { record });
   while (!(await all.engine.ask('review-advance', { review: number, work: 10_000 })).finished);
   const review = await all.engine.ask('review-result', { review: number });
-  const story = await all.read(record);
+  const opened = await all.read(record);
   const mistakes = mistakesOf(review, 'A');
   expect(mistakes.length).toBeGreaterThan(0);
   for (const mistake of mistakes) {
-    const open = () => all.attempt(story, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
+    const open = () => all.attempt(opened, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
     const seen: Tried[] = [];
     for (const steps of [mistake.alternatives[0]?.steps ?? [], mistake.steps]) {
       const table = await open();
