@@ -23,7 +23,7 @@ export interface Deadline {
   /** The time, in milliseconds since 1970. */
   at: number;
   /** The time allowed for the whole decision, in milliseconds. */
-  of: number;
+  totalMs: number;
 }
 
 /** The state of a game, as far as the viewer may know it. */

@@ -84,7 +84,7 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
 }
 
 /** Sorts faces in the order in which dice must be chosen (docs/decisions/0001). */
-export function inOrder(faces: Face[]): Face[] {
+export function sortFaces(faces: Face[]): Face[] {
   return [...faces].sort((a, b) => FACES.indexOf(a) - FACES.indexOf(b));
 }
 

@@ -33,7 +33,7 @@ beforeEach(() => {
     return () => undefined;
   };
   feed = new Feed({ subscribe } as unknown as Session);
-  feed.start({ arrived: () => undefined, drawing: ({ state }) => shown.push(state.view.turn), rested: () => undefined });
+  feed.start({ arrived: () => undefined, drawing: ({ state }) => shown.push(state.view.turn), idle: () => undefined });
 });
 afterEach(() => {
   feed.close();

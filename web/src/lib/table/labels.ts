@@ -129,12 +129,12 @@ export function targetLabel(table: TableState, target: Target): string {
   if (kind === 'space' && planet && Number(space) > 0)
     return gain ? `${gain}: ${planet.name}` : t('label.advance', { name: planet.name, n: Number(space) });
   if (kind === 'energy' || kind === 'culture') return gain ?? text;
-  if (landsIdle(target)) return t('land.nothing.text', { text });
+  if (isIdleLanding(target)) return t('land.nothing.text', { text });
   return gain && kind !== 'disc' ? `${text}: ${gain}` : text;
 }
 
 /** Returns whether a landing would not use the planet's ability, because it would have no effect. */
-export function landsIdle({ spot, ways }: Target): boolean {
+export function isIdleLanding({ spot, ways }: Target): boolean {
   return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
 }
 
