@@ -30,7 +30,7 @@ async function openLesson(page: Page, lesson: Lesson): Promise<void> {
 }
 
 /** Waits until an element is highlighted by the tutorial. */
-async function spotlit(page: Page, where: string): Promise<void> {
+async function untilHighlighted(page: Page, where: string): Promise<void> {
   const style = () =>
     page
       .locator(where)
@@ -103,12 +103,12 @@ test('the tutorial is offered first, states the goal, and reacts to a wrong acti
   await page.locator('.go', { hasText: 'Learn in 5 minutes' }).click();
   await page.getByRole('heading', { name: 'Be the first to 21 points' }).waitFor();
   await page.getByRole('link', { name: 'Start the first lesson' }).click();
-  await spotlit(page, '.die.move');
+  await untilHighlighted(page, '.die.move');
   await pickUp(page, 'move');
   await page.locator('.disc.legal').first().click({ force: true });
   await page.getByText('not what this lesson is about').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await spotlit(page, '.die.move');
+  await untilHighlighted(page, '.die.move');
   await pickUp(page, 'move');
   await page.locator('.node.start.legal').first().click({ force: true });
   await page.getByText('Well done.').waitFor();
@@ -121,7 +121,7 @@ test('every lesson can be completed, and the last leads to a first game with the
   await openLesson(page, lessonNumber(1));
   for (const lesson of LESSONS) {
     await page.locator('.lesson small', { hasText: `Lesson ${LESSONS.indexOf(lesson) + 1} ` }).waitFor();
-    await spotlit(page, lesson.spot);
+    await untilHighlighted(page, lesson.highlight);
     await SOLUTIONS[lesson.name]?.(page);
     await page.locator('.lesson b').waitFor();
     await page.locator('.lesson .btn.primary').click();
@@ -183,12 +183,12 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     for (const screen of screens) {
       await resizeTo(page, screen, `main.${layoutOf(screen.width, screen.height)}`);
       const check = async (use: string) => found.push(...(await hidden(page, use)).map((line) => `${screen.name}: ${line}`));
-      await check(lesson.spot);
-      if (!lesson.spot.startsWith('.tray')) continue;
+      await check(lesson.highlight);
+      if (!lesson.highlight.startsWith('.tray')) continue;
       const targets = `${GLOWING}, .coach .chip`;
       // A pointer that rests on the edge of a die would lift it and lose it again and again.
       await page.mouse.move(0, 0);
-      await page.locator(lesson.spot).first().click();
+      await page.locator(lesson.highlight).first().click();
       await page.locator(targets).first().waitFor();
       await check(targets);
       await page.keyboard.press('Escape');

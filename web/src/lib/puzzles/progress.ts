@@ -27,7 +27,7 @@ export function readProgress(stored: string | null): PuzzleProgress {
 }
 
 /** Returns the progress after the first answer to a puzzle. A solved puzzle does not count again. */
-export function answered(progress: PuzzleProgress, id: string, result: 'solved' | 'failed'): PuzzleProgress {
+export function withAnswer(progress: PuzzleProgress, id: string, result: 'solved' | 'failed'): PuzzleProgress {
   if (progress.results[id] === 'solved') return progress;
   const streak = result === 'solved' ? progress.streak + 1 : 0;
   return { streak, best: Math.max(progress.best, streak), results: { ...progress.results, [id]: result } };

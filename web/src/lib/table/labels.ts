@@ -25,7 +25,7 @@ const BLAST = {
 } as const satisfies Partial<Record<MessageName, MessageName>>;
 
 /** Returns a message in the terms of the edition or deck. */
-export function worded(name: MessageName, naming: Naming, params: Params = {}): string {
+export function termText(name: MessageName, naming: Naming, params: Params = {}): string {
   return t(naming === 'blast-off' && name in BLAST ? BLAST[name as keyof typeof BLAST] : name, params);
 }
 
@@ -79,7 +79,7 @@ export function planetLabel(table: TableState, card: PlanetCard, slot: number): 
   const ships = shipsAt(table, slot).join(', ');
   return t('label.planet', {
     name: card.name,
-    points: worded('points', table.cards.naming, { n: card.points }),
+    points: termText('points', table.cards.naming, { n: card.points }),
     resource: faceName(card.resource, table.cards.naming),
     end: card.end,
     track: faceName(card.track, table.cards.naming),
