@@ -11,7 +11,7 @@ const layers: Close[] = [];
 const isGuard = (): boolean => history.state === GUARD;
 const page = (): string => location.hash.split('?')[0] ?? '';
 
-/** The page whose guard is the current history entry; null if the current entry is no guard. */
+/** The page whose guard is the current history entry; null if the current entry is not a guard. */
 let guardedPage: string | null = isGuard() ? page() : null;
 
 /** Adds the guard to the history if a layer needs it and it is missing. */

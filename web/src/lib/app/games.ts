@@ -30,7 +30,7 @@ export interface GameListItem {
   /** The planets that lie face up. */
   row: string[];
   turn: number;
-  /** `running`: the game can be continued here. `cut`: the imported record of an unfinished game. */
+  /** `running`: the game can be continued here. `cut`: the record was imported, and the game is unfinished. */
   stage: 'running' | 'over' | 'cut';
   /** Whether the game waits for a player at this device. */
   yours: boolean;

@@ -9,7 +9,7 @@ import { withRecord } from './local';
 /** Units of work per request: about 20 ms, so that the worker answers other requests soon. */
 const WORK_PER_REQUEST = 100;
 
-/** A worker for reviews only, so that the table never waits for a review. */
+/** The engine of a worker for reviews only, so that the table never waits for a review. */
 const engine = new EngineClient();
 
 /** Number of reviews that stay in memory after the user leaves their pages: those of a game and a branch. */

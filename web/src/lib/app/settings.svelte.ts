@@ -1,7 +1,7 @@
 // The user's settings, saved on this device. An unknown value falls back to its default, so that
 // old stored settings never break a new client.
 
-/** Every setting with its values; the first is the default. */
+/** Every setting with its values; the first value is the default. */
 const CHOICES = {
   language: ['en', 'de'],
   theme: ['night', 'dusk'],

@@ -68,7 +68,7 @@ class Server implements DiceApi {
 }
 
 /** Creates the page of a player who has sat down. */
-async function seated(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
+async function seatedPlayer(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
   const server = new Server();
   const who = await contribution(ID, 'B', server.hash);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
@@ -85,7 +85,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('a contribution to the dice', () => {
   test('is hashed when the player sits down, and the commitment is stored', async () => {
-    const { hash, server } = await seated();
+    const { hash, server } = await seatedPlayer();
     expect(hash).toMatch(/^hash-of-[0-9a-f]{32}$/);
     expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\n`);
     expect(server.sentHashes).toEqual([]);
@@ -97,7 +97,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('is revealed in the draw, after all hashes are stored', async () => {
-    const { server, page, hash, entropy } = await seated();
+    const { server, page, hash, entropy } = await seatedPlayer();
     await page.tableChanged(server.startDraw(hash));
     expect(server.revealed).toEqual([entropy]);
     const lines = [
@@ -113,7 +113,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('survives a reload, and is revealed again for the same hashes', async () => {
-    const { server, page, hash, entropy } = await seated();
+    const { server, page, hash, entropy } = await seatedPlayer();
     await page.tableChanged(server.startDraw(hash));
     page.close();
     await new Contributor(ID, server).tableChanged(server.startDraw(hash));
@@ -122,7 +122,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('is retried when the server fails', async () => {
-    const { server, page, hash, entropy } = await seated();
+    const { server, page, hash, entropy } = await seatedPlayer();
     server.failures = 2;
     const done = page.tableChanged(server.startDraw(hash));
     await vi.runAllTimersAsync();
@@ -136,7 +136,7 @@ describe('a contribution to the dice', () => {
       (s: Server, h: string) => ({ ...s.startDraw(h), commitment: 'dd'.repeat(32) }),
     ]) {
       localStorage.clear();
-      const { server, page, hash, entropy } = await seated();
+      const { server, page, hash, entropy } = await seatedPlayer();
       await page.tableChanged(server.startDraw(hash));
       await page.tableChanged(cheat(server, hash));
       expect(server.revealed).toEqual([entropy]);
@@ -146,7 +146,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('is drawn again after an aborted draw, which is counted', async () => {
-    const { server, page, hash } = await seated();
+    const { server, page, hash } = await seatedPlayer();
     await page.tableChanged(server.startDraw(hash));
     await page.tableChanged(server.setHash(undefined));
     expect(server.sentHashes).toHaveLength(1);
@@ -169,8 +169,8 @@ describe('a contribution to the dice', () => {
     expect(server.sentHashes).toHaveLength(1);
   });
 
-  test('made on another device is replaced after a delay', async () => {
-    const { server, page } = await seated();
+  test('that another device made is replaced after a delay', async () => {
+    const { server, page } = await seatedPlayer();
     await page.tableChanged(server.startDraw('of-my-phone'));
     expect(server.sentHashes).toEqual([]);
     await vi.runAllTimersAsync();
@@ -186,7 +186,7 @@ describe('a contribution to the dice', () => {
 });
 
 test('new commitments are stored during the game, and not after it', async () => {
-  const { server, page, hash } = await seated();
+  const { server, page, hash } = await seatedPlayer();
   await page.tableChanged(server.startDraw(hash));
   const playing = { ...server.setHash(hash), stage: 'playing' as const };
   await page.tableChanged({ ...playing, rekeyed: [{ from: 9, commitment: 'ee' }] });
@@ -209,7 +209,7 @@ test('without storage the receipt lasts as long as the page', async () => {
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('quota');
   });
-  await seated();
+  await seatedPlayer();
   expect(receiptOf(ID)).toContain(COMMIT);
   setItem.mockRestore();
 });

@@ -1,6 +1,6 @@
 // @vitest-environment node
-// A dishonest operator presents a forged record that is consistent in itself. The page of a player detects
-// the forgery with the stored receipt.
+// A dishonest operator presents a forged record that is internally consistent. A player's page detects the
+// forgery with the stored receipt.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineClient } from '../engine';

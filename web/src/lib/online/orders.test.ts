@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { choiceOf, choicesFor, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice } from './orders';
 import { FACES } from '../table/types';
 
-test('an order for a face replaces the previous one, and can be to ask', () => {
+test('an order for a face replaces the previous one, and may also be `ask`', () => {
   const never = withChoice([], 'energy', 'never');
   expect([choiceOf(never, 'energy'), choiceOf(never, 'move')]).toEqual(['never', 'ask']);
   const gains = withChoice(never, 'energy', 'gains');

@@ -1,4 +1,5 @@
-// The moves that a review lists at a position. They are found by their results, because different steps can have the same result.
+// Finds a tried move among the moves that a review lists. It compares results, because different steps can have the
+// same result.
 import type { LocalTable, Preview } from '../engine';
 import type { MoveReview } from '../engine/review';
 

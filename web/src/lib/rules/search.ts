@@ -1,7 +1,7 @@
 // Searches the rules by number or words, and selects those of an edition.
 import type { Rule } from '../app/games';
 
-/** Removes the source marks, such as [B], and the markup: they are for the authors of the rulebook. */
+/** Removes the markup and the source marks, such as [B], which are for the authors of the rulebook. */
 export function plain(text: string): string {
   return text
     .replace(/\s*\[[BCFO]\]\s*/g, ' ')

@@ -55,7 +55,7 @@ test('dice are chosen in the order of faces', () => {
   expect(sortFaces(['colony', 'move', 'energy', 'move'])).toEqual(['move', 'move', 'energy', 'colony']);
 });
 
-test('sums up the gains of one seat', () => {
+test('adds up the gains of one seat', () => {
   const events: GameEvent[] = [
     { kind: 'paid', seat: 'A', text: '', amount: { energy: 1, culture: 0 } },
     { kind: 'gained', seat: 'A', text: '', amount: { energy: 0, culture: 2 } },

@@ -96,7 +96,7 @@ export interface Gain {
   level: number | null;
 }
 
-/** Sums up what events gain for a seat. */
+/** Adds up the gains of a seat from events. */
 export function gainOf(events: GameEvent[], seat: SeatId): Gain {
   const gain: Gain = { colonises: null, energy: 0, culture: 0, level: null };
   const add = ({ energy, culture }: Amount, sign: 1 | -1) => {

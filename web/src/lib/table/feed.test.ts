@@ -49,7 +49,7 @@ test('changes of others are shown one by one', () => {
   expect([shown, feed.busy]).toEqual([[1, 2, 3], false]);
 });
 
-test('a pause holds the changes, which then come one at a time', () => {
+test('a pause holds changes back, and `next` shows one at a time', () => {
   step();
   feed.pause();
   step();

@@ -53,13 +53,13 @@ export function shortName(name: string): string {
 /** Returns the name of a seat for a sentence. */
 export const shortNameOf = (table: TableState, seat: string | null): string => shortName(nameOf(table, seat));
 
-/** The maximum length of a usual ability text, in characters. Every card keeps room for it; longer texts make all cards grow. */
-const USUAL_ABILITY = 96;
+/** The maximum length of a typical ability, in characters. Every card reserves room for it; a longer one makes all cards grow. */
+const TYPICAL_ABILITY = 96;
 
-/** Returns the longest usual ability of the deck: every card keeps room for it, so that nothing moves when a planet is dealt. */
+/** Returns the longest typical ability of the deck. Every card reserves room for it, so that nothing moves when a planet is dealt. */
 export function roomForAbility(table: TableState): string {
-  const usual = table.cards.planets.map(({ text }) => text).filter((text) => text.length <= USUAL_ABILITY);
-  return usual.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+  const typical = table.cards.planets.map(({ text }) => text).filter((text) => text.length <= TYPICAL_ABILITY);
+  return typical.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
 /** Describes the ships at a planet. */
