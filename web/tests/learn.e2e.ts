@@ -29,7 +29,7 @@ async function openLesson(page: Page, lesson: Lesson): Promise<void> {
   await page.locator('.follow, [data-die="0"]').first().waitFor();
 }
 
-/** Waits until an element is highlighted by the tutorial. */
+/** Waits until the tutorial highlights an element. */
 async function untilHighlighted(page: Page, where: string): Promise<void> {
   const style = () =>
     page
@@ -53,7 +53,7 @@ async function markDice(page: Page, count: number): Promise<void> {
   }
 }
 
-/** What the learner does in each lesson. */
+/** The actions that complete each lesson. */
 const SOLUTIONS: Record<string, (page: Page) => Promise<void>> = {
   move: (page) => pickUp(page, 'move').then(() => clickSpot(page, 'space:1:0')),
   advance: (page) => pickUp(page, 'diplomacy').then(() => clickSpot(page, 'space:1:2')),
@@ -138,7 +138,7 @@ test('every lesson can be completed, and the last leads to a first game with the
   await context.close();
 });
 
-/** Returns a line for each part of the table that the lesson hides, and if none of the elements to use is in view. */
+/** Returns a line for each part of the table that the lesson hides, and a line if no element to use is in view. */
 function hidden(page: Page, use: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];
@@ -186,7 +186,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       await check(lesson.highlight);
       if (!lesson.highlight.startsWith('.tray')) continue;
       const targets = `${GLOWING}, .coach .chip`;
-      // A pointer that rests on the edge of a die would lift it and lose it again and again.
+      // With the pointer on its edge, a die would rise on hover, lose the pointer, and drop again, without end.
       await page.mouse.move(0, 0);
       await page.locator(lesson.highlight).first().click();
       await page.locator(targets).first().waitFor();

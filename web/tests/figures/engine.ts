@@ -55,7 +55,7 @@ export async function engine(browser: Browser, url: string): Promise<Figure[]> {
     { what: 'answer to an action, 95 %', value: percentile(measured.acts, 95), unit: 'ms', limit: 50 },
     { what: 'all ways of a move die, 95 %', value: percentile(measured.looks, 95), unit: 'ms', limit: 50 },
     { what: `a moment of a replay of ${measured.length} steps, 95 %`, value: percentile(measured.scrub, 95), unit: 'ms', limit: 50 },
-    { what: 'a bot thinks, acts and is kept, 95 %', value: percentile(measured.steps, 95), unit: 'ms' },
+    { what: 'a bot thinks and acts, and the step is saved, 95 %', value: percentile(measured.steps, 95), unit: 'ms' },
     { what: 'longest task of the page while four bots play', value: Math.max(0, ...measured.tasks), unit: 'ms', limit: 50 },
   ];
 }

@@ -400,7 +400,7 @@ const de: Messages = {
   'online.absent.bot': 'Ein Bot übernimmt',
   'online.listed': 'Bei den offenen Tischen anzeigen',
   'online.watched': 'Zuschauen erlauben',
-  'online.overheard': 'Zuschauer dürfen den Chat lesen',
+  'online.openChat': 'Zuschauer dürfen den Chat lesen',
   'online.make': 'Tisch erstellen',
   'online.go': 'Öffnen',
   'online.see': 'Ansehen',

@@ -402,7 +402,7 @@ export default {
   'online.absent.bot': 'A bot takes over',
   'online.listed': 'List among open tables',
   'online.watched': 'Allow spectators',
-  'online.overheard': 'Spectators may read the chat',
+  'online.openChat': 'Spectators may read the chat',
   'online.make': 'Create table',
   'online.go': 'Open',
   'online.see': 'View',
