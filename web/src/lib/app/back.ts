@@ -35,7 +35,7 @@ addEventListener('popstate', () => {
 for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, addGuard, true);
 
 /** Lets the back button close a layer. Returns a function that removes the layer. */
-export function layer(close: Close): () => void {
+export function addLayer(close: Close): () => void {
   layers.push(close);
   addGuard();
   return () => {

@@ -185,7 +185,7 @@ const unpackRecord = (id: string): Promise<string> =>
   });
 
 /** Returns a replay id that works on any device; null if the record is too long for a link. */
-export const linkOf = (id: string): Promise<string | null> =>
+export const packedReplayId = (id: string): Promise<string | null> =>
   withRecord(id, async (record) => {
     const packed = await pack(await record.write('text'));
     return packed && PACKED_PREFIX + packed;

@@ -5,7 +5,7 @@ import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChan
 import { EngineClient } from './client';
 import { GameStore, type BranchPoint, type StoredGame } from './store';
 import { LocalTable } from './local';
-import { firstViewer, random, timestamp, type Plan, type SeatPlan } from './plan';
+import { firstViewer, randomHex, timestamp, type Plan, type SeatPlan } from './plan';
 
 /** A lesson: a prepared position with one task. */
 export interface LessonPlan {
@@ -89,7 +89,7 @@ export class Games {
     const opened = await this.engine.ask('new', {
       settings: plan.settings,
       names,
-      seed: random(32),
+      seed: randomHex(32),
       date: timestamp(),
       ...viewerField(firstViewer(plan)),
     });
@@ -113,7 +113,7 @@ export class Games {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
     const names = seats.map(({ name }) => name);
-    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...viewerField(firstViewer(plan)) });
+    let opened = await this.engine.ask('position', { text, script, names, seed: randomHex(32), ...viewerField(firstViewer(plan)) });
     for (const step of before) {
       const {
         game,
@@ -144,7 +144,7 @@ export class Games {
   ): Promise<LocalTable> {
     const { replay } = record.replay;
     const plan: Plan = { settings: settingsOf(record.replay), seats };
-    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...viewerField(firstViewer(plan)) });
+    const opened = await this.engine.ask('branch', { replay, step, seed: randomHex(32), ...viewerField(firstViewer(plan)) });
     const origin = { game, step, from: opened.moment.version - opened.steps.length };
     return this.#createTable(plan, opened, options, { ...newMetadata(), origin });
   }
@@ -153,14 +153,14 @@ export class Games {
   async attempt(record: OpenRecord, step: number, seat: Seat, seats: SeatPlan[]): Promise<LocalTable> {
     const { replay } = record.replay;
     const plan: Plan = { settings: settingsOf(record.replay), seats };
-    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), viewer: seat });
+    const opened = await this.engine.ask('branch', { replay, step, seed: randomHex(32), viewer: seat });
     return LocalTable.create({ ...this.#tableOptions({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
   }
 
   /** Opens a puzzle in which a seat can try a move. The game is not saved. */
   async puzzle(puzzle: string, seats: SeatPlan[]): Promise<LocalTable> {
     const names = seats.map(({ name }) => name);
-    const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: random(32) });
+    const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: randomHex(32) });
     const plan: Plan = { settings: { seats: seats.length }, seats };
     return LocalTable.create({ ...this.#tableOptions({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
   }
@@ -193,7 +193,7 @@ export class Games {
 /** The data of a stored game that stays the same while the game is played. */
 type GameMetadata = Pick<StoredGame, 'id' | 'created' | 'origin'>;
 
-const newMetadata = (): GameMetadata => ({ id: random(8), created: Date.now() });
+const newMetadata = (): GameMetadata => ({ id: randomHex(8), created: Date.now() });
 
 /** Returns the settings of a recorded game, to start a similar one. */
 export function settingsOf({ edition, deck, seats, rogue, options }: Replay): TableSettings {

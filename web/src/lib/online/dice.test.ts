@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draw, Seat, Sit, Table } from '../protocol';
-import { contribution, Contributor, receiptOf, type DiceApi } from './dice';
+import { drawContribution, Contributor, receiptOf, type DiceApi } from './dice';
 
 const ID = 'abcdefghijklmnopqrst';
 const COMMIT = 'c0'.repeat(32);
@@ -70,7 +70,7 @@ class Server implements DiceApi {
 /** Creates the page of a player who has sat down. */
 async function seatedPlayer(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
   const server = new Server();
-  const who = await contribution(ID, 'B', server.hash);
+  const who = await drawContribution(ID, 'B', server.hash);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
   const page = new Contributor(ID, server);
   await page.tableChanged(server.setHash(hash));
@@ -92,7 +92,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('is sent without a hash if no hash can be computed', async () => {
-    const who = await contribution(ID, 'B', () => Promise.reject(new Error('no engine')));
+    const who = await drawContribution(ID, 'B', () => Promise.reject(new Error('no engine')));
     expect(who).toMatchObject({ kind: 'me', entropy: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   });
 

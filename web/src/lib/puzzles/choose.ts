@@ -13,7 +13,7 @@ export interface PuzzleFilter {
 export const difficultyOf = ({ level }: PuzzleSummary): string => level ?? 'none';
 
 /** Returns the selected puzzles. */
-export function selected(puzzles: PuzzleSummary[], { theme, level }: PuzzleFilter): PuzzleSummary[] {
+export function filterPuzzles(puzzles: PuzzleSummary[], { theme, level }: PuzzleFilter): PuzzleSummary[] {
   return puzzles.filter((puzzle) => (!theme || puzzle.themes.includes(theme)) && (!level || difficultyOf(puzzle) === level));
 }
 

@@ -4,7 +4,7 @@ import type { LocalTable, Preview } from '../engine';
 import type { MoveReview } from '../engine/review';
 
 /** A tried move with its chance; null if the review does not list the move. */
-export interface Tried {
+export interface TriedMove {
   steps: string[];
   chance: number | null;
   /** Whether it is the move of the game. */
@@ -25,7 +25,7 @@ export class ListedMoves {
   }
 
   /** Returns the rating of a move in the review. */
-  find(tried: Preview): Tried {
+  find(tried: Preview): TriedMove {
     const { steps } = tried;
     const result = resultOf(tried);
     const found = this.move.alternatives.filter((_, i) => this.results[i] === result);

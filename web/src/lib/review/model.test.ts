@@ -69,7 +69,7 @@ test('key moments are the heaviest ones, in the order of the game, with the turn
   const moves = [0.1, 0.3, 0.2].map((loss, i) => move({ from: 11 + i, to: 12 + i, loss }));
   const turning_point = { from: 11, to: 12, turn: 3, seat: 'A', change: 0.2 } as const;
   const found = keyMoments(review({ moves, outcomes: [outcome({ mark: null })], turning_point }), 2);
-  expect(found.map(({ to, isTurning }) => [to, isTurning])).toEqual([
+  expect(found.map(({ to, isTurningPoint }) => [to, isTurningPoint])).toEqual([
     [12, true],
     [13, false],
   ]);

@@ -101,7 +101,7 @@ export interface KeyMoment {
   move: MoveReview | null;
   outcome: OutcomeReview | null;
   /** Whether it is the largest change of the game. */
-  isTurning: boolean;
+  isTurningPoint: boolean;
 }
 
 const SEATS = 'ABCDE';
@@ -114,15 +114,22 @@ export type GraphData = Pick<Review, 'graph' | 'moves' | 'outcomes' | 'turning_p
 /** Returns all moments with a mark, and the turning point, in the order of the game. */
 export function allMoments(review: GraphData): KeyMoment[] {
   const turning = review.turning_point;
-  const isTurning = (to: number) => turning !== null && turning.to === to;
+  const isTurningPoint = (to: number) => turning !== null && turning.to === to;
   const moves = review.moves
-    .filter((move) => move.mark !== null || isTurning(move.to))
-    .map((move): KeyMoment => ({ ...pick(move), from: move.from, weight: move.loss, move, outcome: null, isTurning: isTurning(move.to) }));
+    .filter((move) => move.mark !== null || isTurningPoint(move.to))
+    .map((move): KeyMoment => ({
+      ...pick(move),
+      from: move.from,
+      weight: move.loss,
+      move,
+      outcome: null,
+      isTurningPoint: isTurningPoint(move.to),
+    }));
   const outcomes = review.outcomes.flatMap((outcome): KeyMoment[] => {
     const { seat, step } = outcome;
-    if (!seat || (!outcome.mark && !isTurning(step))) return [];
+    if (!seat || (!outcome.mark && !isTurningPoint(step))) return [];
     const weight = Math.abs(outcome.luck[seatIndex(seat)] ?? 0);
-    return [{ from: step - 1, to: step, turn: outcome.turn, seat, weight, move: null, outcome, isTurning: isTurning(step) }];
+    return [{ from: step - 1, to: step, turn: outcome.turn, seat, weight, move: null, outcome, isTurningPoint: isTurningPoint(step) }];
   });
   return [...moves, ...outcomes].sort((a, b) => a.to - b.to);
 }
@@ -132,14 +139,21 @@ const pick = ({ to, turn, seat }: MoveReview) => ({ to, turn, seat });
 /** Returns the most important moments, in the order of the game. */
 export function keyMoments(review: GraphData, max = MAX_MOMENTS): KeyMoment[] {
   const all = allMoments(review);
-  const heaviest = new Set([...all].sort((a, b) => Number(b.isTurning) - Number(a.isTurning) || b.weight - a.weight).slice(0, max));
-  return all.filter((moment) => heaviest.has(moment));
+  const chosen = new Set([...all].sort((a, b) => Number(b.isTurningPoint) - Number(a.isTurningPoint) || b.weight - a.weight).slice(0, max));
+  return all.filter((moment) => chosen.has(moment));
 }
 
 /** Returns the moves that rollouts could not decide, in the order of the game. */
 export function closeMoments(review: GraphData): KeyMoment[] {
   const close = review.moves.filter((move) => isTooClose(move));
-  return close.map((move): KeyMoment => ({ ...pick(move), from: move.from, weight: move.loss, move, outcome: null, isTurning: false }));
+  return close.map((move): KeyMoment => ({
+    ...pick(move),
+    from: move.from,
+    weight: move.loss,
+    move,
+    outcome: null,
+    isTurningPoint: false,
+  }));
 }
 
 /** Returns the mistakes and blunders of a seat. */

@@ -40,13 +40,13 @@ export function nameOf(table: TableState, seat: string | null): string {
 }
 
 /** The maximum length of a name inside a sentence, in characters. */
-const NAME_IN_TEXT = 18;
+const MAX_NAME_LENGTH = 18;
 
 /** Returns a name for a sentence: a long one ends in an ellipsis. */
 export function shortName(name: string): string {
   const letters = Array.from(name);
-  if (letters.length <= NAME_IN_TEXT) return name;
-  const start = letters.slice(0, NAME_IN_TEXT - 1).join('');
+  if (letters.length <= MAX_NAME_LENGTH) return name;
+  const start = letters.slice(0, MAX_NAME_LENGTH - 1).join('');
   return `${start.trimEnd()}…`;
 }
 

@@ -390,7 +390,7 @@ export class Play extends Interaction {
     if (!best) return;
     await this.advise(best, others, []);
     const shown = this.hint;
-    const reasons = await this.tutor.why;
+    const reasons = await this.tutor.reasons;
     if (shown && this.hint === shown) this.hint = { ...shown, reasons };
   }
 
