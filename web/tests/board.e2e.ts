@@ -141,7 +141,7 @@ test('an impossible action explains why', async () => {
   await page.context().close();
 });
 
-test('following a move happens on the board', async () => {
+test('a player follows a move on the board', async () => {
   const page = await openAt('desk-1440', 'follow');
   await waitForChange(page, () => page.locator('.follow .go .primary').click());
   await page.getByText('Choose a glowing place on the board.').waitFor();

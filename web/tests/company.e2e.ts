@@ -169,7 +169,7 @@ function appears(page: Page, selector: string): Promise<boolean> {
 }
 
 test(
-  'live clocks run, and a follower sees the time to answer',
+  'live clocks run, and a player who may follow sees the remaining time',
   async () => {
     const { ada, ben } = await twoPlayers({ clock: 'Live' });
     await ada.locator('.order .clock.runs').first().waitFor();

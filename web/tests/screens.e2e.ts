@@ -101,7 +101,7 @@ async function expectShips(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-/** Expects that a follow of a move happens on the board. */
+/** Expects that the viewer follows a move on the board. */
 async function expectFollow(page: Page): Promise<void> {
   await open(page, 'follow');
   await page.locator('[data-spot="space:2:0"]').first().click({ force: true });

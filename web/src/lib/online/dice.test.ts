@@ -130,7 +130,7 @@ describe('a contribution to the dice', () => {
     expect(server.revealed).toEqual([entropy]);
   });
 
-  test('is never revealed for other hashes or another commitment than before', async () => {
+  test('is never revealed again if the hashes or the commitment have changed', async () => {
     for (const cheat of [
       (s: Server, h: string) => s.startDraw(h, 'bb'),
       (s: Server, h: string) => ({ ...s.startDraw(h), commitment: 'dd'.repeat(32) }),

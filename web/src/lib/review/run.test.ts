@@ -60,7 +60,7 @@ test('reports an error, and another start tries again', async () => {
   expect(run.review?.analysed).toBe(3);
 });
 
-test('the review shows before the marks are checked, and stopping keeps the checked ones', async () => {
+test('the review is shown before the marks are checked, and stopping keeps the checked ones', async () => {
   const analysis = source((done) => done === 4 && run.stop(), 2);
   const run: ReviewRun = new ReviewRun(() => Promise.resolve(analysis));
   const started = run.start();

@@ -18,7 +18,7 @@ export function explainDie(table: TableState, face: Face): Explanation {
   return { title: about?.name ?? face, text: about?.text ?? '', rule: about?.rule };
 }
 
-/** Explains the activation bay. In a solo game nobody follows the person. */
+/** Explains the activation bay. In a solo game nobody follows the player's dice. */
 export function explainBay(table: TableState): Explanation {
   return table.view.rogue ? { title: t('bay'), text: t('bay.solo'), rule: 'R12.6' } : explainTerm(table, 'bay');
 }

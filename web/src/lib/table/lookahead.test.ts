@@ -26,7 +26,7 @@ test('computes faces in advance', async () => {
   expect(paths).toHaveBeenCalledTimes(2);
 });
 
-test('discards everything after the game has moved', async () => {
+test('discards all results after the game has changed', async () => {
   vi.useFakeTimers();
   const { paths, lookahead } = newLookahead();
   await lookahead.waysOf('move');

@@ -1,6 +1,5 @@
-// The interaction at the table: turns gestures into steps, and sends them. It does not draw and knows
-// no rules. feed.svelte.ts delivers the changes of the game; interaction.svelte.ts holds the
-// visible state.
+// Turns gestures at the table into steps, and sends them. It neither draws nor contains rules.
+// feed.svelte.ts delivers the changes of the game; interaction.svelte.ts holds the visible state.
 import { deviceErrorText, errorText } from '../app/faults';
 import type { ReasonMessage, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
