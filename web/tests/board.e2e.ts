@@ -48,7 +48,7 @@ test('usable colonies stand out, and glow when the die is picked up', async () =
   await page.context().close();
 });
 
-test('the log tells each turn in a line, oldest first, and unfolds it', async () => {
+test('the log summarises each turn in a line, oldest first, and unfolds it', async () => {
   const page = await openAt('desk-1440', 'start');
   const lines = (await page.locator('.log summary').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ').trim());
   expect(lines).toEqual([
@@ -60,7 +60,7 @@ test('the log tells each turn in a line, oldest first, and unfolds it', async ()
   await page.context().close();
 });
 
-/** Clicks the first of these buttons as soon as the page enables it, before the game goes on. */
+/** Clicks the first of these buttons as soon as the page enables it, before the game continues. */
 function clickWhenEnabled(page: Page, selector: string): Promise<void> {
   return page.evaluate(
     (enabled) =>
@@ -141,7 +141,7 @@ test('an impossible action explains why', async () => {
   await page.context().close();
 });
 
-test('following a move happens on the board', async () => {
+test('a player follows a move on the board', async () => {
   const page = await openAt('desk-1440', 'follow');
   await waitForChange(page, () => page.locator('.follow .go .primary').click());
   await page.getByText('Choose a glowing place on the board.').waitFor();

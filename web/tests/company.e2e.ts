@@ -1,3 +1,5 @@
+/** Online tables with other people: languages, spectators, chat, undo, standing orders and clocks. */
+
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { currentPrompt, waitForChange } from './driver';
@@ -5,12 +7,12 @@ import { seriousProblems } from './harness/axe';
 import { clickDie, openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, host, playUntil, sees, untilAlike, nextPrompt } from './online';
 
-const { server, newVisitor, two } = openSite();
+const { server, newVisitor, twoPlayers } = openSite();
 
 test(
   'switching the language during a game translates everything',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
     await untilAlike(ada, ben);
     const logOf = (page: Page) => page.locator('.log').innerText();
@@ -33,7 +35,7 @@ test(
 test(
   'a spectator can only watch',
   async () => {
-    const { ada, ben, link } = await two();
+    const { ada, ben, link } = await twoPlayers();
     const eve = await newVisitor();
     await eve.goto(link);
     await sees(eve, '.watching', 'You are a spectator');
@@ -50,7 +52,7 @@ test(
 );
 
 test('chat messages survive a reload, and a player can be muted', async () => {
-  const { ada, ben } = await two();
+  const { ada, ben } = await twoPlayers();
   await ada.getByRole('button', { name: 'Chat' }).click();
   await ada.getByPlaceholder('Write a message').fill('<b>Good luck</b>');
   await ada.keyboard.press('Enter');
@@ -104,7 +106,7 @@ async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other:
 test(
   'undo is free without new information, and otherwise needs consent',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     const { active, other, dice, follow } = await useFirstDie(ada, ben);
     if (follow) await waitForChange(other, () => other.keyboard.press(' '));
     await active.locator('.btn.end:not([aria-disabled=true])').waitFor();
@@ -127,7 +129,7 @@ test(
 test(
   'the server keeps standing orders: they pass for an absent player',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     await ben.getByRole('button', { name: 'Standing orders' }).click();
     await ben.getByRole('button', { name: 'Fast' }).click();
     await ben.reload();
@@ -151,7 +153,7 @@ test(
 );
 
 /** Waits until an element appears, even for a moment; returns false if the page closes first. */
-function appears(page: Page, place: string): Promise<boolean> {
+function appears(page: Page, selector: string): Promise<boolean> {
   const seen = page.evaluate(
     (where) =>
       new Promise<boolean>((resolve) => {
@@ -161,15 +163,15 @@ function appears(page: Page, place: string): Promise<boolean> {
         new MutationObserver(check).observe(document.body, { childList: true, subtree: true });
         check();
       }),
-    place,
+    selector,
   );
   return seen.catch(() => false);
 }
 
 test(
-  'live clocks run, and a follower sees the time to answer',
+  'live clocks run, and a player who may follow sees the remaining time',
   async () => {
-    const { ada, ben } = await two({ clock: 'Live' });
+    const { ada, ben } = await twoPlayers({ clock: 'Live' });
     await ada.locator('.order .clock.runs').first().waitFor();
     const timers = new Map([ada, ben].map((page) => [page, appears(page, '[role=timer]')]));
     const follower = await playUntil([ada, ben], (kind) => kind === 'follow');

@@ -78,7 +78,7 @@ describe('a running game', () => {
     await context.close();
   });
 
-  test('survives a reload without being taken for another tab', async () => {
+  test('survives a reload without being mistaken for another tab', async () => {
     const { page, context } = await visitor(browser);
     await startDuel(page);
     for (let i = 0; i < 3; i++) {
@@ -118,7 +118,7 @@ describe('the back button', () => {
     await context.close();
   });
 
-  test('leaves a page whose dialog was closed otherwise', async () => {
+  test('leaves a page whose dialog was closed in another way', async () => {
     const { page, context } = await visitor(browser);
     await page.goto(host.url);
     await page.getByRole('link', { name: 'Rules' }).click();

@@ -1,4 +1,4 @@
-/** Plays at the table like a person: by mouse, touch or keys. */
+/** Plays at the table as a person does: with a mouse, by touch or with keys. */
 
 import type { Locator, Page } from 'playwright-core';
 
@@ -24,14 +24,14 @@ const POLL_INTERVAL = 15;
 export const WAIT_OPTIONS = { polling: POLL_INTERVAL, timeout: 120_000 };
 
 /** Returns the first of these selectors that matches an element of the page. */
-function first(page: Page, ...places: string[]): Promise<string | null> {
-  return page.evaluate((all) => all.find((place) => document.querySelector(place)) ?? null, places);
+function firstMatch(page: Page, ...selectors: string[]): Promise<string | null> {
+  return page.evaluate((all) => all.find((selector) => document.querySelector(selector)) ?? null, selectors);
 }
 
 /** Returns the current prompt, if any. */
 export async function currentPrompt(page: Page): Promise<PromptKind | null> {
-  const place = await first(page, ...PROMPTS.map(([, where]) => where));
-  return PROMPTS.find(([, where]) => where === place)?.[0] ?? null;
+  const selector = await firstMatch(page, ...PROMPTS.map(([, where]) => where));
+  return PROMPTS.find(([, where]) => where === selector)?.[0] ?? null;
 }
 
 /** Waits for a prompt, or for the end of the game. */
@@ -51,7 +51,7 @@ export async function useDie(page: Page, number: number): Promise<void> {
   await die.click();
   const answer = page.locator(`${GLOWING}, .coach .chip`);
   await answer.first().waitFor();
-  const best = await first(page, '.node.final.legal', '.node.legal', '.coach .chip.legal', GLOWING, '.coach .chip');
+  const best = await firstMatch(page, '.node.final.legal', '.node.legal', '.coach .chip.legal', GLOWING, '.coach .chip');
   if (best) await point(page.locator(best).first());
   await chooseShip(page);
 }
@@ -159,16 +159,16 @@ async function answerQuestion(page: Page): Promise<void> {
   const deadline = Date.now() + WAIT_OPTIONS.timeout;
   while ((await version(page)) === before && (await page.locator('.ship-choice').count()) === 0) {
     if (Date.now() > deadline) throw new Error('no click answers the question');
-    const place = await first(page, CHOICES, GLOWING);
-    if (place === null) await page.waitForTimeout(POLL_INTERVAL);
-    else if (await isClicked(page.locator(place).first()))
+    const selector = await firstMatch(page, CHOICES, GLOWING);
+    if (selector === null) await page.waitForTimeout(POLL_INTERVAL);
+    else if (await tryClick(page.locator(selector).first()))
       await untilChanged(page, before, { timeout: CLICK_TIMEOUT, or: '.ship-choice' }).catch(() => undefined);
   }
   await chooseShip(page);
 }
 
-/** Clicks an element, even if another one covers it; returns false if the element disappears before. */
-function isClicked(target: Locator): Promise<boolean> {
+/** Clicks an element, even if another one covers it; returns false if the element disappears first. */
+function tryClick(target: Locator): Promise<boolean> {
   return target.click({ force: true, timeout: CLICK_TIMEOUT }).then(
     () => true,
     () => false,

@@ -34,8 +34,8 @@ describe('the engine in a browser', () => {
       return new Promise((resolve) => table.subscribe(({ view }) => view.outcome && resolve(view.outcome.winners)));
     });
     expect(winners).not.toHaveLength(0);
-    const kept = await page.evaluate(() => window.probe.games.list());
-    expect(kept[0]?.summary).toMatchObject({ over: true, edition: 'classic' });
+    const stored = await page.evaluate(() => window.probe.games.list());
+    expect(stored[0]?.summary).toMatchObject({ over: true, edition: 'classic' });
     expect(pageErrors).toEqual([]);
     await page.context().close();
   });

@@ -29,8 +29,8 @@ async function openLesson(page: Page, lesson: Lesson): Promise<void> {
   await page.locator('.follow, [data-die="0"]').first().waitFor();
 }
 
-/** Waits until an element is highlighted by the tutorial. */
-async function spotlit(page: Page, where: string): Promise<void> {
+/** Waits until the tutorial highlights an element. */
+async function untilHighlighted(page: Page, where: string): Promise<void> {
   const style = () =>
     page
       .locator(where)
@@ -53,7 +53,7 @@ async function markDice(page: Page, count: number): Promise<void> {
   }
 }
 
-/** What the learner does in each lesson. */
+/** The actions that complete each lesson. */
 const SOLUTIONS: Record<string, (page: Page) => Promise<void>> = {
   move: (page) => pickUp(page, 'move').then(() => clickSpot(page, 'space:1:0')),
   advance: (page) => pickUp(page, 'diplomacy').then(() => clickSpot(page, 'space:1:2')),
@@ -103,12 +103,12 @@ test('the tutorial is offered first, states the goal, and reacts to a wrong acti
   await page.locator('.go', { hasText: 'Learn in 5 minutes' }).click();
   await page.getByRole('heading', { name: 'Be the first to 21 points' }).waitFor();
   await page.getByRole('link', { name: 'Start the first lesson' }).click();
-  await spotlit(page, '.die.move');
+  await untilHighlighted(page, '.die.move');
   await pickUp(page, 'move');
   await page.locator('.disc.legal').first().click({ force: true });
   await page.getByText('not what this lesson is about').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await spotlit(page, '.die.move');
+  await untilHighlighted(page, '.die.move');
   await pickUp(page, 'move');
   await page.locator('.node.start.legal').first().click({ force: true });
   await page.getByText('Well done.').waitFor();
@@ -121,7 +121,7 @@ test('every lesson can be completed, and the last leads to a first game with the
   await openLesson(page, lessonNumber(1));
   for (const lesson of LESSONS) {
     await page.locator('.lesson small', { hasText: `Lesson ${LESSONS.indexOf(lesson) + 1} ` }).waitFor();
-    await spotlit(page, lesson.spot);
+    await untilHighlighted(page, lesson.highlight);
     await SOLUTIONS[lesson.name]?.(page);
     await page.locator('.lesson b').waitFor();
     await page.locator('.lesson .btn.primary').click();
@@ -138,7 +138,7 @@ test('every lesson can be completed, and the last leads to a first game with the
   await context.close();
 });
 
-/** Returns a line for each part of the table that the lesson hides, and if none of the elements to use is in view. */
+/** Returns a line for each part of the table that the lesson hides, and a line if no element to use is in view. */
 function hidden(page: Page, use: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];
@@ -183,12 +183,12 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     for (const screen of screens) {
       await resizeTo(page, screen, `main.${layoutOf(screen.width, screen.height)}`);
       const check = async (use: string) => found.push(...(await hidden(page, use)).map((line) => `${screen.name}: ${line}`));
-      await check(lesson.spot);
-      if (!lesson.spot.startsWith('.tray')) continue;
+      await check(lesson.highlight);
+      if (!lesson.highlight.startsWith('.tray')) continue;
       const targets = `${GLOWING}, .coach .chip`;
-      // A pointer that rests on the edge of a die would lift it and lose it again and again.
+      // With the pointer on its edge, a die would rise on hover, lose the pointer, and drop again, without end.
       await page.mouse.move(0, 0);
-      await page.locator(lesson.spot).first().click();
+      await page.locator(lesson.highlight).first().click();
       await page.locator(targets).first().waitFor();
       await check(targets);
       await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { houseDeck } from './harness/files';
 import { clickDie, openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, shown, table, untilAlike } from './online';
 
-const { server, newVisitor, two } = openSite();
+const { server, newVisitor, twoPlayers } = openSite();
 
 /** Collects the socket messages that a page receives from now on. */
 function messages(page: Page): string[] {
@@ -101,7 +101,7 @@ test('the title and a notification alert a player whose page is hidden', async (
 test(
   'selecting a space answers a follow, and all screens agree',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     const follower = await playUntil([ada, ben], async (kind, page) => {
       if (kind !== 'follow') return false;
       await page.locator('.follow[aria-busy=false]').waitFor();
@@ -121,7 +121,7 @@ test(
 test(
   'a reload during a follow or a turn loses nothing',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
     const question = await follower.locator('.follow h2').innerText();
     await Promise.all([ada, ben].map((page) => page.reload()));
@@ -141,7 +141,7 @@ test(
 test(
   'a click while the server is down is sent once, even after a reload',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('[data-die="0"]').count()) > 0);
     await untilOffline(active);
     const used = await active.locator('.bay .die').count();
@@ -173,7 +173,7 @@ test(
 test(
   'resigning ends a game of two; a rematch has a new table',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     await playUntil([ada, ben], (kind) => kind === 'turn');
     await ben.getByRole('button', { name: 'At this table' }).click();
     await ben.getByRole('button', { name: 'Resign' }).click();
@@ -228,8 +228,8 @@ test(
     await ada.getByRole('status').filter({ hasText: 'Beweisstufe 3 von 3' }).waitFor();
     await ada.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('orrery.dice.')) ?? '';
-      const noted = localStorage.getItem(key) ?? '';
-      localStorage.setItem(key, noted.replace(/("commitment":")[0-9a-f]{4}/g, '$1beef'));
+      const receipt = localStorage.getItem(key) ?? '';
+      localStorage.setItem(key, receipt.replace(/("commitment":")[0-9a-f]{4}/g, '$1beef'));
     });
     await ada.getByRole('button', { name: 'Würfel prüfen' }).click();
     await ada.getByRole('status').filter({ hasText: 'Sie wurden manipuliert' }).waitFor();

@@ -13,7 +13,7 @@ export interface NewTable {
   /** Whether spectators are excluded. */
   closed?: boolean;
   /** Whether spectators may read the chat. */
-  overheard?: boolean;
+  spectatorChat?: boolean;
   /** The number of seats for bots. */
   bots?: number;
 }
@@ -22,7 +22,7 @@ export interface NewTable {
 export async function host(
   page: Page,
   url: string,
-  { name = 'Ada', seats = 2, clock = 'No clock', listed = false, closed = false, overheard = false, bots = 0 }: NewTable = {},
+  { name = 'Ada', seats = 2, clock = 'No clock', listed = false, closed = false, spectatorChat = false, bots = 0 }: NewTable = {},
 ): Promise<string> {
   await page.goto(`${url}#/new/friends`);
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
@@ -31,10 +31,10 @@ export async function host(
     .getByRole('button', { name: String(seats) })
     .click();
   await page.getByRole('button', { name: clock }).click();
-  if (listed || closed || overheard) await page.locator('summary').click();
+  if (listed || closed || spectatorChat) await page.locator('summary').click();
   if (listed) await page.getByLabel('List among open tables').check();
   if (closed) await page.getByLabel('Allow spectators').uncheck();
-  if (overheard) await page.getByLabel('Spectators may read the chat').check();
+  if (spectatorChat) await page.getByLabel('Spectators may read the chat').check();
   await page.getByRole('button', { name: 'Create table' }).click();
   await page.locator('.seats li', { hasText: name }).waitFor();
   if (bots) await page.getByLabel('Bot level').selectOption('greedy');

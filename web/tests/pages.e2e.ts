@@ -33,7 +33,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     await page.keyboard.press('Escape');
     await page.keyboard.press('1');
     await page.locator('.coach .put-back').waitFor();
-    await expectNoProblems(page, 'a die in hand');
+    await expectNoProblems(page, 'a picked die');
     const id = page.url().split('/').at(-1) ?? '';
     await page.goto(`${host.url}#/replay/${id}?step=4`);
     await page.locator('.scrubber').waitFor();

@@ -8,7 +8,7 @@ import { resizeTo, SCREENS } from './harness/screens';
 import { openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, slowClocks, table } from './online';
 
-const { server, newVisitor, two } = openSite();
+const { server, newVisitor, twoPlayers } = openSite();
 
 /** Opens another page of the same person. */
 async function newPageOf(page: Page, path: string): Promise<Page> {
@@ -20,9 +20,9 @@ async function newPageOf(page: Page, path: string): Promise<Page> {
 const people = (page: Page) => page.getByRole('button', { name: 'At this table' }).click();
 
 test(
-  'without a clock it is your turn in the title, in the list and on the home page, while everyone is there',
+  'without a clock, the title, the list of tables and the home page say that it is your turn',
   async () => {
-    const { ada, ben } = await two();
+    const { ada, ben } = await twoPlayers();
     const active = await playUntil([ada, ben], (kind) => kind === 'turn');
     await active.waitForFunction(() => document.title.startsWith('●'));
     const list = await newPageOf(active, '#/new/friends');
@@ -36,15 +36,15 @@ test(
   WHOLE_GAME,
 );
 
-test('with day clocks only the player to move has one, and it shows the whole day', async () => {
-  const { ada, ben } = await two({ clock: 'One day per move' });
+test('with day clocks, only the player to move has a clock, and it shows the whole day', async () => {
+  const { ada, ben } = await twoPlayers({ clock: 'One day per move' });
   await playUntil([ada, ben], (kind) => kind === 'turn');
   for (const page of [ada, ben])
     await expect.poll(() => page.locator('.order .clock').allInnerTexts(), { timeout: 60_000 }).toEqual(['24 h']);
 });
 
-test('chat follows renames, its notes disappear, and spectators do not read it', async () => {
-  const { ada, ben, link } = await two();
+test('the chat shows new names, its notes disappear, and spectators cannot read it', async () => {
+  const { ada, ben, link } = await twoPlayers();
   await ben.clock.install();
   await ada.getByRole('button', { name: 'Chat' }).click();
   await ada.getByPlaceholder('Write a message').fill('Good luck');
@@ -64,8 +64,8 @@ test('chat follows renames, its notes disappear, and spectators do not read it',
   await sees(eve, '.chat li', 'No messages yet.');
 });
 
-test('a player who resigned is marked, the button to do so is readable, and spectators read an open chat', async () => {
-  const { ada, ben, link } = await two({ seats: 3, bots: 1, overheard: true });
+test('a player who resigned is marked, the resign button is readable, and spectators can read an open chat', async () => {
+  const { ada, ben, link } = await twoPlayers({ seats: 3, bots: 1, spectatorChat: true });
   await people(ben);
   await ben.getByRole('button', { name: 'Resign' }).click();
   await ben.getByRole('button', { name: 'Resign for good' }).waitFor();
@@ -88,7 +88,7 @@ test('a player who resigned is marked, the button to do so is readable, and spec
 test(
   'another person takes the offered seat of an absent player, and plays on',
   async () => {
-    const { ada, ben, link } = await two();
+    const { ada, ben, link } = await twoPlayers();
     await playUntil([ada, ben], (kind, page) => kind === 'turn' && page === ben);
     await ben.getByRole('button', { name: 'Chat' }).click();
     await ben.getByPlaceholder('Write a message').fill('I must go');

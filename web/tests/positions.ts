@@ -14,7 +14,7 @@ export interface Position {
   turns: string[];
   /** The next chance outcomes; a seed decides the others. */
   script?: string[];
-  /** An element that shows when the position is ready. */
+  /** The selector of an element that appears when the position is ready. */
   ready: string;
 }
 

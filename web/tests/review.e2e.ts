@@ -46,7 +46,7 @@ function account(page: Page, place: number): Promise<number[]> {
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
   test(
-    'the review explains a game offline, shows its moments on the table, and lets its mistakes be solved',
+    'the review explains a game offline, shows its moments on the table, and lets players retry mistakes',
     async () => {
       const { page, context, pageErrors } = await reviewer(device, device === 'phone' ? 'de-DE' : 'en-GB');
       await openReview(page);

@@ -1,4 +1,4 @@
-/** Tests the points of the table on every reference screen. Each screen opens one page, because loading it is slow. */
+/** Tests the requirements of the table on every reference screen. Each screen opens one page, because loading it is slow. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -101,7 +101,7 @@ async function expectShips(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-/** Expects that a follow of a move happens on the board. */
+/** Expects that the viewer follows a move on the board. */
 async function expectFollow(page: Page): Promise<void> {
   await open(page, 'follow');
   await page.locator('[data-spot="space:2:0"]').first().click({ force: true });
@@ -125,7 +125,7 @@ async function expectEditions(page: Page): Promise<void> {
   await page.locator('.node.legal').first().waitFor();
 }
 
-/** Expects that a landing without effect, and a disabled button, say so. */
+/** Expects that a disabled button explains itself, and that a landing without effect is marked. */
 async function expectReasons(page: Page): Promise<void> {
   await open(page, 'idle');
   const reroll = visible(page, '.btn.reroll, .acts .btn:has(use[href="#reroll"])');
@@ -162,7 +162,7 @@ async function expectFloats(page: Page, screen: Screen): Promise<void> {
   await Promise.all([over(own).filter({ hasText: '+1' }).waitFor(), over(rival).filter({ hasText: '−1' }).waitFor()]);
 }
 
-test.each(SCREENS)('the points of the table hold on $name', async (screen) => {
+test.each(SCREENS)('the table meets its requirements on $name', async (screen) => {
   const { page, context, pageErrors } = await screenVisitor(browser, screen, 'en');
   await expectNoMoves(page);
   await expectColonies(page, screen);

@@ -105,7 +105,7 @@ test('a ship flies to its target', async () => {
   await context.close();
 });
 
-test('only the compositor animates', async () => {
+test('animations run only on the compositor', async () => {
   const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await fixChance(page, 3);

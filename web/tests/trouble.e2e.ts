@@ -22,7 +22,7 @@ afterEach(() => Promise.all(browser.contexts().map((context) => context.close())
 const newVisitor = async (): Promise<Page> => (await visitor(browser)).page;
 const alert = (page: Page) => page.getByRole('alert');
 
-test('a dead link is reported with a link to the own tables', async () => {
+test('a dead link is reported with a link to the user’s tables', async () => {
   const ada = await newVisitor();
   await ada.goto(`${server.url}#/t/nowhere123`);
   await alert(ada).filter({ hasText: 'There is no table at this link' }).waitFor();

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const END = '.btn.end, .acts > :last-child';
 
-/** Opens a page on which the tutor never gives up a comparison: on a busy machine its worker starts slowly. */
+/** Opens a page on which the tutor's comparison never times out, because on a busy machine its worker starts slowly. */
 async function patientVisitor(device: keyof typeof DEVICES, locale: string): Promise<Visitor> {
   const opened = await visitor(browser, device, locale);
   await opened.page.addInitScript((timeout) => {

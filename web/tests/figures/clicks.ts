@@ -2,7 +2,7 @@
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { visitor } from '../harness/browser';
-import { point, sitDown } from './hand';
+import { point, startGame } from './player';
 import { best, repeat } from './rounds';
 import { percentile, type Figure } from './sheet';
 
@@ -52,7 +52,7 @@ async function workOf(context: BrowserContext, page: Page): Promise<() => Promis
 }
 
 /** Slowdown factor of the phone's processor. */
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 
 /** Collects the lengths of long tasks (50 ms and more) from now on. */
 async function collectTasks(page: Page): Promise<void> {
@@ -67,12 +67,12 @@ async function phoneRound(browser: Browser, url: string): Promise<{ frame: numbe
   const { page, context } = await visitor(browser, 'phone');
   const session = await context.newCDPSession(page);
   const throttle = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
-  await throttle(SLOWER);
+  await throttle(CPU_SLOWDOWN);
   const empty = await floor(page);
   await throttle(1);
-  await sitDown(page, url, 'the Rogue');
+  await startGame(page, url, 'the Rogue');
   await collectTasks(page);
-  await throttle(SLOWER);
+  await throttle(CPU_SLOWDOWN);
   const worked = await workOf(context, page);
   const [frames, works]: [number[], number[]] = [[], []];
   for (let i = 0; i < CLICKS && (await page.locator('.end-page').count()) === 0; i++) {
@@ -91,7 +91,7 @@ async function phoneRound(browser: Browser, url: string): Promise<{ frame: numbe
 /** Measures taps on a phone with a slow processor. */
 export async function taps(browser: Browser, url: string): Promise<Figure[]> {
   const rounds = await repeat(() => phoneRound(browser, url));
-  const where = `phone, processor ${SLOWER}× slower`;
+  const where = `phone, processor ${CPU_SLOWDOWN}× slower`;
   return [
     best(
       { what: `tap to the frame with its result, 95 %, ${where}`, unit: 'ms', limit: 100 },
@@ -112,7 +112,7 @@ export async function taps(browser: Browser, url: string): Promise<Figure[]> {
 async function round(browser: Browser, url: string): Promise<{ frame: number; work: number; floor: number }> {
   const { page, context } = await visitor(browser);
   const empty = await floor(page);
-  await sitDown(page, url, 'the Rogue');
+  await startGame(page, url, 'the Rogue');
   const worked = await workOf(context, page);
   const [frames, works]: [number[], number[]] = [[], []];
   for (let i = 0; i < CLICKS; i++) {
@@ -121,7 +121,7 @@ async function round(browser: Browser, url: string): Promise<{ frame: number; wo
     if (outcome) frames.push(outcome.frame);
     if (outcome) works.push((await worked()) - before);
     await page.waitForTimeout(150);
-    if ((await page.locator('.end-page').count()) > 0) await sitDown(page, url, 'the Rogue');
+    if ((await page.locator('.end-page').count()) > 0) await startGame(page, url, 'the Rogue');
   }
   await context.close();
   if (frames.length < MIN_RESULTS) throw new Error(`clicks: only ${frames.length} of ${CLICKS} had a result`);

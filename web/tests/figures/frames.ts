@@ -6,13 +6,13 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { DEVICES, newContext } from '../harness/browser';
-import { point, sitDown } from './hand';
+import { point, startGame } from './player';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
 const TIME = 20_000;
 /** Slowdown factor of the page's main thread. */
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const PER_SECOND = 60;
 /** Minimum number of expected frames; with fewer, the round fails. */
 const MIN_FRAMES = 100;
@@ -78,12 +78,12 @@ async function round(browser: Browser, url: string): Promise<Round> {
   const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.setContent(MOVING);
   const floor = await rate(browser, page, () => page.waitForTimeout(3_000));
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await sitDown(page, url, 'three quick bots');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await startGame(page, url, 'three quick bots');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   const value = await rate(browser, page, () => play(page));
   await context.close();
   return { value, floor };
@@ -93,7 +93,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
 export async function frames(browser: Browser, url: string): Promise<Figure[]> {
   return [
     best(
-      { what: `frames a second, 4 players, processor ${SLOWER}× slower`, unit: '', limit: 55, sense: 'at-least' },
+      { what: `frames a second, 4 players, processor ${CPU_SLOWDOWN}× slower`, unit: '', limit: 55, sense: 'at-least' },
       await repeat(() => round(browser, url)),
     ),
   ];

@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { DEVICES, newContext, visitor } from '../harness/browser';
-import { point, sitDown } from './hand';
+import { point, startGame } from './player';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
@@ -44,7 +44,7 @@ interface Turn {
 }
 
 /** Records the turns of the table from now on. It runs in the page, so it uses nothing from this module. */
-function noteTurns(): void {
+function recordTurns(): void {
   const turns: Turn[] = ((window as unknown as { turns: Turn[] }).turns = []);
   let [seat, since, asked] = [-1, performance.now(), false];
   const look = (): void => {
@@ -58,7 +58,7 @@ function noteTurns(): void {
 }
 
 async function turnsOf(page: Page): Promise<Turn[]> {
-  await page.evaluate(noteTurns);
+  await page.evaluate(recordTurns);
   for (const end = Date.now() + TIME; Date.now() < end;) {
     await point(page);
     await page.waitForTimeout(100);
@@ -74,7 +74,7 @@ async function openTable(browser: Browser, url: string, motion: 'normal' | 'fast
     (value) => localStorage.setItem('orrery.settings', value),
     JSON.stringify({ language: 'en', motion, follow: 'fast' }),
   );
-  await sitDown(page, url, 'three quick bots');
+  await startGame(page, url, 'three quick bots');
   return page;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { DEVICES, newContext } from '../harness/browser';
-import { point, sitDown } from './hand';
+import { point, startGame } from './player';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
@@ -31,7 +31,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
   const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   const measuredFloor = await floor(page);
-  await sitDown(page, url, 'three bots that think');
+  await startGame(page, url, 'three bots that think');
   await page.evaluate(() => {
     const tasks: number[] = ((window as { tasks?: number[] }).tasks = []);
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });

@@ -16,7 +16,7 @@ export function overflows(page: Page): Promise<string[]> {
         .join('')
         .trim();
     const isShown = (node: Element): boolean => node.checkVisibility({ visibilityProperty: true }) && !node.closest(EXEMPT);
-    const isWhole = (node: Element): boolean => {
+    const hasFullText = (node: Element): boolean => {
       const whole = node.textContent.trim();
       for (let up: Element | null = node; up; up = up.parentElement)
         for (const name of ['title', 'aria-label']) if (up.getAttribute(name)?.includes(whole)) return true;
@@ -25,7 +25,7 @@ export function overflows(page: Page): Promise<string[]> {
     const isEllipsis = (node: Element): boolean => {
       const style = getComputedStyle(node);
       return (
-        style.textOverflow === 'ellipsis' && style.whiteSpaceCollapse === 'collapse' && style.textWrapMode === 'nowrap' && isWhole(node)
+        style.textOverflow === 'ellipsis' && style.whiteSpaceCollapse === 'collapse' && style.textWrapMode === 'nowrap' && hasFullText(node)
       );
     };
     const name = (node: Element): string =>
@@ -118,7 +118,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns a line for each pair of texts that lie on each other, within the parts of the page that a selector names. */
+/** Returns a line for each pair of texts that overlap, within the elements that a selector matches. */
 export function collisions(page: Page, parts: string): Promise<string[]> {
   return page.evaluate((where) => {
     const found: string[] = [];
@@ -141,7 +141,7 @@ export function collisions(page: Page, parts: string): Promise<string[]> {
             Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left),
             Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top),
           ];
-          if (wide > 1 && high > 4) found.push(`“${a.text}” lies on “${b.text}”`);
+          if (wide > 1 && high > 4) found.push(`“${a.text}” overlaps “${b.text}”`);
         }
     }
     return found;

@@ -16,7 +16,7 @@ export interface Site {
   /** Opens a page in a fresh browser profile. */
   newVisitor: (device?: keyof typeof DEVICES, locale?: string) => Promise<Page>;
   /** Opens a new table with two players, who have chosen their missions. */
-  two: (options?: NewTable) => Promise<{ ada: Page; ben: Page; link: string }>;
+  twoPlayers: (options?: NewTable) => Promise<{ ada: Page; ben: Page; link: string }>;
 }
 
 /** Returns the logged errors without network errors, which some tests cause. */
@@ -46,7 +46,7 @@ export function openSite(): Site {
     pageErrors.push(one.pageErrors);
     return one.page;
   };
-  const two = async (options: NewTable = {}): Promise<{ ada: Page; ben: Page; link: string }> => {
+  const twoPlayers = async (options: NewTable = {}): Promise<{ ada: Page; ben: Page; link: string }> => {
     const [ada, ben] = [await newVisitor(), await newVisitor()];
     const link = await host(ada, server.url, options);
     await join(ben, link, 'Ben');
@@ -55,7 +55,7 @@ export function openSite(): Site {
     await chooseMissions(ada, ben);
     return { ada, ben, link };
   };
-  return { server: () => server, newVisitor, two };
+  return { server: () => server, newVisitor, twoPlayers };
 }
 
 /** Clicks the first die of the tray, and its first target. */

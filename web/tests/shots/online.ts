@@ -121,9 +121,9 @@ async function end(album: Album): Promise<void> {
   const { large, small } = album;
   await small.locator('.mtop > .btn').last().click();
   await small.locator('.menu-list .btn').nth(1).click();
-  const give = small.locator('.dialog .menu-list .btn').last();
-  await give.click();
-  await give.click();
+  const resignButton = small.locator('.dialog .menu-list .btn').last();
+  await resignButton.click();
+  await resignButton.click();
   for (const page of [large, small]) await page.locator('.end-page').waitFor();
   await large.getByRole('button', { name: /^(Check the dice|Würfel prüfen)$/ }).click();
   await large.locator('.verdict').waitFor();

@@ -16,8 +16,8 @@ import { serve } from '../harness/server';
 const file = process.argv[2] ?? '../docs/img/turn.webp';
 /** The size of the page; the file has the same size. */
 const SIZE = { width: 1120, height: 700 };
-/** Animations run this much slower while they are recorded, so that every frame is captured. */
-const SLOWER = 8;
+/** The factor by which animations run slower while they are recorded, so that every frame is captured. */
+const SLOWDOWN = 8;
 /** The longest time that the file shows one frame, in milliseconds. */
 const LONGEST = 900;
 const SEED = 7;
@@ -44,7 +44,7 @@ class Camera {
     for (let still = 0; still < 4;) {
       const start = performance.now();
       const png = await this.page.screenshot();
-      const time = (performance.now() - start) / SLOWER;
+      const time = (performance.now() - start) / SLOWDOWN;
       const last = this.frames.at(-1);
       if (last?.png.equals(png)) {
         still += 1;
@@ -101,7 +101,7 @@ try {
   await begin(page, host.url);
   const session = await context.newCDPSession(page);
   await session.send('Animation.enable');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 1 / SLOWER });
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 / SLOWDOWN });
   const camera = new Camera(page);
   await turn(page, camera);
   camera.write(file);

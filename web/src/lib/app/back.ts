@@ -11,7 +11,7 @@ const layers: Close[] = [];
 const isGuard = (): boolean => history.state === GUARD;
 const page = (): string => location.hash.split('?')[0] ?? '';
 
-/** The page whose guard is the current history entry; null if the current entry is no guard. */
+/** The page whose guard is the current history entry; null if the current entry is not a guard. */
 let guardedPage: string | null = isGuard() ? page() : null;
 
 /** Adds the guard to the history if a layer needs it and it is missing. */
@@ -35,7 +35,7 @@ addEventListener('popstate', () => {
 for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, addGuard, true);
 
 /** Lets the back button close a layer. Returns a function that removes the layer. */
-export function layer(close: Close): () => void {
+export function addLayer(close: Close): () => void {
   layers.push(close);
   addGuard();
   return () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { claimGame, takeGame } from './claim';
 
-// As on a page without HTTPS.
+// A page without HTTPS has no Web Locks.
 beforeEach(() => vi.stubGlobal('navigator', {}));
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -57,7 +57,7 @@ test('a reload waits for the lock of the old page on a slow machine', async () =
   await claim?.release();
 });
 
-test('a person who takes a game over waits two seconds for a frozen tab', async () => {
+test('taking over a game waits at most two seconds for a frozen tab', async () => {
   stubHeldLocks(60_000);
   const taken = takeGame('e', () => Promise.resolve());
   await vi.advanceTimersByTimeAsync(2_000);

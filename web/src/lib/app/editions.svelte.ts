@@ -7,7 +7,7 @@ let loaded: { language: string; all: EditionDescription[] } = $state.raw({ langu
 let requested = '';
 
 /** Returns the built-in editions in the selected language; none until the engine is loaded. */
-export function builtIn(): EditionDescription[] {
+export function builtInEditions(): EditionDescription[] {
   const current = language();
   if (loaded.language !== current && requested !== current) {
     requested = current;
@@ -21,5 +21,5 @@ export function builtIn(): EditionDescription[] {
 
 /** Returns the name of an edition; for a custom deck, its id. */
 export function editionName(id: string): string {
-  return builtIn().find(({ edition }) => edition === id)?.name ?? id;
+  return builtInEditions().find(({ edition }) => edition === id)?.name ?? id;
 }

@@ -30,7 +30,7 @@ export interface GameListItem {
   /** The planets that lie face up. */
   row: string[];
   turn: number;
-  /** `running`: the game can be continued here. `cut`: the imported record of an unfinished game. */
+  /** `running`: the game can be continued here. `cut`: the record was imported, and the game is unfinished. */
   stage: 'running' | 'over' | 'cut';
   /** Whether the game waits for a player at this device. */
   yours: boolean;
@@ -52,8 +52,8 @@ export interface OddsPoint {
   chances: number[];
 }
 
-/** A finished or running game to replay. */
-export interface Story {
+/** An open replay of a finished or running game. */
+export interface OpenReplay {
   session: Session;
   length: number;
   turns: { turn: number; seat: SeatId | null; step: number }[];
@@ -62,9 +62,9 @@ export interface Story {
   names: string[];
   marks: string[];
   /** The seats whose view may be shown: all seats of a finished game, the player's own seat in a running game. */
-  eyes: SeatId[];
+  visibleSeats: SeatId[];
   /** The seat of the first person at this device, if the game was started here. */
-  own: SeatId | null;
+  ownSeat: SeatId | null;
   outcome: Outcome | null;
   /** Whether a new game can start from a step of this one. */
   mayBranch: boolean;

@@ -1,7 +1,7 @@
 // Schedules work for when the page is idle; not every browser has `requestIdleCallback`.
 
-/** Runs a function when the page is idle, at the latest after a number of milliseconds. */
-export function whenIdle(work: () => void, latest = 500): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: latest });
+/** Runs a function when the page is idle, or after a timeout in milliseconds. */
+export function whenIdle(work: () => void, timeout = 500): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout });
   else setTimeout(work, 50);
 }

@@ -8,18 +8,18 @@ import {
   settingsOf,
   type EngineClient,
   type LocalTable,
+  type OpenRecord,
   type StoredGame,
   type Plan as EnginePlan,
-  type Story as EngineStory,
 } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
 import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
 import { takeGame } from './claim';
-import { isOpen, visibleSeats, type GameStatus } from './eyes';
+import { isOpen, visibleSeats, type GameStatus } from './visible-seats';
 import { deviceErrorText } from './faults';
-import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
+import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, OpenReplay, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
 import { DEFAULT_LEVEL, LEVELS } from './levels';
 import { pack, unpack } from './pack';
@@ -169,13 +169,13 @@ const PACKED_PREFIX = 'r.';
 const tableOf = (id: string): string | undefined => /^table-(.+)$/.exec(id)?.[1];
 
 /** Opens the record of a game: from a link, from this device, or from the server. */
-async function storyOf(id: string): Promise<EngineStory> {
+async function openRecord(id: string): Promise<OpenRecord> {
   if (id.startsWith(PACKED_PREFIX)) return localGames().read(await unpackRecord(id));
   const table = tableOf(id);
-  if (!table) return localGames().story(id);
+  if (!table) return localGames().openRecord(id);
   const { readRecord } = await import('../online/api');
   return localGames()
-    .story(id)
+    .openRecord(id)
     .catch(async () => localGames().read(await readRecord(table)));
 }
 
@@ -185,41 +185,41 @@ const unpackRecord = (id: string): Promise<string> =>
   });
 
 /** Returns a replay id that works on any device; null if the record is too long for a link. */
-export const linkOf = (id: string): Promise<string | null> =>
-  withStory(id, async (story) => {
-    const packed = await pack(await story.write('text'));
+export const packedReplayId = (id: string): Promise<string | null> =>
+  withRecord(id, async (record) => {
+    const packed = await pack(await record.write('text'));
     return packed && PACKED_PREFIX + packed;
   });
 
 /** Opens the record of a game, calls a function with it, and closes it. */
-export async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
+export async function withRecord<T>(id: string, work: (record: OpenRecord) => Promise<T>): Promise<T> {
   return withErrorText(async () => {
-    const story = await storyOf(id);
+    const record = await openRecord(id);
     try {
-      return await work(story);
+      return await work(record);
     } finally {
-      story.close();
+      record.close();
     }
   });
 }
 
 /** Returns the points of every seat after each step. */
 export const scoreHistory = (id: string): Promise<ScorePoint[]> =>
-  withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
+  withRecord(id, async (record) => (await record.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
 
 /** Returns the win probability of every seat after each turn. */
 export const oddsHistory = (id: string): Promise<OddsPoint[]> =>
-  withStory(id, async (story) => (await story.oddsHistory()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
+  withRecord(id, async (record) => (await record.oddsHistory()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
 /** The proof levels, weakest first. */
 const PROOF_LEVELS = ['consistent', 'committed', 'contributed'];
 
 /** Checks the dice of a game, against the receipt if this browser has one. */
 export const verifyGame = (id: string): Promise<Verdict> =>
-  withStory(id, async (story) => {
+  withRecord(id, async (record) => {
     const table = tableOf(id);
     const receipt = table ? receiptOf(table) : null;
-    const { verdict, text, proof_level: level, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
+    const { verdict, text, proof_level: level, shortfall, aborted, rolls, draws, deals } = await record.verify(receipt);
     const notes = aborted ? [t('dice.aborted', { n: aborted })] : [];
     if (verdict === 'proved') {
       if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
@@ -242,7 +242,7 @@ function saveText(text: string, name: string): void {
 
 /** Saves the record of a game as a file. */
 export const saveRecord = (id: string): Promise<void> =>
-  withStory(id, async (story) => saveText(await story.write('text'), `orrery-${id.startsWith(PACKED_PREFIX) ? 'replay' : id}.orr`));
+  withRecord(id, async (record) => saveText(await record.write('text'), `orrery-${id.startsWith(PACKED_PREFIX) ? 'replay' : id}.orr`));
 
 /** Saves the dice receipt of a table as a file. */
 export function saveReceipt(table: string): void {
@@ -267,28 +267,28 @@ export async function saveFinishedTable(table: string): Promise<void> {
 /** Stores a record for replay. After a resignation the game is over although the record has no outcome: `stage` is `over`. */
 function storeRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | 'over'): Promise<string> {
   return withErrorText(async () => {
-    const story = await localGames().read(file);
-    const end = await story.at(story.replay.length, null);
+    const record = await localGames().read(file);
+    const end = await record.at(record.replay.length, null);
     const { view } = end;
-    const seats = story.replay.names.slice(0, story.replay.seats).map((name): SeatPlan => ({ kind: 'person', name }));
-    const settings = settingsOf(story.replay);
+    const seats = record.replay.names.slice(0, record.replay.seats).map((name): SeatPlan => ({ kind: 'person', name }));
+    const settings = settingsOf(record.replay);
     const summary = {
       edition: view.edition,
-      names: story.replay.names,
+      names: record.replay.names,
       points: pointsOf(view),
       row: view.row,
       turn: view.turn,
       over: stage === 'over' || view.outcome !== null,
       yours: false,
     };
-    const record = await story.write('text');
-    story.close();
+    const text = await record.write('text');
+    record.close();
     await games.store.put({
       id,
       created: Date.now(),
       changed: Date.now(),
       plan: { settings, seats },
-      saved: { record, seed: '', script: [] },
+      saved: { record: text, seed: '', script: [] },
       summary,
     });
     return id;
@@ -298,18 +298,18 @@ function storeRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | 
 /** Starts a game from a step of a replay. The user plays the viewer's seat, or else the first one; bots play the others. */
 export function branchGame(id: string, step: number, viewer: Seat | null): Promise<string> {
   return withErrorText(async () => {
-    const story = await storyOf(id);
+    const record = await openRecord(id);
     const level = LEVELS.find((l) => l === remembered('level', '')) ?? DEFAULT_LEVEL;
-    const { view } = await story.at(step, null);
+    const { view } = await record.at(step, null);
     const people = view.seats.filter((s) => !s.rogue);
     const me = viewer ?? people[0]?.seat ?? 'A';
     const seats = people.map((s, i): SeatPlan =>
       s.seat === me
-        ? { kind: 'person', name: story.replay.names[i] ?? t('player.me') }
-        : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level },
+        ? { kind: 'person', name: record.replay.names[i] ?? t('player.me') }
+        : { kind: 'bot', name: record.replay.names[i] ?? s.seat, level },
     );
-    const table = await games.branch(story, { game: id, step }, seats);
-    story.close();
+    const table = await games.branch(record, { game: id, step }, seats);
+    record.close();
     opened = { id: table.id, table };
     return table.id;
   });
@@ -334,10 +334,10 @@ export function rulebook(language: string): Promise<Rulebook> {
 }
 
 /** Opens a game for replay, step by step. */
-export function openReplay(id: string): Promise<Story> {
+export function openReplay(id: string): Promise<OpenReplay> {
   return withErrorText(async () => {
-    const [session, status] = await Promise.all([ReplayTable.of(id, await storyOf(id)), statusOf(id)]);
-    const { replay } = session.story;
+    const [session, status] = await Promise.all([ReplayTable.of(id, await openRecord(id)), statusOf(id)]);
+    const { replay } = session.record;
     const open = isOpen(replay, session.state.cards.missions.length, status);
     return {
       session,
@@ -346,8 +346,8 @@ export function openReplay(id: string): Promise<Story> {
       moves: moveEnds(session.timeline.map(({ step }) => step)),
       names: replay.names,
       marks: replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person')),
-      eyes: visibleSeats(replay, open, status),
-      own: status.plan && firstViewer(status.plan),
+      visibleSeats: visibleSeats(replay, open, status),
+      ownSeat: status.plan && firstViewer(status.plan),
       outcome: replay.outcome,
       mayBranch: replay.whole && (open || !status.plan),
       mayShare: open,

@@ -1,5 +1,5 @@
 // The dialog over the page. At most one is open. Players use it without leaving the game.
-import { layer } from './back';
+import { addLayer } from './back';
 
 /** A dialog with its parameters. */
 export type Overlay =
@@ -22,7 +22,7 @@ let removeLayer: (() => void) | null = null;
 /** Opens a dialog. */
 export function show(next: Overlay): void {
   overlay.now = next;
-  removeLayer ??= layer(closeOverlay);
+  removeLayer ??= addLayer(closeOverlay);
 }
 
 /** Opens the rules at the rule with a number, or at the start. */

@@ -9,7 +9,7 @@ function storedChoices(): Record<string, string> {
   }
 }
 
-/** Returns the last choice of a name, or a fallback. */
+/** Returns the last choice with this name, or a fallback. */
 export function remembered(name: string, fallback: string): string {
   const value = storedChoices()[name];
   return typeof value === 'string' ? value : fallback;

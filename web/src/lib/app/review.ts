@@ -4,12 +4,12 @@ import type { Review } from '../engine/review';
 import { language } from '../i18n/index.svelte';
 import { ReviewRun, type ReviewSource } from '../review/run.svelte';
 import { deviceErrorText } from './faults';
-import { withStory } from './local';
+import { withRecord } from './local';
 
 /** Units of work per request: about 20 ms, so that the worker answers other requests soon. */
 const WORK_PER_REQUEST = 100;
 
-/** A worker for reviews only, so that the table never waits for a review. */
+/** The engine of a worker for reviews only, so that the table never waits for a review. */
 const engine = new EngineClient();
 
 /** Number of reviews that stay in memory after the user leaves their pages: those of a game and a branch. */
@@ -29,7 +29,7 @@ export function reviewOf(id: string): ReviewRun {
 export const knownReview = (id: string): Review | null => reviews.find((entry) => entry.id === id)?.run.review ?? null;
 
 async function open(id: string): Promise<ReviewSource> {
-  const record = await withStory(id, (story) => story.write('text'));
+  const record = await withRecord(id, (opened) => opened.write('text'));
   const { review } = await withErrorText(() => engine.ask('review', { record }));
   return {
     advance: () => withErrorText(() => engine.ask('review-advance', { review, work: WORK_PER_REQUEST })),

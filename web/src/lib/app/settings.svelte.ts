@@ -1,7 +1,7 @@
 // The user's settings, saved on this device. An unknown value falls back to its default, so that
 // old stored settings never break a new client.
 
-/** Every setting with its values; the first is the default. */
+/** Every setting with its values; the first value is the default. */
 const CHOICES = {
   language: ['en', 'de'],
   theme: ['night', 'dusk'],
@@ -87,11 +87,11 @@ export function set<K extends SettingName>(name: K, value: Settings[K]): void {
 }
 
 /** Returns whether animations are off, by the setting or by the system's preference. */
-export function still(): boolean {
+export function isMotionOff(): boolean {
   return settings.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** Returns the factor for the duration of animations. */
-export function pace(): number {
+export function durationFactor(): number {
   return { slow: 1.8, normal: 1, fast: 0.45, off: 0 }[settings.motion];
 }

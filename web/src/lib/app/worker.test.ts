@@ -11,7 +11,7 @@ async function clickWith(addresses: string[], table: string) {
   const clients = { matchAll: () => Promise.resolve(pages), openWindow: (url: string) => done.push(`open ${url}`) };
   const addEventListener = vi.fn<(kind: string, handle: (event: object) => void) => void>();
   const self = { addEventListener, clients, registration: { scope: SCOPE } };
-  // The worker is a script of its own, in which the build fills in the list of files and the version.
+  // The worker is a separate script. The build fills in its list of files and its version.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
   const run = new Function('self', '__FILES__', '__VERSION__', SOURCE) as (...values: unknown[]) => void;
   run(self, [], 'test');

@@ -37,7 +37,7 @@ async function paint(subject: Subject): Promise<string> {
   const image = new Image();
   image.src = url;
   decoded.set(url, image);
-  await image.decode().catch(() => undefined); // After a failure the browser decodes the picture when it draws it.
+  await image.decode().catch(() => undefined); // If this fails, the browser decodes the picture when it draws it.
   return url;
 }
 

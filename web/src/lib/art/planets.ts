@@ -325,7 +325,7 @@ const SURFACES: Record<Kind, (P: Palette, N: Noise, R: Random) => Surface> = { g
 function recipe(seed: string, kind?: Kind) {
   const R = random(hash('planet:' + seed));
   const chosen = kind ?? pick([...KINDS], R() * KINDS.length);
-  if (kind) R(); // Consumes the number that choosing a kind would have used.
+  if (kind) R(); // Skips the random number that choosing a kind would have used.
   return { R, kind: chosen, P: pick(PALETTES[chosen], R() * PALETTES[chosen].length) };
 }
 

@@ -5,9 +5,9 @@ import { useLanguage } from '../i18n/index.svelte';
 import DiceVerdict from './DiceVerdict.svelte';
 
 /** Renders a verdict; returns its text, the number of proved levels and the number of buttons. */
-async function rendered(verdict: Verdict, receipt?: () => void): Promise<{ text: string; proved: number; buttons: number }> {
+async function rendered(verdict: Verdict, saveReceipt?: () => void): Promise<{ text: string; proved: number; buttons: number }> {
   const target = document.createElement('div');
-  const view = mount(DiceVerdict, { target, props: { verdict, receipt } });
+  const view = mount(DiceVerdict, { target, props: { verdict, saveReceipt } });
   await tick();
   const found = {
     text: target.textContent,

@@ -54,9 +54,9 @@ export function byRound(timeline: { turn: number; points: number[] }[], seats: n
   return rounds;
 }
 
-/** Moves overlapping labels apart. Takes their heights and returns the new heights in the same order. */
-export function spreadLabels(heights: number[], gap: number): number[] {
-  const order = heights.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
+/** Moves overlapping labels apart. Takes their vertical positions and returns the new ones in the same order. */
+export function spreadLabels(positions: number[], gap: number): number[] {
+  const order = positions.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
   order.forEach((tag, n) => (tag.y = Math.max(tag.y, n ? (order[n - 1]?.y ?? 0) + gap : tag.y)));
   return order.sort((a, b) => a.i - b.i).map((tag) => tag.y);
 }

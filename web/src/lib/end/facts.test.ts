@@ -22,7 +22,7 @@ const score = (seat: SeatId, points: number, overrides: Partial<Score> = {}): Sc
 });
 const outcome = (decided_by: Outcome['decided_by'], winners: SeatId[], scores: Score[]): Outcome => ({ winners, scores, decided_by });
 
-test('finds the seat with most follows, unless seats are tied', () => {
+test('finds the seat with the most follows, unless seats are tied', () => {
   expect(mostFrequent([line('followed', 'B'), line('followed', 'B'), line('followed', 'A'), line('passed', 'A')], 'followed')).toEqual({
     seat: 'B',
     n: 2,

@@ -1,4 +1,4 @@
-// Highlights of a finished game: the best turn, most follows and rerolls, the tie-break, and whether
+// Highlights of a finished game: the best turn, the most follows and rerolls, the tie-break, and whether
 // a mission decided the game.
 import type { ScorePoint } from '../app/games';
 import type { LogLine } from '../table/session';
@@ -10,7 +10,7 @@ export interface Fact {
   n: number;
 }
 
-/** Returns the seat with most events of a kind; null if there are none or seats are tied. */
+/** Returns the seat with the most events of a kind; null if there are none or seats are tied. */
 export function mostFrequent(log: LogLine[], kind: EventKind): Fact | null {
   const counts = new Map<SeatId, number>();
   for (const { event } of log) {
@@ -21,7 +21,7 @@ export function mostFrequent(log: LogLine[], kind: EventKind): Fact | null {
   return first && first[1] !== second?.[1] ? { seat: first[0], n: first[1] } : null;
 }
 
-/** Returns the turn in which a seat gained most points; null if no gain was larger than one point. */
+/** Returns the turn in which a seat gained the most points; null if no gain was larger than one point. */
 export function bestTurn(timeline: ScorePoint[], seats: SeatId[]): (Fact & { turn: number }) | null {
   let best: (Fact & { turn: number }) | null = null;
   let before: number[] = [];

@@ -1,6 +1,6 @@
 // Animates the final scoring. It reveals the missions one by one, from last place to first, and counts
 // each total up. Without animations it shows the result at once.
-import { pace, still } from '../app/settings.svelte';
+import { durationFactor, isMotionOff } from '../app/settings.svelte';
 
 // Times in milliseconds: before the first mission, between missions, and for turning one over.
 const START_DELAY = 500;
@@ -23,7 +23,7 @@ export class Reveal {
 
   constructor(private seats: SeatTotals[]) {
     this.totals = seats.map((p) => p.from);
-    if (still()) this.finish();
+    if (isMotionOff()) this.finish();
     else seats.forEach((_, i) => this.later(() => this.reveal(i), START_DELAY + i * (PAUSE + FLIP)));
   }
 
@@ -46,7 +46,7 @@ export class Reveal {
   }
 
   private later(run: () => void, ms: number): void {
-    this.timers.push(setTimeout(run, ms * pace()));
+    this.timers.push(setTimeout(run, ms * durationFactor()));
   }
 
   /** Reveals the mission of the n-th seat from last place, and counts its total up. */

@@ -4,7 +4,7 @@ import type { Asks, Replay } from './asks';
 import { TableFault } from './fault';
 import type { FromWorker, Keyword, ToWorker } from './messages';
 
-/** The part of the Worker interface that the client uses; tests implement their own. */
+/** The part of the Worker interface that the client uses; tests provide another implementation. */
 export interface Port {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -52,7 +52,7 @@ export class EngineClient {
   }
 
   /** Terminates the worker and rejects all pending requests. The next request starts a new worker. */
-  stop(code: 'crashed' | 'no-engine' | 'closed' = 'closed', text = 'this was given up'): void {
+  stop(code: 'crashed' | 'no-engine' | 'closed' = 'closed', text = 'the request was cancelled'): void {
     this.#port?.terminate();
     this.#port = null;
     const pending = [...this.#pending.values()];

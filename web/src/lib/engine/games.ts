@@ -5,7 +5,7 @@ import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChan
 import { EngineClient } from './client';
 import { GameStore, type BranchPoint, type StoredGame } from './store';
 import { LocalTable } from './local';
-import { firstViewer, random, timestamp, type Plan, type SeatPlan } from './plan';
+import { firstViewer, randomHex, timestamp, type Plan, type SeatPlan } from './plan';
 
 /** A lesson: a prepared position with one task. */
 export interface LessonPlan {
@@ -19,7 +19,7 @@ export interface LessonPlan {
 }
 
 /** A record that is open in the engine. */
-export interface Story {
+export interface OpenRecord {
   readonly replay: Replay;
   /** Returns the game after a number of steps, as a seat or a spectator sees it. */
   at(step: number, viewer: Seat | null): Promise<Moment>;
@@ -36,7 +36,7 @@ export interface Story {
 }
 
 /** Options for opening a table. */
-export interface Opening {
+export interface OpenOptions {
   /** Awaited before a bot's step, so that people can see the previous one. */
   pace?: () => Promise<void>;
 }
@@ -84,36 +84,36 @@ export class Games {
   }
 
   /** Starts a game. */
-  async start(plan: Plan, opening: Opening = {}): Promise<LocalTable> {
+  async start(plan: Plan, options: OpenOptions = {}): Promise<LocalTable> {
     const names = plan.seats.map(({ name }) => name);
     const opened = await this.engine.ask('new', {
       settings: plan.settings,
       names,
-      seed: random(32),
+      seed: randomHex(32),
       date: timestamp(),
       ...viewerField(firstViewer(plan)),
     });
-    return this.#createTable(plan, opened, opening);
+    return this.#createTable(plan, opened, options);
   }
 
   /** Continues a game. */
-  async open(id: string, opening: Opening = {}): Promise<LocalTable> {
+  async open(id: string, options: OpenOptions = {}): Promise<LocalTable> {
     const { plan, saved, created, origin } = await this.store.get(id);
     const opened = await this.engine.ask('load', { saved, ...viewerField(firstViewer(plan)) });
-    return this.#createTable(plan, opened, opening, { id, created, ...(origin ? { origin } : {}) });
+    return this.#createTable(plan, opened, options, { id, created, ...(origin ? { origin } : {}) });
   }
 
   /** Starts the same game again with new dice. */
-  async rematch(id: string, opening: Opening = {}): Promise<LocalTable> {
-    return this.start((await this.store.get(id)).plan, opening);
+  async rematch(id: string, options: OpenOptions = {}): Promise<LocalTable> {
+    return this.start((await this.store.get(id)).plan, options);
   }
 
   /** Opens a lesson, which is not saved. */
-  async lesson(lesson: LessonPlan, opening: Opening = {}): Promise<LocalTable> {
+  async lesson(lesson: LessonPlan, options: OpenOptions = {}): Promise<LocalTable> {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
     const names = seats.map(({ name }) => name);
-    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...viewerField(firstViewer(plan)) });
+    let opened = await this.engine.ask('position', { text, script, names, seed: randomHex(32), ...viewerField(firstViewer(plan)) });
     for (const step of before) {
       const {
         game,
@@ -121,66 +121,71 @@ export class Games {
       } = opened;
       opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...viewerField(firstViewer(plan)) })) };
     }
-    return LocalTable.seat({ ...this.#tableOptions(opening), id: 'lesson', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.create({ ...this.#tableOptions(options), id: 'lesson', created: Date.now(), plan, store: null }, opened);
   }
 
-  /** Opens a game of this device for replay. */
-  async story(id: string): Promise<Story> {
+  /** Opens the record of a game of this device for replay. */
+  async openRecord(id: string): Promise<OpenRecord> {
     const { record } = (await this.store.get(id)).saved;
-    return this.#story(await this.engine.ask('open', { record }));
+    return this.#recordOf(await this.engine.ask('open', { record }));
   }
 
   /** Opens a record file in any format for replay. */
-  async read(file: Uint8Array | string): Promise<Story> {
-    return this.#story(await (typeof file === 'string' ? this.engine.ask('open', { record: file }) : this.engine.read(file)));
+  async read(file: Uint8Array | string): Promise<OpenRecord> {
+    return this.#recordOf(await (typeof file === 'string' ? this.engine.ask('open', { record: file }) : this.engine.read(file)));
   }
 
   /** Starts a game from a step of a replay, with new dice; `game` is the id of the replayed game. */
-  async branch(story: Story, { game, step }: Omit<BranchPoint, 'from'>, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
-    const { replay } = story.replay;
-    const plan: Plan = { settings: settingsOf(story.replay), seats };
-    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...viewerField(firstViewer(plan)) });
+  async branch(
+    record: OpenRecord,
+    { game, step }: Omit<BranchPoint, 'from'>,
+    seats: SeatPlan[],
+    options: OpenOptions = {},
+  ): Promise<LocalTable> {
+    const { replay } = record.replay;
+    const plan: Plan = { settings: settingsOf(record.replay), seats };
+    const opened = await this.engine.ask('branch', { replay, step, seed: randomHex(32), ...viewerField(firstViewer(plan)) });
     const origin = { game, step, from: opened.moment.version - opened.steps.length };
-    return this.#createTable(plan, opened, opening, { ...newMetadata(), origin });
+    return this.#createTable(plan, opened, options, { ...newMetadata(), origin });
   }
 
   /** Opens a position of a replay in which a seat can try a move. The game is not saved. */
-  async attempt(story: Story, step: number, seat: Seat, seats: SeatPlan[]): Promise<LocalTable> {
-    const { replay } = story.replay;
-    const plan: Plan = { settings: settingsOf(story.replay), seats };
-    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), viewer: seat });
-    return LocalTable.seat({ ...this.#tableOptions({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
+  async attempt(record: OpenRecord, step: number, seat: Seat, seats: SeatPlan[]): Promise<LocalTable> {
+    const { replay } = record.replay;
+    const plan: Plan = { settings: settingsOf(record.replay), seats };
+    const opened = await this.engine.ask('branch', { replay, step, seed: randomHex(32), viewer: seat });
+    return LocalTable.create({ ...this.#tableOptions({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
   }
 
   /** Opens a puzzle in which a seat can try a move. The game is not saved. */
   async puzzle(puzzle: string, seats: SeatPlan[]): Promise<LocalTable> {
     const names = seats.map(({ name }) => name);
-    const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: random(32) });
+    const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: randomHex(32) });
     const plan: Plan = { settings: { seats: seats.length }, seats };
-    return LocalTable.seat({ ...this.#tableOptions({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.create({ ...this.#tableOptions({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
   }
 
-  #tableOptions(opening: Opening): { engine: EngineClient; botEngine: EngineClient } & Opening {
-    return { engine: this.engine, botEngine: this.botEngine, ...opening };
+  #tableOptions(options: OpenOptions): { engine: EngineClient; botEngine: EngineClient } & OpenOptions {
+    return { engine: this.engine, botEngine: this.botEngine, ...options };
   }
 
-  #createTable(plan: Plan, opened: OpenedGame, opening: Opening, metadata: GameMetadata = newMetadata()): Promise<LocalTable> {
-    return LocalTable.seat({ ...this.#tableOptions(opening), ...metadata, plan, store: this.store }, opened);
+  #createTable(plan: Plan, opened: OpenedGame, options: OpenOptions, metadata: GameMetadata = newMetadata()): Promise<LocalTable> {
+    return LocalTable.create({ ...this.#tableOptions(options), ...metadata, plan, store: this.store }, opened);
   }
 
-  #story(replay: Replay): Story {
+  #recordOf(replay: Replay): OpenRecord {
     const { engine, botEngine } = this;
-    const number = replay.replay;
+    const id = replay.replay;
     return {
       replay,
-      at: (step, viewer) => engine.ask('at', { replay: number, step, ...viewerField(viewer) }),
-      timeline: (viewer) => engine.ask('timeline', { replay: number, ...viewerField(viewer) }),
-      oddsHistory: async () => botEngine.ask('odds-history', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
-      cards: () => engine.ask('cards', { replay: number }),
-      edition: () => engine.ask('edition', { replay: number }),
-      verify: (receipt) => engine.ask('verify', { replay: number, ...(receipt ? { receipt } : {}) }),
-      write: (form, seenBy) => engine.ask('write', { replay: number, form, ...(seenBy ? { seen_by: seenBy } : {}) }),
-      close: () => void engine.ask('shut', { replay: number }).catch(() => undefined),
+      at: (step, viewer) => engine.ask('at', { replay: id, step, ...viewerField(viewer) }),
+      timeline: (viewer) => engine.ask('timeline', { replay: id, ...viewerField(viewer) }),
+      oddsHistory: async () => botEngine.ask('odds-history', { record: await engine.ask('write', { replay: id, form: 'text' }) }),
+      cards: () => engine.ask('cards', { replay: id }),
+      edition: () => engine.ask('edition', { replay: id }),
+      verify: (receipt) => engine.ask('verify', { replay: id, ...(receipt ? { receipt } : {}) }),
+      write: (form, seenBy) => engine.ask('write', { replay: id, form, ...(seenBy ? { seen_by: seenBy } : {}) }),
+      close: () => void engine.ask('shut', { replay: id }).catch(() => undefined),
     };
   }
 }
@@ -188,7 +193,7 @@ export class Games {
 /** The data of a stored game that stays the same while the game is played. */
 type GameMetadata = Pick<StoredGame, 'id' | 'created' | 'origin'>;
 
-const newMetadata = (): GameMetadata => ({ id: random(8), created: Date.now() });
+const newMetadata = (): GameMetadata => ({ id: randomHex(8), created: Date.now() });
 
 /** Returns the settings of a recorded game, to start a similar one. */
 export function settingsOf({ edition, deck, seats, rogue, options }: Replay): TableSettings {

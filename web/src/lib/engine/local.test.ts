@@ -41,9 +41,9 @@ describe('a table on this device', () => {
     const table = await device.start(bots);
     const end = await until(table, isOver);
     expect(end.view.outcome?.winners.length).toBeGreaterThan(0);
-    const story = await device.read(table.record);
-    expect(await story.verify()).toMatchObject({ verdict: 'proved' });
-    expect(await story.timeline(null)).toHaveLength(end.version);
+    const record = await device.read(table.record);
+    expect(await record.verify()).toMatchObject({ verdict: 'proved' });
+    expect(await record.timeline(null)).toHaveLength(end.version);
   });
 
   test('asks the person and lets the bot play', async () => {
@@ -198,12 +198,12 @@ describe('a replay', () => {
     const device = games();
     const table = await device.start(bots);
     await until(table, isOver);
-    const story = await device.story(table.id);
-    const branch = await device.branch(story, { game: table.id, step: Math.floor(story.replay.length / 2) }, bots.seats);
+    const record = await device.openRecord(table.id);
+    const branch = await device.branch(record, { game: table.id, step: Math.floor(record.replay.length / 2) }, bots.seats);
     const end = await until(branch, isOver);
     expect(end.view.outcome).not.toBeNull();
     const [stored] = (await device.list()).filter(({ id }) => id === branch.id);
-    expect(stored?.origin).toMatchObject({ game: table.id, step: Math.floor(story.replay.length / 2) });
+    expect(stored?.origin).toMatchObject({ game: table.id, step: Math.floor(record.replay.length / 2) });
     expect(await device.list()).toHaveLength(2);
   });
 });

@@ -70,7 +70,7 @@ export class LocalTable implements Session {
   }
 
   /** Creates the table of a game that the engine has just opened. */
-  static async seat(options: LocalOptions, opened: OpenedGame): Promise<LocalTable> {
+  static async create(options: LocalOptions, opened: OpenedGame): Promise<LocalTable> {
     const { engine, plan } = options;
     const [texts, history] = await Promise.all([tableTexts(engine, opened.game), timeline(engine, opened.saved.record, firstViewer(plan))]);
     const table = new LocalTable(options, opened, texts, history);

@@ -21,7 +21,7 @@ export function firstViewer(plan: Plan): Seat | null {
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Returns cryptographically random bytes in hexadecimal digits. */
-export function random(bytes: number): string {
+export function randomHex(bytes: number): string {
   return hex(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 

@@ -3,7 +3,7 @@
 import type { Cards, EditionDescription, Seat, View } from '../protocol';
 import type { Preview, ReplayStep } from './asks';
 import type { TableFault } from './fault';
-import type { Story } from './games';
+import type { OpenRecord } from './games';
 import type { Change, Listener, SeatPlayer, Session, SessionState } from './session';
 
 /** A replay at one step. */
@@ -17,14 +17,14 @@ export class ReplayTable implements Session {
 
   private constructor(
     readonly id: string,
-    readonly story: Story,
+    readonly record: OpenRecord,
     /** All steps, as a spectator sees them. */
     readonly timeline: readonly ReplayStep[],
     cards: Cards,
     edition: EditionDescription,
     view: View,
   ) {
-    const players = playersOf(view, story.replay.names, cards);
+    const players = playersOf(view, record.replay.names, cards);
     this.#state = {
       version: 0,
       view,
@@ -44,9 +44,14 @@ export class ReplayTable implements Session {
   }
 
   /** Creates the session of an open record, before its first step. */
-  static async of(id: string, story: Story): Promise<ReplayTable> {
-    const [cards, edition, timeline, start] = await Promise.all([story.cards(), story.edition(), story.timeline(null), story.at(0, null)]);
-    return new ReplayTable(id, story, timeline, cards, edition, start.view);
+  static async of(id: string, record: OpenRecord): Promise<ReplayTable> {
+    const [cards, edition, timeline, start] = await Promise.all([
+      record.cards(),
+      record.edition(),
+      record.timeline(null),
+      record.at(0, null),
+    ]);
+    return new ReplayTable(id, record, timeline, cards, edition, start.view);
   }
 
   get state(): SessionState {
@@ -62,7 +67,7 @@ export class ReplayTable implements Session {
   /** Shows the game after a number of steps, as a seat or a spectator sees it. */
   async show(version: number, viewer: Seat | null): Promise<void> {
     const request = ++this.#lastRequest;
-    const { view } = await this.story.at(version, viewer);
+    const { view } = await this.record.at(version, viewer);
     if (request !== this.#lastRequest) return;
     const history = this.timeline.slice(0, version).map(({ step }) => step);
     this.#state = { ...this.#state, version, view, me: viewer, history };
@@ -92,7 +97,7 @@ export class ReplayTable implements Session {
 
   close(): void {
     this.#listeners.clear();
-    this.story.close();
+    this.record.close();
   }
 }
 

@@ -23,7 +23,7 @@ export interface Deadline {
   /** The time, in milliseconds since 1970. */
   at: number;
   /** The time allowed for the whole decision, in milliseconds. */
-  of: number;
+  totalMs: number;
 }
 
 /** The state of a game, as far as the viewer may know it. */
@@ -107,7 +107,7 @@ export interface Session {
   undo(): Promise<void>;
   /** Previews steps of the viewer, up to chance or another seat's decision; without steps, the current state. */
   preview(steps: string[]): Promise<Preview>;
-  /** Returns every way to complete a step, down to its targets. */
+  /** Returns every sequence of steps that completes these steps, up to a target. */
   paths(steps: string[]): Promise<Preview[]>;
   /** Returns why the last step is illegal; null if it is legal. */
   why(steps: string[]): Promise<Refusal | null>;

@@ -24,7 +24,7 @@ export interface BranchPoint {
   game: string;
   /** The number of its steps before the branch. */
   step: number;
-  /** The number of steps before the branch in the record of the branch; 0 if this record starts from a position. */
+  /** The number of steps before the branch in the branch's own record; 0 if that record starts from a position. */
   from: number;
 }
 

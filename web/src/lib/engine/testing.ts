@@ -6,7 +6,7 @@ import { EngineClient, type Port } from './client';
 import { GameStore } from './store';
 import { Games } from './games';
 import type { FromWorker, ToWorker } from './messages';
-import { random } from './plan';
+import { randomHex } from './plan';
 import { Engine, initSync } from './wasm/engine';
 
 let isLoaded = false;
@@ -38,5 +38,5 @@ export function port(crashesOn: (message: ToWorker) => boolean = () => false): P
 /** Returns the games of an empty device. */
 export function games(crashesOn?: (message: ToWorker) => boolean): Games {
   const engine = new EngineClient(() => port(crashesOn));
-  return new Games({ engine, botEngine: new EngineClient(() => port()), store: new GameStore(`test-${random(8)}`) });
+  return new Games({ engine, botEngine: new EngineClient(() => port()), store: new GameStore(`test-${randomHex(8)}`) });
 }

@@ -19,7 +19,7 @@ export default {
   'rules.empire': 'Imperiumsleiste',
   'rules.setup': 'Mitspielende und Planeten',
   'rules.players': 'Mitspielende',
-  'rules.row': 'Planeten in der Reihe',
+  'rules.row': 'Planeten in der Auslage',
   'example.R1': 'So beginnen alle: zwei Schiffe in der Galaxie, zwei in der Reserve, 2 Energie und 1 Kultur.',
   'example.R2':
     'Auf Stufe 1 würfelt Ada mit {n} Würfeln. Zuerst benutzt sie {face}: Der Würfel kommt auf das erste Feld der Aktivierungsbrücke, und die anderen dürfen ihm folgen. Dann macht sie mit den übrigen Würfeln weiter.',

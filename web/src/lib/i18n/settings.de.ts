@@ -42,7 +42,7 @@ export default {
   'setting.tutor': 'Tutor',
   'setting.tutor.off': 'Aus',
   'setting.tutor.on': 'An',
-  'setting.tutor.text': 'Warnt vor Fehlern in Spielen gegen Bots und solo.',
+  'setting.tutor.text': 'Warnt vor Fehlern in Solopartien und in Partien gegen Bots.',
   'setting.notify': 'Benachrichtigen, wenn ich dran bin',
   'setting.notify.off': 'Nein',
   'setting.notify.on': 'Ja',

@@ -42,7 +42,7 @@ export default {
   'setting.tutor': 'Tutor',
   'setting.tutor.off': 'Off',
   'setting.tutor.on': 'On',
-  'setting.tutor.text': 'Warns before a mistake in games against bots and solo.',
+  'setting.tutor.text': 'Warns before a mistake in solo games and games against bots.',
   'setting.notify': 'Notify me when it is my turn',
   'setting.notify.off': 'No',
   'setting.notify.on': 'Yes',

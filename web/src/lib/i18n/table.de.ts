@@ -17,7 +17,7 @@ export default {
   'turn.gained': '+{n} {what}',
   'turn.lost': '−{n} {what}',
   'turn.stole': 'stiehlt {n} {what} von {who}',
-  'turn.colonised': 'kolonisiert {name} +{n}',
+  'turn.colonised': 'besiedelt {name} +{n}',
   'turn.level': 'Stufe {n}',
   'turn.uses': 'nutzt {name}',
   'turn.nothing': 'ohne Wirkung',

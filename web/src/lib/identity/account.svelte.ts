@@ -1,6 +1,6 @@
 // The state of the identity page. Each request is followed by a reload of the whole account.
 import { errorText } from '../app/faults';
-import { server, whoAmI } from '../online/api';
+import { hasGameServer, whoAmI } from '../online/api';
 import { botAccounts, devices, recovery } from '../online/identity';
 import type { BotAccount, Device, Me, RecoveryState } from '../protocol';
 
@@ -19,7 +19,7 @@ export class Account {
   /** Loads the account from the server. */
   async read(): Promise<void> {
     try {
-      this.hasServer ??= await server();
+      this.hasServer ??= await hasGameServer();
       const me = this.hasServer ? await whoAmI() : null;
       if (me) [this.devices, this.recovery, this.bots] = await Promise.all([devices(), recovery(), botAccounts()]);
       this.me = me;

@@ -4,10 +4,10 @@ import { language } from '../i18n/index.svelte';
 const DAY = 86_400;
 
 /** Formats a date, given in seconds since 1970. */
-export const day = (at: number): string => new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at * 1000);
+export const formatDate = (at: number): string => new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at * 1000);
 
 /** Formats a date and time, given in seconds since 1970. */
-export const moment = (at: number): string =>
+export const formatDateTime = (at: number): string =>
   new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000);
 
 /** Formats the number of UTC days since a time, given in seconds since 1970. */

@@ -10,7 +10,7 @@ const dieUsed = event('die-activated', { face: 'move' });
 
 test('every lesson has a goal and elements to highlight', () => {
   for (const lesson of LESSONS) {
-    expect(lesson.spot).not.toBe('');
+    expect(lesson.highlight).not.toBe('');
     expect(lesson.done(event('no-such-event'))).toBe(false);
   }
 });

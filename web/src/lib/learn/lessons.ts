@@ -14,11 +14,11 @@ export interface Lesson {
   /** The scripted chance outcomes, so that the lesson is always the same. */
   script: string[];
   /** The CSS selector of the elements to highlight until the learner picks a die. */
-  spot: string;
+  highlight: string;
   /** Returns whether an event reaches the goal. */
   done(event: GameEvent): boolean;
   /** Returns whether an event is a step towards the goal. */
-  onWay(event: GameEvent): boolean;
+  isProgress(event: GameEvent): boolean;
 }
 
 /** Returns a test for events of a kind that the learner (seat A) causes. */
@@ -32,28 +32,28 @@ const REROLL = '.btn.reroll, .acts > :nth-child(4)';
 const END = '.btn.end, .acts > :last-child';
 
 /** The goal of each lesson, the elements to highlight, and the events that lead to the goal. */
-const GOALS: Record<string, { done: Test; spot: string; onWay?: Test }> = {
-  move: { done: (e) => e.kind === 'ship-moved' && e.seat === 'A' && destinationOf(e.to).at === 'orbit', spot: '.tray .die.move' },
-  advance: { done: byLearner('colonised'), spot: '.tray .die.diplomacy' },
+const GOALS: Record<string, { done: Test; highlight: string; isProgress?: Test }> = {
+  move: { done: (e) => e.kind === 'ship-moved' && e.seat === 'A' && destinationOf(e.to).at === 'orbit', highlight: '.tray .die.move' },
+  advance: { done: byLearner('colonised'), highlight: '.tray .die.diplomacy' },
   land: {
     done: byLearner('ability-used'),
-    spot: '.tray .die.move',
-    onWay: (e) => e.kind === 'ship-moved' && e.seat === 'A' && destinationOf(e.to).at === 'surface',
+    highlight: '.tray .die.move',
+    isProgress: (e) => e.kind === 'ship-moved' && e.seat === 'A' && destinationOf(e.to).at === 'surface',
   },
-  gain: { done: byLearner('gained'), spot: '.tray .die.energy' },
-  upgrade: { done: byLearner('empire-upgraded'), spot: '.tray .die.colony' },
-  reroll: { done: byLearner('dice-rerolled'), spot: REROLL },
-  convert: { done: (e) => e.kind === 'die-set' && e.seat === 'A' && e.to === 'diplomacy', spot: '.btn.convert, [data-convert]' },
-  colony: { done: byLearner('ability-used'), spot: '.tray .die.colony' },
-  follow: { done: byLearner('colonised'), spot: '.follow .btn.primary' },
-  end: { done: byLearner('turn-ended'), spot: END },
+  gain: { done: byLearner('gained'), highlight: '.tray .die.energy' },
+  upgrade: { done: byLearner('empire-upgraded'), highlight: '.tray .die.colony' },
+  reroll: { done: byLearner('dice-rerolled'), highlight: REROLL },
+  convert: { done: (e) => e.kind === 'die-set' && e.seat === 'A' && e.to === 'diplomacy', highlight: '.btn.convert, [data-convert]' },
+  colony: { done: byLearner('ability-used'), highlight: '.tray .die.colony' },
+  follow: { done: byLearner('colonised'), highlight: '.follow .btn.primary' },
+  end: { done: byLearner('turn-ended'), highlight: END },
 };
 
 /** All lessons in order. Except in the lesson on following, nobody can follow, so the learner can undo everything. */
 export const LESSONS: Lesson[] = positions.map((p) => ({
   ...p,
-  ...(GOALS[p.name] ?? { done: never, spot: END }),
-  onWay: GOALS[p.name]?.onWay ?? never,
+  ...(GOALS[p.name] ?? { done: never, highlight: END }),
+  isProgress: GOALS[p.name]?.isProgress ?? never,
 }));
 
 /** Events of the learner that use up the attempt: a used or converted die, a pass, or the end of the turn. */
@@ -63,7 +63,7 @@ const COMMITTING = new Set<EventKind>(['die-activated', 'die-set', 'turn-ended',
 export function judge(lesson: Lesson, events: GameEvent[]): 'reached' | 'wrong' | null {
   if (events.some((e) => lesson.done(e))) return 'reached';
   const committed = events.some((e) => COMMITTING.has(e.kind) && actorOf(e) === 'A');
-  return committed && !events.some((e) => lesson.onWay(e)) ? 'wrong' : null;
+  return committed && !events.some((e) => lesson.isProgress(e)) ? 'wrong' : null;
 }
 
 /** Returns the lesson with a number, counted from 1. Numbers out of range give the first or last lesson. */

@@ -7,7 +7,7 @@ export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
 const BOTS = ['Vega', 'Mira', 'Kepler', 'Solveig', 'Ada'];
 
-/** A seat in the form of a new game. It has a name and a level for both kinds, so that a user can switch back. */
+/** A seat in the form of a new game. It has a name and a level for either kind, so that switching back restores them. */
 export interface SeatDraft {
   kind: 'person' | 'bot';
   name: string;
@@ -22,12 +22,12 @@ export function draftSeats(others: 'person' | 'bot', name: string, level: string
   return SEATS.map((_, index) => ({ kind: index ? others : 'person', name: index ? '' : name, level }));
 }
 
-/** Returns the plan of seats. People without a name get `singleName` if they play alone, otherwise a numbered name. */
-export function planSeats(drafts: SeatDraft[], singleName: string, numberedName: (n: number) => string): SeatPlan[] {
+/** Returns the plan of seats. A single person without a name gets `defaultName`; several get numbered names. */
+export function planSeats(drafts: SeatDraft[], defaultName: string, numberedName: (n: number) => string): SeatPlan[] {
   const people = drafts.filter((seat) => seat.kind === 'person').length;
   return drafts.map((seat, index) => {
     if (seat.kind === 'bot') return { kind: 'bot', name: botName(index), level: seat.level };
-    return { kind: 'person', name: seat.name.trim() || (people === 1 ? singleName : numberedName(index + 1)) };
+    return { kind: 'person', name: seat.name.trim() || (people === 1 ? defaultName : numberedName(index + 1)) };
   });
 }
 

@@ -30,7 +30,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('the button copies the link and says so for a moment', async () => {
+test('the button copies the link and confirms it for a moment', async () => {
   await show();
   expect([await buttonText(), writeText.mock.calls]).toEqual(['Share', []]);
   target.querySelector('button')?.click();
@@ -47,7 +47,7 @@ test('an eager link is copied as soon as it is shown', async () => {
   expect([await buttonText(), writeText.mock.calls]).toEqual(['Copied', [[LINK]]]);
 });
 
-test('without a clipboard the link is selected, and nothing says that it was copied', async () => {
+test('without a clipboard the link is selected, and the button does not confirm a copy', async () => {
   writeText.mockRejectedValue(new Error('no clipboard'));
   await show(true);
   const input = target.querySelector('input');

@@ -1,5 +1,5 @@
 // The HTTP API around an online game: identity, tables, seats, records. socket.ts handles the game
-// itself. A page on a static host has no server; then `server()` returns false.
+// itself. A page on a static host has no server; then `hasGameServer()` returns false.
 import { remember, remembered } from '../app/remember';
 import { TableFault } from '../engine';
 import type { BotList, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, TableSettings } from '../protocol';
@@ -28,7 +28,7 @@ function faultOf(status: number, text: string): TableFault {
 }
 
 /** Sends a request and returns the response as text. */
-export async function text(method: string, path: string, body?: unknown): Promise<string> {
+export async function requestText(method: string, path: string, body?: unknown): Promise<string> {
   const response = await request(method, path, body);
   const content = await response.text().catch(unreachable);
   if (!response.ok) throw faultOf(response.status, content);
@@ -36,8 +36,8 @@ export async function text(method: string, path: string, body?: unknown): Promis
 }
 
 /** Sends a request and returns the response as JSON. */
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const content = await text(method, path, body);
+export async function requestJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const content = await requestText(method, path, body);
   try {
     return (content ? JSON.parse(content) : undefined) as T;
   } catch {
@@ -50,7 +50,7 @@ const tablePath = (id: string): string => `tables/${encodeURIComponent(id)}`;
 /** Returns the user's identity; null if there is none yet. */
 export async function whoAmI(): Promise<Me | null> {
   try {
-    return await call<Me>('GET', 'me');
+    return await requestJson<Me>('GET', 'me');
   } catch (thrown) {
     if (TableFault.of(thrown).code === 'no-identity') return null;
     throw thrown;
@@ -58,7 +58,7 @@ export async function whoAmI(): Promise<Me | null> {
 }
 
 /** Returns whether this page comes from a game server; throws if the server is unreachable. */
-export async function server(): Promise<boolean> {
+export async function hasGameServer(): Promise<boolean> {
   const response = await request('GET', 'bots');
   return response.ok && (response.headers.get('content-type') ?? '').includes('json');
 }
@@ -70,39 +70,40 @@ export const hadIdentity = (): boolean => remembered('identity', '') === 'yes';
 export async function saveIdentity(name: string): Promise<Me> {
   const me = await whoAmI();
   remember({ identity: 'yes' });
-  if (!me) return call<Me>('POST', 'me', { name });
-  return me.name === name ? me : call<Me>('PATCH', 'me', { name });
+  if (!me) return requestJson<Me>('POST', 'me', { name });
+  return me.name === name ? me : requestJson<Me>('PATCH', 'me', { name });
 }
 
 /** Lists the tables where the user has a seat. */
-export const myTables = () => call<MyTables>('GET', 'me/tables');
+export const myTables = () => requestJson<MyTables>('GET', 'me/tables');
 /** Lists open tables. */
-export const openTables = () => call<TableList>('GET', 'tables');
+export const openTables = () => requestJson<TableList>('GET', 'tables');
 /** Creates a table. */
-export const createTable = (settings: TableSettings) => call<Table>('POST', 'tables', settings);
+export const createTable = (settings: TableSettings) => requestJson<Table>('POST', 'tables', settings);
 /** Returns one table. */
-export const readTable = (id: string) => call<Table>('GET', tablePath(id));
+export const readTable = (id: string) => requestJson<Table>('GET', tablePath(id));
 /** Closes a table. */
 export async function closeTable(id: string): Promise<void> {
-  await text('DELETE', tablePath(id));
+  await requestText('DELETE', tablePath(id));
 }
 /** Takes a seat, or adds a bot. */
-export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${tablePath(id)}/seats/${seat}`, who);
+export const sit = (id: string, seat: Seat, who: Sit) => requestJson<Table>('PUT', `${tablePath(id)}/seats/${seat}`, who);
 /** Frees the user's own seat; the host can free any seat. */
-export const freeSeat = (id: string, seat: Seat) => call<Table>('DELETE', `${tablePath(id)}/seats/${seat}`);
+export const freeSeat = (id: string, seat: Seat) => requestJson<Table>('DELETE', `${tablePath(id)}/seats/${seat}`);
 /** Lets a bot play for an absent player until the player returns. */
-export const standIn = (id: string, seat: Seat) => call<Table>('POST', `${tablePath(id)}/seats/${seat}/stand-in`);
+export const standIn = (id: string, seat: Seat) => requestJson<Table>('POST', `${tablePath(id)}/seats/${seat}/stand-in`);
 /** Offers the seat of an absent player to another person. */
-export const offerSeat = (id: string, seat: Seat) => call<Table>('POST', `${tablePath(id)}/seats/${seat}/offer`);
+export const offerSeat = (id: string, seat: Seat) => requestJson<Table>('POST', `${tablePath(id)}/seats/${seat}/offer`);
 /** Takes an offered seat. */
-export const claimSeat = (id: string, seat: Seat) => call<Table>('POST', `${tablePath(id)}/seats/${seat}/claim`);
+export const claimSeat = (id: string, seat: Seat) => requestJson<Table>('POST', `${tablePath(id)}/seats/${seat}/claim`);
 /** Reveals the user's contribution to the dice. */
-export const reveal = (id: string, entropy: string) => call<Table>('POST', `${tablePath(id)}/reveal`, { entropy });
+export const reveal = (id: string, entropy: string) => requestJson<Table>('POST', `${tablePath(id)}/reveal`, { entropy });
 /** Starts the game. */
-export const start = (id: string) => call<Table>('POST', `${tablePath(id)}/start`);
+export const start = (id: string) => requestJson<Table>('POST', `${tablePath(id)}/start`);
 /** Creates a rematch; returns the new table. */
-export const playAgain = (id: string) => call<Table>('POST', `${tablePath(id)}/rematch`).then((table) => table.rematch ?? table.table);
+export const playAgain = (id: string) =>
+  requestJson<Table>('POST', `${tablePath(id)}/rematch`).then((table) => table.rematch ?? table.table);
 /** Lists the levels of the server's bots, weakest first. */
-export const serverBots = () => call<BotList>('GET', 'bots').then((list) => list.bots);
+export const serverBots = () => requestJson<BotList>('GET', 'bots').then((list) => list.bots);
 /** Returns the record with everything that the user may know. */
-export const readRecord = (id: string) => text('GET', `${tablePath(id)}/record?form=text`);
+export const readRecord = (id: string) => requestText('GET', `${tablePath(id)}/record?form=text`);

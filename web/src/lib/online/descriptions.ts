@@ -1,5 +1,5 @@
 // Short descriptions of tables for lists.
-import { builtIn, editionName } from '../app/editions.svelte';
+import { builtInEditions, editionName } from '../app/editions.svelte';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { TableSettings, TableSummary } from '../protocol';
 
@@ -12,7 +12,7 @@ export function clockLine(clock: TableSettings['clock']): string {
 
 /** Returns the names of the options that are on. Custom decks have the same options as the built-in editions. */
 function optionNames(settings: TableSettings): string[] {
-  const names = new Map(builtIn().flatMap(({ options }) => options.map(({ field, about }) => [field, about.name])));
+  const names = new Map(builtInEditions().flatMap(({ options }) => options.map(({ field, about }) => [field, about.name])));
   return Object.entries(settings).flatMap(([field, value]) => (value === true ? (names.get(field) ?? []) : []));
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draw, Seat, Sit, Table } from '../protocol';
-import { contribution, Contributor, receiptOf, type DiceApi } from './dice';
+import { drawContribution, Contributor, receiptOf, type DiceApi } from './dice';
 
 const ID = 'abcdefghijklmnopqrst';
 const COMMIT = 'c0'.repeat(32);
@@ -68,9 +68,9 @@ class Server implements DiceApi {
 }
 
 /** Creates the page of a player who has sat down. */
-async function seated(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
+async function seatedPlayer(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
   const server = new Server();
-  const who = await contribution(ID, 'B', server.hash);
+  const who = await drawContribution(ID, 'B', server.hash);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
   const page = new Contributor(ID, server);
   await page.tableChanged(server.setHash(hash));
@@ -85,19 +85,19 @@ afterEach(() => vi.useRealTimers());
 
 describe('a contribution to the dice', () => {
   test('is hashed when the player sits down, and the commitment is stored', async () => {
-    const { hash, server } = await seated();
+    const { hash, server } = await seatedPlayer();
     expect(hash).toMatch(/^hash-of-[0-9a-f]{32}$/);
     expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\n`);
     expect(server.sentHashes).toEqual([]);
   });
 
   test('is sent without a hash if no hash can be computed', async () => {
-    const who = await contribution(ID, 'B', () => Promise.reject(new Error('no engine')));
+    const who = await drawContribution(ID, 'B', () => Promise.reject(new Error('no engine')));
     expect(who).toMatchObject({ kind: 'me', entropy: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   });
 
   test('is revealed in the draw, after all hashes are stored', async () => {
-    const { server, page, hash, entropy } = await seated();
+    const { server, page, hash, entropy } = await seatedPlayer();
     await page.tableChanged(server.startDraw(hash));
     expect(server.revealed).toEqual([entropy]);
     const lines = [
@@ -113,7 +113,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('survives a reload, and is revealed again for the same hashes', async () => {
-    const { server, page, hash, entropy } = await seated();
+    const { server, page, hash, entropy } = await seatedPlayer();
     await page.tableChanged(server.startDraw(hash));
     page.close();
     await new Contributor(ID, server).tableChanged(server.startDraw(hash));
@@ -122,7 +122,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('is retried when the server fails', async () => {
-    const { server, page, hash, entropy } = await seated();
+    const { server, page, hash, entropy } = await seatedPlayer();
     server.failures = 2;
     const done = page.tableChanged(server.startDraw(hash));
     await vi.runAllTimersAsync();
@@ -130,13 +130,13 @@ describe('a contribution to the dice', () => {
     expect(server.revealed).toEqual([entropy]);
   });
 
-  test('is never revealed for other hashes or another commitment than before', async () => {
+  test('is never revealed again if the hashes or the commitment have changed', async () => {
     for (const cheat of [
       (s: Server, h: string) => s.startDraw(h, 'bb'),
       (s: Server, h: string) => ({ ...s.startDraw(h), commitment: 'dd'.repeat(32) }),
     ]) {
       localStorage.clear();
-      const { server, page, hash, entropy } = await seated();
+      const { server, page, hash, entropy } = await seatedPlayer();
       await page.tableChanged(server.startDraw(hash));
       await page.tableChanged(cheat(server, hash));
       expect(server.revealed).toEqual([entropy]);
@@ -146,7 +146,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('is drawn again after an aborted draw, which is counted', async () => {
-    const { server, page, hash } = await seated();
+    const { server, page, hash } = await seatedPlayer();
     await page.tableChanged(server.startDraw(hash));
     await page.tableChanged(server.setHash(undefined));
     expect(server.sentHashes).toHaveLength(1);
@@ -169,8 +169,8 @@ describe('a contribution to the dice', () => {
     expect(server.sentHashes).toHaveLength(1);
   });
 
-  test('made on another device is replaced after a delay', async () => {
-    const { server, page } = await seated();
+  test('that another device made is replaced after a delay', async () => {
+    const { server, page } = await seatedPlayer();
     await page.tableChanged(server.startDraw('of-my-phone'));
     expect(server.sentHashes).toEqual([]);
     await vi.runAllTimersAsync();
@@ -186,7 +186,7 @@ describe('a contribution to the dice', () => {
 });
 
 test('new commitments are stored during the game, and not after it', async () => {
-  const { server, page, hash } = await seated();
+  const { server, page, hash } = await seatedPlayer();
   await page.tableChanged(server.startDraw(hash));
   const playing = { ...server.setHash(hash), stage: 'playing' as const };
   await page.tableChanged({ ...playing, rekeyed: [{ from: 9, commitment: 'ee' }] });
@@ -209,7 +209,7 @@ test('without storage the receipt lasts as long as the page', async () => {
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('quota');
   });
-  await seated();
+  await seatedPlayer();
   expect(receiptOf(ID)).toContain(COMMIT);
   setItem.mockRestore();
 });

@@ -58,7 +58,7 @@ function randomBytes(): string {
 
 /** Draws and stores a contribution. Returns the request to sit down with its hash, or with the contribution itself if no
  * hash can be computed. */
-export async function contribution(table: string, seat: Seat, hashOf: DiceApi['hash']): Promise<Sit> {
+export async function drawContribution(table: string, seat: Seat, hashOf: DiceApi['hash']): Promise<Sit> {
   const entropy = randomBytes();
   const hash = await hashOf(entropy).catch(() => null);
   if (hash === null) return { kind: 'me', entropy };
@@ -154,7 +154,7 @@ export class Contributor {
       return;
     }
     this.#sentAt = Date.now();
-    await this.api.sit(seat, await contribution(this.table, seat, this.api.hash));
+    await this.api.sit(seat, await drawContribution(this.table, seat, this.api.hash));
   }
 
   async #draw(table: Table, seat: Seat, draw: Draw, receipt: ReceiptData): Promise<void> {

@@ -7,13 +7,13 @@ import { nameOf } from '../table/labels';
 const hasResigned = (player: Player | null): boolean => (player?.kind === 'person' || player?.kind === 'program') && player.resigned;
 
 /** Returns the seats that resigned. */
-export function resigned(table: Table): Seat[] {
+export function resignedSeats(table: Table): Seat[] {
   return table.seats.filter((s) => hasResigned(s.player)).map((s) => s.seat);
 }
 
 /** Returns the outcome of a game that ended by resignation. Missions do not count; the last remaining seat wins. */
 function outcomeAfterResignation(state: TableState, table: Table): Outcome {
-  const remaining = state.view.seats.filter((s) => !resigned(table).includes(s.seat));
+  const remaining = state.view.seats.filter((s) => !resignedSeats(table).includes(s.seat));
   const scores = state.view.seats.map((s) => ({
     seat: s.seat,
     points: s.points,
@@ -35,8 +35,8 @@ export function endedTable(state: TableState, table: Table): TableState {
 /** Returns the reason why the game ended; undefined if it ended by the rules. */
 export function endedText(state: TableState, table: Table): string | undefined {
   if (table.ended_by === 'archived') return t('online.ended.archived');
-  const names = resigned(table).map((seat) => nameOf(state, seat));
+  const names = resignedSeats(table).map((seat) => nameOf(state, seat));
   if (table.ended_by !== 'resignation' || !names.length) return undefined;
-  const isMine = state.me !== null && resigned(table).includes(state.me);
+  const isMine = state.me !== null && resignedSeats(table).includes(state.me);
   return isMine ? t('online.ended.mine') : t('online.ended.resigned', { who: names.join(', ') });
 }

@@ -1,12 +1,12 @@
 // @vitest-environment node
-// A dishonest operator presents a forged record that is consistent in itself. The page of a player detects
-// the forgery with the stored receipt.
+// A dishonest operator presents a forged record that is internally consistent. A player's page detects the
+// forgery with the stored receipt.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineClient } from '../engine';
 import { games, port } from '../engine/testing';
 import type { Draw, Table } from '../protocol';
-import { contribution, Contributor, receiptOf } from './dice';
+import { drawContribution, Contributor, receiptOf } from './dice';
 
 const sample = (name: string): string => readFileSync(`../data/records/${name}`, 'utf8');
 /** The record of a finished game. */
@@ -40,7 +40,7 @@ function tableOf(id: string, commitment: string, hash: string, draw?: Draw): Tab
 async function receiptFor(id: string, commitment: string, reveals: boolean): Promise<string> {
   const engine = new EngineClient(() => port());
   const hashOf = (entropy: string) => engine.ask('entropy-hash', { entropy });
-  const who = await contribution(id, 'A', hashOf);
+  const who = await drawContribution(id, 'A', hashOf);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   const page = new Contributor(id, {
@@ -54,8 +54,8 @@ async function receiptFor(id: string, commitment: string, reveals: boolean): Pro
 }
 
 async function verdict(text: string, receipt?: string): Promise<object> {
-  const story = await games().read(text);
-  return story.verify(receipt);
+  const opened = await games().read(text);
+  return opened.verify(receipt);
 }
 
 test('the stored receipt detects a dishonest operator', async () => {

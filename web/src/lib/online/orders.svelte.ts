@@ -2,7 +2,7 @@
 import type { Listener, StandingOrders } from '../engine';
 import type { Face, Following, Order } from '../protocol';
 import { FACES } from '../table/types';
-import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
+import { choiceOf, forThisTurn, gameOrders, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
 
 /** Stores the orders for the whole game while orders for one turn replace them, because the server stores one order per
  * face. */
@@ -75,12 +75,12 @@ export class ServerOrders implements StandingOrders {
   }
 
   /** The orders for the whole game. */
-  get lasting(): Order[] {
-    return passesTurn(this.#orders) ? (this.#suspended.orders ?? lasting(this.#orders)) : lasting(this.#orders);
+  get gameOrders(): Order[] {
+    return passesTurn(this.#orders) ? (this.#suspended.orders ?? gameOrders(this.#orders)) : gameOrders(this.#orders);
   }
 
   choice(face: Face): Choice {
-    return choiceOf(this.lasting, face, this.#following);
+    return choiceOf(this.gameOrders, face, this.#following);
   }
 
   /** The current preset; null if an order differs from it. */
@@ -106,21 +106,21 @@ export class ServerOrders implements StandingOrders {
 
   toggle(target: Face | 'turn'): Promise<void> {
     if (target !== 'turn') return this.set(target, this.passes(target) ? 'ask' : 'never');
-    const base = this.lasting;
+    const base = this.gameOrders;
     return passesTurn(this.#orders) ? this.#send(base) : this.#send(forThisTurn(base), base);
   }
 
   set(face: Face, choice: Choice): Promise<void> {
-    return this.#setLasting(withChoice(this.lasting, face, choice));
+    return this.#setGameOrders(withChoice(this.gameOrders, face, choice));
   }
 
   preset(preset: Preset): Promise<void> {
     this.#following = preset;
-    return this.#setLasting(presetOrders(preset));
+    return this.#setGameOrders(presetOrders(preset));
   }
 
   /** Replaces the orders for the whole game; orders for this turn stay in force. */
-  #setLasting(orders: Order[]): Promise<void> {
+  #setGameOrders(orders: Order[]): Promise<void> {
     return passesTurn(this.#orders) ? this.#send(forThisTurn(orders), orders) : this.#send(orders);
   }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { choiceOf, choicesFor, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice } from './orders';
+import { choiceOf, choicesFor, forThisTurn, gameOrders, passesTurn, presetOrders, sameOrders, withChoice } from './orders';
 import { FACES } from '../table/types';
 
-test('an order for a face replaces the previous one, and can be to ask', () => {
+test('an order for a face replaces the previous one, and may also be `ask`', () => {
   const never = withChoice([], 'energy', 'never');
   expect([choiceOf(never, 'energy'), choiceOf(never, 'move')]).toEqual(['never', 'ask']);
   const gains = withChoice(never, 'energy', 'gains');
@@ -21,7 +21,7 @@ test('passing the rest of a turn covers every face, and the orders of the game r
     FACES.map((face) => [face, 'never', face === 'move' ? 'game' : 'turn']),
   );
   expect([passesTurn(turn), passesTurn(game)]).toEqual([true, false]);
-  expect(lasting(turn).map((o) => o.face)).toEqual(['move']);
+  expect(gameOrders(turn).map((o) => o.face)).toEqual(['move']);
 });
 
 test('presets: beginner always asks, fast has at most one order per face', () => {

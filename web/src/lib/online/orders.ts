@@ -53,7 +53,7 @@ export function forThisTurn(orders: Order[]): Order[] {
 }
 
 /** Returns only the orders for the whole game. */
-export const lasting = (orders: Order[]): Order[] => orders.filter(isForGame);
+export const gameOrders = (orders: Order[]): Order[] => orders.filter(isForGame);
 
 /** Returns the orders of a preset. The presets `beginner` and `normal` ask every time. */
 export function presetOrders(preset: Preset): Order[] {

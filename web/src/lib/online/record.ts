@@ -5,7 +5,7 @@
 import { TableFault, type EngineClient, type Moment, type Preview, type Refusal } from '../engine';
 import type { Prompt, Seat, StepTaken, View } from '../protocol';
 
-/** A record that is open in the engine. */
+/** The record of an online game, open in the engine. */
 export class SeatRecord {
   #length = 0;
   #moment: Moment | null = null;

@@ -87,7 +87,7 @@ function stop(at: number): PlayedGame['stops'][number] {
 
 /** The index of the stop whose record the server returns. */
 let recordAt = 0;
-/** Replaces the response of the server. */
+/** Overrides the server's response; null for the record. */
 let respond: (() => Promise<Response>) | null = null;
 let table: OnlineTable;
 
@@ -198,7 +198,7 @@ test('loading the game is retried', async () => {
 
 test('a record that this page cannot read requires a newer page', async () => {
   const server = await open(5);
-  respond = () => Promise.resolve(new Response('a record of times to come'));
+  respond = () => Promise.resolve(new Response('a record of a future version'));
   server.view(8, 'behind');
   await until(() => table.refused?.code === 'version');
 });

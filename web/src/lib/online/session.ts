@@ -381,7 +381,7 @@ export class OnlineTable implements Session {
   #clocksAndDeadline(prompt: Prompt | null, clocks?: SeatClock[]): Pick<State, 'clocks' | 'clocksAt' | 'deadline'> {
     const now = Date.now();
     const left = prompt?.remaining_ms;
-    const deadline: Deadline | null = left === undefined ? null : { at: now + left, of: this.#fullTime(prompt, left) };
+    const deadline: Deadline | null = left === undefined ? null : { at: now + left, totalMs: this.#fullTime(prompt, left) };
     // In a play-by-day game, only a running clock has a remaining time.
     if (this.table?.settings.clock?.kind === 'days') clocks = clocks?.filter((clock) => clock.move_ms !== null);
     return clocks ? { clocks, clocksAt: now, deadline } : { clocks: this.#state.clocks, clocksAt: this.#state.clocksAt ?? now, deadline };

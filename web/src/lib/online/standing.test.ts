@@ -3,7 +3,7 @@ import type { Listener } from '../engine';
 import type { Following, Order } from '../protocol';
 import { applyFollowMode } from './follow-mode';
 import { ServerOrders } from './orders.svelte';
-import { lasting, passesTurn } from './orders';
+import { gameOrders, passesTurn } from './orders';
 
 /** Creates a fake server that stores orders and drops the orders of a turn at its end. */
 function fakeServer(): {
@@ -27,7 +27,7 @@ function fakeServer(): {
     order: (next: Order[], mode: Following) => ((orders = next), (following = mode), notify(), Promise.resolve()),
   };
   const endTurn = () => {
-    orders = lasting(orders);
+    orders = gameOrders(orders);
     notify();
   };
   return { online, orders: () => orders, following: () => following, endTurn };

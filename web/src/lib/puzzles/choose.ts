@@ -13,11 +13,11 @@ export interface PuzzleFilter {
 export const difficultyOf = ({ level }: PuzzleSummary): string => level ?? 'none';
 
 /** Returns the selected puzzles. */
-export function selected(puzzles: PuzzleSummary[], { theme, level }: PuzzleFilter): PuzzleSummary[] {
+export function filterPuzzles(puzzles: PuzzleSummary[], { theme, level }: PuzzleFilter): PuzzleSummary[] {
   return puzzles.filter((puzzle) => (!theme || puzzle.themes.includes(theme)) && (!level || difficultyOf(puzzle) === level));
 }
 
-/** Returns the next puzzle after one: the next unsolved one, or any other if all are solved. */
+/** Returns the puzzle to show after another one: the next unsolved one, or any other if all are solved. */
 export function nextPuzzle(puzzles: PuzzleSummary[], { results }: PuzzleProgress, after: string | null): PuzzleSummary | null {
   const at = puzzles.findIndex(({ id }) => id === after);
   const order = [...puzzles.slice(at + 1), ...puzzles.slice(0, Math.max(0, at))];

@@ -18,14 +18,14 @@ export interface Puzzles {
   textOf(id: string): string | undefined;
 }
 
-let read: { date: string; list: Promise<Puzzles> } | null = null;
+let cached: { date: string; list: Promise<Puzzles> } | null = null;
 
 /** Returns the puzzles; reads them once a day, because the puzzle of the day changes. */
 export function puzzles(): Promise<Puzzles> {
   const date = dayOf(new Date());
-  if (read?.date !== date) read = { date, list: list(date) };
-  read.list.catch(() => (read = null));
-  return read.list;
+  if (cached?.date !== date) cached = { date, list: list(date) };
+  cached.list.catch(() => (cached = null));
+  return cached.list;
 }
 
 async function list(date: string): Promise<Puzzles> {
@@ -35,11 +35,11 @@ async function list(date: string): Promise<Puzzles> {
 }
 
 /** Compares an answer with the best move. */
-export const judged = (puzzle: string, steps: string[]): Promise<PuzzleAnswer> =>
+export const judgeAnswer = (puzzle: string, steps: string[]): Promise<PuzzleAnswer> =>
   withErrorText(() => engineClient().ask('puzzle-judge', { puzzle, steps }));
 
 /** Returns the solution, with reasons why it is better than an answer. */
-export const solution = (puzzle: string, names: string[], steps: string[] | null): Promise<PuzzleSolution> =>
+export const solvePuzzle = (puzzle: string, names: string[], steps: string[] | null): Promise<PuzzleSolution> =>
   withErrorText(() => engineClient().ask('puzzle-solve', { puzzle, names, ...(steps ? { steps } : {}) }));
 
 /** Opens a puzzle; the seat tries moves, and bots have the other seats. */

@@ -11,7 +11,7 @@ export interface PuzzleProgress {
   results: Record<string, 'solved' | 'failed'>;
 }
 
-const NOTHING: PuzzleProgress = { streak: 0, best: 0, results: {} };
+const NO_PROGRESS: PuzzleProgress = { streak: 0, best: 0, results: {} };
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0);
 
@@ -22,12 +22,12 @@ export function readProgress(stored: string | null): PuzzleProgress {
     const all = Object.entries(parsed?.results ?? {}).filter(([, result]) => ['solved', 'failed'].includes(result));
     return { streak: count(parsed?.streak), best: count(parsed?.best), results: Object.fromEntries(all) };
   } catch {
-    return NOTHING;
+    return NO_PROGRESS;
   }
 }
 
 /** Returns the progress after the first answer to a puzzle. A solved puzzle does not count again. */
-export function answered(progress: PuzzleProgress, id: string, result: 'solved' | 'failed'): PuzzleProgress {
+export function withAnswer(progress: PuzzleProgress, id: string, result: 'solved' | 'failed'): PuzzleProgress {
   if (progress.results[id] === 'solved') return progress;
   const streak = result === 'solved' ? progress.streak + 1 : 0;
   return { streak, best: Math.max(progress.best, streak), results: { ...progress.results, [id]: result } };
@@ -38,7 +38,7 @@ export function storedProgress(): PuzzleProgress {
   try {
     return readProgress(localStorage.getItem(KEY));
   } catch {
-    return NOTHING; // The browser may forbid storage; then the progress lasts for this visit.
+    return NO_PROGRESS; // The browser may forbid storage; then the progress lasts for this visit.
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PuzzleSummary } from '../engine';
-import { dayOf, difficultyOf, nextPuzzle, selected } from './choose';
-import { answered, readProgress } from './progress';
+import { dayOf, difficultyOf, nextPuzzle, filterPuzzles } from './choose';
+import { withAnswer, readProgress } from './progress';
 
 const puzzle = (id: string, changes: Partial<PuzzleSummary> = {}): PuzzleSummary => {
   return {
@@ -21,12 +21,12 @@ const ALL = [puzzle('a'), puzzle('b', { level: null }), puzzle('c', { themes: ['
 const none = readProgress(null);
 
 test('a solved puzzle extends the streak, a failed one ends it, and a solved puzzle does not count again', () => {
-  const twice = answered(answered(none, 'a', 'solved'), 'b', 'solved');
+  const twice = withAnswer(withAnswer(none, 'a', 'solved'), 'b', 'solved');
   expect([twice.streak, twice.best]).toEqual([2, 2]);
-  expect(answered(twice, 'a', 'failed')).toBe(twice);
-  const failed = answered(twice, 'c', 'failed');
+  expect(withAnswer(twice, 'a', 'failed')).toBe(twice);
+  const failed = withAnswer(twice, 'c', 'failed');
   expect([failed.streak, failed.best, failed.results['c']]).toEqual([0, 2, 'failed']);
-  expect(answered(failed, 'c', 'solved').streak).toBe(1);
+  expect(withAnswer(failed, 'c', 'solved').streak).toBe(1);
 });
 
 test('damaged progress is ignored', () => {
@@ -40,7 +40,7 @@ test('damaged progress is ignored', () => {
 });
 
 test('puzzles are selected by theme and difficulty', () => {
-  const ids = (theme: string, level: string) => selected(ALL, { theme, level }).map(({ id }) => id);
+  const ids = (theme: string, level: string) => filterPuzzles(ALL, { theme, level }).map(({ id }) => id);
   expect(ids('', '')).toEqual(['a', 'b', 'c']);
   expect(ids('deny', '')).toEqual(['c']);
   expect(ids('colonise', 'none')).toEqual(['b']);

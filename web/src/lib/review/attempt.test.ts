@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Games } from '../engine';
 import { games } from '../engine/testing';
 import { Attempt } from './attempt';
-import { ListedMoves, type Tried } from './listed';
+import { ListedMoves, type TriedMove } from './listed';
 import { move } from './fixture';
 import { isGood, mistakesOf } from './model';
 import type { MoveReview } from '../engine/review';
@@ -22,17 +22,17 @@ async function firstTurn(): Promise<{ all: Games; record: string; step: number }
 }
 
 /** Tries steps at a position and returns their ratings. */
-async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: (faces: string[]) => string[][]): Promise<Tried[]> {
+async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: (faces: string[]) => string[][]): Promise<TriedMove[]> {
   const { all, record, step } = await firstTurn();
-  const story = await all.read(record);
-  const table = await all.attempt(story, step, 'A', [
+  const opened = await all.read(record);
+  const table = await all.attempt(opened, step, 'A', [
     { kind: 'person', name: 'Ada' },
     { kind: 'bot', name: 'Mira', level: 'pilot' },
   ]);
   const faces = table.state.view.dice;
   const listed = await ListedMoves.of(table, move({ from: step, ...reviewed(faces) }));
   const attempt = new Attempt(table);
-  const seen: Tried[] = [];
+  const seen: TriedMove[] = [];
   attempt.ontried = (one) => seen.push(listed.find(one));
   for (const one of steps(faces)) await attempt.act(one);
   expect(attempt.state.view.dice).toEqual(faces);
@@ -68,12 +68,12 @@ test('the best move of a real review solves its mistake, and the move of the gam
   const { review: number } = await all.engine.ask('review', { record });
   while (!(await all.engine.ask('review-advance', { review: number, work: 10_000 })).finished);
   const review = await all.engine.ask('review-result', { review: number });
-  const story = await all.read(record);
+  const opened = await all.read(record);
   const mistakes = mistakesOf(review, 'A');
   expect(mistakes.length).toBeGreaterThan(0);
   for (const mistake of mistakes) {
-    const open = () => all.attempt(story, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
-    const seen: Tried[] = [];
+    const open = () => all.attempt(opened, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
+    const seen: TriedMove[] = [];
     for (const steps of [mistake.alternatives[0]?.steps ?? [], mistake.steps]) {
       const table = await open();
       const listed = await ListedMoves.of(table, mistake);

@@ -1,4 +1,4 @@
-/** A position in which a player tries moves, which are reported, not played. */
+/** A position in which a player tries moves. It reports the moves instead of playing them. */
 
 import type { Listener, LocalTable, Preview, Refusal, Session, SessionState, TableFault } from '../engine';
 

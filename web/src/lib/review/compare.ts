@@ -1,7 +1,7 @@
 // The part of a review after a step, to compare a game with a branch of it.
 import type { Account, LuckBy, MoveReview, OutcomeReview, Review } from '../engine/review';
 import type { Seat } from '../protocol';
-import { markCounts, placeOf, pointAt } from './model';
+import { markCounts, seatIndex, pointAt } from './model';
 
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -23,7 +23,7 @@ export function reviewFrom(review: Review, step: number): Review {
 
 /** Returns the luck of a seat by cause. */
 function luckBy(seat: Seat, outcomes: OutcomeReview[]): LuckBy {
-  const of = (isCause: (outcome: OutcomeReview) => boolean) => sum(outcomes.filter(isCause).map(({ luck }) => luck[placeOf(seat)] ?? 0));
+  const of = (isCause: (outcome: OutcomeReview) => boolean) => sum(outcomes.filter(isCause).map(({ luck }) => luck[seatIndex(seat)] ?? 0));
   const isDice = ({ kind }: OutcomeReview) => kind === 'roll' || kind === 'reroll';
   return {
     own_dice: of((one) => isDice(one) && one.seat === seat),
@@ -36,12 +36,12 @@ function luckBy(seat: Seat, outcomes: OutcomeReview[]): LuckBy {
 /** Returns the account of a seat for a part of the game that lasts to its end. */
 function accountFrom(account: Account, part: Review): Account {
   const { seat, result } = account;
-  const index = placeOf(seat);
+  const index = seatIndex(seat);
   const at = (values: number[]) => values[index] ?? 0;
   const { moves, outcomes } = part;
-  const own = moves.filter((move) => move.seat === seat);
-  const decisions = own.filter((move) => move.decision);
-  const losses = sum(own.map(({ loss }) => loss));
+  const ownMoves = moves.filter((move) => move.seat === seat);
+  const decisions = ownMoves.filter((move) => move.decision);
+  const losses = sum(ownMoves.map(({ loss }) => loss));
   const luck = sum(outcomes.map((one) => at(one.luck)));
   const unexplained = ([...moves, ...outcomes] as (MoveReview | OutcomeReview)[]).map((one) => at(one.unexplained));
   return {
@@ -53,7 +53,7 @@ function accountFrom(account: Account, part: Review): Account {
     hidden: sum(moves.map((move) => at(move.hidden))),
     unexplained: sum(unexplained),
     adjusted: result - luck,
-    moves: own.length,
+    moves: ownMoves.length,
     decisions: decisions.length,
     error_rate: decisions.length ? (1000 * sum(decisions.map(({ loss }) => loss))) / decisions.length : null,
     luck_by: luckBy(seat, outcomes),

@@ -34,7 +34,7 @@ test('the graph has a line and a shape for each seat, and the marks of moves and
   expect([...target.querySelectorAll('.mark text')].map((mark) => mark.textContent)).toEqual(['▲', '??', '?!']);
 });
 
-test('the slider of the graph selects moments and speaks their chances', async () => {
+test('the slider of the graph selects moments and announces their chances', async () => {
   const select = vi.fn();
   const target = await show(Graph, { review: review(), seats, step: 13, select });
   const slider = target.querySelector('input') as HTMLInputElement;
@@ -45,8 +45,8 @@ test('the slider of the graph selects moments and speaks their chances', async (
 });
 
 test('the parts of a seat review add up, and its text explains the luck', async () => {
-  const own = account({ adjusted: 0.3, result: 1 });
-  const target = await show(SeatReview, { seat: ada, account: own, over: true, range: [0, 1] as [number, number] });
+  const adasAccount = account({ adjusted: 0.3, result: 1 });
+  const target = await show(SeatReview, { seat: ada, account: adasAccount, over: true, range: [0, 1] as [number, number] });
   const rows = [...target.querySelectorAll('tr')].map((row) => row.querySelector('.n')?.textContent);
   expect(rows).toEqual(['50 %', '+25', '−15', '+30', '+10', '100 %']);
   expect(target.textContent).toContain(
@@ -57,10 +57,10 @@ test('the parts of a seat review add up, and its text explains the luck', async 
   expect(target.textContent).toContain('87 %');
 });
 
-test('the review of a seat is in German, too', async () => {
+test('the review of a seat is also available in German', async () => {
   await useLanguage('de');
-  const own = account({ adjusted: 0.3, result: 0 });
-  const target = await show(SeatReview, { seat: ada, account: own, over: true, range: [0, 1] as [number, number] });
+  const adasAccount = account({ adjusted: 0.3, result: 0 });
+  const target = await show(SeatReview, { seat: ada, account: adasAccount, over: true, range: [0, 1] as [number, number] });
   expect(target.textContent).toContain(
     'Verloren. Das Glück brachte 25 Prozentpunkte. Mit durchschnittlichem Glück gewinnt diese Spielweise',
   );
@@ -68,7 +68,7 @@ test('the review of a seat is in German, too', async () => {
   expect(target.textContent).toContain('Eigene Fehler');
 });
 
-test('the map shows the roll of the game first, and any other by the slider', async () => {
+test('the map first shows the roll of the game, and the slider selects any other roll', async () => {
   const rolls = [
     { outcome: 'rolled move move', probability: 0.1, chance: 0.2, rolled: false },
     { outcome: 'rolled energy move', probability: 0.1, chance: 0.4, rolled: true },

@@ -1,9 +1,10 @@
-// The moves that a review lists at a position. They are found by their results, because different steps can have the same result.
+// Finds a tried move among the moves that a review lists. It compares results, because different steps can have the
+// same result.
 import type { LocalTable, Preview } from '../engine';
 import type { MoveReview } from '../engine/review';
 
 /** A tried move with its chance; null if the review does not list the move. */
-export interface Tried {
+export interface TriedMove {
   steps: string[];
   chance: number | null;
   /** Whether it is the move of the game. */
@@ -24,7 +25,7 @@ export class ListedMoves {
   }
 
   /** Returns the rating of a move in the review. */
-  find(tried: Preview): Tried {
+  find(tried: Preview): TriedMove {
     const { steps } = tried;
     const result = resultOf(tried);
     const found = this.move.alternatives.filter((_, i) => this.results[i] === result);

@@ -50,7 +50,7 @@ test('the verdict separates luck from play', () => {
   expect(adjustedPercent(account({ adjusted: 1.2 }))).toBe(100);
 });
 
-test('a move that rollouts do not decide is listed apart from the marks', () => {
+test('a move that rollouts cannot decide is listed separately from the marked moves', () => {
   const check = { verdict: 'close', loss: 0.01, error: 0.01, games: 100 } as const;
   const found = review({ turning_point: null, moves: [move(), move({ from: 15, to: 17, mark: null, check })] });
   expect(keyMoments(found).map(({ to }) => to)).toEqual([10, 13]);
@@ -69,7 +69,7 @@ test('key moments are the heaviest ones, in the order of the game, with the turn
   const moves = [0.1, 0.3, 0.2].map((loss, i) => move({ from: 11 + i, to: 12 + i, loss }));
   const turning_point = { from: 11, to: 12, turn: 3, seat: 'A', change: 0.2 } as const;
   const found = keyMoments(review({ moves, outcomes: [outcome({ mark: null })], turning_point }), 2);
-  expect(found.map(({ to, isTurning }) => [to, isTurning])).toEqual([
+  expect(found.map(({ to, isTurningPoint }) => [to, isTurningPoint])).toEqual([
     [12, true],
     [13, false],
   ]);
@@ -84,7 +84,7 @@ test('a seat retries only its mistakes and blunders, and an answer close to the 
   expect(first && isGood(found, first, 0.48)).toBe(false);
 });
 
-test('the graph point of a step, formatted numbers and positions on the colour scale are correct', () => {
+test('finds the graph point of a step, formats signed numbers, and places chances on the colour scale', () => {
   expect(pointAt(review().graph, 12)?.step).toBe(10);
   expect([signed(3), signed(-3), signed(0)]).toEqual(['+3', '−3', '±0']);
   expect([heat(0.25, 0, 0.5), heat(0.4, 0.4, 0.4)]).toEqual([0.5, 0.5]);

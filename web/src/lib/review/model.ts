@@ -3,16 +3,16 @@
 import type { Account, GraphPoint, Mark, MoveReview, OutcomeReview, Review } from '../engine/review';
 import type { Seat } from '../protocol';
 
-/** A move that loses at most this many spreads counts as good as the best move. */
+/** The maximum loss of a move that counts as good as the best one, in units of the review's `spread`. */
 const TOLERANCE = 0.02;
 /** The number of key moments to show. */
-const MOMENTS = 12;
+const MAX_MOMENTS = 12;
 
 /** The symbols of the marks, as in chess notation. */
 export const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** Converts a share to whole percentage points. */
-export const points = (share: number): number => Math.round(share * 100);
+/** Converts a share from 0 to 1 to whole percent. */
+export const toPercent = (share: number): number => Math.round(share * 100);
 
 /** Returns a number with its sign: `+12`, `−3`, `±0`. */
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '±0');
@@ -46,12 +46,12 @@ export function accountParts(account: Account): AccountPart[] {
     const from = at;
     at += change;
     // Differences of rounded sums, so that the parts add up.
-    return { name, from, to: at, points: points(at) - points(from) };
+    return { name, from, to: at, points: toPercent(at) - toPercent(from) };
   });
   return [
-    { name: 'start', from: 0, to: start, points: points(start) },
+    { name: 'start', from: 0, to: start, points: toPercent(start) },
     ...parts,
-    { name: 'result', from: 0, to: result, points: points(result) },
+    { name: 'result', from: 0, to: result, points: toPercent(result) },
   ];
 }
 
@@ -69,15 +69,15 @@ export interface Verdict {
 
 /** Returns the verdict on a seat. */
 export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
-  const share = points(result);
+  const share = toPercent(result);
   return {
     result: !over ? 'open' : share === 0 ? 'lost' : share === 100 ? 'won' : 'shared',
-    luck: points(luck) > 0 ? 'helped' : points(luck) < 0 ? 'hurt' : 'even',
+    luck: toPercent(luck) > 0 ? 'helped' : toPercent(luck) < 0 ? 'hurt' : 'even',
   };
 }
 
 /** Returns the result without luck in percent, limited to 0 to 100 as for a chance. */
-export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, points(adjusted)));
+export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, toPercent(adjusted)));
 
 /** Returns whether rollouts could not decide if a marked move is worse than the best one. */
 export const isTooClose = ({ check }: MoveReview): boolean => check?.verdict === 'close';
@@ -101,12 +101,12 @@ export interface KeyMoment {
   move: MoveReview | null;
   outcome: OutcomeReview | null;
   /** Whether it is the largest change of the game. */
-  isTurning: boolean;
+  isTurningPoint: boolean;
 }
 
 const SEATS = 'ABCDE';
 /** Returns the index of a seat in lists by seat. */
-export const placeOf = (seat: Seat): number => SEATS.indexOf(seat);
+export const seatIndex = (seat: Seat): number => SEATS.indexOf(seat);
 
 /** The part of a review that a graph shows. */
 export type GraphData = Pick<Review, 'graph' | 'moves' | 'outcomes' | 'turning_point'>;
@@ -114,15 +114,22 @@ export type GraphData = Pick<Review, 'graph' | 'moves' | 'outcomes' | 'turning_p
 /** Returns all moments with a mark, and the turning point, in the order of the game. */
 export function allMoments(review: GraphData): KeyMoment[] {
   const turning = review.turning_point;
-  const isTurning = (to: number) => turning !== null && turning.to === to;
+  const isTurningPoint = (to: number) => turning !== null && turning.to === to;
   const moves = review.moves
-    .filter((move) => move.mark !== null || isTurning(move.to))
-    .map((move): KeyMoment => ({ ...pick(move), from: move.from, weight: move.loss, move, outcome: null, isTurning: isTurning(move.to) }));
+    .filter((move) => move.mark !== null || isTurningPoint(move.to))
+    .map((move): KeyMoment => ({
+      ...pick(move),
+      from: move.from,
+      weight: move.loss,
+      move,
+      outcome: null,
+      isTurningPoint: isTurningPoint(move.to),
+    }));
   const outcomes = review.outcomes.flatMap((outcome): KeyMoment[] => {
     const { seat, step } = outcome;
-    if (!seat || (!outcome.mark && !isTurning(step))) return [];
-    const weight = Math.abs(outcome.luck[placeOf(seat)] ?? 0);
-    return [{ from: step - 1, to: step, turn: outcome.turn, seat, weight, move: null, outcome, isTurning: isTurning(step) }];
+    if (!seat || (!outcome.mark && !isTurningPoint(step))) return [];
+    const weight = Math.abs(outcome.luck[seatIndex(seat)] ?? 0);
+    return [{ from: step - 1, to: step, turn: outcome.turn, seat, weight, move: null, outcome, isTurningPoint: isTurningPoint(step) }];
   });
   return [...moves, ...outcomes].sort((a, b) => a.to - b.to);
 }
@@ -130,16 +137,23 @@ export function allMoments(review: GraphData): KeyMoment[] {
 const pick = ({ to, turn, seat }: MoveReview) => ({ to, turn, seat });
 
 /** Returns the most important moments, in the order of the game. */
-export function keyMoments(review: GraphData, most = MOMENTS): KeyMoment[] {
+export function keyMoments(review: GraphData, max = MAX_MOMENTS): KeyMoment[] {
   const all = allMoments(review);
-  const heavy = new Set([...all].sort((a, b) => Number(b.isTurning) - Number(a.isTurning) || b.weight - a.weight).slice(0, most));
-  return all.filter((moment) => heavy.has(moment));
+  const chosen = new Set([...all].sort((a, b) => Number(b.isTurningPoint) - Number(a.isTurningPoint) || b.weight - a.weight).slice(0, max));
+  return all.filter((moment) => chosen.has(moment));
 }
 
 /** Returns the moves that rollouts could not decide, in the order of the game. */
 export function closeMoments(review: GraphData): KeyMoment[] {
   const close = review.moves.filter((move) => isTooClose(move));
-  return close.map((move): KeyMoment => ({ ...pick(move), from: move.from, weight: move.loss, move, outcome: null, isTurning: false }));
+  return close.map((move): KeyMoment => ({
+    ...pick(move),
+    from: move.from,
+    weight: move.loss,
+    move,
+    outcome: null,
+    isTurningPoint: false,
+  }));
 }
 
 /** Returns the mistakes and blunders of a seat. */

@@ -1,4 +1,4 @@
-// The moves of a review in words.
+// Describes the moves of a review in words.
 import { actionOf } from '../engine/actions';
 import type { ReasonMessage } from '../engine';
 import type { Alternative, MoveReview } from '../engine/review';
@@ -6,15 +6,15 @@ import type { Naming } from '../protocol';
 import { moveLine } from './moveline';
 import type { ReviewRun } from './run.svelte';
 
-/** A move in words. */
-export interface WordedMove extends Alternative {
+/** A listed move with its description. */
+export interface DescribedMove extends Alternative {
   text: string;
 }
 
-/** Returns the listed moves in words, best first. */
-export async function worded(run: ReviewRun, move: MoveReview, naming: Naming): Promise<WordedMove[]> {
+/** Returns the listed moves with their descriptions, best first. Omits moves that differ only in the ship. */
+export async function describeMoves(run: ReviewRun, move: MoveReview, naming: Naming): Promise<DescribedMove[]> {
   const { alternatives } = await run.texts(move);
-  const all = move.alternatives.map((one, i): WordedMove => {
+  const all = move.alternatives.map((one, i): DescribedMove => {
     const texts = alternatives[i] ?? one.steps;
     return { ...one, text: moveLine({ actions: one.steps.map(actionOf), texts }, naming) };
   });

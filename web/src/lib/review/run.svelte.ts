@@ -88,15 +88,15 @@ export class ReviewRun {
 
   /** Returns the texts of a move in the selected language. */
   texts(move: MoveReview): Promise<MoveTexts> {
-    return this.#about(move, (source, index) => source.texts(index));
+    return this.#askAboutMove(move, (source, index) => source.texts(index));
   }
 
   /** Returns the reasons why the best move is better than the move played. */
   reasons(move: MoveReview): Promise<ReasonMessage[]> {
-    return this.#about(move, (source, index) => source.reasons(index));
+    return this.#askAboutMove(move, (source, index) => source.reasons(index));
   }
 
-  async #about<T>({ from }: MoveReview, ask: (source: ReviewSource, index: number) => Promise<T>): Promise<T> {
+  async #askAboutMove<T>({ from }: MoveReview, ask: (source: ReviewSource, index: number) => Promise<T>): Promise<T> {
     const source = await this.#source;
     const index = this.review?.moves.findIndex((move) => move.from === from) ?? -1;
     if (!source || index < 0) throw new Error('this move is not part of the review');

@@ -29,8 +29,8 @@ function source(each: (done: number) => void = () => undefined, marks = 0): Revi
 }
 
 test('runs to the end, and has texts until it is closed', async () => {
-  const own = source();
-  const run = new ReviewRun(() => Promise.resolve(own));
+  const analysis = source();
+  const run = new ReviewRun(() => Promise.resolve(analysis));
   await run.start();
   expect(run.review?.analysed).toBe(3);
   expect(run.isRunning).toBe(false);
@@ -38,10 +38,10 @@ test('runs to the end, and has texts until it is closed', async () => {
   expect(second && (await run.texts(second)).played).toEqual(['move 1']);
   run.close();
   await Promise.resolve();
-  expect(own.closed).toBe(true);
+  expect(analysis.closed).toBe(true);
 });
 
-test('stopping keeps what is done, and starting again continues', async () => {
+test('stopping keeps the steps analysed so far, and starting again continues', async () => {
   const run: ReviewRun = new ReviewRun(() => Promise.resolve(source((done) => done === 1 && run.stop())));
   await run.start();
   expect(run.review?.analysed).toBe(1);
@@ -60,9 +60,9 @@ test('reports an error, and another start tries again', async () => {
   expect(run.review?.analysed).toBe(3);
 });
 
-test('the review shows before the marks are checked, and stopping keeps the checked ones', async () => {
-  const own = source((done) => done === 4 && run.stop(), 2);
-  const run: ReviewRun = new ReviewRun(() => Promise.resolve(own));
+test('the review is shown before the marks are checked, and stopping keeps the checked ones', async () => {
+  const analysis = source((done) => done === 4 && run.stop(), 2);
+  const run: ReviewRun = new ReviewRun(() => Promise.resolve(analysis));
   const started = run.start();
   while (!run.review) await Promise.resolve();
   const [, unchecked] = run.review.moves;
@@ -73,5 +73,5 @@ test('the review shows before the marks are checked, and stopping keeps the chec
   await run.start();
   expect(run.review.moves.map(({ check }) => check?.verdict)).toEqual(['worse', 'worse']);
   expect(run.review.moves.map(({ mark }) => mark)).toEqual(['mistake', 'mistake']);
-  expect([run.progress.finished, own.reads]).toEqual([true, 1]);
+  expect([run.progress.finished, analysis.reads]).toEqual([true, 1]);
 });

@@ -42,7 +42,7 @@ test('the examples have the numbers of the edition', () => {
   expect(exampleOf('R13', cards, about)).toContain('6 spaces, and the first 3 are marked');
 });
 
-test('the examples of single cards need such a card', () => {
+test('an example about one kind of card is omitted if the edition has no such card', () => {
   expect(exampleOf('R10', cards, about)).toBeNull();
   expect(exampleOf('R14', cards, about)).toBeNull();
   const withPlanets = {

@@ -18,7 +18,7 @@ export function rewardPlanet({ planets }: Cards): PlanetCard | undefined {
   return planets.find(({ kinds }) => kinds.includes('follow') && kinds.includes('resources'));
 }
 
-/** Returns the planet that only affects following. */
+/** Returns the first planet whose ability affects only following. */
 export function followPlanet({ planets }: Cards): PlanetCard | undefined {
   return planets.find(({ kinds }) => kinds.every((kind) => kind === 'follow'));
 }

@@ -13,7 +13,7 @@ export interface Filter {
 /** All kinds of abilities, in the order of the filters. */
 export const KINDS: readonly AbilityKind[] = ['resources', 'ships', 'dice', 'empire', 'planets', 'follow'];
 
-/** Returns whether a text contains the words of a search, in any case. */
+/** Returns whether a text contains a search term; ignores case. */
 const hasText = (text: string, search: string): boolean => text.toLowerCase().includes(search.trim().toLowerCase());
 
 /** Returns the matching planets, by points, then by name. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chapterOf, highlight, isOf, plain, search, wordsOf } from './search';
+import { chapterOf, highlight, appliesTo, plain, search, wordsOf } from './search';
 
 const rules = [
   { number: 'R3.1', text: '*Move:* one ship leaves its place.' },
@@ -34,19 +34,19 @@ describe('words', () => {
 });
 
 describe('an edition', () => {
-  const holds = (number: string, text: string, edition: string) => isOf({ number, text }, edition);
-  test('has the rules that name it or none', () => {
-    expect(holds('R4.2', '[B] In blast-off no reroll is free.', 'classic')).toBe(false);
-    expect(holds('R4.2', '[B] In blast-off no reroll is free.', 'blast-off')).toBe(true);
-    expect(holds('R4.1', '[B] In prototype, classic and revised you roll.', 'revised')).toBe(true);
-    expect(holds('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'revised')).toBe(true);
-    expect(holds('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'blast-off')).toBe(false);
-    expect(holds('R4.2', '[B] Bei Blast-off ist kein Mal kostenlos', 'classic')).toBe(false);
-    expect(holds('R11.3', '[B] Bei Gleichstand entscheidet die größere Zahl', 'classic')).toBe(true);
-    expect(holds('R4.3', 'All share 7 dice, in blast-off 6.', 'classic')).toBe(true);
+  const applies = (number: string, text: string, edition: string) => appliesTo({ number, text }, edition);
+  test('has the rules that name it, and those that name no edition', () => {
+    expect(applies('R4.2', '[B] In blast-off no reroll is free.', 'classic')).toBe(false);
+    expect(applies('R4.2', '[B] In blast-off no reroll is free.', 'blast-off')).toBe(true);
+    expect(applies('R4.1', '[B] In prototype, classic and revised you roll.', 'revised')).toBe(true);
+    expect(applies('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'revised')).toBe(true);
+    expect(applies('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'blast-off')).toBe(false);
+    expect(applies('R4.2', '[B] Bei Blast-off ist kein Mal kostenlos', 'classic')).toBe(false);
+    expect(applies('R11.3', '[B] Bei Gleichstand entscheidet die größere Zahl', 'classic')).toBe(true);
+    expect(applies('R4.3', 'All share 7 dice, in blast-off 6.', 'classic')).toBe(true);
   });
   test('has its own chapters', () => {
-    expect(holds('R12.1', 'Solo.', 'blast-off')).toBe(false);
-    expect(holds('R13.1', 'At a glance.', 'blast-off')).toBe(true);
+    expect(applies('R12.1', 'Solo.', 'blast-off')).toBe(false);
+    expect(applies('R13.1', 'At a glance.', 'blast-off')).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 // Searches the rules by number or words, and selects those of an edition.
 import type { Rule } from '../app/games';
 
-/** Removes the source marks, such as [B], and the markup: they are for the authors of the rulebook. */
+/** Removes the markup and the source marks, such as [B], which are for the authors of the rulebook. */
 export function plain(text: string): string {
   return text
     .replace(/\s*\[[BCFO]\]\s*/g, ' ')
@@ -23,7 +23,7 @@ function numberOf([first = '']: string[]): string | null {
 }
 
 /** Returns whether a text contains a whole word, not only as a part of a longer word. */
-function hasWhole(text: string, word: string): boolean {
+function hasWholeWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;
   return false;
@@ -41,8 +41,8 @@ export function search(rules: Rule[], query: string): Rule[] {
         (number.includes('.') && r.number.toLowerCase().startsWith(number)),
     );
   const found = rules.filter((r) => words.every((w) => r.text.toLowerCase().includes(w)));
-  const isWhole = (r: Rule) => words.every((w) => hasWhole(plain(r.text).toLowerCase(), w));
-  return [...found.filter(isWhole), ...found.filter((r) => !isWhole(r))];
+  const hasWholeWords = (r: Rule) => words.every((w) => hasWholeWord(plain(r.text).toLowerCase(), w));
+  return [...found.filter(hasWholeWords), ...found.filter((r) => !hasWholeWords(r))];
 }
 
 /** A part of a text; matches of the query are highlighted. */
@@ -82,8 +82,8 @@ const NAMES: Record<string, string[]> = {
 };
 const EDITIONS = new RegExp(`^(?:in|bei) ((?:(?:${Object.values(NAMES).flat().join('|')})(?:, | and | und |(?= )))+)`, 'i');
 
-/** Returns whether a rule holds in an edition. A rule that holds only in some editions starts with their names. */
-export function isOf(rule: Rule, edition: string): boolean {
+/** Returns whether a rule applies to an edition. A rule that applies only to some editions starts with their names. */
+export function appliesTo(rule: Rule, edition: string): boolean {
   if (CHAPTERS[chapterOf(rule.number)]?.includes(edition) === false) return false;
   const named = EDITIONS.exec(plain(rule.text))?.[1]?.toLowerCase();
   return named === undefined || (NAMES[edition] ?? [edition]).some((name) => named.includes(name));

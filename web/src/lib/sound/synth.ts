@@ -13,11 +13,11 @@ interface Note {
   at: number;
   length: number;
   rise?: number;
-  loud: number;
+  amplitude: number;
 }
 
-const chord = (pitches: number[], interval: number, length: number, loud: number): Note[] =>
-  pitches.map((from, i) => ({ wave: 'tone', from, at: i * interval, length, loud }));
+const chord = (pitches: number[], interval: number, length: number, amplitude: number): Note[] =>
+  pitches.map((from, i) => ({ wave: 'tone', from, at: i * interval, length, amplitude }));
 
 /** The sound of dice: short clicks, each a little lower than the last one. */
 const clicks = [0, 0.06, 0.11, 0.19, 0.3].map((at, i): Note => ({
@@ -25,24 +25,24 @@ const clicks = [0, 0.06, 0.11, 0.19, 0.3].map((at, i): Note => ({
   from: 2600 - i * 260,
   at,
   length: 0.045,
-  loud: 0.5 - i * 0.06,
+  amplitude: 0.5 - i * 0.06,
 }));
 
 const NOTES: Record<Sound, Note[]> = {
   roll: clicks,
-  pick: [{ wave: 'tone', from: 520, at: 0, length: 0.06, loud: 0.2 }],
+  pick: [{ wave: 'tone', from: 520, at: 0, length: 0.06, amplitude: 0.2 }],
   // The flight of a ship: noise that rises and falls, over a gliding tone.
   move: [
-    { wave: 'noise', from: 500, to: 1500, at: 0, length: 0.5, rise: 0.18, loud: 0.28 },
-    { wave: 'tone', from: 220, to: 440, at: 0, length: 0.45, rise: 0.12, loud: 0.16 },
+    { wave: 'noise', from: 500, to: 1500, at: 0, length: 0.5, rise: 0.18, amplitude: 0.28 },
+    { wave: 'tone', from: 220, to: 440, at: 0, length: 0.45, rise: 0.12, amplitude: 0.16 },
   ],
   gain: chord([660, 880], 0.07, 0.14, 0.2),
   colony: chord([523, 659, 784, 1047], 0.09, 0.3, 0.22),
   level: chord([392, 523, 659], 0.08, 0.26, 0.22),
   follow: chord([587, 587], 0.12, 0.12, 0.2),
   attack: [
-    { wave: 'tone', from: 150, to: 90, at: 0, length: 0.4, loud: 0.4 },
-    { wave: 'noise', from: 220, at: 0, length: 0.3, loud: 0.3 },
+    { wave: 'tone', from: 150, to: 90, at: 0, length: 0.4, amplitude: 0.4 },
+    { wave: 'noise', from: 220, at: 0, length: 0.3, amplitude: 0.3 },
   ],
   turn: chord([523, 784], 0.13, 0.34, 0.22),
   win: chord([523, 659, 784, 1047, 1319], 0.12, 0.5, 0.22),
@@ -71,7 +71,7 @@ function band(next: () => number, rate: number): (frequency: number) => number {
 }
 
 function add(samples: Float32Array, note: Note, rate: number): void {
-  const { from, to = from, length, rise = 0.004, loud } = note;
+  const { from, to = from, length, rise = 0.004, amplitude } = note;
   const start = Math.round(note.at * rate);
   const count = Math.round(length * rate);
   const filtered = band(noise(Math.round(from)), rate);
@@ -84,7 +84,7 @@ function add(samples: Float32Array, note: Note, rate: number): void {
     // A triangle has few overtones, so it stays soft.
     const wave = note.wave === 'tone' ? 1 - 4 * Math.abs((phase % 1) - 0.5) : filtered(frequency);
     const envelope = Math.min(1, time / rise) * (1 - share) ** 2;
-    samples[start + i] = (samples[start + i] ?? 0) + wave * envelope * loud;
+    samples[start + i] = (samples[start + i] ?? 0) + wave * envelope * amplitude;
   }
 }
 
@@ -101,12 +101,16 @@ export function render(sound: Sound, rate: number): Float32Array {
 export function renderAmbience(rate: number, seconds = 12): Float32Array {
   const samples = new Float32Array(Math.round(rate * seconds));
   // Whole numbers of periods, so that the end meets the beginning.
-  const voices = [55, 82.5, 110, 165].map((pitch, i) => ({ periods: Math.round(pitch * seconds), swell: i + 1, loud: 0.05 / (i + 1) }));
+  const voices = [55, 82.5, 110, 165].map((pitch, i) => ({
+    periods: Math.round(pitch * seconds),
+    swell: i + 1,
+    amplitude: 0.05 / (i + 1),
+  }));
   for (let i = 0; i < samples.length; i++) {
     const share = i / samples.length;
-    for (const { periods, swell, loud } of voices) {
+    for (const { periods, swell, amplitude } of voices) {
       const envelope = 0.6 + 0.4 * Math.sin(2 * Math.PI * share * swell);
-      samples[i] = (samples[i] ?? 0) + Math.sin(2 * Math.PI * share * periods) * envelope * loud;
+      samples[i] = (samples[i] ?? 0) + Math.sin(2 * Math.PI * share * periods) * envelope * amplitude;
     }
   }
   return samples;

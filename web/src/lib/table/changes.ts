@@ -35,7 +35,7 @@ function flowOf(event: GameEvent): Flow | null {
   }
 }
 
-function markOf(event: GameEvent): SeatChange | null {
+function actionChange(event: GameEvent): SeatChange | null {
   if (event.kind === 'followed') return { icon: 'follow', text: '' };
   if (event.kind === 'colonised') return { icon: 'vp', text: signed(event.points) };
   return event.kind === 'empire-upgraded' ? { icon: 'up', text: String(event.level) } : null;
@@ -49,7 +49,7 @@ export function changesOf(events: GameEvent[], seat: SeatId): SeatChange[] {
     sum.energy += sign * (flow?.amount.energy ?? 0);
     sum.culture += sign * (flow?.amount.culture ?? 0);
   }
-  const marks = events.filter((event) => actorOf(event) === seat).flatMap((event) => markOf(event) ?? []);
+  const actions = events.filter((event) => actorOf(event) === seat).flatMap((event) => actionChange(event) ?? []);
   const kinds = ['energy', 'culture'] as const;
-  return [...marks, ...kinds.flatMap((kind) => (sum[kind] ? [{ icon: kind, text: signed(sum[kind]) }] : []))];
+  return [...actions, ...kinds.flatMap((kind) => (sum[kind] ? [{ icon: kind, text: signed(sum[kind]) }] : []))];
 }

@@ -34,33 +34,38 @@ export function thrown(dice: readonly Face[], throws: number): DiePlace[] {
 }
 
 /**
- * Returns the places after a change. `rolled` are the faces of rerolled dice; `last` are the places of the dice
- * that were picked or selected, which leave first among equal dice.
+ * Returns the places after a change. `rolled` are the faces of rerolled dice; `selected` are the places of the
+ * dice that were picked or selected, which leave first among equal dice.
  */
-export function arrange(places: readonly DiePlace[], dice: readonly Face[], rolled: readonly Face[], last: readonly number[]): DiePlace[] {
+export function arrange(
+  places: readonly DiePlace[],
+  dice: readonly Face[],
+  rolled: readonly Face[],
+  selected: readonly number[],
+): DiePlace[] {
   const counts = tally(dice);
   for (const face of rolled) take(counts, face);
   // Unused dice keep their places. If there are fewer dice of a face, the picked dice leave first.
-  const order = [...places].sort((a, b) => Number(last.includes(a.id)) - Number(last.includes(b.id)) || a.id - b.id);
+  const order = [...places].sort((a, b) => Number(selected.includes(a.id)) - Number(selected.includes(b.id)) || a.id - b.id);
   const kept = new Set(order.filter((place) => take(counts, place.face)).map((place) => place.id));
-  const set = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, by: 0 })));
-  const fresh = [...rolled.map((face) => ({ face, by: 1 })), ...set];
+  const setDice = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, addedThrows: 0 })));
+  const incoming = [...rolled.map((face) => ({ face, addedThrows: 1 })), ...setDice];
   const result = places.map((place) => {
     if (kept.has(place.id)) return place;
-    if (place.face === null) return restored(place, fresh);
-    const next = fresh.shift();
-    return next ? { id: place.id, face: next.face, throws: place.throws + next.by } : { ...place, face: null, used: place.face };
+    if (place.face === null) return restored(place, incoming);
+    const next = incoming.shift();
+    return next ? { id: place.id, face: next.face, throws: place.throws + next.addedThrows } : { ...place, face: null, used: place.face };
   });
   // The seat has gained dice during the turn.
-  const more = fresh.map(({ face, by }, i) => ({ id: result.length + i, face, throws: by }));
+  const more = incoming.map(({ face, addedThrows }, i) => ({ id: result.length + i, face, throws: addedThrows }));
   return [...result, ...more];
 }
 
 /** Returns an empty place with its used die again, if that die has come back. */
-function restored(place: DiePlace, fresh: { face: Face; by: number }[]): DiePlace {
-  const index = fresh.findIndex(({ face, by }) => by === 0 && face === place.used);
+function restored(place: DiePlace, incoming: { face: Face; addedThrows: number }[]): DiePlace {
+  const index = incoming.findIndex(({ face, addedThrows }) => addedThrows === 0 && face === place.used);
   if (index < 0 || place.used === undefined) return place;
-  fresh.splice(index, 1);
+  incoming.splice(index, 1);
   return { id: place.id, face: place.used, throws: place.throws };
 }
 

@@ -3,8 +3,8 @@ import type { Attachment } from 'svelte/attachments';
 import type { Play } from './play.svelte';
 import { spotAt } from './pointable';
 
-/** The distance in pixels from which a press is a drag. */
-const SLACK = 7;
+/** The distance in pixels beyond which a press becomes a drag. */
+const MIN_DRAG_DISTANCE = 7;
 
 /** Makes a die of the tray draggable. */
 export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
@@ -23,7 +23,7 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
     };
     const move = (e: PointerEvent) => {
       if (!start) return;
-      const far = Math.hypot(e.clientX - start.x, e.clientY - start.y) > SLACK;
+      const far = Math.hypot(e.clientX - start.x, e.clientY - start.y) > MIN_DRAG_DISTANCE;
       if (!ghost && far && play.isTurn) ghost = lift();
       if (ghost) ghost.style.transform = `translate(${e.clientX}px, ${e.clientY}px) translate(-50%, -50%)`;
     };

@@ -4,7 +4,7 @@ import type { Terms } from '../protocol';
 import type { Explanation } from '../ui/explain.svelte';
 import type { TableState } from './session';
 import { seatOf, type Face, type PlanetCard, type Galaxy } from './types';
-import { cardOf, faceName, nameOf, shipsAt, worded } from './labels';
+import { cardOf, faceName, nameOf, shipsAt, termText } from './labels';
 
 /** Explains a part of the game in the terms of the edition. */
 export function explainTerm(table: TableState, term: Exclude<keyof Terms, 'missions'>): Explanation {
@@ -18,7 +18,7 @@ export function explainDie(table: TableState, face: Face): Explanation {
   return { title: about?.name ?? face, text: about?.text ?? '', rule: about?.rule };
 }
 
-/** Explains the activation bay. In a solo game nobody follows the person. */
+/** Explains the activation bay. In a solo game nobody follows the player's dice. */
 export function explainBay(table: TableState): Explanation {
   return table.view.rogue ? { title: t('bay'), text: t('bay.solo'), rule: 'R12.6' } : explainTerm(table, 'bay');
 }
@@ -27,7 +27,7 @@ export function explainBay(table: TableState): Explanation {
 export function explainPlanet(table: TableState, card: PlanetCard, slot: number): Explanation {
   const { naming } = table.cards;
   const facts = t('explain.planet', {
-    points: worded('points', naming, { n: card.points }),
+    points: termText('points', naming, { n: card.points }),
     resource: faceName(card.resource, naming),
     n: card.end,
     track: faceName(card.track, naming),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionOf } from '../engine/actions';
-import { dieTargets, gainOf, inOrder, targetsOf, type Path } from './explore';
+import { dieTargets, gainOf, sortFaces, targetsOf, type Path } from './explore';
 import type { GameEvent, View } from './types';
 
 const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 1, space: 1 }, { at: 'home' }, { at: 'home' }] }] } as unknown as View;
@@ -52,10 +52,10 @@ test('a single way with a choice still has its spot', () => {
 });
 
 test('dice are chosen in the order of faces', () => {
-  expect(inOrder(['colony', 'move', 'energy', 'move'])).toEqual(['move', 'move', 'energy', 'colony']);
+  expect(sortFaces(['colony', 'move', 'energy', 'move'])).toEqual(['move', 'move', 'energy', 'colony']);
 });
 
-test('sums up the gains of one seat', () => {
+test('adds up the gains of one seat', () => {
   const events: GameEvent[] = [
     { kind: 'paid', seat: 'A', text: '', amount: { energy: 1, culture: 0 } },
     { kind: 'gained', seat: 'A', text: '', amount: { energy: 0, culture: 2 } },

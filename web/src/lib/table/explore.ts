@@ -84,7 +84,7 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
 }
 
 /** Sorts faces in the order in which dice must be chosen (docs/decisions/0001). */
-export function inOrder(faces: Face[]): Face[] {
+export function sortFaces(faces: Face[]): Face[] {
   return [...faces].sort((a, b) => FACES.indexOf(a) - FACES.indexOf(b));
 }
 
@@ -96,7 +96,7 @@ export interface Gain {
   level: number | null;
 }
 
-/** Sums up what events gain for a seat. */
+/** Adds up the gains of a seat from events. */
 export function gainOf(events: GameEvent[], seat: SeatId): Gain {
   const gain: Gain = { colonises: null, energy: 0, culture: 0, level: null };
   const add = ({ energy, culture }: Amount, sign: 1 | -1) => {

@@ -1,6 +1,6 @@
 // Shows the changes of a session one by one, so that people can follow them, with pause and skip.
 import { tick } from 'svelte';
-import { pace, settings, still } from '../app/settings.svelte';
+import { durationFactor, isMotionOff, settings } from '../app/settings.svelte';
 import type { Change as SessionChange, Session, SessionState } from '../engine';
 import { Logbook } from './logbook';
 import { delayOf, turnBudget, withinBudget } from './pacing';
@@ -24,7 +24,7 @@ export interface FeedHooks {
   /** Called when a change is about to be drawn. */
   drawing(change: TableChange): void;
   /** Called when all changes have been shown. */
-  rested(): void;
+  idle(): void;
 }
 
 /** Pending changes beyond this number are shown without a delay. */
@@ -102,7 +102,7 @@ export class Feed {
   private receive(change: TableChange): void {
     if (!this.shown) {
       this.shown = change.state;
-      return this.hooks?.rested();
+      return this.hooks?.idle();
     }
     // Only data about the players have changed, not the game: keep the picked die.
     if (change.state.version === this.shown.version && !this.timer) {
@@ -121,14 +121,14 @@ export class Feed {
     this.stop();
     const next = this.queue.shift();
     if (!next) {
-      if (this.busy) this.rest();
+      if (this.busy) this.becomeIdle();
       return;
     }
     this.awaitsNext = false;
     this.draw(next);
-    const wait = still() || this.skipping ? 0 : this.delay(next);
+    const wait = isMotionOff() || this.skipping ? 0 : this.delay(next);
     // A change without a delay, such as the viewer's own step, needs no timer.
-    if ((!wait || this.paused) && !this.queue.length) return this.rest();
+    if ((!wait || this.paused) && !this.queue.length) return this.becomeIdle();
     this.busy = true;
     if (!this.paused) this.timer = setTimeout(this.showNext, this.queue.length > MAX_DELAYED ? 0 : wait);
   };
@@ -137,8 +137,8 @@ export class Feed {
   private delay({ state, events }: TableChange): number {
     const { turn, seats } = state.view;
     if (turn !== this.spent.turn) this.spent = { turn, ms: 0 };
-    const budget = turnBudget(settings.motion, pace(), seats.length);
-    const wait = withinBudget(delayOf(events, this.table.me) * pace(), this.spent.ms, budget);
+    const budget = turnBudget(settings.motion, durationFactor(), seats.length);
+    const wait = withinBudget(delayOf(events, this.table.me) * durationFactor(), this.spent.ms, budget);
     this.spent.ms += wait;
     return wait;
   }
@@ -153,9 +153,9 @@ export class Feed {
     void tick().then(() => callbacks.forEach((callback) => callback?.()));
   }
 
-  private rest(): void {
+  private becomeIdle(): void {
     this.busy = false;
-    this.hooks?.rested();
+    this.hooks?.idle();
   }
 
   private stop(): void {
@@ -164,7 +164,7 @@ export class Feed {
   }
 
   /** Shows all pending changes at once. */
-  hurry(): void {
+  flush(): void {
     const last = this.queue.at(-1);
     if (!last) return;
     this.queue = [{ state: last.state, events: this.queue.flatMap((c) => c.events) }];
@@ -191,7 +191,7 @@ export class Feed {
     if (!this.canPause) return;
     const waits = this.timer !== undefined || this.paused;
     [this.paused, this.awaitsNext, this.skipping] = [false, false, !this.asksViewer || this.queue.length > 0];
-    if (this.queue.length) this.hurry();
+    if (this.queue.length) this.flush();
     else if (waits) this.showNext();
   }
 

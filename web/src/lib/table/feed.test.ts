@@ -33,7 +33,7 @@ beforeEach(() => {
     return () => undefined;
   };
   feed = new Feed({ subscribe } as unknown as Session);
-  feed.start({ arrived: () => undefined, drawing: ({ state }) => shown.push(state.view.turn), rested: () => undefined });
+  feed.start({ arrived: () => undefined, drawing: ({ state }) => shown.push(state.view.turn), idle: () => undefined });
 });
 afterEach(() => {
   feed.close();
@@ -49,7 +49,7 @@ test('changes of others are shown one by one', () => {
   expect([shown, feed.busy]).toEqual([[1, 2, 3], false]);
 });
 
-test('a pause holds the changes, which then come one at a time', () => {
+test('a pause holds changes back, and `next` shows one at a time', () => {
   step();
   feed.pause();
   step();

@@ -2,7 +2,7 @@
 // itself is hidden, so that no card clips it. Only transform and opacity are animated, and only
 // moved pieces are measured.
 import type { Attachment } from 'svelte/attachments';
-import { pace, still } from '../app/settings.svelte';
+import { durationFactor, isMotionOff } from '../app/settings.svelte';
 import { showPlanet } from '../art/painter';
 import { movedBetween, placesOf } from './places';
 import type { Play } from './play.svelte';
@@ -52,7 +52,7 @@ function planetCopy(seed: string, size: number): HTMLElement {
 function flyCopy(piece: Piece, copy: HTMLElement | SVGElement, frames: Keyframe[], duration: number): void {
   document.body.append(copy);
   piece.style.visibility = 'hidden';
-  const run = copy.animate(frames, { duration: duration * pace(), easing: ORBIT });
+  const run = copy.animate(frames, { duration: duration * durationFactor(), easing: ORBIT });
   run.onfinish = run.oncancel = () => {
     copy.remove();
     piece.style.visibility = '';
@@ -95,7 +95,7 @@ function flyDie(root: Element, from: DOMRect): void {
   const [x0, y0] = middle(from);
   const [x1, y1] = middle(to);
   die.animate([{ transform: `translate(${x0 - x1}px, ${y0 - y1}px) scale(${from.width / to.width})` }, { transform: 'none' }], {
-    duration: 320 * pace(),
+    duration: 320 * durationFactor(),
     easing: 'cubic-bezier(.2, .7, .2, 1)',
   });
 }
@@ -114,7 +114,7 @@ function fly(root: Element, before: Boxes): void {
 export function flights(play: Play): Attachment<HTMLElement> {
   return (root) =>
     play.watch(({ state, events }) => {
-      if (still() || document.hidden) return undefined;
+      if (isMotionOff() || document.hidden) return undefined;
       const before = boxes(root, movedBetween(placesOf(play.table.view), placesOf(state.view)));
       const mine = events.some((e) => e.kind === 'die-activated' && e.seat === state.me);
       const dieBox = mine ? root.querySelector('.tray .die[aria-pressed=true], .tray .die')?.getBoundingClientRect() : undefined;

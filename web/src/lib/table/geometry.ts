@@ -1,7 +1,7 @@
 // Geometry of a planet card: an orbit is an arc whose last space is always at the lower right, and
 // ships that share a space lie nose to tail.
 
-/** The art box: 200 units wide, the planet in the middle of its orbit. */
+/** The picture of a card, 200 units wide: the centre and radii of the orbit and the planet, and the angle of the last space. */
 export const BOX = { cx: 100, cy: 98, orbit: 77, body: 46, end: -25, height: 162 };
 
 /** A point in units. */

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { keys } from './keys';
+import { handleKey } from './keys';
 import type { Play } from './play.svelte';
 
 /** Presses a key while others act; returns how often it paused, and whether the page handled the key. */
 function press(init: KeyboardEventInit): { pauses: number; handled: boolean } {
   const pause = vi.fn();
-  const play = { canPause: true, pause, next: pause, hurry: () => undefined } as unknown as Play;
+  const play = { canPause: true, pause, next: pause, flush: () => undefined } as unknown as Play;
   const event = new KeyboardEvent('keydown', { ...init, cancelable: true });
-  keys(play, event);
+  handleKey(play, event);
   return { pauses: pause.mock.calls.length, handled: event.defaultPrevented };
 }
 

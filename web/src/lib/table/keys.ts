@@ -2,7 +2,7 @@
 import type { Play } from './play.svelte';
 import { trayOf } from './tray.svelte';
 
-function inText(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
@@ -47,7 +47,7 @@ const LETTERS: Record<string, (play: Play) => void> = {
 /** The keys that buttons handle themselves. */
 const NATIVE = new Set(['enter', ' ', 'tab']);
 
-function act(play: Play, event: KeyboardEvent): boolean {
+function handleAction(play: Play, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
   if (play.tutor.warning && NATIVE.has(key)) return false;
   if (/^[1-9]$/.test(key)) {
@@ -74,7 +74,7 @@ function act(play: Play, event: KeyboardEvent): boolean {
 }
 
 /** Handles the keys while others act: pause, and show the next event. */
-function watch(play: Play, event: KeyboardEvent): boolean {
+function handleWatchKey(play: Play, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   const key = event.key.toLowerCase();
   if (key === 'p') play.pause();
@@ -84,15 +84,15 @@ function watch(play: Play, event: KeyboardEvent): boolean {
 }
 
 /** Handles a key; ignores unknown ones. */
-export function keys(play: Play, event: KeyboardEvent): void {
-  if (inText(event.target) || event.altKey) return;
-  if (play.canPause && watch(play, event)) return event.preventDefault();
-  play.hurry();
+export function handleKey(play: Play, event: KeyboardEvent): void {
+  if (isTextField(event.target) || event.altKey) return;
+  if (play.canPause && handleWatchKey(play, event)) return event.preventDefault();
+  play.flush();
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== 'z') return;
     event.preventDefault();
     void play.undo();
     return;
   }
-  if (act(play, event)) event.preventDefault();
+  if (handleAction(play, event)) event.preventDefault();
 }

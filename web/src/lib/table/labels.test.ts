@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { useLanguage } from '../i18n/index.svelte';
 import { actionOf } from '../engine/actions';
-import { actionText, worded } from './labels';
+import { actionText, termText } from './labels';
 import type { TableState } from './session';
 
 test('blast-off has its own terms for points and levels in both languages', async () => {
-  expect(worded('points', 'blast-off', { n: 2 })).toBe('2 star points');
-  expect(worded('points', 'classic', { n: 2 })).toBe('2 points');
+  expect(termText('points', 'blast-off', { n: 2 })).toBe('2 star points');
+  expect(termText('points', 'classic', { n: 2 })).toBe('2 points');
   await useLanguage('de');
-  expect(worded('points', 'blast-off', { n: 1 })).toBe('1 Sternepunkt');
-  expect(worded('label.points', 'blast-off', { n: 9 })).toBe('9 von 21 Sternepunkten');
-  expect(worded('label.empire', 'blast-off', { n: 2, of: 6 })).toBe('Galaxiestufe 2 von 6');
-  expect(worded('label.empire', 'classic', { n: 2, of: 6 })).toBe('Imperiumsstufe 2 von 6');
+  expect(termText('points', 'blast-off', { n: 1 })).toBe('1 Sternepunkt');
+  expect(termText('label.points', 'blast-off', { n: 9 })).toBe('9 von 21 Sternepunkten');
+  expect(termText('label.empire', 'blast-off', { n: 2, of: 6 })).toBe('Galaxiestufe 2 von 6');
+  expect(termText('label.empire', 'classic', { n: 2, of: 6 })).toBe('Imperiumsstufe 2 von 6');
 });
 
 test('r11_1: the end trigger states the actual points', async () => {
   await useLanguage('en');
-  expect(worded('final.by', 'classic', { who: 'Ada', n: 23 })).toBe('Ada reached 23 points.');
+  expect(termText('final.by', 'classic', { who: 'Ada', n: 23 })).toBe('Ada reached 23 points.');
 });
 
 test('actions name ships by their place, not by number', async () => {

@@ -25,7 +25,7 @@ const BLAST = {
 } as const satisfies Partial<Record<MessageName, MessageName>>;
 
 /** Returns a message in the terms of the edition or deck. */
-export function worded(name: MessageName, naming: Naming, params: Params = {}): string {
+export function termText(name: MessageName, naming: Naming, params: Params = {}): string {
   return t(naming === 'blast-off' && name in BLAST ? BLAST[name as keyof typeof BLAST] : name, params);
 }
 
@@ -40,26 +40,26 @@ export function nameOf(table: TableState, seat: string | null): string {
 }
 
 /** The maximum length of a name inside a sentence, in characters. */
-const NAME_IN_TEXT = 18;
+const MAX_NAME_LENGTH = 18;
 
 /** Returns a name for a sentence: a long one ends in an ellipsis. */
 export function shortName(name: string): string {
   const letters = Array.from(name);
-  if (letters.length <= NAME_IN_TEXT) return name;
-  const start = letters.slice(0, NAME_IN_TEXT - 1).join('');
+  if (letters.length <= MAX_NAME_LENGTH) return name;
+  const start = letters.slice(0, MAX_NAME_LENGTH - 1).join('');
   return `${start.trimEnd()}…`;
 }
 
 /** Returns the name of a seat for a sentence. */
 export const shortNameOf = (table: TableState, seat: string | null): string => shortName(nameOf(table, seat));
 
-/** The maximum length of a usual ability text, in characters. Every card keeps room for it; longer texts make all cards grow. */
-const USUAL_ABILITY = 96;
+/** The maximum length of a typical ability, in characters. Every card reserves room for it; a longer one makes all cards grow. */
+const TYPICAL_ABILITY = 96;
 
-/** Returns the longest usual ability of the deck: every card keeps room for it, so that nothing moves when a planet is dealt. */
+/** Returns the longest typical ability of the deck. Every card reserves room for it, so that nothing moves when a planet is dealt. */
 export function roomForAbility(table: TableState): string {
-  const usual = table.cards.planets.map(({ text }) => text).filter((text) => text.length <= USUAL_ABILITY);
-  return usual.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+  const typical = table.cards.planets.map(({ text }) => text).filter((text) => text.length <= TYPICAL_ABILITY);
+  return typical.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
 /** Describes the ships at a planet. */
@@ -79,7 +79,7 @@ export function planetLabel(table: TableState, card: PlanetCard, slot: number): 
   const ships = shipsAt(table, slot).join(', ');
   return t('label.planet', {
     name: card.name,
-    points: worded('points', table.cards.naming, { n: card.points }),
+    points: termText('points', table.cards.naming, { n: card.points }),
     resource: faceName(card.resource, table.cards.naming),
     end: card.end,
     track: faceName(card.track, table.cards.naming),
@@ -129,12 +129,12 @@ export function targetLabel(table: TableState, target: Target): string {
   if (kind === 'space' && planet && Number(space) > 0)
     return gain ? `${gain}: ${planet.name}` : t('label.advance', { name: planet.name, n: Number(space) });
   if (kind === 'energy' || kind === 'culture') return gain ?? text;
-  if (landsIdle(target)) return t('land.nothing.text', { text });
+  if (isIdleLanding(target)) return t('land.nothing.text', { text });
   return gain && kind !== 'disc' ? `${text}: ${gain}` : text;
 }
 
 /** Returns whether a landing would not use the planet's ability, because it would have no effect. */
-export function landsIdle({ spot, ways }: Target): boolean {
+export function isIdleLanding({ spot, ways }: Target): boolean {
   return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
 }
 

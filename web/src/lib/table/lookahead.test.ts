@@ -26,7 +26,7 @@ test('computes faces in advance', async () => {
   expect(paths).toHaveBeenCalledTimes(2);
 });
 
-test('discards everything after the game has moved', async () => {
+test('discards all results after the game has changed', async () => {
   vi.useFakeTimers();
   const { paths, lookahead } = newLookahead();
   await lookahead.waysOf('move');
@@ -40,6 +40,6 @@ test('discards everything after the game has moved', async () => {
 test('an illegal step has no ways and no preview', async () => {
   const rejects = () => Promise.reject(new Error('illegal'));
   const lookahead = new Lookahead({ preview: rejects, paths: rejects, why: rejects });
-  expect([await lookahead.look(['end']), await lookahead.ways(['end'])]).toEqual([null, []]);
+  expect([await lookahead.preview(['end']), await lookahead.ways(['end'])]).toEqual([null, []]);
   expect(await lookahead.why(['end'])).toEqual({ text: 'illegal', rule: null });
 });

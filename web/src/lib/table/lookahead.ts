@@ -14,17 +14,17 @@ function pathOf({ steps, texts, events, next }: Preview): Path {
 
 /** Looks ahead from one moment of a game. */
 export class Lookahead {
-  private known = new Map<Face, Promise<Path[]>>();
+  private waysByFace = new Map<Face, Promise<Path[]>>();
 
   constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
 
   /** Discards all results, because the game has changed. */
   forget(): void {
-    this.known = new Map();
+    this.waysByFace = new Map();
   }
 
   /** Returns the table after some steps; null if they are illegal. */
-  async look(steps: string[]): Promise<LookaheadResult | null> {
+  async preview(steps: string[]): Promise<LookaheadResult | null> {
     const preview = await this.session.preview(steps).catch(() => null);
     if (!preview?.view) return null;
     return {
@@ -50,16 +50,16 @@ export class Lookahead {
 
   /** Returns every way of a die with this face. */
   waysOf(face: Face): Promise<Path[]> {
-    const found = this.known.get(face) ?? this.ways([notation({ kind: 'activate', face })]);
-    this.known.set(face, found);
+    const found = this.waysByFace.get(face) ?? this.ways([notation({ kind: 'activate', face })]);
+    this.waysByFace.set(face, found);
     return found;
   }
 
   /** Precomputes these faces when idle, unless the game changes first. */
   prepare(faces: Iterable<Face>): void {
-    const moment = this.known;
+    const moment = this.waysByFace;
     whenIdle(() => {
-      if (moment === this.known) for (const face of faces) void this.waysOf(face);
+      if (moment === this.waysByFace) for (const face of faces) void this.waysOf(face);
     });
   }
 }

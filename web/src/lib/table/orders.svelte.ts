@@ -9,7 +9,7 @@ interface Orders {
   turn: number | null;
   /** The faces on which the seat passes. */
   faces: Face[];
-  /** Whether the seat passes while it has less than two culture. */
+  /** Whether the seat passes while it has less than 2 culture. */
   keep: boolean;
 }
 

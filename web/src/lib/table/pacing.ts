@@ -40,15 +40,15 @@ export function delayOf(events: GameEvent[], me: SeatId | null): number {
 }
 
 /** The longest turn of another player at normal speed, in milliseconds. */
-const TURN = 5_500;
+const MAX_TURN = 5_500;
 /** The longest round of all other players at the fast speed, in milliseconds. */
-const FAST_ROUND = 4_500;
+const MAX_FAST_ROUND = 4_500;
 /** The largest part of the remaining time that one change takes. */
 const MAX_SHARE = 0.3;
 
 /** Returns the time for a whole turn of another player, in milliseconds. */
 export function turnBudget(motion: 'slow' | 'normal' | 'fast' | 'off', factor: number, players: number): number {
-  return motion === 'fast' ? FAST_ROUND / Math.max(1, players - 1) : TURN * factor;
+  return motion === 'fast' ? MAX_FAST_ROUND / Math.max(1, players - 1) : MAX_TURN * factor;
 }
 
 /**

@@ -1,13 +1,13 @@
-// The interaction at the table: turns gestures into steps, and sends them. It does not draw and knows
-// no rules. feed.svelte.ts delivers the changes of the game; hand.svelte.ts holds the visible state.
+// Turns gestures at the table into steps, and sends them. It neither draws nor contains rules.
+// feed.svelte.ts delivers the changes of the game; interaction.svelte.ts holds the visible state.
 import { deviceErrorText, errorText } from '../app/faults';
 import type { ReasonMessage, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
 import type { AutoStepCause, Following, Question } from '../protocol';
-import { dieTargets, inOrder, targetsOf, type Way } from './explore';
+import { dieTargets, sortFaces, targetsOf, type Way } from './explore';
 import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
-import { Hand } from './hand.svelte';
+import { Interaction } from './interaction.svelte';
 import { shortNameOf } from './labels';
 import { Lookahead } from './lookahead';
 import { orders, passes, toggle, type OrderChange } from './orders.svelte';
@@ -23,10 +23,10 @@ export type { ChangeObserver } from './feed.svelte';
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
 
 /** Prompts without glowing spots: they are answered step by step, and their targets would mix several choices. */
-const SPOTLESS = new Set<Question>(['turn', 'dice', 'converter-payment', 'face', 'repeat-die']);
+const WITHOUT_SPOTS = new Set<Question>(['turn', 'dice', 'converter-payment', 'face', 'repeat-die']);
 
 /** The interaction of the person at this screen. */
-export class Play extends Hand {
+export class Play extends Interaction {
   /** Whether a bot computes a hint. */
   pondering = $state(false);
   /** The seat whose mission is uncovered, if several people share the screen. */
@@ -64,7 +64,7 @@ export class Play extends Hand {
     this.feed.start({
       arrived: () => this.lookahead.forget(),
       drawing: (change) => this.drawing(change),
-      rested: () => void this.refresh(),
+      idle: () => void this.refresh(),
     });
   }
 
@@ -77,7 +77,7 @@ export class Play extends Hand {
     return this.table.canUndo || this.isStaged || this.picked !== null || (this.table.mayAskUndo ?? false);
   }
   /** The label of the undo button. */
-  get undoWord(): string {
+  get undoLabel(): string {
     const asks = this.table.mayAskUndo && !this.table.canUndo && !this.isStaged && this.picked === null;
     return t(asks ? 'undo.ask' : 'undo');
   }
@@ -96,8 +96,8 @@ export class Play extends Hand {
     return this.feed.watch(observer);
   }
   /** Shows all pending changes at once. */
-  hurry(): void {
-    this.feed.hurry();
+  flush(): void {
+    this.feed.flush();
   }
   /** Pauses the changes of others, or resumes them. */
   pause(): void {
@@ -114,7 +114,7 @@ export class Play extends Hand {
 
   /** Online: reconsiders a sealed answer while others decide. */
   rethink(): void {
-    this.rethinks = this.table.sealed !== null;
+    this.isRethinking = this.table.sealed !== null;
     void this.refresh();
   }
 
@@ -123,21 +123,21 @@ export class Play extends Hand {
     const serial = ++this.serial;
     const decision = this.decision;
     if (decision?.question === 'turn') this.lookahead.prepare(new Set(this.view.dice));
-    if (!decision || SPOTLESS.has(decision.question)) return;
+    if (!decision || WITHOUT_SPOTS.has(decision.question)) return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
     const paths = await this.lookahead.ways(prefix);
     if (serial !== this.serial) return;
-    this.found = targetsOf(paths, this.view, decision.seat);
+    this.foundTargets = targetsOf(paths, this.view, decision.seat);
     if (decision.question === 'follow') await this.weighFollow(decision, serial);
   }
 
   /** Computes the gain of a follow, and passes if an order says so. */
   private async weighFollow(decision: Decision, serial: number): Promise<void> {
-    const events = (await this.lookahead.look(['follow']))?.events ?? [];
+    const events = (await this.lookahead.preview(['follow']))?.events ?? [];
     if (serial !== this.serial || !decision.face) return;
     this.diceEvents = events;
-    this.weighed = true;
-    const best = this.found.flatMap((t) => t.ways.flatMap((w) => w.events));
+    this.isGainKnown = true;
+    const best = this.foundTargets.flatMap((t) => t.ways.flatMap((w) => w.events));
     const offer = {
       turn: this.view.turn,
       face: decision.face,
@@ -175,7 +175,7 @@ export class Play extends Hand {
   }
 
   /** Online: switches to a preset. */
-  async prefer(preset: Following): Promise<void> {
+  async setPreset(preset: Following): Promise<void> {
     const { standing } = this.session;
     if (standing && standing.current !== preset) await this.guarded(() => standing.preset(preset));
   }
@@ -222,7 +222,7 @@ export class Play extends Hand {
     const serial = ++this.serial;
     const paths = await this.lookahead.waysOf(face);
     if (serial !== this.serial) return;
-    this.found = dieTargets(paths, this.view, this.table.me, face);
+    this.foundTargets = dieTargets(paths, this.view, this.table.me, face);
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
   }
 
@@ -242,7 +242,7 @@ export class Play extends Hand {
     if (!target) return this.explainWhyNot(spot);
     const [only, ...others] = target.ways;
     if (only && !others.length) return this.take(only);
-    this.narrowed = target;
+    this.ambiguousTarget = target;
   }
 
   /** Takes a way, and looks for further prompts only if the way has any. */
@@ -277,7 +277,7 @@ export class Play extends Hand {
     const without = this.marked.filter((i) => i !== index);
     const next = without.length === this.marked.length ? [...this.marked, index] : without;
     const steps = [...this.staged, ...this.dieSteps(next)];
-    const ahead = next.length ? await this.lookahead.look(steps) : null;
+    const ahead = next.length ? await this.lookahead.preview(steps) : null;
     if (next.length && !ahead) {
       this.note = await this.lookahead.why(steps);
       return;
@@ -311,7 +311,7 @@ export class Play extends Hand {
 
   private dieSteps(indices: number[]): string[] {
     const dice = this.view.dice;
-    return inOrder(indices.flatMap((i) => dice[i] ?? [])).map((face) => notation({ kind: 'die', face }));
+    return sortFaces(indices.flatMap((i) => dice[i] ?? [])).map((face) => notation({ kind: 'die', face }));
   }
 
   private answerDice(then: string[]): Promise<void> {
@@ -322,7 +322,7 @@ export class Play extends Hand {
 
   /** Shows the result of staged steps; sends them when they are complete. */
   private async stage(steps: string[]): Promise<void> {
-    const ahead = await this.lookahead.look(steps);
+    const ahead = await this.lookahead.preview(steps);
     if (!ahead) {
       this.note = await this.lookahead.why(steps);
       return;
@@ -332,7 +332,7 @@ export class Play extends Hand {
     this.serial++;
     this.forget();
     this.staged = steps;
-    this.ahead = ahead;
+    this.stagedResult = ahead;
     await this.refresh();
   }
 
@@ -341,7 +341,7 @@ export class Play extends Hand {
     const all = this.withStaged(steps);
     const version = this.table.version;
     for (let i = 0; i < 8; i++) {
-      const ahead = await this.lookahead.look(all);
+      const ahead = await this.lookahead.preview(all);
       const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
       if (!only || ahead?.decision?.seat !== this.table.me || ALWAYS_ASK.has(ahead.decision.question)) break;
       all.splice(0, all.length, ...ahead.steps, only.step);
@@ -389,7 +389,7 @@ export class Play extends Hand {
     if (!best) return;
     await this.advise(best, others, []);
     const shown = this.hint;
-    const reasons = await this.tutor.why;
+    const reasons = await this.tutor.reasons;
     if (shown && this.hint === shown) this.hint = { ...shown, reasons };
   }
 
@@ -422,12 +422,12 @@ export class Play extends Hand {
       this.note = { text: t('why.undo'), rule: null };
       return;
     }
-    const asks = this.undoWord === t('undo.ask');
+    const asks = this.undoLabel === t('undo.ask');
     return asks ? this.guarded(() => this.session.undo()) : this.undo();
   }
 
   async undo(): Promise<void> {
-    if (this.picked !== null || this.isStaged || this.narrowed || this.marked.length) this.putBack();
+    if (this.picked !== null || this.isStaged || this.ambiguousTarget || this.marked.length) this.putBack();
     else if (this.table.canUndo) await this.guarded(() => this.session.undo());
   }
 
@@ -461,7 +461,7 @@ export class Play extends Hand {
 
   /** Returns the spots where steps act. */
   private async spotsOf({ steps, actions }: Advice): Promise<Spot[]> {
-    const ahead = await this.lookahead.look(steps);
+    const ahead = await this.lookahead.preview(steps);
     const seat = this.table.me;
     return seat ? actions.flatMap((action) => spotOf(action, this.view, seat, action === actions.at(-1) ? ahead?.events : []) ?? []) : [];
   }
@@ -497,7 +497,7 @@ export class Play extends Hand {
       return;
     }
     const first = notation(face ? { kind: 'activate', face } : { kind: 'follow' });
-    const start = await this.lookahead.look([first]);
+    const start = await this.lookahead.preview([first]);
     const actions = start && actionsTo(spot, start.options, this.me);
     if (actions) this.note = await this.lookahead.why([first, ...actions.map(notation)]);
   }

@@ -15,13 +15,13 @@ export interface SenderHooks {
 }
 
 /** The time after which the picked die is dropped although the answer is not acknowledged, in milliseconds. */
-const SLOW = 100;
+const DROP_DELAY = 100;
 
 /** Sends the steps of one gesture at a time. */
 export class Sender {
   /** Whether steps are being sent to a server; until it acknowledges them, input is blocked. */
   sending = $state(false);
-  private underway: Promise<void> | undefined;
+  private inFlight: Promise<void> | undefined;
 
   constructor(
     private readonly session: Session,
@@ -32,10 +32,10 @@ export class Sender {
   async send(steps: string[], version: number): Promise<void> {
     // The next prompt may show before the last answer is saved. An answer to it waits; a second
     // answer to the same prompt is dropped.
-    while (this.underway) await this.underway;
+    while (this.inFlight) await this.inFlight;
     if (this.hooks.version() !== version) return;
-    this.underway = this.deliver(steps);
-    await this.underway;
+    this.inFlight = this.deliver(steps);
+    await this.inFlight;
   }
 
   /** Sends steps. A local game drops the picked die with the acknowledgement, so that the table changes only once. */
@@ -49,7 +49,7 @@ export class Sender {
     // After a change of the table, the picked die belongs to the next prompt and stays.
     const slow = setTimeout(() => {
       if (this.hooks.version() === before) this.hooks.drop();
-    }, SLOW);
+    }, DROP_DELAY);
     try {
       await this.session.act(steps);
       if (this.hooks.version() === before) this.hooks.drop();
@@ -58,7 +58,7 @@ export class Sender {
       this.hooks.failed(error);
     } finally {
       clearTimeout(slow);
-      this.underway = undefined;
+      this.inFlight = undefined;
       this.sending = false;
     }
     if (remote || this.hooks.version() === before) this.hooks.open();

@@ -70,7 +70,7 @@ export interface TableState {
   before?: SeatId[];
 }
 
-/** A rule that forbids a step. */
+/** The reason why an action is not possible, and the rule that forbids it, if any. */
 export interface Violation {
   text: string;
   rule: string | null;

@@ -47,7 +47,7 @@ test('the log is read again after an undo or in another language', () => {
 test('a game from a set-up starts in the middle of a turn', () => {
   expect(firstTurn({ turn: 7, active: 'B', seats: [] } as unknown as View, [])).toEqual({ turn: 7, seat: 'B' });
 });
-test('answers come with their texts', () => {
+test('answers have their texts', () => {
   expect(optionsOf({ legal: ['use', 'decline'], texts: ['Use it', 'Decline'] } as never)).toEqual([
     { step: 'use', action: { kind: 'use' }, text: 'Use it' },
     { step: 'decline', action: { kind: 'decline' }, text: 'Decline' },

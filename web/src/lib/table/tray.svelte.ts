@@ -39,7 +39,7 @@ class Tray {
     return [...this.index.values()][n];
   }
 
-  /** Notes that a die was picked up or selected. */
+  /** Records that a die was picked up or selected. */
   hold(id: number, isSelection: boolean): void {
     const without = this.held.filter((one) => one !== id);
     this.held = !isSelection ? [id] : without.length < this.held.length ? without : [...this.held, id];

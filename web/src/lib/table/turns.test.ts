@@ -47,7 +47,7 @@ test('turns are listed from the oldest to the newest; turns without an action ar
   expect(turnLines(table).map((turn) => turn.turn)).toEqual([2]);
 });
 
-test('turnsSince returns the turns of others after the own last turn', () => {
+test('turnsSince returns the turns of others after the last turn of a seat', () => {
   expect(turnsSince(table, 'A').map((turn) => turn.turn)).toEqual([2]);
 });
 

@@ -85,7 +85,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
 }
 
 /** The icons of the events that are shown with the engine's own text. */
-const OWN_TEXT: Partial<Record<EventKind, string>> = {
+const ENGINE_TEXT_ICONS: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
   'rogue-bonus': 'die',
@@ -111,7 +111,7 @@ function startedPart(table: TableState, event: GameEvent, active: SeatId): TurnP
     case 'die-set':
       return part('convert', t('turn.set', { from: faceName(event.from, naming), to: faceName(event.to, naming) }));
     default: {
-      const icon = OWN_TEXT[event.kind];
+      const icon = ENGINE_TEXT_ICONS[event.kind];
       return icon && event.text ? part(icon, event.text) : null;
     }
   }
@@ -154,11 +154,11 @@ const summaries = new WeakMap<LogLine, { key: string; turn: TurnLine }>();
 
 /** Returns the turns of a log, oldest first, each with its parts in the order of events. */
 export function turnLines(table: TableState): TurnLine[] {
-  const words = `${language()} ${table.cards.naming} ${table.players.map(({ name }) => name).join()}`;
+  const context = `${language()} ${table.cards.naming} ${table.players.map(({ name }) => name).join()}`;
   const turns = spansOf(table.log).flatMap((span) => {
     const first = table.log[span.from];
     if (!first) return [];
-    const key = `${span.to - span.from} ${words}`;
+    const key = `${span.to - span.from} ${context}`;
     const known = summaries.get(first);
     if (known?.key === key) return [known.turn];
     const turn = summarise(table, span);

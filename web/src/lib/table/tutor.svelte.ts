@@ -25,7 +25,7 @@ export interface Warning {
 export class Tutor {
   warning: Warning | null = $state.raw(null);
   /** The reasons of the last warning. */
-  why: Promise<ReasonMessage[]> = Promise.resolve([]);
+  reasons: Promise<ReasonMessage[]> = Promise.resolve([]);
 
   constructor(private readonly session: Session) {}
 
@@ -45,8 +45,8 @@ export class Tutor {
   /** Shows a warning, and its reasons as soon as they are known. */
   async warn(warning: Warning): Promise<void> {
     this.warning = warning;
-    this.why = this.reasonsOf(warning);
-    const reasons = await this.why;
+    this.reasons = this.reasonsOf(warning);
+    const reasons = await this.reasons;
     if (this.warning === warning) this.warning = { ...warning, reasons };
   }
 

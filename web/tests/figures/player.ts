@@ -1,4 +1,4 @@
-/** A simulated player: clicks by real input, and measures the time to the result. */
+/** A simulated player, which clicks with real input events and measures the time until the page shows the result. */
 
 import type { Page } from 'playwright-core';
 
@@ -15,7 +15,7 @@ interface Aim {
   y: number;
 }
 
-interface Hand {
+interface SimulatedPlayer {
   aim(): Aim | null;
   watch(what: string): void;
   outcome: Promise<Outcome | null>;
@@ -23,7 +23,7 @@ interface Hand {
 
 declare global {
   interface Window {
-    hand: Hand;
+    simulatedPlayer: SimulatedPlayer;
   }
 }
 
@@ -38,8 +38,8 @@ const ANSWERS = {
   end: '.btn.end:not([aria-disabled=true]), .acts > .btn:last-child:not([aria-disabled=true])',
 };
 
-/** Installs the simulated player in the page. It runs there, so it uses nothing from here. */
-function giveHand(answers: Record<string, string>): void {
+/** Installs the simulated player. The function runs in the page, so it uses nothing from this module. */
+function installPlayer(answers: Record<string, string>): void {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   let turn = 0;
   /** Varies the dice, and sometimes ends the turn although dice are left. */
@@ -78,7 +78,7 @@ function giveHand(answers: Record<string, string>): void {
     const isVisible = result(what);
     let clicked: number | null = null;
     addEventListener('click', (event) => (clicked = event.timeStamp), { capture: true, once: true });
-    window.hand.outcome = new Promise((resolve) => {
+    window.simulatedPlayer.outcome = new Promise((resolve) => {
       const report = () => resolve({ what, frame: performance.now() - (clicked ?? 0) });
       const observer = new MutationObserver(() => {
         if (clicked === null || !isVisible()) return;
@@ -92,33 +92,33 @@ function giveHand(answers: Record<string, string>): void {
       setTimeout(() => resolve(null), 3_000);
     });
   };
-  window.hand = { aim, watch, outcome: Promise.resolve(null) };
+  window.simulatedPlayer = { aim, watch, outcome: Promise.resolve(null) };
 }
 
-/** The opponents. */
-export type Table = 'the Rogue' | 'three quick bots' | 'three bots that think';
+/** The opponents of the simulated player. */
+export type Opponents = 'the Rogue' | 'three quick bots' | 'three bots that think';
 
 /** Starts a new game with the choices that the page remembers. */
-export async function sitDown(page: Page, url: string, table: Table): Promise<void> {
-  const level = table === 'three bots that think' ? 'oracle' : 'greedy';
+export async function startGame(page: Page, url: string, opponents: Opponents): Promise<void> {
+  const level = opponents === 'three bots that think' ? 'oracle' : 'greedy';
   await page.goto(url);
   await page.evaluate((choices) => localStorage.setItem('orrery.choices', choices), JSON.stringify({ rivals: '3', level }));
-  await page.goto(`${url}#/new/${table === 'the Rogue' ? 'solo' : 'bots'}`);
+  await page.goto(`${url}#/new/${opponents === 'the Rogue' ? 'solo' : 'bots'}`);
   await page.locator('.rogue-pick:enabled, .start:enabled').first().click();
   await page.locator('main[data-version]').waitFor();
   // Waits until pictures are painted and the engine is warm, because loading is not measured.
   await page.waitForTimeout(2_500);
-  await page.evaluate(giveHand, ANSWERS);
+  await page.evaluate(installPlayer, ANSWERS);
 }
 
 /** Clicks or taps the next element, if there is one, and returns the result. */
 export async function point(page: Page, how: 'click' | 'tap' = 'click'): Promise<Outcome | null> {
-  const aim = await page.evaluate(() => window.hand.aim());
+  const aim = await page.evaluate(() => window.simulatedPlayer.aim());
   if (!aim) return null;
   if (how === 'click') await page.mouse.move(aim.x, aim.y);
-  await page.evaluate((what) => window.hand.watch(what), aim.what);
+  await page.evaluate((what) => window.simulatedPlayer.watch(what), aim.what);
   // The pointer rests before the click, as with a person.
   await page.waitForTimeout(40);
   await (how === 'tap' ? page.touchscreen.tap(aim.x, aim.y) : page.mouse.click(aim.x, aim.y));
-  return page.evaluate(() => window.hand.outcome);
+  return page.evaluate(() => window.simulatedPlayer.outcome);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followers } from './history';
+import { followers } from './followers';
 import type { Event } from '../protocol';
 import type { LogLine } from './session';
 import type { SeatId } from './types';

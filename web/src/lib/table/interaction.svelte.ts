@@ -1,4 +1,4 @@
-// The state of the person's interaction: the prompt, the picked die, staged steps and glowing spots.
+// The state of a person's interaction with the table: the prompt, the picked die, staged steps and glowing spots.
 // play.svelte.ts sends the steps.
 import type { ActionKind } from '../engine';
 import type { LookaheadResult, Target } from './explore';
@@ -7,14 +7,14 @@ import type { Hint, Player, TableState, Violation } from './session';
 import type { Spot } from './spots';
 import { seatOf, type Decision, type Face, type GameEvent, type LegalStep, type Galaxy, type View } from './types';
 
-/** The table as the person sees it, with the picked die. */
-export class Hand {
+/** The state of the interaction that components read. `Play` changes it. */
+export class Interaction {
   /** The picked die: its index in the tray. */
   picked: number | null = $state(null);
   /** Dice selected for a reroll, the converter or an ability: indices in the tray. */
   marked: number[] = $state([]);
   /** A target that several ships can reach; the player chooses one. */
-  narrowed: Target | null = $state.raw(null);
+  ambiguousTarget: Target | null = $state.raw(null);
   /** Whether the selected dice can be rolled now. */
   canRoll = $state(false);
   note: Violation | null = $state.raw(null);
@@ -24,13 +24,13 @@ export class Hand {
   /** Whether End turn was pressed with usable dice left. */
   confirmEnd = $state(false);
   /** Whether the gain of the offered follow is known. */
-  weighed = $state(false);
+  isGainKnown = $state(false);
   /** Online: whether the player reconsiders a sealed answer. */
-  rethinks = $state(false);
-  protected found: Target[] = $state.raw([]);
+  isRethinking = $state(false);
+  protected foundTargets: Target[] = $state.raw([]);
   protected diceEvents: GameEvent[] = $state.raw([]);
   protected staged: string[] = $state.raw([]);
-  protected ahead: LookaheadResult | null = $state.raw(null);
+  protected stagedResult: LookaheadResult | null = $state.raw(null);
 
   constructor(
     protected readonly feed: Feed,
@@ -64,20 +64,20 @@ export class Hand {
   }
   /** The view after the staged steps. */
   get view(): View {
-    return this.ahead?.view ?? this.table.view;
+    return this.stagedResult?.view ?? this.table.view;
   }
   get me(): Galaxy | undefined {
     return seatOf(this.view, this.table.me);
   }
   get decision(): Decision | null {
-    const open = this.rethinks && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
-    const pending = this.ahead ? this.ahead.decision : open;
+    const open = this.isRethinking && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
+    const pending = this.stagedResult ? this.stagedResult.decision : open;
     return pending?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? pending : null;
   }
   get options(): LegalStep[] {
     if (!this.decision) return [];
-    if (this.rethinks && this.table.sealed) return this.table.sealed.options;
-    return this.ahead ? this.ahead.options : this.table.options;
+    if (this.isRethinking && this.table.sealed) return this.table.sealed.options;
+    return this.stagedResult ? this.stagedResult.options : this.table.options;
   }
   /** Whether several people play at this screen, so that missions stay covered. */
   get shared(): boolean {
@@ -119,7 +119,7 @@ export class Hand {
 
   /** The glowing spots. */
   readonly targets: Map<Spot, Target> = $derived.by(() => {
-    const list = this.narrowed ? this.shipTargets(this.narrowed) : this.found;
+    const list = this.ambiguousTarget ? this.shipTargets(this.ambiguousTarget) : this.foundTargets;
     return new Map(list.map((t) => [t.spot, t]));
   });
 
@@ -143,16 +143,16 @@ export class Hand {
     this.picked = null;
     this.marked = [];
     this.canRoll = false;
-    this.narrowed = null;
-    this.found = [];
+    this.ambiguousTarget = null;
+    this.foundTargets = [];
     this.diceEvents = [];
     this.staged = [];
-    this.ahead = null;
+    this.stagedResult = null;
     this.note = null;
     this.hint = null;
     this.pointed = null;
     this.confirmEnd = false;
-    this.rethinks = false;
-    this.weighed = false;
+    this.isRethinking = false;
+    this.isGainKnown = false;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan, Replay } from '../engine';
-import { isOpen, visibleSeats } from './eyes';
+import { isOpen, visibleSeats } from './visible-seats';
 
 const replay = (overrides: Partial<Replay> = {}) =>
   ({ seats: 3, rogue: null, outcome: null, whole: true, seen_by: null, ...overrides }) as Replay;
@@ -9,7 +9,7 @@ const bot = { kind: 'bot', name: 'Mira', level: 'pilot' } as const;
 const plan = (...seats: Plan['seats']): Plan => ({ settings: { seats: seats.length }, seats });
 const MISSIONS = 12;
 
-/** Returns the seats whose view a replay offers, as letters. */
+/** Returns the letters of the seats whose view a replay offers. */
 function visible(game: Replay, origin: { plan: Plan | null; over: boolean }): string {
   return visibleSeats(game, isOpen(game, MISSIONS, origin), origin).join('');
 }
