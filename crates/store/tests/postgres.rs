@@ -370,6 +370,40 @@ async fn killed_database_loses_no_acknowledged_entry() {
     assert_eq!(store.append(lease, stored, entries(&["more"])).await, Ok(()));
 }
 
+/// A full disk refuses new pages, but an update that fits into a page succeeds.
+#[tokio::test(flavor = "multi_thread")]
+async fn store_is_not_ready_if_it_cannot_write_or_the_disk_is_full() {
+    let server = Server::start().expect("PostgreSQL");
+    let address = server.create_database().expect("a database");
+    let store = node(&address, "a").await;
+    assert_eq!(store.ready().await, Ok(()));
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
+        $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END $$";
+    server.execute(&address, refuse).expect("a function");
+    let triggers = "DO $$ DECLARE name text; BEGIN \
+        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP \
+          EXECUTE format('CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON %I FOR EACH ROW \
+            EXECUTE FUNCTION refuse()', name); \
+        END LOOP; END $$";
+    server.execute(&address, triggers).expect("triggers");
+    assert_eq!(store.ready().await, Err(StoreError::Full), "no row can be written");
+    server.execute(&address, "DROP FUNCTION refuse CASCADE").expect("it is removed");
+    assert_eq!(store.ready().await, Ok(()), "the failed check left something behind");
+
+    // The limit applies to new connections. It refuses every new page of a temporary file.
+    let limit = format!("ALTER DATABASE {} SET temp_file_limit", database(&address));
+    server.execute(&address, &format!("{limit} = 0")).expect("it is limited");
+    let full = node(&address, "b").await;
+    assert!(full.ready().await.is_err_and(|error| error.is_transient()), "no new page is written");
+    server.execute(&address, &format!("{limit} = -1")).expect("it is not limited");
+    assert_eq!(node(&address, "c").await.ready().await, Ok(()));
+}
+
+/// Returns the name of the database in an address.
+fn database(address: &str) -> &str {
+    address.rsplit('/').next().unwrap_or_default()
+}
+
 /// If the database returns quickly, an append in flight is retried and succeeds.
 #[tokio::test(flavor = "multi_thread")]
 async fn append_survives_a_short_outage() {

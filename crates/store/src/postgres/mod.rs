@@ -80,6 +80,14 @@ const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = 
         (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) END \
     WHERE key = $1 AND epoch = $2 RETURNING key";
 
+/// Checks that the database can write: a new page, and a durable change.
+///
+/// On a full disk, an update that fits into a page still succeeds, but new log entries do not. With
+/// little `work_mem`, PostgreSQL writes the numbers to a temporary file, which needs new pages. A table
+/// for this purpose would reuse its pages, and truncating it would wait for a running dump.
+const PROBE: &str = "SELECT set_config('work_mem', '64kB', true); \
+    SELECT count(*) FROM generate_series(1, 20000); UPDATE clock SET at = at";
+
 const ADD_CHAT: &str = "INSERT INTO chat (game, number, identity, name, seat, at, message, text) \
     SELECT key, $2, $3, $4, $5, $6, $7, $8 FROM games WHERE id = $1 RETURNING game";
 
@@ -125,6 +133,17 @@ impl Postgres {
     /// If the database is unavailable or unreadable, or an older version wrote it.
     pub async fn check(address: &str) -> Result<Report, StoreError> {
         log::check(&Pool::new(address, 1)?).await
+    }
+
+    /// Waits until the queued status updates are written.
+    ///
+    /// # Errors
+    /// If the last batch of updates failed. An earlier one may have failed too: updates are best effort.
+    async fn flush_statuses(&self) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let gone = || StoreError::Unavailable("the writer task has ended".to_owned());
+        self.statuses.send(StatusWrite::Flush(reply)).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
     }
 
     /// Runs an operation with a connection of the pool.
@@ -362,8 +381,8 @@ impl Store for Postgres {
         let GameStatus { changed, due, waits, live } = status;
         let values = sql_params![lease.key, lease.epoch, changed, due, i16::from(waits), live];
         Box::pin(async move {
-            // Flush the queue, so that no earlier update is written after this one.
-            self.ready().await?;
+            // So that no earlier update is written after this one.
+            self.flush_statuses().await?;
             self.run_idempotent(PARK, values, StoreError::Conflict).await
         })
     }
@@ -403,10 +422,8 @@ impl Store for Postgres {
 
     fn ready(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let (reply, answer) = oneshot::channel();
-            let gone = || StoreError::Unavailable("the writer task has ended".to_owned());
-            self.statuses.send(StatusWrite::Flush(reply)).await.map_err(|_| gone())?;
-            answer.await.map_err(|_| gone())?
+            self.flush_statuses().await?;
+            self.pool.get().await?.batch(PROBE).await
         })
     }
 
