@@ -88,6 +88,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         due: None,
         waits: 0,
         restored: false,
+        withheld: vec!["withholder".to_owned()],
         seats: vec![taken_seat, SeatRow::default()],
     }
 }
@@ -127,11 +128,15 @@ pub async fn games_round_trip(store: &dyn Store) {
     game.finished = Some(190);
     game.seed = [10; 32];
     game.restored = true;
+    game.withheld.push(person("round").id);
     game.rematch = Some("next-game".to_owned());
     game.changed = 200;
     game.seats[0].offered = None;
     game.seats[1].bot = Some("random".to_owned());
     game.waits = 3;
+    store.put_game(lease, game.clone()).await.expect("it is replaced");
+    assert_eq!(store.game("round-game").await, Ok(Some(game.clone())));
+    game.withheld.clear();
     store.put_game(lease, game.clone()).await.expect("it is replaced");
     assert_eq!(store.game("round-game").await, Ok(Some(game)));
 }

@@ -77,6 +77,7 @@ fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: St
         due: None,
         waits: 0,
         restored: false,
+        withheld: Vec::new(),
         seats,
     }
 }

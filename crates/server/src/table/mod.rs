@@ -67,8 +67,6 @@ pub(crate) struct Table<'r> {
     undos: u32,
     /// The running draw.
     draw: Option<draw::Draw>,
-    /// Identities that did not reveal in time. The draws of this table ignore them.
-    timed_out: Vec<String>,
     /// Bots that are running: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
     /// When to retry after a failed write, in Unix milliseconds.
@@ -252,7 +250,6 @@ impl<'r> Table<'r> {
             undo: None,
             undos: 0,
             draw: None,
-            timed_out: Vec::new(),
             thinking: Vec::new(),
             retry_at: 0,
             stored_waits: Seats::NONE,

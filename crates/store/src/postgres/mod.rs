@@ -51,24 +51,25 @@ const ADD_GAME: &str = "WITH kept AS ( \
       ON CONFLICT DO NOTHING \
     ), added AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
-        rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch) \
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, 0) \
+        rematch, due, waits, finished, deck_hash, restored, sum, withheld, sum_epoch) \
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, $19, 0) \
       RETURNING key \
     ) INSERT INTO seats \
       (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
-    SELECT added.key, s.* FROM added, unnest($19::smallint[], $20::text[], $21::text[], \
-      $22::boolean[], $23::text[], $24::bytea[], $25::bytea[], $26::bigint[]) AS s";
+    SELECT added.key, s.* FROM added, unnest($20::smallint[], $21::text[], $22::text[], \
+      $23::boolean[], $24::text[], $25::bytea[], $26::bytea[], $27::bigint[]) AS s";
 
 /// Updates a game and its seats. The number of seats never changes.
 const PUT_GAME: &str = "WITH put AS ( \
       UPDATE games SET stage = $3, public = $4, settings = $5, host = $6, changed = $7, \
         ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
-        seed = $13, restored = $14, live = ($3 = 'playing'), sum = $15, sum_epoch = epoch \
+        seed = $13, restored = $14, live = ($3 = 'playing'), sum = $15, sum_epoch = epoch, \
+        withheld = $16 \
       WHERE key = $1 AND epoch = $2 RETURNING key \
     ) INSERT INTO seats \
       (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
-    SELECT put.key, s.* FROM put, unnest($16::smallint[], $17::text[], $18::text[], \
-      $19::boolean[], $20::text[], $21::bytea[], $22::bytea[], $23::bigint[]) AS s \
+    SELECT put.key, s.* FROM put, unnest($17::smallint[], $18::text[], $19::text[], \
+      $20::boolean[], $21::text[], $22::bytea[], $23::bytea[], $24::bigint[]) AS s \
     ON CONFLICT (game, seat) DO UPDATE SET identity = excluded.identity, name = excluded.name, \
       program = excluded.program, bot = excluded.bot, entropy = excluded.entropy, \
       entropy_hash = excluded.entropy_hash, offered = excluded.offered \
@@ -195,6 +196,11 @@ macro_rules! sql_params {
 }
 use sql_params;
 
+/// Returns the players who withheld their entropy as a parameter; none are stored as NULL.
+fn withheld(ids: Vec<String>) -> Option<Vec<String>> {
+    (!ids.is_empty()).then_some(ids)
+}
+
 /// Returns the seats as parameters of a statement, with one array for each column.
 fn seat_columns(rows: Vec<SeatRow>) -> OwnedParams {
     let numbers: Vec<i16> = (0_i16..).take(rows.len()).collect();
@@ -270,6 +276,7 @@ impl Store for Postgres {
             game.deck,
             game.restored,
             sum,
+            withheld(game.withheld),
         ];
         values.extend(seat_columns(game.seats));
         Box::pin(async move { self.run_once(ADD_GAME, values).await.map(drop) })
@@ -298,6 +305,7 @@ impl Store for Postgres {
             game.seed.to_vec(),
             game.restored,
             sum,
+            withheld(game.withheld),
         ];
         values.extend(seat_columns(game.seats));
         self.run_idempotent(PUT_GAME, values, StoreError::Conflict)

@@ -209,9 +209,10 @@ impl Store for Sqlite {
             let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch) \
+                 changed, ended, rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch, \
+                 withheld) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
-                 ?17, 0)",
+                 ?17, 0, ?18)",
             )?
             .execute(params![
                 game.id,
@@ -230,7 +231,8 @@ impl Store for Sqlite {
                 game.finished,
                 deck,
                 game.restored,
-                game_checksum(&game)
+                game_checksum(&game),
+                rows::withheld_text(&game.withheld)
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
         })
@@ -248,7 +250,7 @@ impl Store for Sqlite {
                     "UPDATE games SET stage = ?3, public = ?4, settings = ?5, host = ?6, \
                      changed = ?7, ended = ?8, rematch = ?9, due = ?10, waits = ?11, finished = ?12, \
                      seed = ?13, restored = ?14, live = (?3 = 'playing'), sum = ?15, \
-                     sum_epoch = epoch WHERE key = ?1 AND epoch = ?2",
+                     sum_epoch = epoch, withheld = ?16 WHERE key = ?1 AND epoch = ?2",
                 )?
                 .execute(params![
                     lease.key,
@@ -265,7 +267,8 @@ impl Store for Sqlite {
                     game.finished,
                     game.seed,
                     game.restored,
-                    game_checksum(&game)
+                    game_checksum(&game),
+                    rows::withheld_text(&game.withheld)
                 ])?;
             expect_one(changed).map_err(|_| StoreError::Conflict)?;
             rows::put_seats(db, lease.key, &game.seats)
