@@ -27,6 +27,7 @@ pub async fn all(store: &dyn Store, observer: &dyn Store) {
     games_share_equal_decks(store).await;
     lists_contain_the_right_games(store).await;
     open_games_are_filtered_by_host(store).await;
+    unfinished_games_of_a_person_are_counted(store).await;
     only_stale_games_are_deleted(store).await;
     size_is_reported(store).await;
     logs_round_trip(store).await;
@@ -204,6 +205,29 @@ pub async fn open_games_are_filtered_by_host(store: &dyn Store) {
     let open = store.open_games(2, Box::new(admit)).await.expect("a list");
     let ids: Vec<_> = open.iter().map(|game| game.id.as_str()).collect();
     assert_eq!(ids, ["admit-3", "admit-1"]);
+}
+
+/// Counts the unfinished games that a person and the person's programs host.
+pub async fn unfinished_games_of_a_person_are_counted(store: &dyn Store) {
+    let owner = person("count-owner");
+    let program = Identity {
+        kind: IdentityKind::Program,
+        owner: Some(owner.id.clone()),
+        ..person("count-program")
+    };
+    store.add_identity(owner, device("count-owner")).await.expect("an identity is added");
+    store.add_identity(program, device("count-program")).await.expect("a program is added");
+    assert_eq!(store.unfinished_games("count-owner").await, Ok(0));
+    let stages = [Stage::Open, Stage::Playing, Stage::Over, Stage::Archived];
+    for host in ["count-owner", "count-program", "count-other"] {
+        for stage in stages {
+            let game = a_game(&format!("{host}-{stage:?}"), "count-player");
+            let game = GameRow { stage, host: host.to_owned(), ..game };
+            store.add_game(game).await.expect("a game is added");
+        }
+    }
+    assert_eq!(store.unfinished_games("count-owner").await, Ok(4));
+    assert_eq!(store.unfinished_games("count-player").await, Ok(0), "players are not hosts");
 }
 
 /// Adds a game in a stage that was last changed at the time `changed`.

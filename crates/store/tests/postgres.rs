@@ -70,7 +70,7 @@ async fn wrong_address_and_newer_database_are_refused() {
     let newer = "UPDATE schema_version SET version = 99";
     server.execute(&address, newer).expect("it is written");
     let refused = Postgres::open(&address, "b", "test").await.map(drop);
-    assert_eq!(refused, Err(StoreError::NewerSchema { found: 99, known: 9 }));
+    assert_eq!(refused, Err(StoreError::NewerSchema { found: 99, known: 10 }));
     for wrong in ["postgres://[", "mysql://127.0.0.1/x", "postgres://127.0.0.1:1/x"] {
         assert!(Postgres::open(wrong, "c", "test").await.is_err(), "{wrong}");
     }

@@ -325,6 +325,16 @@ impl Store for Postgres {
         })
     }
 
+    fn unfinished_games(&self, owner: &str) -> StoreFuture<'_, u64> {
+        let owner = owner.to_owned();
+        self.with(async move |mut conn| {
+            let sql = "SELECT count(*) FROM games WHERE stage IN ('open', 'playing') AND host IN \
+                (SELECT $1 UNION ALL SELECT id FROM identities WHERE owner = $1)";
+            let count: Vec<i64> = rows::first_column(&conn.read(sql, &[&owner]).await?)?;
+            Ok(count.first().map_or(0, |count| count.unsigned_abs()))
+        })
+    }
+
     fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>> {
         self.with(async move |mut conn| {
             let sql = "SELECT id FROM games WHERE stage = 'playing' AND due IS NOT NULL \

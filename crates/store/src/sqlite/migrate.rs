@@ -5,7 +5,7 @@ use crate::migrations::{Migration, MigrationKind, check, pending};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All migrations, in order.
-const MIGRATIONS: [Migration; 11] = [
+const MIGRATIONS: [Migration; 12] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Expands, include_str!("schema_2.sql")),
     (MigrationKind::Expands, include_str!("schema_3.sql")),
@@ -17,6 +17,7 @@ const MIGRATIONS: [Migration; 11] = [
     (MigrationKind::Expands, include_str!("schema_9.sql")),
     (MigrationKind::Expands, include_str!("schema_10.sql")),
     (MigrationKind::Expands, include_str!("schema_11.sql")),
+    (MigrationKind::Expands, include_str!("schema_12.sql")),
 ];
 
 /// Applies all pending migrations, in one transaction.

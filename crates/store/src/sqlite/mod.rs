@@ -289,6 +289,16 @@ impl Store for Sqlite {
         })
     }
 
+    fn unfinished_games(&self, owner: &str) -> StoreFuture<'_, u64> {
+        let owner = owner.to_owned();
+        self.read(move |db| {
+            let sql = "SELECT count(*) FROM games WHERE stage IN ('open', 'playing') AND host IN \
+                (SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1)";
+            let count: i64 = db.prepare_cached(sql)?.query_row([owner], |row| row.get(0))?;
+            Ok(count.unsigned_abs())
+        })
+    }
+
     fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>> {
         self.read(move |db| {
             let sql = "SELECT id FROM games WHERE stage = 'playing' AND due IS NOT NULL \
