@@ -73,7 +73,7 @@ impl Server {
     fn start(orrery: &Path, folder: &Path) -> TaskResult<Self> {
         let config = folder.join("orrery.toml");
         let limits = "requests_per_minute = 10000000\nidentities_per_hour = 10000000\n\
-                      tables_per_hour = 10000000\nmegabytes_per_day = 4000\n";
+                      tables_per_hour = 10000000\nunfinished_tables = 10000000\nmegabytes_per_day = 4000\n";
         std::fs::write(&config, format!("listen = \"127.0.0.1:0\"\n[limits]\n{limits}"))
             .map_err(|error| error.to_string())?;
         let mut serve = Command::new(orrery);

@@ -23,6 +23,7 @@ messages_per_second = 1000000
 requests_per_minute = 100000000
 identities_per_hour = 100000000
 tables_per_hour = 100000000
+unfinished_tables = 100000000
 megabytes_per_day = 4000
 ";
 

@@ -113,7 +113,6 @@ fn verify_record(args: &Args, file: &Path, expected: &ExpectedTerms) -> Result<(
 }
 
 fn read_receipt(file: &Path) -> Result<ExpectedTerms> {
-    let text = std::fs::read_to_string(file);
-    let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+    let text = crate::bounded_file::text(file, 64 * 1024)?;
     ExpectedTerms::from_receipt(&text).with_context(|| format!("cannot read {}", file.display()))
 }

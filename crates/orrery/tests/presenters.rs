@@ -129,6 +129,7 @@ fn row(rules: &Rules, seats: usize) -> GameRow {
         due: None,
         waits: 0,
         restored: false,
+        withheld: Vec::new(),
         seats: vec![SeatRow::default(); seats],
     }
 }

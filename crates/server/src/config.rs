@@ -36,6 +36,8 @@ pub struct Config {
     /// New tables per hour and person, including those of bot accounts. An address may create four
     /// times as many.
     pub tables_per_hour: u32,
+    /// Maximum number of unfinished tables that a person hosts, including those of bot accounts.
+    pub unfinished_tables: u32,
     /// Bytes per day and person for tables, decks and chat. An address may use four times as many.
     pub bytes_per_day: u32,
     /// Free disk space in bytes below which the server adds no tables, decks or identities.
@@ -88,6 +90,7 @@ impl Default for Config {
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,
+            unfinished_tables: 500,
             bytes_per_day: 50 << 20,
             min_free_bytes: 256 << 20,
             max_database_bytes: None,

@@ -27,6 +27,7 @@ pub async fn all(store: &dyn Store, observer: &dyn Store) {
     games_share_equal_decks(store).await;
     lists_contain_the_right_games(store).await;
     open_games_are_filtered_by_host(store).await;
+    unfinished_games_of_a_person_are_counted(store).await;
     only_stale_games_are_deleted(store).await;
     size_is_reported(store).await;
     logs_round_trip(store).await;
@@ -88,6 +89,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         due: None,
         waits: 0,
         restored: false,
+        withheld: vec!["withholder".to_owned()],
         seats: vec![taken_seat, SeatRow::default()],
     }
 }
@@ -127,11 +129,15 @@ pub async fn games_round_trip(store: &dyn Store) {
     game.finished = Some(190);
     game.seed = [10; 32];
     game.restored = true;
+    game.withheld.push(person("round").id);
     game.rematch = Some("next-game".to_owned());
     game.changed = 200;
     game.seats[0].offered = None;
     game.seats[1].bot = Some("random".to_owned());
     game.waits = 3;
+    store.put_game(lease, game.clone()).await.expect("it is replaced");
+    assert_eq!(store.game("round-game").await, Ok(Some(game.clone())));
+    game.withheld.clear();
     store.put_game(lease, game.clone()).await.expect("it is replaced");
     assert_eq!(store.game("round-game").await, Ok(Some(game)));
 }
@@ -199,6 +205,29 @@ pub async fn open_games_are_filtered_by_host(store: &dyn Store) {
     let open = store.open_games(2, Box::new(admit)).await.expect("a list");
     let ids: Vec<_> = open.iter().map(|game| game.id.as_str()).collect();
     assert_eq!(ids, ["admit-3", "admit-1"]);
+}
+
+/// Counts the unfinished games that a person and the person's programs host.
+pub async fn unfinished_games_of_a_person_are_counted(store: &dyn Store) {
+    let owner = person("count-owner");
+    let program = Identity {
+        kind: IdentityKind::Program,
+        owner: Some(owner.id.clone()),
+        ..person("count-program")
+    };
+    store.add_identity(owner, device("count-owner")).await.expect("an identity is added");
+    store.add_identity(program, device("count-program")).await.expect("a program is added");
+    assert_eq!(store.unfinished_games("count-owner").await, Ok(0));
+    let stages = [Stage::Open, Stage::Playing, Stage::Over, Stage::Archived];
+    for host in ["count-owner", "count-program", "count-other"] {
+        for stage in stages {
+            let game = a_game(&format!("{host}-{stage:?}"), "count-player");
+            let game = GameRow { stage, host: host.to_owned(), ..game };
+            store.add_game(game).await.expect("a game is added");
+        }
+    }
+    assert_eq!(store.unfinished_games("count-owner").await, Ok(4));
+    assert_eq!(store.unfinished_games("count-player").await, Ok(0), "players are not hosts");
 }
 
 /// Adds a game in a stage that was last changed at the time `changed`.

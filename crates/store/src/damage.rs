@@ -179,7 +179,8 @@ pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
 /// Computes the checksum of a game's row and seats.
 ///
 /// It omits the fields that can change without the owner of the game: the identities and names of
-/// players, the status, the rematch, and whether the game was restored. The deck has its own hash.
+/// players, the status, the rematch, and whether the game was restored. It also omits who withheld
+/// entropy, because nodes of the previous version do not know this column. The deck has its own hash.
 pub(crate) fn game_checksum(game: &GameRow) -> i32 {
     let mut hasher = crc32fast::Hasher::new();
     let mut add = |field: Option<&[u8]>| {

@@ -82,6 +82,8 @@ pub struct GameRow {
     pub waits: u8,
     /// Whether the game was restored from a backup and not continued since.
     pub restored: bool,
+    /// The ids of players who withheld their entropy after they had sent its hash.
+    pub withheld: Vec<String>,
     /// The seats, in order.
     pub seats: Vec<SeatRow>,
 }

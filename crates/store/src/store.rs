@@ -46,6 +46,8 @@ pub trait Store: Logins {
     /// The list contains the games in which the identity has a seat, and the open games that it
     /// hosts.
     fn games_of(&self, identity: &str, limit: u32) -> StoreFuture<'_, Vec<GameRow>>;
+    /// Counts the open and running games that a person or the person's programs host.
+    fn unfinished_games(&self, owner: &str) -> StoreFuture<'_, u64>;
     /// Lists the ids of running games that are due at `now`, in milliseconds since 1970.
     fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>>;
     /// Lists the ids of live games whose owner crashed.
@@ -81,7 +83,7 @@ pub trait Store: Logins {
     /// Records that a server runs at `now`, in milliseconds since 1970, best effort.
     fn record_running(&self, now: i64);
 
-    /// Waits for all queued writes, then checks that the store can write.
+    /// Waits for queued status updates, then checks that the store can write, also on a full disk.
     fn ready(&self) -> StoreFuture<'_, ()>;
     /// Returns the number of queued writes.
     fn queued_writes(&self) -> usize;

@@ -265,6 +265,22 @@ async fn entries_of_an_older_version_need_no_checksums() {
     assert!(after.entries > 100 && after.games > 3);
 }
 
+/// `orrery check` reads a database that the new version has not opened yet.
+#[tokio::test]
+async fn database_of_the_previous_schema_can_be_checked_and_backed_up() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let previous = "DROP INDEX games_unfinished; ALTER TABLE games DROP COLUMN withheld;
+        DELETE FROM migrations WHERE step > 10";
+    change(folder.path(), previous);
+    let before = check(folder.path()).expect("it is checked");
+    assert!(before.is_intact() && before.games == 2, "{before:?}");
+    let saved = folder.path().join("saved.sqlite");
+    backup(folder.path(), &saved, OnDamage::Refuse).expect("it is saved");
+    open(&folder).close().await;
+    assert_eq!(check(folder.path()), Ok(before));
+}
+
 /// The previous version knows neither checksums nor the high-water mark.
 #[tokio::test]
 async fn downgrade_and_upgrade_again_keep_all_entries() {

@@ -70,7 +70,7 @@ async fn wrong_address_and_newer_database_are_refused() {
     let newer = "UPDATE schema_version SET version = 99";
     server.execute(&address, newer).expect("it is written");
     let refused = Postgres::open(&address, "b", "test").await.map(drop);
-    assert_eq!(refused, Err(StoreError::NewerSchema { found: 99, known: 8 }));
+    assert_eq!(refused, Err(StoreError::NewerSchema { found: 99, known: 10 }));
     for wrong in ["postgres://[", "mysql://127.0.0.1/x", "postgres://127.0.0.1:1/x"] {
         assert!(Postgres::open(wrong, "c", "test").await.is_err(), "{wrong}");
     }
@@ -368,6 +368,40 @@ async fn killed_database_loses_no_acknowledged_entry() {
     // The last append may be stored although it was not acknowledged.
     assert!((acknowledged..=acknowledged + 1).contains(&stored), "{acknowledged} of {stored}");
     assert_eq!(store.append(lease, stored, entries(&["more"])).await, Ok(()));
+}
+
+/// A full disk refuses new pages, but an update that fits into a page succeeds.
+#[tokio::test(flavor = "multi_thread")]
+async fn store_is_not_ready_if_it_cannot_write_or_the_disk_is_full() {
+    let server = Server::start().expect("PostgreSQL");
+    let address = server.create_database().expect("a database");
+    let store = node(&address, "a").await;
+    assert_eq!(store.ready().await, Ok(()));
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS \
+        $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END $$";
+    server.execute(&address, refuse).expect("a function");
+    let triggers = "DO $$ DECLARE name text; BEGIN \
+        FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP \
+          EXECUTE format('CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON %I FOR EACH ROW \
+            EXECUTE FUNCTION refuse()', name); \
+        END LOOP; END $$";
+    server.execute(&address, triggers).expect("triggers");
+    assert_eq!(store.ready().await, Err(StoreError::Full), "no row can be written");
+    server.execute(&address, "DROP FUNCTION refuse CASCADE").expect("it is removed");
+    assert_eq!(store.ready().await, Ok(()), "the failed check left something behind");
+
+    // The limit applies to new connections. It refuses every new page of a temporary file.
+    let limit = format!("ALTER DATABASE {} SET temp_file_limit", database(&address));
+    server.execute(&address, &format!("{limit} = 0")).expect("it is limited");
+    let full = node(&address, "b").await;
+    assert!(full.ready().await.is_err_and(|error| error.is_transient()), "no new page is written");
+    server.execute(&address, &format!("{limit} = -1")).expect("it is not limited");
+    assert_eq!(node(&address, "c").await.ready().await, Ok(()));
+}
+
+/// Returns the name of the database in an address.
+fn database(address: &str) -> &str {
+    address.rsplit('/').next().unwrap_or_default()
 }
 
 /// If the database returns quickly, an append in flight is retried and succeeds.

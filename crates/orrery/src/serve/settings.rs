@@ -93,6 +93,7 @@ struct Limits {
     requests_per_minute: Option<u32>,
     identities_per_hour: Option<u32>,
     tables_per_hour: Option<u32>,
+    unfinished_tables: Option<u32>,
     megabytes_per_day: Option<u32>,
     free_megabytes: Option<u32>,
     database_megabytes: Option<u32>,
@@ -193,6 +194,7 @@ fn config(args: &Args, file: &SettingsFile, listen: SocketAddr) -> Config {
         requests_per_minute: limits.requests_per_minute.unwrap_or(defaults.requests_per_minute),
         identities_per_hour: limits.identities_per_hour.unwrap_or(defaults.identities_per_hour),
         tables_per_hour: limits.tables_per_hour.unwrap_or(defaults.tables_per_hour),
+        unfinished_tables: limits.unfinished_tables.unwrap_or(defaults.unfinished_tables),
         bytes_per_day: limits.megabytes_per_day.map_or(defaults.bytes_per_day, |count| {
             u32::try_from(megabytes(count)).unwrap_or(u32::MAX)
         }),

@@ -1,10 +1,11 @@
-//! Storage quotas of people and addresses.
+//! Quotas of people and addresses: stored data, and unfinished tables.
 //!
 //! The server charges the use of a bot account to its owner, so that more accounts do not give more
 //! storage.
 
 use super::{App, guard};
-use orrery_protocol::Fault;
+use crate::table::store_fault;
+use orrery_protocol::{Code, Fault};
 use orrery_store::{Identity, Quota};
 use std::net::IpAddr;
 
@@ -36,6 +37,23 @@ fn bytes(text: &str) -> u32 {
 }
 
 impl App {
+    /// Refuses a new table if the disk is nearly full, or the person hosts too many unfinished tables.
+    ///
+    /// Requests at the same time may exceed the limit by their number.
+    pub(super) async fn admit_table(&self, payer: &Payer) -> Result<(), Fault> {
+        self.hub.headroom.check().await?;
+        let most = self.hub.config.unfinished_tables;
+        let hosted = self.hub.store.unfinished_games(&payer.person).await;
+        if hosted.map_err(|error| store_fault(&error))? < u64::from(most) {
+            return Ok(());
+        }
+        let text = format!(
+            "you and your bot accounts already host {most} unfinished tables, the most this server \
+             allows; finish or archive some, then try again"
+        );
+        Err(Fault::new(Code::TooMany, text))
+    }
+
     /// Charges a new table.
     pub(super) async fn charge_table(&self, payer: &Payer) -> Result<(), Fault> {
         self.limits.count_table(payer)?;

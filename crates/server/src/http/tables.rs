@@ -38,8 +38,8 @@ pub(super) async fn create(
     auth: Authenticated,
     JsonBody(settings): JsonBody<TableSettings>,
 ) -> Result<(StatusCode, Json<Table>), ApiError> {
-    app.hub.headroom.check().await?;
     let payer = auth.payer();
+    app.admit_table(&payer).await?;
     let check = || app.limits.count_deck_check(payer.address);
     let keep = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
     let rules = app.hub.decks.admit(&settings, check, keep).await?;
@@ -77,6 +77,7 @@ fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: St
         due: None,
         waits: 0,
         restored: false,
+        withheld: Vec::new(),
         seats,
     }
 }
@@ -272,8 +273,9 @@ pub(super) async fn rematch(
     auth: Authenticated,
     TableId(id): TableId,
 ) -> ApiResult<Table> {
-    app.hub.headroom.check().await?;
-    app.charge_table(&auth.payer()).await?;
+    let payer = auth.payer();
+    app.admit_table(&payer).await?;
+    app.charge_table(&payer).await?;
     table(&app, &id, Some(auth.user()), RequestKind::Rematch).await
 }
 

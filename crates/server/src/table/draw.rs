@@ -107,7 +107,7 @@ impl Table<'_> {
                 draw.revealed.insert(i, public.clone());
             } else if let Some(hash) = row.entropy_hash
                 && present.has(Seat::ALL[i].rules())
-                && !row.identity.as_ref().is_some_and(|user| self.missed_reveals.contains(user))
+                && !row.identity.as_ref().is_some_and(|user| self.row.withheld.contains(user))
             {
                 draw.fixed.insert(i, hash);
             }
@@ -163,25 +163,35 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// Aborts the draw if a player has not revealed in time.
-    ///
-    /// Later draws of this table ignore such players, so that they cannot block a game.
+    /// Closes the draw if its time is over.
     pub(super) async fn expire_draw(&mut self) {
         let now = self.hub.clock.now();
         let Some(draw) = self.draw.as_mut().filter(|draw| draw.until <= now) else { return };
-        let result = if draw.is_complete() {
-            draw.until = now + REVEAL_TIMEOUT;
-            self.continue_draw().await
-        } else {
-            let late = draw.fixed.keys().filter(|seat| draw.waits_for(**seat));
-            self.missed_reveals
-                .extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
-            let row = self.cancel_draw();
-            self.store_row(row).await
+        // If the store fails, the server tries again after this time.
+        draw.until = now + REVEAL_TIMEOUT;
+        let result = match draw.is_complete() {
+            true => self.continue_draw().await,
+            false => self.abort_draw().await,
         };
         if let Err(fault) = result {
             tracing::warn!(table = %self.id, %fault, "failed to close draw");
         }
+    }
+
+    /// Aborts the draw because players have not revealed in time, and stores who they are.
+    ///
+    /// Later draws of this table ignore these players, so that they cannot block a game.
+    async fn abort_draw(&mut self) -> Result<(), Fault> {
+        let Some(draw) = self.draw.take() else { return Ok(()) };
+        let mut row = self.row.clone();
+        let late = row.seats.iter().enumerate().filter(|(seat, _)| draw.waits_for(*seat));
+        row.withheld.extend(late.filter_map(|(_, seat)| seat.identity.clone()));
+        drop_hashes(&mut row.seats);
+        let stored = self.store_row(row).await;
+        if stored.is_err() {
+            self.draw = Some(draw);
+        }
+        stored
     }
 
     /// Aborts a running draw. Returns the row, without hashes, for further changes.

@@ -167,6 +167,7 @@ mod tests {
             due: None,
             waits,
             restored: false,
+            withheld: Vec::new(),
             seats: vec![SeatRow::default(), seat],
         }
     }

@@ -261,6 +261,7 @@ impl Table<'_> {
             due: None,
             waits: 0,
             restored: false,
+            withheld: Vec::new(),
             seats,
             settings: settings_codec::encode(&self.settings),
             deck: self.rules.deck_text().map(str::to_owned),
@@ -306,6 +307,7 @@ impl Table<'_> {
                 self.resign_seat(seat).await?;
             }
             let mut row = self.cancel_draw();
+            row.withheld.retain(|id| **id != *me.id);
             let open = row.stage == Stage::Open;
             let vacated = &mut row.seats[seat.index()];
             *vacated = match open {

@@ -67,8 +67,6 @@ pub(crate) struct Table<'r> {
     undo_count: u32,
     /// The running draw.
     draw: Option<draw::Draw>,
-    /// Identities that did not reveal in time. The draws of this table ignore them.
-    missed_reveals: Vec<String>,
     /// Bots that are running: seat and version of the prompt.
     running_bots: Vec<(Seat, u32)>,
     /// When to retry after a failed write, in Unix milliseconds.
@@ -253,7 +251,6 @@ impl<'r> Table<'r> {
             undo: None,
             undo_count: 0,
             draw: None,
-            missed_reveals: Vec::new(),
             running_bots: Vec::new(),
             retry_at: 0,
             stored_waiting_seats: Seats::NONE,

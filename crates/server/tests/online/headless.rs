@@ -16,7 +16,7 @@ pub(crate) struct HeadlessServer {
     pub(crate) server: Server,
     pub(crate) store: Arc<Sqlite>,
     pub(crate) bus: Arc<dyn Bus>,
-    _folder: TempDir,
+    pub(crate) folder: TempDir,
 }
 
 impl HeadlessServer {
@@ -25,7 +25,7 @@ impl HeadlessServer {
         let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
         let server = Server::new(config(), Arc::<Sqlite>::clone(&store), None);
         let bus = server.bus();
-        Self { server, store, bus, _folder: folder }
+        Self { server, store, bus, folder }
     }
 
     /// Creates a table whose players are `pA`, `pB` and so on.
@@ -97,6 +97,7 @@ pub(crate) fn row(id: &str, settings: serde_json::Value) -> GameRow {
         due: None,
         waits: 0,
         restored: false,
+        withheld: Vec::new(),
         seats: vec![SeatRow::default(); settings.seats as usize],
     }
 }

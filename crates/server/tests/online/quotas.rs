@@ -87,6 +87,39 @@ async fn rematches_count_as_tables() {
     assert_eq!(status_and_code(&again), TOO_MANY);
 }
 
+/// Unfinished tables of a person and of its bot accounts count together, until they end.
+#[tokio::test(flavor = "multi_thread")]
+async fn unfinished_tables_are_limited_per_person() {
+    let server = TestServer::with(Config { unfinished_tables: 2, ..config() }).await;
+    let ada = server.person("Ada").await;
+    let solo = || json!({ "seats": 1, "rogue": "hades" });
+    let playing = ada.table(solo()).await.table;
+    ada.sit(&playing, Seat::A).await;
+    ada.begin(&playing).await;
+    let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
+    let headers =
+        format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", bot.token);
+    let program = Person::nobody(server.address);
+    let create = || program.send_with("POST", "/api/tables", &headers, "{\"seats\":2}");
+    let open = create().await.json::<Table>().table;
+    let third = ada.post("/api/tables", solo()).await;
+    assert_eq!(refused(&third), TOO_MANY);
+    let text = third.fault().text;
+    assert!(text.contains("2 unfinished tables") && text.contains("archive"), "{text}");
+    assert_eq!(refused(&create().await), TOO_MANY, "a bot account has no quota of its own");
+    server.person("Ben").await.table(solo()).await;
+
+    let resign = ada.send("POST", &format!("/api/tables/{playing}/resign"), "").await;
+    assert_eq!(resign.status, 200);
+    let rematch = ada.send("POST", &format!("/api/tables/{playing}/rematch"), "").await;
+    assert_eq!(rematch.status, 200, "a finished game does not count");
+    let third = ada.post("/api/tables", solo()).await;
+    assert_eq!(refused(&third), TOO_MANY, "a rematch counts");
+    let archive = format!("/api/tables/{open}");
+    assert_eq!(program.send_with("DELETE", &archive, &headers, "").await.status, 204);
+    ada.table(solo()).await;
+}
+
 /// A table counts as 64 kB, and a deck that is not loaded as the size of its text.
 #[tokio::test(flavor = "multi_thread")]
 async fn stored_bytes_per_day_are_limited_per_person() {

@@ -10,8 +10,9 @@ const LOG: &str = "SELECT g.key, g.entries, l.seq, l.entry, l.sum FROM games g \
 /// Number of games that a check lists at a time.
 const PAGE_LEN: i64 = 500;
 const GAMES: &str = "SELECT key, id FROM games WHERE key > $1 ORDER BY key LIMIT $2";
-const HAS_CHECKSUMS: &str = "SELECT EXISTS (SELECT FROM information_schema.columns \
-    WHERE table_schema = current_schema() AND table_name = 'log' AND column_name = 'sum')";
+/// Selects whether the database has all columns that a check reads; the newest is `games.withheld`.
+const HAS_ALL_COLUMNS: &str = "SELECT EXISTS (SELECT FROM information_schema.columns \
+    WHERE table_schema = current_schema() AND table_name = 'games' AND column_name = 'withheld')";
 
 /// Returns the entries of a log from number `from` on, and how many of them have no checksum.
 pub(super) async fn read(
@@ -35,7 +36,7 @@ pub(super) async fn read(
 /// Reads every game of a database and reports damage.
 pub(super) async fn check(pool: &Pool) -> Result<Report, StoreError> {
     let mut conn = pool.get().await?;
-    if !column::<bool>(&first(&mut conn, HAS_CHECKSUMS).await?, 0)? {
+    if !column::<bool>(&first(&mut conn, HAS_ALL_COLUMNS).await?, 0)? {
         let why =
             "an older version of Orrery wrote the database; start the server once to upgrade it";
         return Err(StoreError::Failed(why.to_owned()));

@@ -13,7 +13,7 @@ use std::time::Duration;
 ///
 /// The second one only expands. It counts as contracting because the programs of that time had no
 /// table `migrations` and recorded it in `schema_version`.
-const MIGRATIONS: [Migration; 8] = [
+const MIGRATIONS: [Migration; 10] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Contracts, include_str!("schema_2.sql")),
     (MigrationKind::Expands, include_str!("schema_3.sql")),
@@ -22,6 +22,8 @@ const MIGRATIONS: [Migration; 8] = [
     (MigrationKind::Expands, include_str!("schema_6.sql")),
     (MigrationKind::Expands, include_str!("schema_7.sql")),
     (MigrationKind::Expands, include_str!("schema_8.sql")),
+    (MigrationKind::Expands, include_str!("schema_9.sql")),
+    (MigrationKind::Expands, include_str!("schema_10.sql")),
 ];
 /// Time limit of a migration, including the wait for another node.
 const MIGRATION_TIMEOUT: Duration = Duration::from_secs(600);

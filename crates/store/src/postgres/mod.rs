@@ -51,24 +51,25 @@ const ADD_GAME: &str = "WITH kept AS ( \
       ON CONFLICT DO NOTHING \
     ), added AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
-        rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch) \
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, 0) \
+        rematch, due, waits, finished, deck_hash, restored, sum, withheld, sum_epoch) \
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, $19, 0) \
       RETURNING key \
     ) INSERT INTO seats \
       (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
-    SELECT added.key, s.* FROM added, unnest($19::smallint[], $20::text[], $21::text[], \
-      $22::boolean[], $23::text[], $24::bytea[], $25::bytea[], $26::bigint[]) AS s";
+    SELECT added.key, s.* FROM added, unnest($20::smallint[], $21::text[], $22::text[], \
+      $23::boolean[], $24::text[], $25::bytea[], $26::bytea[], $27::bigint[]) AS s";
 
 /// Updates a game and its seats. The number of seats never changes.
 const PUT_GAME: &str = "WITH put AS ( \
       UPDATE games SET stage = $3, public = $4, settings = $5, host = $6, changed = $7, \
         ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
-        seed = $13, restored = $14, live = ($3 = 'playing'), sum = $15, sum_epoch = epoch \
+        seed = $13, restored = $14, live = ($3 = 'playing'), sum = $15, sum_epoch = epoch, \
+        withheld = $16 \
       WHERE key = $1 AND epoch = $2 RETURNING key \
     ) INSERT INTO seats \
       (game, seat, identity, name, program, bot, entropy, entropy_hash, offered) \
-    SELECT put.key, s.* FROM put, unnest($16::smallint[], $17::text[], $18::text[], \
-      $19::boolean[], $20::text[], $21::bytea[], $22::bytea[], $23::bigint[]) AS s \
+    SELECT put.key, s.* FROM put, unnest($17::smallint[], $18::text[], $19::text[], \
+      $20::boolean[], $21::text[], $22::bytea[], $23::bytea[], $24::bigint[]) AS s \
     ON CONFLICT (game, seat) DO UPDATE SET identity = excluded.identity, name = excluded.name, \
       program = excluded.program, bot = excluded.bot, entropy = excluded.entropy, \
       entropy_hash = excluded.entropy_hash, offered = excluded.offered \
@@ -79,6 +80,14 @@ const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = 
       owner = CASE WHEN $6 THEN owner END, entries = CASE WHEN $6 THEN entries ELSE \
         (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) END \
     WHERE key = $1 AND epoch = $2 RETURNING key";
+
+/// Checks that the database can write: a new page, and a durable change.
+///
+/// On a full disk, an update that fits into a page still succeeds, but new log entries do not. With
+/// little `work_mem`, PostgreSQL writes the numbers to a temporary file, which needs new pages. A table
+/// for this purpose would reuse its pages, and truncating it would wait for a running dump.
+const PROBE: &str = "SELECT set_config('work_mem', '64kB', true); \
+    SELECT count(*) FROM generate_series(1, 20000); UPDATE clock SET at = at";
 
 const ADD_CHAT: &str = "INSERT INTO chat (game, number, identity, name, seat, at, message, text) \
     SELECT key, $2, $3, $4, $5, $6, $7, $8 FROM games WHERE id = $1 RETURNING game";
@@ -125,6 +134,17 @@ impl Postgres {
     /// If the database is unavailable or unreadable, or an older version wrote it.
     pub async fn check(address: &str) -> Result<Report, StoreError> {
         log::check(&Pool::new(address, 1)?).await
+    }
+
+    /// Waits until the queued status updates are written.
+    ///
+    /// # Errors
+    /// If the last batch of updates failed. An earlier one may have failed too: updates are best effort.
+    async fn flush_statuses(&self) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let gone = || StoreError::Unavailable("the writer task has ended".to_owned());
+        self.statuses.send(StatusWrite::Flush(reply)).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
     }
 
     /// Runs an operation with a connection of the pool.
@@ -175,6 +195,11 @@ macro_rules! sql_params {
     ($($value:expr),* $(,)?) => { vec![$(Box::new($value) as _),*] };
 }
 use sql_params;
+
+/// Returns the players who withheld their entropy as a parameter; none are stored as NULL.
+fn withheld(ids: Vec<String>) -> Option<Vec<String>> {
+    (!ids.is_empty()).then_some(ids)
+}
 
 /// Returns the seats as parameters of a statement, with one array for each column.
 fn seat_columns(rows: Vec<SeatRow>) -> OwnedParams {
@@ -251,6 +276,7 @@ impl Store for Postgres {
             game.deck,
             game.restored,
             sum,
+            withheld(game.withheld),
         ];
         values.extend(seat_columns(game.seats));
         Box::pin(async move { self.run_once(ADD_GAME, values).await.map(drop) })
@@ -279,6 +305,7 @@ impl Store for Postgres {
             game.seed.to_vec(),
             game.restored,
             sum,
+            withheld(game.withheld),
         ];
         values.extend(seat_columns(game.seats));
         self.run_idempotent(PUT_GAME, values, StoreError::Conflict)
@@ -295,6 +322,16 @@ impl Store for Postgres {
                 UNION SELECT key FROM games WHERE host = $1 AND stage = 'open') \
                 ORDER BY changed DESC, key DESC LIMIT $2";
             rows::games(&mut conn, clause, &[&identity, &i64::from(limit)]).await
+        })
+    }
+
+    fn unfinished_games(&self, owner: &str) -> StoreFuture<'_, u64> {
+        let owner = owner.to_owned();
+        self.with(async move |mut conn| {
+            let sql = "SELECT count(*) FROM games WHERE stage IN ('open', 'playing') AND host IN \
+                (SELECT $1 UNION ALL SELECT id FROM identities WHERE owner = $1)";
+            let count: Vec<i64> = rows::first_column(&conn.read(sql, &[&owner]).await?)?;
+            Ok(count.first().map_or(0, |count| count.unsigned_abs()))
         })
     }
 
@@ -362,8 +399,8 @@ impl Store for Postgres {
         let GameStatus { changed, due, waits, live } = status;
         let values = sql_params![lease.key, lease.epoch, changed, due, i16::from(waits), live];
         Box::pin(async move {
-            // Flush the queue, so that no earlier update is written after this one.
-            self.ready().await?;
+            // So that no earlier update is written after this one.
+            self.flush_statuses().await?;
             self.run_idempotent(PARK, values, StoreError::Conflict).await
         })
     }
@@ -403,10 +440,8 @@ impl Store for Postgres {
 
     fn ready(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let (reply, answer) = oneshot::channel();
-            let gone = || StoreError::Unavailable("the writer task has ended".to_owned());
-            self.statuses.send(StatusWrite::Flush(reply)).await.map_err(|_| gone())?;
-            answer.await.map_err(|_| gone())?
+            self.flush_statuses().await?;
+            self.pool.get().await?.batch(PROBE).await
         })
     }
 

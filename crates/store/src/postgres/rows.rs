@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
-    rematch, due, waits, finished, restored";
+    rematch, due, waits, finished, restored, withheld";
 const SEAT: &str = "game, identity, name, program, bot, entropy, entropy_hash, offered";
 /// Maximum number of open games that a list considers.
 const MAX_OPEN_GAMES: i64 = 10_000;
@@ -64,6 +64,7 @@ fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
         waits: narrow(column::<i16>(row, 12)?.into())?,
         finished: column(row, 13)?,
         restored: column(row, 14)?,
+        withheld: column::<Option<_>>(row, 15)?.unwrap_or_default(),
         seats: Vec::new(),
     };
     Ok((column(row, 0)?, game))
@@ -136,13 +137,13 @@ pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, S
     let rows = conn.read(&sql, &[&id]).await?;
     let Some(first) = rows.first() else { return Ok(None) };
     let (_, mut game) = game_of(first)?;
-    game.deck = column(first, 15)?;
+    game.deck = column(first, 16)?;
     for row in &rows {
-        if column::<Option<i64>>(row, 18)?.is_some() {
-            game.seats.push(seat_of(row, 19)?);
+        if column::<Option<i64>>(row, 19)?.is_some() {
+            game.seats.push(seat_of(row, 20)?);
         }
     }
-    check_game(&game, column(first, 16)?, column(first, 17)?)?;
+    check_game(&game, column(first, 17)?, column(first, 18)?)?;
     Ok(Some(game))
 }
 

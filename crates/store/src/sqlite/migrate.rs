@@ -5,7 +5,7 @@ use crate::migrations::{Migration, MigrationKind, check, pending};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All migrations, in order.
-const MIGRATIONS: [Migration; 10] = [
+const MIGRATIONS: [Migration; 12] = [
     (MigrationKind::Contracts, include_str!("schema_1.sql")),
     (MigrationKind::Expands, include_str!("schema_2.sql")),
     (MigrationKind::Expands, include_str!("schema_3.sql")),
@@ -16,6 +16,8 @@ const MIGRATIONS: [Migration; 10] = [
     (MigrationKind::Expands, include_str!("schema_8.sql")),
     (MigrationKind::Expands, include_str!("schema_9.sql")),
     (MigrationKind::Expands, include_str!("schema_10.sql")),
+    (MigrationKind::Expands, include_str!("schema_11.sql")),
+    (MigrationKind::Expands, include_str!("schema_12.sql")),
 ];
 
 /// Applies all pending migrations, in one transaction.
@@ -55,18 +57,17 @@ pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
 
 /// Returns whether the entries of a database have checksums.
 pub(super) fn has_checksums(db: &Connection) -> Result<bool, StoreError> {
-    has_checksum_column(db, "fresh")
+    has_column(db, "fresh", "sum")
 }
 
-/// Returns whether the games of a database have checksums.
+/// Returns whether the games of a database have checksums and all columns that this version reads.
 pub(super) fn has_game_checksums(db: &Connection) -> Result<bool, StoreError> {
-    has_checksum_column(db, "games")
+    Ok(has_column(db, "games", "sum")? && has_column(db, "games", "withheld")?)
 }
 
-/// Returns whether a table has a column for checksums.
-fn has_checksum_column(db: &Connection, table: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = 'sum')";
-    Ok(db.query_row(sql, [table], |row| row.get(0))?)
+fn has_column(db: &Connection, table: &str, column: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2)";
+    Ok(db.query_row(sql, [table, column], |row| row.get(0))?)
 }
 
 /// Returns an error if a database needs a newer program.

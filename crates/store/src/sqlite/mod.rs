@@ -211,9 +211,10 @@ impl Store for Sqlite {
             let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch) \
+                 changed, ended, rematch, due, waits, finished, deck_hash, restored, sum, sum_epoch, \
+                 withheld) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
-                 ?17, 0)",
+                 ?17, 0, ?18)",
             )?
             .execute(params![
                 game.id,
@@ -232,7 +233,8 @@ impl Store for Sqlite {
                 game.finished,
                 deck,
                 game.restored,
-                game_checksum(&game)
+                game_checksum(&game),
+                rows::withheld_text(&game.withheld)
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
         })
@@ -250,7 +252,7 @@ impl Store for Sqlite {
                     "UPDATE games SET stage = ?3, public = ?4, settings = ?5, host = ?6, \
                      changed = ?7, ended = ?8, rematch = ?9, due = ?10, waits = ?11, finished = ?12, \
                      seed = ?13, restored = ?14, live = (?3 = 'playing'), sum = ?15, \
-                     sum_epoch = epoch WHERE key = ?1 AND epoch = ?2",
+                     sum_epoch = epoch, withheld = ?16 WHERE key = ?1 AND epoch = ?2",
                 )?
                 .execute(params![
                     lease.key,
@@ -267,7 +269,8 @@ impl Store for Sqlite {
                     game.finished,
                     game.seed,
                     game.restored,
-                    game_checksum(&game)
+                    game_checksum(&game),
+                    rows::withheld_text(&game.withheld)
                 ])?;
             expect_one(changed).map_err(|_| StoreError::Conflict)?;
             rows::put_seats(db, lease.key, &game.seats)
@@ -285,6 +288,16 @@ impl Store for Sqlite {
                 UNION SELECT key FROM games WHERE host = ?1 AND stage = 'open') \
                 ORDER BY changed DESC, key DESC LIMIT ?2";
             rows::games(db, clause, params![identity, limit])
+        })
+    }
+
+    fn unfinished_games(&self, owner: &str) -> StoreFuture<'_, u64> {
+        let owner = owner.to_owned();
+        self.read(move |db| {
+            let sql = "SELECT count(*) FROM games WHERE stage IN ('open', 'playing') AND host IN \
+                (SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1)";
+            let count: i64 = db.prepare_cached(sql)?.query_row([owner], |row| row.get(0))?;
+            Ok(count.unsigned_abs())
         })
     }
 

@@ -10,7 +10,7 @@ use crate::{
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
-    rematch, due, waits, finished, restored";
+    rematch, due, waits, finished, restored, withheld";
 /// Maximum number of open games that a list considers.
 const MAX_OPEN_GAMES: u32 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
@@ -33,6 +33,15 @@ fn stage_from_name(name: &str) -> Stage {
     }
 }
 
+/// Encodes the ids of the players who withheld their entropy. An id contains no space.
+pub(super) fn withheld_text(ids: &[String]) -> Option<String> {
+    (!ids.is_empty()).then(|| ids.join(" "))
+}
+
+fn withheld(text: Option<String>) -> Vec<String> {
+    text.iter().flat_map(|text| text.split(' ')).map(str::to_owned).collect()
+}
+
 fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
     let listing = if row.get::<_, bool>(3)? { Listing::Public } else { Listing::Link };
     let game = GameRow {
@@ -51,6 +60,7 @@ fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
         waits: row.get(12)?,
         finished: row.get(13)?,
         restored: row.get(14)?,
+        withheld: withheld(row.get(15)?),
         seats: Vec::new(),
     };
     Ok((row.get(0)?, game))

@@ -1,7 +1,11 @@
 // Packs a record into a URL, so that a replay link works on any device. The record is compressed and
 // encoded in Base64 with URL-safe characters.
 
-/** Maximum length of a packed record; longer links break in too many applications. */
+/**
+ * Maximum length of a packed record; longer links break in too many applications.
+ *
+ * It also limits the text that a foreign link can unpack to, since deflate expands at most 1,032 times: 24 MB.
+ */
 const MAX_LENGTH = 30_000;
 
 async function transform(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
@@ -18,8 +22,9 @@ export async function pack(text: string): Promise<string | null> {
   return packed.length > MAX_LENGTH ? null : packed;
 }
 
-/** Unpacks a text. Throws if the link is damaged. */
+/** Unpacks a text. Throws if the link is damaged, or too long to be one of ours. */
 export async function unpack(packed: string): Promise<string> {
+  if (packed.length > MAX_LENGTH) throw new Error(`the link is longer than ${MAX_LENGTH} characters`);
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
   return new TextDecoder().decode(await transform(bytes, new DecompressionStream('deflate-raw')));

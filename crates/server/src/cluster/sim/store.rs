@@ -282,6 +282,9 @@ impl Store for NodeStore {
     fn games_of(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<GameRow>> {
         unused(Vec::new())
     }
+    fn unfinished_games(&self, _: &str) -> StoreFuture<'_, u64> {
+        unused(0)
+    }
     fn add_chat(&self, game: &str, _: ChatRow) -> StoreFuture<'_, ()> {
         self.database.with(|data| data.panic_if_set(game));
         unused(())

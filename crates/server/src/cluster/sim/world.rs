@@ -182,6 +182,7 @@ pub(crate) fn game(id: &str) -> GameRow {
         due: None,
         waits: 0,
         restored: false,
+        withheld: Vec::new(),
         seats: vec![seat("ada"), seat("ben")],
     }
 }
