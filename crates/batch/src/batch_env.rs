@@ -179,6 +179,7 @@ impl BatchEnv {
             return Err(BatchError::Opponents);
         }
         let detached = state.detach();
+        let workers = Workers::new(spec.threads);
         let mut games = Vec::with_capacity(spec.games);
         for _ in 0..spec.games {
             games.push(Game {
@@ -194,7 +195,7 @@ impl BatchEnv {
                 bots: bots(&spec.opponents)?,
             });
         }
-        Ok(Self { spec, seats, games, workers: Workers::default() })
+        Ok(Self { spec, seats, games, workers })
     }
 
     /// Returns the number of games.
@@ -239,7 +240,7 @@ impl BatchEnv {
         check_length("seeds", seeds.len(), self.games.len())?;
         let spec = &self.spec;
         let chunks = chunks(&mut self.games, seeds, out, spec.threads, self.seats);
-        self.workers.run(spec.threads, chunks, |(games, seeds, mut out)| {
+        self.workers.run(chunks, |(games, seeds, mut out)| {
             for (i, (game, seed)) in games.iter_mut().zip(seeds).enumerate() {
                 (game.seed, game.number) = (*seed, 0);
                 game.start(spec);
@@ -260,7 +261,7 @@ impl BatchEnv {
         self.choose(actions)?;
         let spec = &self.spec;
         let chunks = chunks(&mut self.games, actions, out, spec.threads, self.seats);
-        self.workers.run(spec.threads, chunks, |(games, _, mut out)| {
+        self.workers.run(chunks, |(games, _, mut out)| {
             for (i, game) in games.iter_mut().enumerate() {
                 game.step(spec, &mut out, i);
             }
@@ -275,7 +276,7 @@ impl BatchEnv {
         let chunks =
             self.games.chunks_mut(length).zip(actions.chunks(length)).enumerate().collect();
         let illegal = AtomicUsize::new(LEGAL);
-        self.workers.run(threads, chunks, |(number, (games, actions))| {
+        self.workers.run(chunks, |(number, (games, actions))| {
             for (i, (game, action)) in games.iter_mut().zip(actions).enumerate() {
                 game.chosen = game.find(*action, seats);
                 if game.chosen.is_none() {
@@ -300,12 +301,10 @@ impl BatchEnv {
         let mut chunks = Vec::with_capacity(threads * CHUNKS_PER_THREAD);
         for (games, actions) in self.games.chunks_mut(length).zip(actions.chunks_mut(length)) {
             let first = random.clone();
-            for _ in 0..actions.len() {
-                random.bits();
-            }
+            random.skip(actions.len() as u64);
             chunks.push((first, games, actions));
         }
-        self.workers.run(threads, chunks, |(mut random, games, actions)| {
+        self.workers.run(chunks, |(mut random, games, actions)| {
             for (game, action) in games.iter().zip(actions) {
                 let legal = game.legal.get(random.below(game.legal.len()));
                 let number = legal.map(|legal| actions::index(*legal, game.seat, seats) as i64);
