@@ -4,10 +4,11 @@
 //! opponents answer. A finished game restarts in the same step.
 
 use crate::actions::{self, ACTIONS};
+use crate::bot_spec::BotSpec;
 use crate::game_seed::{bot_seed, game_seed};
 use crate::observation_rows::{ObservationKind, ObservationRows};
 use crate::parallel::{Workers, chunk_len};
-use orrery_bots::{Bot, BotLevel, LevelBot, Network, named};
+use orrery_bots::Bot;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::ruleset::GOAL;
 use orrery_rules::{
@@ -23,37 +24,6 @@ const LEGAL: usize = usize::MAX;
 /// The number of chunks per thread, so that threads that finish early can take more chunks.
 const CHUNKS_PER_THREAD: usize = 8;
 
-/// A bot that plays a seat inside the environment.
-#[derive(Clone, Debug)]
-pub enum OpponentSpec {
-    /// A bot by name: `random`, `greedy` or a level.
-    Named(String),
-    /// A level with another network than the built-in one.
-    Level(BotLevel, Arc<Network>),
-}
-
-impl OpponentSpec {
-    /// Returns the name of the bot, for messages.
-    #[must_use]
-    pub fn name(&self) -> String {
-        match self {
-            Self::Named(name) => name.clone(),
-            Self::Level(level, _) => level.word().to_owned(),
-        }
-    }
-
-    /// Creates the bot; `None` if there is no bot of this name.
-    #[must_use]
-    pub fn bot(&self) -> Option<Box<dyn Bot>> {
-        match self {
-            Self::Named(name) => named(name),
-            Self::Level(level, network) => {
-                Some(Box::new(LevelBot::with_network(*level, Arc::clone(network))))
-            }
-        }
-    }
-}
-
 /// The settings of a batch of games.
 #[derive(Clone, Debug)]
 pub struct BatchSpec {
@@ -64,7 +34,7 @@ pub struct BatchSpec {
     /// The number of games at once.
     pub games: usize,
     /// The bot at each seat; `None` and missing entries are learning seats.
-    pub opponents: Vec<Option<OpponentSpec>>,
+    pub opponents: Vec<Option<BotSpec>>,
     /// The number of decisions after which a game is truncated; 0 is unlimited.
     pub max_decisions: u32,
     /// The weight of the change of a seat's points, added to its reward; 0 turns shaping off.
@@ -330,8 +300,8 @@ impl BatchEnv {
     }
 }
 
-fn bots(opponents: &[Option<OpponentSpec>]) -> Result<Vec<Option<Box<dyn Bot>>>, BatchError> {
-    let bot = |spec: &OpponentSpec| spec.bot().ok_or_else(|| BatchError::Bot(spec.name()));
+fn bots(opponents: &[Option<BotSpec>]) -> Result<Vec<Option<Box<dyn Bot>>>, BatchError> {
+    let bot = |spec: &BotSpec| spec.bot().ok_or_else(|| BatchError::Bot(spec.name.clone()));
     opponents.iter().map(|spec| spec.as_ref().map(bot).transpose()).collect()
 }
 

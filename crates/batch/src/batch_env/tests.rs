@@ -1,7 +1,8 @@
 //! Tests of batched games.
 
-use super::{BatchBuffers, BatchEnv, BatchError, BatchSpec, OpponentSpec};
+use super::{BatchBuffers, BatchEnv, BatchError, BatchSpec};
 use crate::actions::ACTIONS;
+use crate::bot_spec::BotSpec;
 use crate::observation::OBSERVATION;
 use crate::{ObservationKind, ObservationRows};
 use orrery_bots::{FEATURE_SLOTS, Network};
@@ -158,7 +159,7 @@ fn features_replace_vectors() {
 
 #[test]
 fn opponents_decide_for_their_seats() {
-    let random = Some(OpponentSpec::Named("random".to_owned()));
+    let random = Some(BotSpec::named("random"));
     let mut batch =
         BatchEnv::new(BatchSpec { opponents: vec![None, random], ..spec(1, 1) }).expect("a batch");
     let mut buffers = Buffers::new(1, 2);
@@ -169,7 +170,7 @@ fn opponents_decide_for_their_seats() {
         batch.sample(&mut dice, &mut actions).expect("an action");
         batch.step(&actions, buffers.rows()).expect("a legal action");
     }
-    let opponent = |name: &str| Some(OpponentSpec::Named(name.to_owned()));
+    let opponent = |name: &str| Some(BotSpec::named(name));
     let new = |opponents| BatchEnv::new(BatchSpec { opponents, ..spec(1, 1) }).err();
     assert_eq!(new(vec![opponent("random"); 2]), Some(BatchError::Opponents));
     assert_eq!(new(vec![opponent("nobody")]), Some(BatchError::Bot("nobody".to_owned())));
