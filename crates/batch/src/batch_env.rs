@@ -12,16 +12,16 @@ use orrery_bots::Bot;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::ruleset::GOAL;
 use orrery_rules::{
-    Action, Actions, Actor, DetachedState, OptionProblem, Options, Problems, Random, Rules, Seat,
-    State, Step,
+    Action, Actions, Actor, DetachedState, Illegal, OptionProblem, Options, Problems, Random,
+    Rules, Seat, State, Step,
 };
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The value that means that no game has an illegal action.
-const LEGAL: usize = usize::MAX;
-/// The number of chunks per thread, so that threads that finish early can take more chunks.
+/// The index that stands for no game.
+const NO_GAME: usize = usize::MAX;
+/// The number of chunks per thread. A thread that finishes early takes chunks of others.
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// The settings of a batch of games.
@@ -58,8 +58,8 @@ pub enum BatchError {
     Length(&'static str, usize, usize),
     /// The buffer with this name holds another kind of observations.
     Kind(&'static str),
-    /// The action of a game is not legal: the game and the action.
-    Action(usize, i64),
+    /// An action is illegal: the game, the number of the action, and the reason.
+    Action(usize, i64, Illegal),
 }
 
 impl fmt::Display for BatchError {
@@ -76,8 +76,8 @@ impl fmt::Display for BatchError {
             Self::Kind(name) => {
                 write!(f, "`{name}` does not hold the kind of observations that this batch writes")
             }
-            Self::Action(game, action) => {
-                write!(f, "action {action} is not legal in game {game}; see its mask")
+            Self::Action(game, action, reason) => {
+                write!(f, "action {action} is not legal in game {game}: {reason}")
             }
         }
     }
@@ -228,7 +228,7 @@ impl BatchEnv {
     pub fn step(&mut self, actions: &[i64], out: BatchBuffers<'_>) -> Result<(), BatchError> {
         self.check_lengths(&out)?;
         check_length("actions", actions.len(), self.games.len())?;
-        self.choose(actions)?;
+        self.check_actions(actions)?;
         let spec = &self.spec;
         let chunks = chunks(&mut self.games, actions, out, spec.threads, self.seats);
         self.workers.run(chunks, |(games, _, mut out)| {
@@ -240,23 +240,26 @@ impl BatchEnv {
     }
 
     /// Checks all actions and stores them in the games, before any game changes state.
-    fn choose(&mut self, actions: &[i64]) -> Result<(), BatchError> {
+    fn check_actions(&mut self, actions: &[i64]) -> Result<(), BatchError> {
         let (seats, threads) = (self.seats, self.spec.threads);
         let length = chunk_len(self.games.len(), threads * CHUNKS_PER_THREAD);
         let chunks =
             self.games.chunks_mut(length).zip(actions.chunks(length)).enumerate().collect();
-        let illegal = AtomicUsize::new(LEGAL);
+        let first_illegal = AtomicUsize::new(NO_GAME);
         self.workers.run(chunks, |(number, (games, actions))| {
             for (i, (game, action)) in games.iter_mut().zip(actions).enumerate() {
-                game.chosen = game.find(*action, seats);
+                game.chosen = game.legal_action(*action, seats);
                 if game.chosen.is_none() {
-                    illegal.fetch_min(number * length + i, Ordering::Relaxed);
+                    first_illegal.fetch_min(number * length + i, Ordering::Relaxed);
                 }
             }
         });
-        match illegal.into_inner() {
-            LEGAL => Ok(()),
-            game => Err(BatchError::Action(game, actions[game])),
+        match first_illegal.into_inner() {
+            NO_GAME => Ok(()),
+            game => {
+                let reason = self.games[game].explain(actions[game], &self.spec.rules);
+                Err(BatchError::Action(game, actions[game], reason))
+            }
         }
     }
 
@@ -402,7 +405,7 @@ impl Game {
         // The options were checked when the batch was created.
         if let Ok(state) = State::new(&spec.rules, &spec.options) {
             let state = self.settle(state);
-            self.keep(&state);
+            self.store(&state);
         }
     }
 
@@ -430,7 +433,7 @@ impl Game {
     }
 
     /// Stores the position and the points.
-    fn keep(&mut self, state: &State<'_>) {
+    fn store(&mut self, state: &State<'_>) {
         for seat in state.seats() {
             self.points[seat.index()] = state.points(seat);
         }
@@ -439,10 +442,18 @@ impl Game {
 
     /// Returns the legal action with this number.
     #[inline]
-    fn find(&self, number: i64, seats: usize) -> Option<Action> {
+    fn legal_action(&self, number: i64, seats: usize) -> Option<Action> {
         let matches =
             |action: &&Action| actions::index(**action, self.seat, seats) as i64 == number;
         self.legal.iter().find(matches).copied()
+    }
+
+    /// Returns the reason why an action that is not among the legal ones is illegal.
+    fn explain(&self, number: i64, rules: &Rules) -> Illegal {
+        let state = self.state.attach(rules);
+        let checked =
+            actions::action_in(number, &state).and_then(|action| state.check(Step::Action(action)));
+        checked.err().unwrap_or(Illegal::NotAsked)
     }
 
     /// Applies the chosen action and writes the results to a row.
@@ -466,7 +477,7 @@ impl Game {
             self.start(spec);
             self.write(spec, out, row);
         } else {
-            self.keep(&state);
+            self.store(&state);
             self.write_state(spec, &state, out, row);
         }
     }
