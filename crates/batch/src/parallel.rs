@@ -3,7 +3,7 @@
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -37,13 +37,13 @@ pub(crate) fn chunk_len(items: usize, threads: usize) -> usize {
 ///
 /// The system needs up to 50 µs to wake a thread; two threads step 1,024 games in less than 200 µs.
 const POLL_TIME: Duration = Duration::from_micros(100);
-/// The number of polls before a thread yields its core, which may run the awaited thread.
-const POLLS_PER_YIELD: usize = 20;
+/// The maximum number of waits without polling is 2 to this power.
+const MAX_BACKOFF: u32 = 8;
 
 /// A group of threads that stays alive between calls.
 ///
 /// Thread `i` always starts with the same share of the work, so that its games stay in the cache of
-/// its core. After a call, the threads poll for the next call for [`POLL_TIME`].
+/// its core. After a call, the threads poll for the next one for a short time.
 #[derive(Debug)]
 pub(crate) struct Workers {
     /// The number of threads, including the calling thread.
@@ -52,11 +52,21 @@ pub(crate) struct Workers {
     pool: Option<(ThreadPool, u32)>,
     /// The number of calls so far, which idle threads poll.
     calls: Arc<AtomicUsize>,
+    /// The polling of idle threads for the next call.
+    next_call: Arc<Polling>,
+    /// The polling of the calling thread for the end of the others' work.
+    others: Polling,
 }
 
 impl Workers {
     pub(crate) fn new(threads: usize) -> Self {
-        Self { threads, pool: None, calls: Arc::default() }
+        Self {
+            threads,
+            pool: None,
+            calls: Arc::default(),
+            next_call: Arc::default(),
+            others: Polling::default(),
+        }
     }
 
     /// Calls a function for every item.
@@ -67,10 +77,12 @@ impl Workers {
         if self.threads <= 1 || items.len() <= 1 {
             return items.into_iter().for_each(work);
         }
-        let (threads, calls) = (self.threads, Arc::clone(&self.calls));
-        let Some(pool) = self.pool() else {
+        if !self.start_pool() {
             return items.into_iter().for_each(work);
-        };
+        }
+        let Some((pool, _)) = &self.pool else { return };
+        let (threads, calls) = (self.threads, Arc::clone(&self.calls));
+        let next_call = Arc::clone(&self.next_call);
         let call = calls.fetch_add(1, Ordering::Release) + 1;
         let (queues, finished) = (WorkQueues::new(items, threads), AtomicUsize::new(0));
         pool.in_place_scope(|scope| {
@@ -79,35 +91,57 @@ impl Workers {
                 finished.fetch_add(1, Ordering::Release);
             });
             // A second job, which runs after the share, keeps the thread awake for the next call.
-            pool.spawn_broadcast(move |_| poll(|| calls.load(Ordering::Acquire) != call));
+            pool.spawn_broadcast(move |_| next_call.wait(|| calls.load(Ordering::Acquire) != call));
             queues.process(0, &work);
             // The end of the scope puts this thread to sleep if others still work.
-            poll(|| finished.load(Ordering::Acquire) == threads - 1);
+            self.others.wait(|| finished.load(Ordering::Acquire) == threads - 1);
         });
     }
 
-    /// Returns the thread pool. A forked process starts new threads, because it inherits none.
-    fn pool(&mut self) -> Option<&ThreadPool> {
+    /// Starts the threads if there are none. A forked process inherits none.
+    fn start_pool(&mut self) -> bool {
         let process = std::process::id();
         if self.pool.as_ref().is_none_or(|(_, owner)| *owner != process) {
             let builder = ThreadPoolBuilder::new().num_threads(self.threads - 1);
-            self.pool = Some((builder.build().ok()?, process));
+            self.pool = builder.build().ok().map(|pool| (pool, process));
         }
-        self.pool.as_ref().map(|(pool, _)| pool)
+        self.pool.is_some()
     }
 }
 
-/// Polls a condition until it holds, at most for [`POLL_TIME`].
-fn poll(condition: impl Fn() -> bool) {
-    let start = Instant::now();
-    while start.elapsed() < POLL_TIME {
-        for _ in 0..POLLS_PER_YIELD {
+/// Polls conditions that other threads are about to fulfil, with exponential backoff.
+///
+/// Polling avoids the time that the system needs to wake a thread. If it fails, the other thread has
+/// no core or a long pause, and polling would only take time from others. Then the next waits do not
+/// poll: 1 of them at first, and twice as many after each further failure.
+#[derive(Debug, Default)]
+struct Polling {
+    /// The number of waits that do not poll.
+    skipped: AtomicU32,
+    /// The number of failures since the last success.
+    failures: AtomicU32,
+}
+
+impl Polling {
+    /// Waits until a condition holds, at most for [`POLL_TIME`].
+    fn wait(&self, condition: impl Fn() -> bool) {
+        let skipped = self.skipped.load(Ordering::Relaxed);
+        if skipped > 0 {
+            return self.skipped.store(skipped - 1, Ordering::Relaxed);
+        }
+        let start = Instant::now();
+        loop {
             if condition() {
-                return;
+                return self.failures.store(0, Ordering::Relaxed);
+            }
+            if start.elapsed() >= POLL_TIME {
+                break;
             }
             std::hint::spin_loop();
         }
-        thread::yield_now();
+        let failures = self.failures.load(Ordering::Relaxed);
+        self.skipped.store(1 << failures, Ordering::Relaxed);
+        self.failures.store(MAX_BACKOFF.min(failures + 1), Ordering::Relaxed);
     }
 }
 
@@ -144,7 +178,7 @@ impl<T> WorkQueues<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{WorkQueues, Workers};
+    use super::{Polling, WorkQueues, Workers};
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -168,6 +202,26 @@ mod tests {
         let order = Mutex::new(Vec::new());
         queues.process(1, &|item: i32| order.lock().expect("no panic").push(item));
         assert_eq!(order.into_inner().expect("no panic"), [2, 3, 5, 4, 1, 0]);
+    }
+
+    #[test]
+    fn polling_backs_off_while_it_fails() {
+        let (polling, polls) = (Polling::default(), AtomicUsize::new(0));
+        let polled = |result: bool| {
+            polls.store(0, Ordering::Relaxed);
+            polling.wait(|| {
+                polls.fetch_add(1, Ordering::Relaxed);
+                result
+            });
+            polls.load(Ordering::Relaxed) > 0
+        };
+        assert!(polled(true) && polled(true));
+        assert!(polled(false), "the first failure");
+        assert!(!polled(true), "one wait without polling");
+        assert!(polled(false), "the second failure");
+        assert!(!polled(true) && !polled(true), "two waits without polling");
+        assert!(polled(true), "a success resets the backoff");
+        assert!(polled(false) && !polled(true) && polled(true));
     }
 
     #[test]
