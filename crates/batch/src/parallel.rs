@@ -74,13 +74,12 @@ impl Workers {
     /// Each thread processes its share of consecutive items, and then items that other threads have
     /// not begun. If the threads cannot be started, the calling thread processes all items.
     pub(crate) fn run<T: Send>(&mut self, items: Vec<T>, work: impl Fn(T) + Sync) {
-        if self.threads <= 1 || items.len() <= 1 {
-            return items.into_iter().for_each(work);
+        if self.threads > 1 && items.len() > 1 {
+            self.start_pool();
         }
-        if !self.start_pool() {
+        let Some((pool, _)) = self.pool.as_ref().filter(|_| items.len() > 1) else {
             return items.into_iter().for_each(work);
-        }
-        let Some((pool, _)) = &self.pool else { return };
+        };
         let (threads, calls) = (self.threads, Arc::clone(&self.calls));
         let next_call = Arc::clone(&self.next_call);
         let call = calls.fetch_add(1, Ordering::Release) + 1;
@@ -98,14 +97,17 @@ impl Workers {
         });
     }
 
-    /// Starts the threads if there are none. A forked process inherits none.
-    fn start_pool(&mut self) -> bool {
+    /// Starts the threads if this process has not started them yet.
+    ///
+    /// A forked process inherits the pool without its threads, and perhaps with locks that they held.
+    /// So it does not drop the inherited pool.
+    fn start_pool(&mut self) {
         let process = std::process::id();
         if self.pool.as_ref().is_none_or(|(_, owner)| *owner != process) {
+            std::mem::forget(self.pool.take());
             let builder = ThreadPoolBuilder::new().num_threads(self.threads - 1);
             self.pool = builder.build().ok().map(|pool| (pool, process));
         }
-        self.pool.is_some()
     }
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import warnings
+import zlib
 from types import SimpleNamespace
 from typing import Any
 
@@ -331,6 +333,30 @@ def test_the_vector_env_plays_the_games_of_single_envs(threads: int) -> None:
                 assert np.array_equal(info["final_obs"][i], expected[i][0])
         ended |= terminated
     assert info["action_mask"].any(axis=1).all(), "a new game has begun in every row"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork")
+def test_a_forked_process_continues_with_its_own_threads() -> None:
+    env = OrreryVectorEnv(64, self_play=True, threads=3)
+    env.reset(seed=1)
+
+    def play() -> bytes:
+        for _ in range(20):
+            env.step(env.sample_actions())
+        return zlib.crc32(env.masks.tobytes() + env.observations.tobytes()).to_bytes(4)
+
+    play()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writer, play())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    assert os.read(reader, 4) == play()
+    os.waitpid(child, 0)
 
 
 def test_self_play_reports_the_deciding_seat() -> None:
