@@ -5,7 +5,8 @@
 
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
-    Action, Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot,
+    Action, Actor, Amount, Destination, Face, Illegal, Mission, Planet, Resource, Rules, Seat,
+    Ship, Slot, State,
 };
 
 /// The number of values of a resource in a payment or gain: 0 to 7.
@@ -205,11 +206,54 @@ pub fn action(index: usize, me: Seat, seats: usize) -> Option<Action> {
     })
 }
 
+/// Returns whether the ruleset has the card that an action names.
+#[must_use]
+pub fn is_in_deck(action: Action, rules: &Rules) -> bool {
+    match action {
+        Action::Keep(mission) => mission.index() < rules.missions.len(),
+        Action::UsePlanet(planet) => planet.index() < rules.planets.len(),
+        _ => true,
+    }
+}
+
+/// Returns the action with this number in a position.
+///
+/// The action may be illegal.
+///
+/// # Errors
+/// If no seat decides, or if the number does not stand for an action of this game. The latter is
+/// [`Illegal::NotAsked`], because such a number answers no question.
+pub fn action_in(number: i64, state: &State<'_>) -> Result<Action, Illegal> {
+    let seat = match state.actor() {
+        Actor::Seat(seat) => seat,
+        Actor::Chance => return Err(Illegal::ChanceExpected),
+        Actor::Over => return Err(Illegal::GameOver),
+    };
+    let found = usize::try_from(number).ok();
+    let found = found.and_then(|index| action(index, seat, state.seat_count()));
+    found.filter(|action| is_in_deck(*action, state.rules())).ok_or(Illegal::NotAsked)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ACTIONS, action, index, ranges};
+    use super::{ACTIONS, action, action_in, at, index, ranges};
     use orrery_rules::ids::MAX_SEATS;
-    use orrery_rules::{Actions, Actor, Options, Random, Seat, State, Step, deck};
+    use orrery_rules::{Actions, Actor, Illegal, Options, Random, Seat, State, Step, deck};
+
+    #[test]
+    fn a_number_without_an_action_answers_no_question() {
+        let mut state = State::new(deck::classic(), &Options::players(2)).expect("the options fit");
+        assert_eq!(action_in(0, &state), Err(Illegal::ChanceExpected));
+        while let Some(node) = state.chance() {
+            state.apply_unchecked(Step::Chance(node.pick(9)));
+        }
+        let last_planet = at(super::Kind::UsePlanet, orrery_rules::ids::MAX_PLANETS - 1) as i64;
+        let third_seat = at(super::Kind::StealFrom, 2) as i64;
+        for number in [-1, i64::MIN, ACTIONS as i64, i64::MAX, last_planet, third_seat] {
+            assert_eq!(action_in(number, &state), Err(Illegal::NotAsked), "{number}");
+        }
+        assert!((16..25).all(|number| action_in(number, &state).is_ok()), "actions without a card");
+    }
 
     #[test]
     fn numbers_and_actions_correspond() {

@@ -4,55 +4,25 @@
 //! opponents answer. A finished game restarts in the same step.
 
 use crate::actions::{self, ACTIONS};
+use crate::bot_spec::BotSpec;
 use crate::game_seed::{bot_seed, game_seed};
 use crate::observation_rows::{ObservationKind, ObservationRows};
 use crate::parallel::{Workers, chunk_len};
-use orrery_bots::{Bot, BotLevel, LevelBot, Network, named};
+use orrery_bots::Bot;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::ruleset::GOAL;
 use orrery_rules::{
-    Action, Actions, Actor, DetachedState, OptionProblem, Options, Problems, Random, Rules, Seat,
-    State, Step,
+    Action, Actions, Actor, DetachedState, Illegal, OptionProblem, Options, Problems, Random,
+    Rules, Seat, State, Step,
 };
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The value that means that no game has an illegal action.
-const LEGAL: usize = usize::MAX;
-/// The number of chunks per thread, so that threads that finish early can take more chunks.
+/// The index that stands for no game.
+const NO_GAME: usize = usize::MAX;
+/// The number of chunks per thread. A thread that finishes early takes chunks of others.
 const CHUNKS_PER_THREAD: usize = 8;
-
-/// A bot that plays a seat inside the environment.
-#[derive(Clone, Debug)]
-pub enum OpponentSpec {
-    /// A bot by name: `random`, `greedy` or a level.
-    Named(String),
-    /// A level with another network than the built-in one.
-    Level(BotLevel, Arc<Network>),
-}
-
-impl OpponentSpec {
-    /// Returns the name of the bot, for messages.
-    #[must_use]
-    pub fn name(&self) -> String {
-        match self {
-            Self::Named(name) => name.clone(),
-            Self::Level(level, _) => level.word().to_owned(),
-        }
-    }
-
-    /// Creates the bot; `None` if there is no bot of this name.
-    #[must_use]
-    pub fn bot(&self) -> Option<Box<dyn Bot>> {
-        match self {
-            Self::Named(name) => named(name),
-            Self::Level(level, network) => {
-                Some(Box::new(LevelBot::with_network(*level, Arc::clone(network))))
-            }
-        }
-    }
-}
 
 /// The settings of a batch of games.
 #[derive(Clone, Debug)]
@@ -64,7 +34,7 @@ pub struct BatchSpec {
     /// The number of games at once.
     pub games: usize,
     /// The bot at each seat; `None` and missing entries are learning seats.
-    pub opponents: Vec<Option<OpponentSpec>>,
+    pub opponents: Vec<Option<BotSpec>>,
     /// The number of decisions after which a game is truncated; 0 is unlimited.
     pub max_decisions: u32,
     /// The weight of the change of a seat's points, added to its reward; 0 turns shaping off.
@@ -88,8 +58,8 @@ pub enum BatchError {
     Length(&'static str, usize, usize),
     /// The buffer with this name holds another kind of observations.
     Kind(&'static str),
-    /// The action of a game is not legal: the game and the action.
-    Action(usize, i64),
+    /// An action is illegal: the game, the number of the action, and the reason.
+    Action(usize, i64, Illegal),
 }
 
 impl fmt::Display for BatchError {
@@ -106,8 +76,8 @@ impl fmt::Display for BatchError {
             Self::Kind(name) => {
                 write!(f, "`{name}` does not hold the kind of observations that this batch writes")
             }
-            Self::Action(game, action) => {
-                write!(f, "action {action} is not legal in game {game}; see its mask")
+            Self::Action(game, action, reason) => {
+                write!(f, "action {action} is not legal in game {game}: {reason}")
             }
         }
     }
@@ -179,6 +149,7 @@ impl BatchEnv {
             return Err(BatchError::Opponents);
         }
         let detached = state.detach();
+        let workers = Workers::new(spec.threads);
         let mut games = Vec::with_capacity(spec.games);
         for _ in 0..spec.games {
             games.push(Game {
@@ -194,7 +165,7 @@ impl BatchEnv {
                 bots: bots(&spec.opponents)?,
             });
         }
-        Ok(Self { spec, seats, games, workers: Workers::default() })
+        Ok(Self { spec, seats, games, workers })
     }
 
     /// Returns the number of games.
@@ -239,7 +210,7 @@ impl BatchEnv {
         check_length("seeds", seeds.len(), self.games.len())?;
         let spec = &self.spec;
         let chunks = chunks(&mut self.games, seeds, out, spec.threads, self.seats);
-        self.workers.run(spec.threads, chunks, |(games, seeds, mut out)| {
+        self.workers.run(chunks, |(games, seeds, mut out)| {
             for (i, (game, seed)) in games.iter_mut().zip(seeds).enumerate() {
                 (game.seed, game.number) = (*seed, 0);
                 game.start(spec);
@@ -257,10 +228,10 @@ impl BatchEnv {
     pub fn step(&mut self, actions: &[i64], out: BatchBuffers<'_>) -> Result<(), BatchError> {
         self.check_lengths(&out)?;
         check_length("actions", actions.len(), self.games.len())?;
-        self.choose(actions)?;
+        self.check_actions(actions)?;
         let spec = &self.spec;
         let chunks = chunks(&mut self.games, actions, out, spec.threads, self.seats);
-        self.workers.run(spec.threads, chunks, |(games, _, mut out)| {
+        self.workers.run(chunks, |(games, _, mut out)| {
             for (i, game) in games.iter_mut().enumerate() {
                 game.step(spec, &mut out, i);
             }
@@ -269,23 +240,26 @@ impl BatchEnv {
     }
 
     /// Checks all actions and stores them in the games, before any game changes state.
-    fn choose(&mut self, actions: &[i64]) -> Result<(), BatchError> {
+    fn check_actions(&mut self, actions: &[i64]) -> Result<(), BatchError> {
         let (seats, threads) = (self.seats, self.spec.threads);
         let length = chunk_len(self.games.len(), threads * CHUNKS_PER_THREAD);
         let chunks =
             self.games.chunks_mut(length).zip(actions.chunks(length)).enumerate().collect();
-        let illegal = AtomicUsize::new(LEGAL);
-        self.workers.run(threads, chunks, |(number, (games, actions))| {
+        let first_illegal = AtomicUsize::new(NO_GAME);
+        self.workers.run(chunks, |(number, (games, actions))| {
             for (i, (game, action)) in games.iter_mut().zip(actions).enumerate() {
-                game.chosen = game.find(*action, seats);
+                game.chosen = game.legal_action(*action, seats);
                 if game.chosen.is_none() {
-                    illegal.fetch_min(number * length + i, Ordering::Relaxed);
+                    first_illegal.fetch_min(number * length + i, Ordering::Relaxed);
                 }
             }
         });
-        match illegal.into_inner() {
-            LEGAL => Ok(()),
-            game => Err(BatchError::Action(game, actions[game])),
+        match first_illegal.into_inner() {
+            NO_GAME => Ok(()),
+            game => {
+                let reason = self.games[game].explain(actions[game], &self.spec.rules);
+                Err(BatchError::Action(game, actions[game], reason))
+            }
         }
     }
 
@@ -300,12 +274,10 @@ impl BatchEnv {
         let mut chunks = Vec::with_capacity(threads * CHUNKS_PER_THREAD);
         for (games, actions) in self.games.chunks_mut(length).zip(actions.chunks_mut(length)) {
             let first = random.clone();
-            for _ in 0..actions.len() {
-                random.bits();
-            }
+            random.skip(actions.len() as u64);
             chunks.push((first, games, actions));
         }
-        self.workers.run(threads, chunks, |(mut random, games, actions)| {
+        self.workers.run(chunks, |(mut random, games, actions)| {
             for (game, action) in games.iter().zip(actions) {
                 let legal = game.legal.get(random.below(game.legal.len()));
                 let number = legal.map(|legal| actions::index(*legal, game.seat, seats) as i64);
@@ -331,8 +303,8 @@ impl BatchEnv {
     }
 }
 
-fn bots(opponents: &[Option<OpponentSpec>]) -> Result<Vec<Option<Box<dyn Bot>>>, BatchError> {
-    let bot = |spec: &OpponentSpec| spec.bot().ok_or_else(|| BatchError::Bot(spec.name()));
+fn bots(opponents: &[Option<BotSpec>]) -> Result<Vec<Option<Box<dyn Bot>>>, BatchError> {
+    let bot = |spec: &BotSpec| spec.bot().ok_or_else(|| BatchError::Bot(spec.name.clone()));
     opponents.iter().map(|spec| spec.as_ref().map(bot).transpose()).collect()
 }
 
@@ -433,7 +405,7 @@ impl Game {
         // The options were checked when the batch was created.
         if let Ok(state) = State::new(&spec.rules, &spec.options) {
             let state = self.settle(state);
-            self.keep(&state);
+            self.store(&state);
         }
     }
 
@@ -461,7 +433,7 @@ impl Game {
     }
 
     /// Stores the position and the points.
-    fn keep(&mut self, state: &State<'_>) {
+    fn store(&mut self, state: &State<'_>) {
         for seat in state.seats() {
             self.points[seat.index()] = state.points(seat);
         }
@@ -470,10 +442,18 @@ impl Game {
 
     /// Returns the legal action with this number.
     #[inline]
-    fn find(&self, number: i64, seats: usize) -> Option<Action> {
+    fn legal_action(&self, number: i64, seats: usize) -> Option<Action> {
         let matches =
             |action: &&Action| actions::index(**action, self.seat, seats) as i64 == number;
         self.legal.iter().find(matches).copied()
+    }
+
+    /// Returns the reason why an action that is not among the legal ones is illegal.
+    fn explain(&self, number: i64, rules: &Rules) -> Illegal {
+        let state = self.state.attach(rules);
+        let checked =
+            actions::action_in(number, &state).and_then(|action| state.check(Step::Action(action)));
+        checked.err().unwrap_or(Illegal::NotAsked)
     }
 
     /// Applies the chosen action and writes the results to a row.
@@ -497,7 +477,7 @@ impl Game {
             self.start(spec);
             self.write(spec, out, row);
         } else {
-            self.keep(&state);
+            self.store(&state);
             self.write_state(spec, &state, out, row);
         }
     }

@@ -25,11 +25,11 @@ pub fn expand(rules: &Rules, states: &[DetachedState], threads: usize) -> Childr
     let length = chunk_len(states.len(), threads);
     let chunks = states.chunks(length).enumerate().collect();
     let parts = for_each_chunk(chunks, |(number, chunk)| {
-        let mut part = Part::new(chunk.len());
+        let mut expander = ChunkExpander::new(chunk.len());
         for (i, state) in chunk.iter().enumerate() {
-            part.expand(&state.attach(rules), (number * length + i) as u32);
+            expander.expand(&state.attach(rules), (number * length + i) as u32);
         }
-        let children = part.children;
+        let children = expander.children;
         Children { states: spare::trim(children.states), ..children }
     });
     let mut parts = parts.into_iter();
@@ -42,14 +42,14 @@ pub fn expand(rules: &Rules, states: &[DetachedState], threads: usize) -> Childr
     all
 }
 
-/// The children of a chunk of positions, with scratch memory.
-struct Part {
+/// Expands a chunk of positions; holds the children so far and scratch memory.
+struct ChunkExpander {
     children: Children,
     legal: Actions,
     outcomes: Vec<(orrery_rules::ChanceOutcome, u64)>,
 }
 
-impl Part {
+impl ChunkExpander {
     fn new(parents: usize) -> Self {
         let children = Children {
             states: spare::take(parents * 8),
@@ -66,13 +66,13 @@ impl Part {
                 node.outcomes(&mut self.outcomes);
                 for &(outcome, weight) in &self.outcomes {
                     let child = child(state, Step::Chance(outcome));
-                    self.children.put(child, parent, weight as f64 / total);
+                    self.children.push(child, parent, weight as f64 / total);
                 }
             }
             None => {
                 state.legal_actions(&mut self.legal);
                 for &action in self.legal.iter() {
-                    self.children.put(child(state, Step::Action(action)), parent, 1.0);
+                    self.children.push(child(state, Step::Action(action)), parent, 1.0);
                 }
             }
         }
@@ -88,7 +88,7 @@ fn child(state: &State<'_>, step: Step) -> DetachedState {
 
 impl Children {
     #[inline]
-    fn put(&mut self, state: DetachedState, parent: u32, probability: f64) {
+    fn push(&mut self, state: DetachedState, parent: u32, probability: f64) {
         self.states.push(state);
         self.parents.push(parent);
         self.probabilities.push(probability);

@@ -10,6 +10,7 @@
 
 pub mod actions;
 mod batch_env;
+mod bot_spec;
 mod expand;
 mod game_columns;
 mod game_row;
@@ -21,7 +22,8 @@ mod row_encoding;
 mod self_play;
 mod spare;
 
-pub use batch_env::{BatchBuffers, BatchEnv, BatchError, BatchSpec, OpponentSpec};
+pub use batch_env::{BatchBuffers, BatchEnv, BatchError, BatchSpec};
+pub use bot_spec::BotSpec;
 pub use expand::{Children, evaluate, expand};
 pub use game_columns::{Column, ColumnLabels, ColumnValues, game_columns};
 pub use game_row::{GameRow, LevelTurns, SeatRow, decided_word};

@@ -1,6 +1,7 @@
 //! Simulates the same games as `orrery simulate` and returns the same columns.
 
-use crate::batch_env::{BatchError, OpponentSpec};
+use crate::batch_env::BatchError;
+use crate::bot_spec::BotSpec;
 use crate::game_columns::{self, Column, ColumnLabels, game_columns};
 use crate::game_row::{GameRow, LevelTurns};
 use crate::game_seed::{bot_seed, game_seed};
@@ -20,7 +21,7 @@ pub struct SelfPlaySpec<'r> {
     /// Seats, Rogue and options.
     pub options: Options,
     /// The bot at each seat.
-    pub bots: Vec<OpponentSpec>,
+    pub bots: Vec<BotSpec>,
     /// The name of the bot at each seat.
     pub names: Vec<String>,
     /// The number of games.
@@ -62,7 +63,7 @@ struct GamePlayer<'s> {
 
 impl<'s> GamePlayer<'s> {
     fn new(spec: &'s SelfPlaySpec<'_>) -> Result<Self, BatchError> {
-        let bot = |bot: &OpponentSpec| bot.bot().ok_or_else(|| BatchError::Bot(bot.name()));
+        let bot = |bot: &BotSpec| bot.bot().ok_or_else(|| BatchError::Bot(bot.name.clone()));
         let bots = spec.bots.iter().map(bot).collect::<Result<_, _>>()?;
         Ok(Self { spec, bots, legal: Actions::new() })
     }
@@ -122,14 +123,14 @@ impl<'s> GamePlayer<'s> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OpponentSpec, SelfPlaySpec, simulate};
+    use super::{BotSpec, SelfPlaySpec, simulate};
     use crate::game_columns::ColumnValues;
     use orrery_rules::{Options, deck};
 
     #[test]
     fn the_number_of_threads_does_not_change_the_columns() {
         let names = ["greedy", "random"].map(str::to_owned).to_vec();
-        let bots = names.iter().cloned().map(OpponentSpec::Named).collect();
+        let bots = names.iter().map(|name| BotSpec::named(name)).collect();
         let (rules, options, games) = (deck::classic(), Options::players(2), 9);
         let (seed, max_turns, threads) = (1, 10_000, 1);
         let spec = SelfPlaySpec { rules, options, bots, names, games, seed, max_turns, threads };

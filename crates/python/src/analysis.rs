@@ -5,7 +5,7 @@ use crate::records::PyRecord;
 use orrery_analysis::{Analysis, AnalysisOptions, EvaluatorKind, Game};
 use pyo3::prelude::*;
 
-/// The number of lookahead lines in a slice, about 25 ms. Signals are handled after each slice.
+/// The number of lookahead lines between two checks for signals, about 25 ms of work.
 const SLICE: u64 = 256;
 
 /// Analyses a record and returns the review as JSON.

@@ -115,6 +115,7 @@ impl PyBatchEnv {
     ))]
     #[allow(clippy::too_many_arguments, reason = "Python passes them by name")]
     fn new(
+        py: Python<'_>,
         rules: &PyRules,
         games: usize,
         seats: usize,
@@ -143,7 +144,7 @@ impl PyBatchEnv {
             observation: observation_kind(observation, rules)?,
             threads: threads.clamp(1, MAX_THREADS),
         };
-        let batch = BatchEnv::new(spec).map_err(|error| errors::batch(&error))?;
+        let batch = BatchEnv::new(spec).map_err(|error| errors::batch(py, &error))?;
         Ok(Self { rules: rules.clone(), batch: Mutex::new((batch, Random(seed))) })
     }
 
@@ -177,7 +178,7 @@ impl PyBatchEnv {
         let mut buffers = Buffers::new(&buffers, &batch.0)?;
         let rows = buffers.rows()?;
         let batch = &mut batch.0;
-        py.detach(|| batch.reset(seeds, rows)).map_err(|error| errors::batch(&error))
+        py.detach(|| batch.reset(seeds, rows)).map_err(|error| errors::batch(py, &error))
     }
 
     /// Applies one action per game and fills the buffers.
@@ -193,15 +194,16 @@ impl PyBatchEnv {
         let mut buffers = Buffers::new(&buffers, &batch.0)?;
         let rows = buffers.rows()?;
         let batch = &mut batch.0;
-        py.detach(|| batch.step(actions, rows)).map_err(|error| errors::batch(&error))
+        py.detach(|| batch.step(actions, rows)).map_err(|error| errors::batch(py, &error))
     }
 
     /// Writes a uniformly chosen legal action per game.
-    fn sample<'py>(&self, actions: &Bound<'py, PyAny>) -> PyResult<()> {
+    fn sample<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<()> {
         let mut batch = self.locked()?;
         let mut actions = writable::<i64>("actions", actions, &[batch.0.len()])?;
+        let actions = actions.as_slice_mut()?;
         let (batch, random) = &mut *batch;
-        batch.sample(random, actions.as_slice_mut()?).map_err(|error| errors::batch(&error))
+        py.detach(|| batch.sample(random, actions)).map_err(|error| errors::batch(py, &error))
     }
 }
 

@@ -4,8 +4,8 @@ use crate::errors::{self, BotError};
 use crate::rules::PyRules;
 use crate::state::PyState;
 use crate::steps::{PyAction, StepContext};
-use orrery_batch::OpponentSpec;
-use orrery_bots::{Bot, BotLevel, Budget, NAMES, Network};
+use orrery_batch::BotSpec;
+use orrery_bots::{Bot, Budget, NAMES, Network};
 use orrery_rules::{Actions, Actor};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -69,20 +69,18 @@ impl PyNetwork {
     }
 }
 
-/// Returns the specification of the bot with this name.
-///
-/// Only the bots that are levels accept a network.
-pub(crate) fn spec(name: &str, network: Option<&PyNetwork>) -> PyResult<OpponentSpec> {
-    let level = BotLevel::ALL.into_iter().find(|level| level.word() == name);
-    match (level, network) {
-        (Some(level), Some(network)) => Ok(OpponentSpec::Level(level, Arc::clone(&network.0))),
-        (None, Some(_)) => Err(BotError::new_err(format!("`{name}` does not use a network"))),
-        (_, None) if NAMES.contains(&name) => Ok(OpponentSpec::Named(name.to_owned())),
-        (_, None) => {
-            let known = NAMES.join(", ");
-            Err(BotError::new_err(format!("unknown bot `{name}`; known: {known}")))
-        }
+/// Returns the specification of a bot, after a check of its name and its network.
+pub(crate) fn spec(name: &str, network: Option<&PyNetwork>, budget: Budget) -> PyResult<BotSpec> {
+    if !NAMES.contains(&name) {
+        let known = NAMES.join(", ");
+        return Err(BotError::new_err(format!("unknown bot `{name}`; known: {known}")));
     }
+    let network = network.map(|network| Arc::clone(&network.0));
+    let spec = BotSpec { name: name.to_owned(), network, budget };
+    if spec.network.is_some() && spec.level().is_none() {
+        return Err(BotError::new_err(format!("`{name}` does not use a network")));
+    }
+    Ok(spec)
 }
 
 /// An opponent argument: a `Bot`, a name, or `level@file`.
@@ -97,17 +95,20 @@ impl BotArgument<'_> {
     pub(crate) fn label(&self) -> String {
         match self {
             Self::Name(name) => name.clone(),
-            Self::Bot(bot) => bot.spec.name(),
+            Self::Bot(bot) => bot.spec.name.clone(),
         }
     }
 
     /// Returns the specification of the bot. Reads the network file of `level@file`.
-    pub(crate) fn spec(&self) -> PyResult<OpponentSpec> {
+    pub(crate) fn spec(&self) -> PyResult<BotSpec> {
         match self {
             Self::Bot(bot) => Ok(bot.spec.clone()),
             Self::Name(name) => match name.split_once('@') {
-                Some((level, path)) => spec(level, Some(&PyNetwork::new(Some(path.into()))?)),
-                None => spec(name, None),
+                Some((level, path)) => {
+                    let network = PyNetwork::new(Some(path.into()))?;
+                    spec(level, Some(&network), Budget::Standard)
+                }
+                None => spec(name, None, Budget::Standard),
             },
         }
     }
@@ -131,9 +132,7 @@ pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
 /// A built-in bot. It sees only what its seat may know.
 #[pyclass(frozen, name = "Bot", module = "orrery")]
 pub(crate) struct PyBot {
-    spec: OpponentSpec,
-    evaluations: Option<u32>,
-    seconds: Option<f64>,
+    spec: BotSpec,
     bot: Mutex<Box<dyn Bot>>,
 }
 
@@ -147,20 +146,19 @@ impl PyBot {
         evaluations: Option<u32>,
         seconds: Option<f64>,
     ) -> PyResult<Self> {
-        let spec = spec(name, network.as_deref())?;
-        let mut bot = spec.bot().ok_or_else(|| BotError::new_err("unknown bot"))?;
-        match (evaluations, seconds) {
-            (None, None) => {}
-            (Some(evaluations), None) => bot.limit(Budget::Evaluations(evaluations)),
+        let budget = match (evaluations, seconds) {
+            (None, None) => Budget::Standard,
+            (Some(evaluations), None) => Budget::Evaluations(evaluations),
             (None, Some(seconds)) => {
-                let time = Duration::try_from_secs_f64(seconds);
-                bot.limit(Budget::Time(time.map_err(errors::value)?));
+                Budget::Time(Duration::try_from_secs_f64(seconds).map_err(errors::value)?)
             }
             (Some(_), Some(_)) => {
                 return Err(errors::value("give a budget in evaluations or in seconds, not both"));
             }
-        }
-        Ok(Self { spec, evaluations, seconds, bot: Mutex::new(bot) })
+        };
+        let spec = spec(name, network.as_deref(), budget)?;
+        let bot = spec.bot().ok_or_else(|| BotError::new_err("unknown bot"))?;
+        Ok(Self { spec, bot: Mutex::new(bot) })
     }
 
     #[staticmethod]
@@ -175,17 +173,19 @@ impl PyBot {
 
     /// Pickles the bot without the state of its game.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledBot)> {
-        let network = match &self.spec {
-            OpponentSpec::Named(_) => None,
-            OpponentSpec::Level(_, network) => Some(PyNetwork(Arc::clone(network))),
+        let network = self.spec.network.as_ref().map(|network| PyNetwork(Arc::clone(network)));
+        let (evaluations, seconds) = match self.spec.budget {
+            Budget::Standard => (None, None),
+            Budget::Evaluations(evaluations) => (Some(evaluations), None),
+            Budget::Time(time) => (None, Some(time.as_secs_f64())),
         };
-        let arguments = (self.spec.name(), network, self.evaluations, self.seconds);
+        let arguments = (self.spec.name.clone(), network, evaluations, seconds);
         Ok((py.get_type::<Self>().getattr("_new")?, arguments))
     }
 
     #[getter]
-    fn name(&self) -> String {
-        self.spec.name()
+    fn name(&self) -> &str {
+        &self.spec.name
     }
 
     /// Starts a game at a seat. The seed determines all random choices of the bot in the game.
@@ -215,6 +215,6 @@ impl PyBot {
     }
 
     fn __repr__(&self) -> String {
-        format!("<orrery.Bot {}>", self.spec.name())
+        format!("<orrery.Bot {}>", self.spec.name)
     }
 }

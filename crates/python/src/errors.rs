@@ -30,20 +30,25 @@ pyo3::create_exception!(orrery, StateError, OrreryError, "Bytes or a set-up are 
 pyo3::create_exception!(orrery, BotError, OrreryError, "A bot or network cannot be used.");
 
 /// Creates the exception of an illegal step.
-pub(crate) fn illegal(py: Python<'_>, step: &str, illegal: Illegal) -> PyErr {
-    let error = IllegalStep::new_err(format!("`{step}`: {illegal}"));
-    match error.value(py).setattr("rule", illegal.rule()) {
+pub(crate) fn illegal(py: Python<'_>, step: &str, reason: Illegal) -> PyErr {
+    illegal_step(py, format!("`{step}`: {reason}"), reason)
+}
+
+/// Creates the exception of an illegal step with this message.
+pub(crate) fn illegal_step(py: Python<'_>, message: String, reason: Illegal) -> PyErr {
+    let error = IllegalStep::new_err(message);
+    match error.value(py).setattr("rule", reason.rule()) {
         Ok(()) => error,
         Err(failure) => failure,
     }
 }
 
 /// Creates the exception of a batch.
-pub(crate) fn batch(error: &BatchError) -> PyErr {
+pub(crate) fn batch(py: Python<'_>, error: &BatchError) -> PyErr {
     match error {
         BatchError::Options(_) => OptionError::new_err(error.to_string()),
         BatchError::Bot(_) | BatchError::Opponents => BotError::new_err(error.to_string()),
-        BatchError::Action(..) => IllegalStep::new_err(error.to_string()),
+        BatchError::Action(.., reason) => illegal_step(py, error.to_string(), *reason),
         BatchError::Length(..) | BatchError::Kind(_) => PyValueError::new_err(error.to_string()),
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct PyRecord {
 }
 
 impl PyRecord {
-    fn from_file(data: &[u8]) -> PyResult<Self> {
+    fn from_data(data: &[u8]) -> PyResult<Self> {
         let mut decks = DeckCache::default();
         let record = Record::read(data, &mut decks);
         let record = record.map_err(|error| RecordError::new_err(error.to_string()))?;
@@ -60,7 +60,7 @@ impl PyRecord {
             return Err(RecordError::new_err(format!("{}: the file is too long", path.display())));
         }
         let data = std::fs::read(&path).map_err(|error| errors::file(&path, &error))?;
-        Self::from_file(&data)
+        Self::from_data(&data)
             .map_err(|error| RecordError::new_err(format!("{}: {error}", path.display())))
     }
 
@@ -68,8 +68,8 @@ impl PyRecord {
     #[staticmethod]
     fn parse(data: TextOrBytes) -> PyResult<Self> {
         match data {
-            TextOrBytes::Text(text) => Self::from_file(text.as_bytes()),
-            TextOrBytes::Bytes(bytes) => Self::from_file(&bytes),
+            TextOrBytes::Text(text) => Self::from_data(text.as_bytes()),
+            TextOrBytes::Bytes(bytes) => Self::from_data(&bytes),
         }
     }
 
@@ -212,7 +212,7 @@ impl PyRecorder {
     /// Applies and records a step; returns the new position.
     fn push(&self, py: Python<'_>, step: StepArgument<'_>) -> PyResult<PyState> {
         self.with_game(|mut state, (detached, recording)| {
-            let (step, text) = step.step(&state)?;
+            let (step, text) = step.step(py, &state)?;
             let pushed = recording.push(&mut state, step);
             pushed.map_err(|why| errors::illegal(py, &text, why))?;
             *detached = state.detach();

@@ -55,10 +55,18 @@ impl PyRules {
             }
             None => deck::edition(id),
         };
-        let rules = found.ok_or_else(|| {
-            let known = deck::EDITIONS.join(", ");
-            DeckError::new_err(format!("unknown edition `{id}`; known: {known}, or a deck file"))
-        })?;
+        let rules =
+            found.ok_or_else(|| match revision.filter(|_| deck::edition(id).is_some()) {
+                Some(revision) => {
+                    DeckError::new_err(format!("edition `{id}` has no revision {revision}"))
+                }
+                None => {
+                    let known = deck::EDITIONS.join(", ");
+                    DeckError::new_err(format!(
+                        "unknown edition `{id}`; known: {known}, or a deck file"
+                    ))
+                }
+            })?;
         Ok(Self { rules: Arc::new(rules.clone()), source: Source::Edition })
     }
 
@@ -118,7 +126,14 @@ impl PyRules {
         let source = source.unwrap_or_else(|| PathBuf::from("classic"));
         match source.to_str() {
             Some(id) if deck::edition(id).is_some() => Self::edition(id, revision),
-            _ if source.extension().is_some() || source.exists() => Self::read(&source),
+            _ if source.extension().is_some() || source.exists() => {
+                if revision.is_some() {
+                    return Err(errors::value(
+                        "`revision` selects a revision of an edition, not of a deck file",
+                    ));
+                }
+                Self::read(&source)
+            }
             id => Self::edition(id.unwrap_or("?"), revision),
         }
     }

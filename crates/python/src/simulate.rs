@@ -43,7 +43,7 @@ pub(crate) fn simulate<'py>(
     };
     let columns = py.detach(|| orrery_batch::simulate(&spec));
     let (mut converter, dict) = (ColumnConverter { py, strings: HashMap::new() }, PyDict::new(py));
-    for column in columns.map_err(|error| errors::batch(&error))? {
+    for column in columns.map_err(|error| errors::batch(py, &error))? {
         dict.set_item(column.name, converter.column(column.values)?)?;
     }
     Ok(dict)

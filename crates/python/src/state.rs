@@ -272,7 +272,7 @@ impl PyState {
     /// Returns the position after an action or a chance outcome.
     fn apply(&self, py: Python<'_>, step: StepArgument<'_>) -> PyResult<Self> {
         let mut state = self.state();
-        let (step, text) = step.step(&state)?;
+        let (step, text) = step.step(py, &state)?;
         state.check(step).map_err(|why| errors::illegal(py, &text, why))?;
         state.apply_unchecked(step);
         Ok(Self { rules: self.rules.clone(), state: state.detach() })
@@ -289,7 +289,7 @@ impl PyState {
     /// Applies an action by its number, and then random chance outcomes like `settle`.
     fn step(&self, py: Python<'_>, action: i64, random: u64) -> PyResult<(Self, u64)> {
         let mut state = self.state();
-        let (step, text) = StepArgument::Number(action).step(&state)?;
+        let (step, text) = StepArgument::Number(action).step(py, &state)?;
         state.check(step).map_err(|why| errors::illegal(py, &text, why))?;
         state.apply_unchecked(step);
         let (state, random) = settled(state, Random(random));

@@ -215,19 +215,14 @@ type Expansion<'py> = (PyStates, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<
 /// Returns all children of the positions with the indices of their parents and probabilities.
 #[pyfunction]
 #[pyo3(signature = (states, *, threads = 1))]
-pub(crate) fn expand<'py>(
-    py: Python<'py>,
-    states: &PyStates,
-    threads: usize,
-) -> (PyStates, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>) {
+pub(crate) fn expand<'py>(py: Python<'py>, states: &PyStates, threads: usize) -> Expansion<'py> {
     let children =
         py.detach(|| orrery_batch::expand(&states.rules, &states.states, threads.max(1)));
-    let expanded: Expansion<'py> = (
+    (
         PyStates { rules: states.rules.clone(), states: children.states },
         PyArray1::from_vec(py, children.parents),
         PyArray1::from_vec(py, children.probabilities),
-    );
-    expanded
+    )
 }
 
 /// Returns each seat's chance to win, one row per position.

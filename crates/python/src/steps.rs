@@ -5,7 +5,7 @@ use crate::rules::PyRules;
 use orrery_batch::actions;
 use orrery_describe::{Context, Language};
 use orrery_rules::ids::MAX_ROW;
-use orrery_rules::{Action, Actor, ChanceOutcome, Planet, Rules, Seat, Slot, State, Step};
+use orrery_rules::{Action, Actor, ChanceOutcome, Illegal, Planet, Seat, Slot, State, Step};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -152,9 +152,9 @@ pub(crate) enum StepArgument<'py> {
 
 impl StepArgument<'_> {
     /// Returns the step in this position, and its notation for error messages.
-    pub(crate) fn step(&self, state: &State<'_>) -> PyResult<(Step, String)> {
+    pub(crate) fn step(&self, py: Python<'_>, state: &State<'_>) -> PyResult<(Step, String)> {
         let step = match self {
-            Self::Action(action) if is_known(&action.action, state.rules()) => {
+            Self::Action(action) if actions::is_in_deck(action.action, state.rules()) => {
                 Step::Action(action.action)
             }
             Self::Action(_) => {
@@ -164,7 +164,10 @@ impl StepArgument<'_> {
             Self::Notation(text) => Step::parse(state.rules(), text).map_err(|error| {
                 errors::OrreryError::new_err(format!("`{}`: {error}", clip(text)))
             })?,
-            Self::Number(number) => action_by_number(*number, state)?,
+            Self::Number(number) => {
+                let action = actions::action_in(*number, state);
+                Step::Action(action.map_err(|reason| wrong_number(py, *number, reason))?)
+            }
         };
         Ok((step, step.notation(state.rules()).to_string()))
     }
@@ -174,22 +177,13 @@ fn clip(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-fn action_by_number(number: i64, state: &State<'_>) -> PyResult<Step> {
-    let known = match (usize::try_from(number), state.actor()) {
-        (Ok(index), Actor::Seat(seat)) => actions::action(index, seat, state.seat_count()),
-        (Ok(_), _) => return Err(errors::value("an action number needs a seat that decides")),
-        (Err(_), _) => None,
+/// Creates the exception of an action number that does not stand for an action of this position.
+fn wrong_number(py: Python<'_>, number: i64, reason: Illegal) -> PyErr {
+    let message = match reason {
+        Illegal::NotAsked => {
+            format!("{number} is not the number of an action in this game ({})", reason.rule())
+        }
+        _ => format!("action {number}: {reason}"),
     };
-    known.filter(|action| is_known(action, state.rules())).map(Step::Action).ok_or_else(|| {
-        errors::value(format!("{number} is not the number of an action in this game"))
-    })
-}
-
-/// Returns whether the ruleset has the card that an action names.
-fn is_known(action: &Action, rules: &Rules) -> bool {
-    match action {
-        Action::Keep(mission) => mission.index() < rules.missions.len(),
-        Action::UsePlanet(planet) => planet.index() < rules.planets.len(),
-        _ => true,
-    }
+    errors::illegal_step(py, message, reason)
 }

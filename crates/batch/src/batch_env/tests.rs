@@ -1,11 +1,12 @@
 //! Tests of batched games.
 
-use super::{BatchBuffers, BatchEnv, BatchError, BatchSpec, OpponentSpec};
-use crate::actions::ACTIONS;
+use super::{BatchBuffers, BatchEnv, BatchError, BatchSpec};
+use crate::actions::{self, ACTIONS};
+use crate::bot_spec::BotSpec;
 use crate::observation::OBSERVATION;
 use crate::{ObservationKind, ObservationRows};
 use orrery_bots::{FEATURE_SLOTS, Network};
-use orrery_rules::{Actions, Actor, Options, Random, State, Step, deck};
+use orrery_rules::{Action, Actions, Actor, Illegal, Options, Random, Seat, State, Step, deck};
 use std::sync::Arc;
 
 struct Buffers {
@@ -81,7 +82,9 @@ fn transcript(spec: BatchSpec, steps: usize) -> Vec<Frame> {
 #[test]
 fn the_number_of_threads_does_not_change_the_games() {
     let one = transcript(spec(7, 1), 1500);
-    assert!(one == transcript(spec(7, 3), 1500));
+    for threads in [2, 3, 8] {
+        assert!(one == transcript(spec(7, threads), 1500));
+    }
     let ended = one.iter().flat_map(|step| &step.3).filter(|ended| **ended).count();
     let won: f32 = one.iter().flat_map(|step| &step.2).sum();
     assert!(ended > 0);
@@ -123,8 +126,16 @@ fn wrong_input_is_refused_and_changes_nothing() {
     let legal = buffers.masks.iter().position(|legal| *legal == 1).expect("a legal action") as i64;
     for action in [-1, ACTIONS as i64, i64::MAX] {
         let refused = batch.step(&[legal, action], buffers.rows());
-        assert_eq!(refused, Err(BatchError::Action(1, action)));
+        assert_eq!(refused, Err(BatchError::Action(1, action, Illegal::NotAsked)));
     }
+    let follow = actions::index(Action::Follow, Seat::new(0).expect("a seat"), 2) as i64;
+    let refused = batch.step(&[follow, legal], buffers.rows());
+    assert_eq!(refused, Err(BatchError::Action(0, follow, Illegal::NotAsked)));
+    let dealt: Vec<bool> = buffers.masks[..ACTIONS].iter().map(|legal| *legal == 1).collect();
+    let other = (0..deck::classic().missions.len()).find(|mission| !dealt[*mission]);
+    let other = other.expect("a mission that was not dealt") as i64;
+    let refused = batch.step(&[other, legal], buffers.rows());
+    assert_eq!(refused, Err(BatchError::Action(0, other, Illegal::NotDealt)));
     let refused = batch.step(&[legal], buffers.rows());
     assert_eq!(refused, Err(BatchError::Length("actions", 1, 2)));
     buffers.masks.pop();
@@ -158,7 +169,7 @@ fn features_replace_vectors() {
 
 #[test]
 fn opponents_decide_for_their_seats() {
-    let random = Some(OpponentSpec::Named("random".to_owned()));
+    let random = Some(BotSpec::named("random"));
     let mut batch =
         BatchEnv::new(BatchSpec { opponents: vec![None, random], ..spec(1, 1) }).expect("a batch");
     let mut buffers = Buffers::new(1, 2);
@@ -169,7 +180,7 @@ fn opponents_decide_for_their_seats() {
         batch.sample(&mut dice, &mut actions).expect("an action");
         batch.step(&actions, buffers.rows()).expect("a legal action");
     }
-    let opponent = |name: &str| Some(OpponentSpec::Named(name.to_owned()));
+    let opponent = |name: &str| Some(BotSpec::named(name));
     let new = |opponents| BatchEnv::new(BatchSpec { opponents, ..spec(1, 1) }).err();
     assert_eq!(new(vec![opponent("random"); 2]), Some(BatchError::Opponents));
     assert_eq!(new(vec![opponent("nobody")]), Some(BatchError::Bot("nobody".to_owned())));

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 
 from ._game import Game, IllegalMode
-from ._orrery import ACTIONS, OVER, Rules
+from ._orrery import ACTIONS, OVER, IllegalStep, Rules
 from ._spaces import LegalActions, ObservationKind, observation_space
 
 Observation = dict[str, NDArray[Any]]
@@ -34,7 +35,9 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
     ``"first"``: an illegal action raises ``IllegalStep``, or the first legal action replaces it.
     ``shaping`` is the weight of an extra reward: the change of a seat's points, divided by 21.
     ``observation`` is ``"vector"`` or ``"features"``. An action space samples the legal actions of
-    its agent.
+    its agent. When a game has ended and every agent has taken its last step, ``agents`` is empty;
+    ``step`` and ``last`` then raise ``IllegalStep``. Before the first ``reset``, they raise
+    ``gymnasium.error.ResetNeeded``.
     """
 
     metadata = _METADATA
@@ -100,6 +103,16 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         self._select()
 
+    def _selected(self) -> str:
+        """Return the selected agent, or raise an exception if no agent is left."""
+        if self.agents:
+            return self.agent_selection
+        if self._np_random is None:
+            raise ResetNeeded("the game has not begun; call reset()")
+        over = IllegalStep("the game is over and no agent is left; call reset() (R11.1)")
+        over.rule = "R11.1"
+        raise over
+
     def _select(self) -> None:
         actor = self._game.state.actor
         self.agent_selection = self.possible_agents[0 if actor == OVER else actor]
@@ -113,7 +126,7 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         self, observe: bool = True
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return observation, reward, termination, truncation and info of the selected agent."""
-        agent = self.agent_selection
+        agent = self._selected()
         return (
             self.observe(agent) if observe else None,
             self._cumulative_rewards[agent],
@@ -123,8 +136,8 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         )
 
     def step(self, action: int | None) -> None:
-        """Apply the action of the selected agent."""
-        agent = self.agent_selection
+        """Apply the action of the selected agent; ``None`` if its game has ended."""
+        agent = self._selected()
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -133,6 +146,7 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         self._cycles += 1
         state = self._game.state
         self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
         if state.actor == OVER:
             shares = self._game.shares()
             self.rewards = {name: shares[i] for i, name in enumerate(self.possible_agents)}
@@ -146,8 +160,6 @@ class OrreryAEC(AECEnv):  # type: ignore[misc]
         if state.actor == OVER or self._shaping:
             for name, reward in self.rewards.items():
                 self._cumulative_rewards[name] += reward
-            if state.actor != OVER:
-                self.rewards = dict.fromkeys(self.agents, 0.0)
         self._select()
 
     def render(self) -> str | None:
@@ -163,7 +175,9 @@ class OrreryParallel(ParallelEnv):  # type: ignore[misc]
     """The game as a PettingZoo parallel environment.
 
     A step uses only the action of the deciding agent. The masks of the other agents are zero.
-    ``infos`` names the deciding agent under ``decides``.
+    ``infos`` names the deciding agent under ``decides``. When a game has ended, ``agents`` is empty,
+    and ``step`` returns five empty dictionaries, as in PettingZoo's own conversion. Before the first
+    ``reset``, ``step`` raises ``gymnasium.error.ResetNeeded``.
     """
 
     metadata = _METADATA
@@ -216,9 +230,12 @@ class OrreryParallel(ParallelEnv):  # type: ignore[misc]
         dict[str, dict[str, Any]],
     ]:
         """Apply the action of the deciding agent."""
-        if not self.agents:
+        if not self.agents and self._aec.agents:
             return {}, {}, {}, {}, {}
-        self._aec.step(actions[self._aec.agent_selection])
+        decides = self._aec._selected()
+        if decides not in actions:
+            raise ValueError(f"no action for {decides}, which decides")
+        self._aec.step(actions[decides])
         observations, infos = self._observe_all()
         results = (
             observations,

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import gymnasium
 import numpy as np
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -189,7 +190,7 @@ class OrreryVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], Any]):
         self.render_mode = render_mode
         self._copy = copy
         self._self_play = self_play
-        self._seed_random = np.random.default_rng()
+        self._present = np.ones(num_envs, np.bool_)
         space = observation_space(observation)
         self.single_observation_space = space
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
@@ -221,11 +222,18 @@ class OrreryVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], Any]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Start all games; game ``i`` has the seed ``seed + i``."""
+        """Start all games; game ``i`` has the seed ``seed + i``.
+
+        A number also seeds the games of later resets. A list has one seed per game, or ``None`` for
+        a random one.
+        """
         if isinstance(seed, int):
-            seeds = (np.arange(self.num_envs, dtype=np.uint64) + np.uint64(seed)).astype(np.uint64)
+            self._np_random, self._np_random_seed = seeding.np_random(seed)
+            seeds = np.arange(self.num_envs, dtype=np.uint64) + np.uint64(seed)
         else:
-            seeds = self._seed_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+            seeds = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+            if seed is not None and len(seed) != self.num_envs:
+                raise ValueError(f"{len(seed)} seeds for {self.num_envs} games")
             for i, game_seed in enumerate(seed or ()):
                 if game_seed is not None:
                     seeds[i] = game_seed
@@ -233,7 +241,12 @@ class OrreryVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], Any]):
         return self._result(self.observations), self._info()
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._result(self.masks), "seat": self._result(self.seats)}
+        return {
+            "action_mask": self._result(self.masks),
+            "_action_mask": self._present,
+            "seat": self._result(self.seats),
+            "_seat": self._present,
+        }
 
     def step(
         self, actions: NDArray[np.int64]

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import random
+import re
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -131,8 +132,12 @@ def test_an_illegal_step_names_the_rule() -> None:
     with pytest.raises(orrery.OrreryError, match="verb"):
         state.apply("dance")
     over = random_game("prototype", 2, 1)[-1]
-    with pytest.raises(orrery.IllegalStep, match="over"):
-        over.apply("end")
+    for step in ("end", 0):
+        with pytest.raises(orrery.IllegalStep, match="over") as raised:
+            over.apply(step)
+        assert raised.value.rule == "R11.1"
+    with pytest.raises(orrery.IllegalStep, match="chance must decide first"):
+        orrery.State(orrery.Rules("prototype"), 2).apply(0)
 
 
 def test_a_step_of_another_deck_or_table_raises() -> None:
@@ -159,8 +164,9 @@ def test_a_step_of_another_deck_or_table_raises() -> None:
 @pytest.mark.parametrize("number", [-1, orrery.ACTIONS, 10**9, -(2**63)])
 def test_a_wrong_number_is_refused(number: int) -> None:
     state, dice = orrery.State(orrery.Rules("classic"), 2).settle(1)
-    with pytest.raises(ValueError, match="not the number of an action"):
+    with pytest.raises(orrery.IllegalStep, match="not the number of an action") as raised:
         state.step(number, dice)
+    assert raised.value.rule == "R2.2"
     with pytest.raises(TypeError, match="too large"):
         state.apply(2**80)
 
@@ -175,6 +181,10 @@ def test_bad_options_decks_and_positions_raise(tmp_path: Path) -> None:
         orrery.State(rules, 2, options=["nothing"])
     with pytest.raises(orrery.DeckError, match="known"):
         orrery.Rules("unknown")
+    with pytest.raises(orrery.DeckError, match="`classic` has no revision 99"):
+        orrery.Rules("classic", revision=99)
+    with pytest.raises(ValueError, match="not of a deck file"):
+        orrery.Rules("deck.toml", revision=1)
     with pytest.raises(OSError, match=r"missing\.toml"):
         orrery.Rules(tmp_path / "missing.toml")
     deck = tmp_path / "deck.toml"
@@ -217,9 +227,7 @@ def test_a_deck_file_is_a_ruleset(tmp_path: Path) -> None:
     assert again.rules == rules
 
 
-def test_records_are_read_written_replayed_and_verified(
-    repository: Path, tmp_path: Path
-) -> None:
+def test_records_are_read_written_and_replayed(repository: Path, tmp_path: Path) -> None:
     source = repository / "data/records/v1-classic-3.orr"
     record = orrery.Record.read(source)
     states = record.replay()
@@ -236,6 +244,53 @@ def test_records_are_read_written_replayed_and_verified(
     broken = text.replace("activate move", "activate colony", 1)
     with pytest.raises(orrery.RecordError):
         orrery.Record.parse(broken).replay()
+
+
+@pytest.mark.parametrize("name", ["v1-classic-3.orr", "v3-revised-5.orr", "v3-rekeyed.orrb"])
+def test_an_honest_record_is_verified(repository: Path, name: str) -> None:
+    record = orrery.Record.read(repository / "data/records" / name)
+    report = record.verify()
+    assert report.startswith("proved: ")
+    assert "proof level 1 of 3" in report
+
+
+def changed(text: str, old: str, new: str) -> orrery.Record:
+    """Return the record after a change of its text, without the digests, which would differ."""
+    assert old in text
+    without_digests = re.sub(r" #[0-9a-f]{16}", "", text)
+    return orrery.Record.parse(without_digests.replace(old, new, 1))
+
+
+def test_a_false_record_is_refused(repository: Path) -> None:
+    text = str(orrery.Record.read(repository / "data/records/v1-classic-3.orr"))
+    honest = "rolled energy culture diplomacy diplomacy"
+    assert changed(text, honest, honest).verify().startswith("proved: ")
+    with pytest.raises(orrery.RecordError, match="false: .*rolled energy culture culture diplomacy"):
+        changed(text, honest, "rolled energy culture culture diplomacy").verify()
+    with pytest.raises(orrery.RecordError, match="false: the seed does not match the commitment"):
+        changed(text, "dice seed 07", "dice seed 08").verify()
+    unrevealed = re.sub(r"dice seed [0-9a-f]+\n", "", text)
+    with pytest.raises(orrery.RecordError, match="the seed is not revealed"):
+        orrery.Record.parse(unrevealed).verify()
+
+
+def test_a_record_is_verified_by_the_rules_of_its_revision(repository: Path) -> None:
+    """Step 143 is legal only in revision 1. For an unknown revision, the newest rules apply."""
+    record = orrery.Record.read(repository / "data/records/v1-r1-revised-hades.orr")
+    assert record.rules.revision == 1
+    assert record.verify().startswith("proved: ")
+    newer = changed(str(record), "revision 1", "revision 2")
+    with pytest.raises(orrery.RecordError, match=r"false: step 143 .*\(R2\.2\)$"):
+        newer.verify()
+    unknown = changed(str(record), "revision 1", "revision 99")
+    with pytest.raises(orrery.RecordError, match="recorded with revision 99 .* replayed with 2"):
+        unknown.verify()
+
+
+def test_a_record_without_commitment_cannot_be_verified() -> None:
+    recorder = orrery.Recorder(orrery.Rules("classic"), 2)
+    with pytest.raises(orrery.RecordError, match="no commitment"):
+        recorder.record().verify()
 
 
 def test_a_played_game_becomes_a_record() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import warnings
+import zlib
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +13,7 @@ import gymnasium
 import numpy as np
 import pytest
 from conftest import TABLES
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_test
@@ -145,6 +148,115 @@ def test_an_illegal_action_is_replaced_on_request() -> None:
     assert info["illegal_action"]
 
 
+def play_to_the_end(env: orrery.aec.OrreryAEC) -> None:
+    for agent in env.agent_iter():
+        _, _, terminated, truncated, _ = env.last()
+        env.step(None if terminated or truncated else env.action_space(agent).sample())
+
+
+@pytest.mark.parametrize("max_cycles", [None, 5])
+def test_an_aec_game_ends_with_a_clear_exception(max_cycles: int | None) -> None:
+    env = orrery.env("prototype", 2, max_cycles=max_cycles)
+    for call in (env.last, lambda: env.step(0)):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\)"):
+            call()
+    env.reset(seed=1)
+    play_to_the_end(env)
+    assert env.agents == []
+    for call in (env.last, lambda: env.step(0), lambda: env.step(None)):
+        with pytest.raises(orrery.IllegalStep, match=r"over.*call reset\(\)") as raised:
+            call()
+        assert raised.value.rule == "R11.1"
+    env.reset(seed=2)
+    play_to_the_end(env)
+
+
+def test_a_terminated_agent_accepts_only_none() -> None:
+    env = orrery.env("prototype", 2, max_cycles=1)
+    env.reset(seed=1)
+    env.step(env.action_space(env.agent_selection).sample())
+    with pytest.raises(ValueError, match="None"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("max_cycles", [None, 5])
+def test_a_parallel_game_ends_with_empty_dictionaries(max_cycles: int | None) -> None:
+    env = orrery.parallel_env("prototype", 2, max_cycles=max_cycles)
+    with pytest.raises(ResetNeeded):
+        env.step({})
+    _, infos = env.reset(seed=1)
+    with pytest.raises(ValueError, match="no action for seat_"):
+        env.step({})
+    while env.agents:
+        decides = infos[env.agents[0]]["decides"]
+        *_, terminated, truncated, infos = env.step({decides: env.action_space(decides).sample()})
+    assert all(terminated.values()) or all(truncated.values())
+    assert env.step({"seat_0": 0, "seat_1": 0}) == ({}, {}, {}, {}, {})
+    env.reset(seed=2)
+    assert env.agents == ["seat_0", "seat_1"]
+
+
+def test_a_finished_gymnasium_game_names_the_rule() -> None:
+    env = gymnasium.make("orrery/Solo-v0").unwrapped
+    env.reset(seed=1)
+    terminated = False
+    while not terminated:
+        *_, terminated, _, _ = env.step(env.action_space.sample())
+    with pytest.raises(orrery.IllegalStep, match="the game is over") as raised:
+        env.step(0)
+    assert raised.value.rule == "R11.1"
+
+
+def test_shaped_rewards_are_equal_in_all_forms() -> None:
+    aec = orrery.env("classic", 2, shaping=0.5)
+    parallel = orrery.parallel_env("classic", 2, shaping=0.5)
+    vector = OrreryVectorEnv(1, self_play=True, shaping=0.5)
+    aec.reset(seed=3), parallel.reset(seed=3), vector.reset(seed=3)
+    generator, shaped = np.random.default_rng(1), 0
+    while parallel.agents:
+        action = generator.choice(aec.state_of_game.legal_indices())
+        agent = aec.agent_selection
+        aec.step(action)
+        _, rewards, _, _, _ = parallel.step({agent: action})
+        vector.step(np.array([action]))
+        assert rewards == aec.rewards
+        assert vector.rewards[0].tolist() == pytest.approx(list(rewards.values()))
+        shaped += any(rewards.values())
+    assert shaped > 10
+
+
+def test_a_bot_keeps_its_budget_as_an_opponent() -> None:
+    """Compares a vector environment with single ones, which use the bot itself."""
+    digests = []
+    for evaluations in (1, 2000):
+        bot = orrery.Bot("captain", evaluations=evaluations)
+        vector = OrreryVectorEnv(1, opponents=bot)
+        single = gymnasium.make("orrery/Duel-v0", opponents=bot).unwrapped
+        vector.reset(seed=1), single.reset(seed=1)
+        for _ in range(40):
+            action = single.state.legal_indices()[0]
+            vector.step(np.array([action]))
+            single.step(action)
+            assert vector.batch.state(0) == single.state
+        digests.append(single.state.digest)
+    assert digests[0] != digests[1]
+
+
+def test_a_seed_also_seeds_later_resets() -> None:
+    def seeds(first: int | list[int | None] | None) -> list[int]:
+        env.reset(seed=first)
+        env.reset()
+        return [env.batch.state(game).digest for game in range(3)]
+
+    env = OrreryVectorEnv(3, self_play=True)
+    assert seeds(7) == seeds(7) != seeds(8)
+    assert seeds(None) != seeds(None)
+    env.reset(seed=[4, None, 4])
+    assert env.batch.state(0) == env.batch.state(2) != env.batch.state(1)
+    with pytest.raises(ValueError, match="2 seeds for 3 games"):
+        env.reset(seed=[1, 2])
+
+
 def test_a_wrong_action_raises() -> None:
     env = orrery.env("classic", 2)
     env.reset(seed=1)
@@ -152,7 +264,7 @@ def test_a_wrong_action_raises() -> None:
     before = env.state_of_game
     with pytest.raises(orrery.OrreryError):
         env.step(illegal)
-    with pytest.raises(ValueError, match="not the number"):
+    with pytest.raises(orrery.IllegalStep, match="not the number"):
         env.step(10_000)
     assert env.state_of_game == before
     with pytest.raises(orrery.OptionError):
@@ -223,6 +335,30 @@ def test_the_vector_env_plays_the_games_of_single_envs(threads: int) -> None:
     assert info["action_mask"].any(axis=1).all(), "a new game has begun in every row"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork")
+def test_a_forked_process_continues_with_its_own_threads() -> None:
+    env = OrreryVectorEnv(64, self_play=True, threads=3)
+    env.reset(seed=1)
+
+    def play() -> bytes:
+        for _ in range(20):
+            env.step(env.sample_actions())
+        return zlib.crc32(env.masks.tobytes() + env.observations.tobytes()).to_bytes(4)
+
+    play()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writer, play())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    assert os.read(reader, 4) == play()
+    os.waitpid(child, 0)
+
+
 def test_self_play_reports_the_deciding_seat() -> None:
     env = OrreryVectorEnv(4, "blast-off", 4, self_play=True, copy=True)
     env.reset(seed=1)
@@ -262,9 +398,13 @@ def test_wrong_buffers_raise() -> None:
     with pytest.raises(TypeError, match="actions"):
         env.batch.step(actions.astype(np.int32), good)
     wrong = actions.copy()
-    wrong[2] = -5
-    with pytest.raises(orrery.IllegalStep, match="action -5 is not legal in game 2"):
-        env.batch.step(wrong, good)
+    follow = orrery.action_index(orrery.Rules("classic"), "follow", 0, 2)
+    for action in (-5, orrery.ACTIONS, follow):
+        wrong[2] = action
+        with pytest.raises(orrery.IllegalStep, match=f"action {action} is not legal in game 2") as raised:
+            env.batch.step(wrong, good)
+        assert raised.value.rule == "R2.2"
+        assert "(R2.2)" in str(raised.value)
     assert digests == [env.batch.state(i).digest for i in range(3)]
     with pytest.raises(IndexError):
         env.batch.state(3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,38 @@ FRAMES = [polars.DataFrame, pandas.DataFrame]
 def columns() -> dict[str, Any]:
     rules = orrery.Rules("classic")
     return orrery.simulate(rules, 2, ["greedy", "random"], 300, seed=3, threads=2)
+
+
+def documented_columns(repository: Path, seats: int, levels: int) -> list[str]:
+    """Return the columns that the manual documents, with those of seat `a` for every seat."""
+    manual = (repository / "docs/SIMULATE.md").read_text()
+    section = manual.split("## Rows per game\n")[1].split("\n## ")[0]
+    cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    names = [name for cell in cells for name in re.findall("`([^`]+)`", cell)]
+    common = [name for name in names if not name.startswith("a_")]
+    by_seat = [name[2:] for name in names if name.startswith("a_")]
+    assert by_seat.pop() == "level_2_turn"
+    by_seat += [f"level_{level}_turn" for level in range(2, levels + 1)]
+    return common + [f"{letter}_{name}" for letter in "abcde"[:seats] for name in by_seat]
+
+
+@pytest.mark.parametrize("frame_of", FRAMES)
+@pytest.mark.parametrize(("seats", "places"), [(1, 2), (2, 2), (3, 3), (5, 5)])
+def test_frames_have_the_documented_columns(
+    repository: Path, frame_of: Any, seats: int, places: int
+) -> None:
+    columns = orrery.simulate(orrery.Rules("classic"), seats, ["random"] * seats, 20, threads=2)
+    frame = frame_of(columns)
+    assert list(frame.columns) == documented_columns(repository, places, 6)
+    assert frame.shape[0] == 20
+    wide = {"seed": np.uint64, "game": np.int64}
+    texts = ("decided_by", "rogue", "bot", "mission")
+    for name, values in columns.items():
+        if name.endswith(texts):
+            assert isinstance(values, list)
+            continue
+        expected = np.int64 if name.endswith("_planets") else wide.get(name, np.int32)
+        assert values.dtype == expected, name
 
 
 @pytest.mark.parametrize("frame_of", FRAMES)
