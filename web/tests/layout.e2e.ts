@@ -1,11 +1,13 @@
+/** Tests that no text overflows: at the table, in the layers over it, and on the end page, on every screen, at every text size. */
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/lib/table/layout';
-import { launch } from './harness/browser';
-import { overflows, smallTargets } from './harness/overflow';
-import { LOCALES, resizeTo, SCREENS, screenVisitor, TEXT_SIZES } from './harness/screens';
+import { launch, type Visitor } from './harness/browser';
+import { overflows, scrolled, smallTargets } from './harness/overflow';
+import { LOCALES, resizeTo, SCREENS, screenVisitor, TEXT_SIZES, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
-import { openPosition, POSITIONS } from './positions';
+import { openPosition, positionOf } from './positions';
 
 let host: Host;
 let browser: Browser;
@@ -19,35 +21,128 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** Checks the open page at every text size. */
-async function check(page: Page, where: string, isTouch: boolean): Promise<string[]> {
+/** Checks a part of the open page at every text size. The text of `whole` elements must not scroll. */
+async function check(page: Page, where: string, { part = 'body', whole = '' } = {}): Promise<string[]> {
   const found: string[] = [];
   for (const size of TEXT_SIZES) {
-    await page.evaluate((text) => {
+    const isTouch = await page.evaluate((text) => {
       document.documentElement.dataset['text'] = text;
+      for (const fold of document.querySelectorAll('details')) fold.open = true;
+      return matchMedia('(pointer: coarse)').matches;
     }, size);
-    const lines = [...(await overflows(page)), ...(isTouch ? await smallTargets(page) : [])];
+    const lines = [
+      ...(await overflows(page, part)),
+      ...(isTouch ? await smallTargets(page) : []),
+      ...(whole ? await scrolled(page, whole) : []),
+    ];
     found.push(...lines.map((line) => `${where}, ${size}: ${line}`));
   }
   return found;
 }
+
+/** A layer over the table. */
+interface Layer {
+  name: string;
+  /** The button that opens it. If a screen has no such button, its table shows the content. */
+  button: string;
+  part: '.sheet' | 'dialog[open]';
+  /** Buttons to press in the layer. All of them keep their new text, because pressing by script moves no focus. */
+  press?: string;
+}
+
+const LAYERS: readonly Layer[] = [
+  { name: 'own mat', button: '.open-mat', part: '.sheet' },
+  { name: 'mat of a rival', button: '.mtop-open', part: '.sheet' },
+  { name: 'log', button: '.open-log', part: 'dialog[open]' },
+  {
+    name: 'menu',
+    button: ':is(.topbar, .mtop) .btn:has(use[href="#menu"])',
+    part: 'dialog[open]',
+    press: '.menu-list > .btn:has(use:is([href="#replay"], [href="#bot"], [href="#close"]))',
+  },
+  { name: 'deck', button: '.topbar .open-deck', part: 'dialog[open]' },
+];
+
+/** Opens a layer if the screen has it, checks it and closes it. */
+async function checkLayer(page: Page, screen: Screen, { name, button, part, press }: Layer): Promise<string[]> {
+  const opener = page.locator(button).filter({ visible: true }).first();
+  if ((await opener.count()) === 0) return [];
+  await opener.click();
+  const layer = page.locator(part);
+  await layer.waitFor();
+  const found = await check(page, `${screen.name}, ${name}`, { part });
+  if (press !== undefined) {
+    await page.locator(press).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+    await layer.locator('.danger').last().waitFor();
+    found.push(...(await check(page, `${screen.name}, ${name} with questions`, { part })));
+  }
+  await page.keyboard.press('Escape');
+  await layer.waitFor({ state: 'detached' });
+  return found;
+}
+
+const HINT_DIALOG: Layer = { name: 'reasons of the hint', button: '.hint-why', part: 'dialog[open]' };
 
 const cases = [true, false].flatMap((touch) => (Object.keys(LOCALES) as (keyof typeof LOCALES)[]).map((language) => ({ touch, language })));
 
 describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
   const screens = SCREENS.filter((screen) => screen.touch === touch);
 
-  test.each(POSITIONS)('no text overflows: $name', async (position) => {
+  /** Opens a page on the first screen. */
+  function visit(): Promise<Visitor> {
     const [first] = screens;
     if (!first) throw new Error('no screens');
-    const { page, context, pageErrors } = await screenVisitor(browser, first, language);
-    await openPosition(page, host.url, position);
+    return screenVisitor(browser, first, language);
+  }
+
+  /** Runs a check on every screen, without reloading the page. */
+  async function onScreens(page: Page, one: (screen: Screen) => Promise<string[]>): Promise<void> {
     const found: string[] = [];
     for (const screen of screens) {
-      await resizeTo(page, screen, `main.${layoutOf(screen.width, screen.height)}`);
-      found.push(...(await check(page, screen.name, touch)));
+      const isTable = (await page.locator('.end-page').count()) === 0;
+      await resizeTo(page, screen, isTable ? `main.${layoutOf(screen.width, screen.height)}` : 'body');
+      found.push(...(await one(screen)));
     }
     expect(found).toEqual([]);
+  }
+
+  test.each(['start', 'long-follow', 'solo'])('no text overflows: %s', async (position) => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf(position));
+    await onScreens(page, (screen) => check(page, screen.name));
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test('no text overflows: the full table, its layers and a hint', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('crowded'));
+    await onScreens(page, async (screen) => {
+      const found = await check(page, screen.name);
+      for (const layer of LAYERS) found.push(...(await checkLayer(page, screen, layer)));
+      return found;
+    });
+    await page.keyboard.press('h');
+    await page.locator('.advice').waitFor();
+    await onScreens(page, async (screen) => [
+      ...(await check(page, `${screen.name}, hint`, { part: '.console, .dock', whole: '.coach.advises > p' })),
+      ...(await checkLayer(page, screen, HINT_DIALOG)),
+    ]);
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test('no text overflows: the end page of a game and of its replay', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('ended'));
+    await page.locator('.facts .btn').click();
+    await page.locator('.dice-check').waitFor();
+    await onScreens(page, (screen) => check(page, screen.name));
+    // The replay has no viewer, so its title contains the name of the winner.
+    await page.goto(`${host.url}#/replay/ended`);
+    await page.locator('.scrubber button:has(use[href="#crown"])').click();
+    await page.locator('.end-page svg[role=img]').waitFor();
+    await onScreens(page, (screen) => check(page, `${screen.name}, replay`));
     expect(pageErrors).toEqual([]);
     await context.close();
   });

@@ -21,7 +21,29 @@ export interface Position {
 /** Returns a name of 30 characters, the longest that a player may have. */
 export const longName = (start: string): string => start.padEnd(30, ' the Longnamed of Andromeda Prime').slice(0, 30);
 
-/** A full table: nine colonies and a mission, seven dice, five players, six planets, long names. */
+/** The turns of the rivals before the viewer's turn at the full table. */
+const RIVALS_TURNS = [
+  '1 B',
+  '  activate energy, C:pass, E:follow, A:pass',
+  '  activate culture, C:follow, D:pass, E:pass, A:pass',
+  '  end',
+  '2 C',
+  '  rolled move energy energy culture diplomacy economy',
+  '  activate culture, D:pass, E:pass, A:pass, B:pass',
+  '  activate energy, E:follow, A:pass, B:follow',
+  '  end',
+  '3 D',
+  '  rolled move energy culture diplomacy economy',
+  '  activate culture, E:pass, A:pass, B:pass, C:pass',
+  '  activate move, ship 2, to orbit 2, E:pass, A:pass, B:pass, C:pass',
+  '  end',
+  '4 E',
+  '  rolled energy energy culture culture economy',
+  '  activate energy, A:pass, C:follow',
+  '  end',
+];
+
+/** A full table: nine colonies and a mission, seven dice, five players, six planets, long names, and a log. */
 const CROWDED: Position = {
   name: 'crowded',
   names: ['Maximiliane', 'Mira', 'Kepler', 'Solveig', 'Ada'].map(longName),
@@ -36,14 +58,21 @@ const CROWDED: Position = {
     'E 1e7c level 2 ships orbit:1:0 home colonies maia omicron-fenzi mission explorer/equalizer',
     'under shouhua',
     'gone gort brumbaugh walsfeo',
-    'turn A dice move energy culture diplomacy economy colony colony',
+    'turn B dice move energy culture diplomacy economy colony',
   ],
-  turns: [],
+  turns: [...RIVALS_TURNS, '5 A', '  rolled move energy culture diplomacy economy colony colony'],
   ready: '[data-die="0"]',
 };
 
-/** The full table in its final round. */
-const FINAL: Position = { ...CROWDED, name: 'final', setup: [...CROWDED.setup, 'end B'] };
+/** The end of a game at the full table. */
+const ENDED: Position = {
+  ...CROWDED,
+  name: 'ended',
+  // A planet of five points brings the viewer over the goal.
+  setup: [...CROWDED.setup.map((line) => line.replace(' jakks ', ' jac-110912 ')), 'end A'],
+  turns: RIVALS_TURNS,
+  ready: '.end-page svg[role=img]',
+};
 
 /** The start of a turn, after a turn of each rival. */
 const START: Position = {
@@ -161,7 +190,7 @@ export const POSITIONS: readonly Position[] = [CROWDED, START, FOLLOW, SOLO];
 
 /** Returns a prepared position. */
 export function positionOf(name: string): Position {
-  const found = [...POSITIONS, FINAL, LONG_FOLLOW, BLAST_OFF, IDLE, STEAL, REROLL].find((position) => position.name === name);
+  const found = [...POSITIONS, ENDED, LONG_FOLLOW, BLAST_OFF, IDLE, STEAL, REROLL].find((position) => position.name === name);
   if (!found) throw new Error(`there is no position ${name}`);
   return found;
 }

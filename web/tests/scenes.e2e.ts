@@ -1,11 +1,12 @@
-/** Tests that every page and dialog fits every screen, has large touch targets and no serious axe findings. */
+/** Tests that every page and dialog fits every screen, has large touch targets and no serious axe findings, and that
+ * nothing covers the links and buttons of the home page. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousProblems } from './harness/axe';
 import { launch } from './harness/browser';
 import { GameServer } from './harness/orrery';
-import { smallTargets } from './harness/overflow';
+import { coveredTargets, smallTargets } from './harness/overflow';
 import { LOCALES, resizeTo, SCREENS, screenVisitor } from './harness/screens';
 import { openPosition, positionOf } from './positions';
 import { SCENES, type Scene } from './scenes';
@@ -62,7 +63,11 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       const found: string[] = [];
       for (const screen of screens) {
         await resizeTo(page, screen);
-        const lines = [...(await misfits(page)), ...(touch ? await smallTargets(page) : [])];
+        const lines = [
+          ...(await misfits(page)),
+          ...(touch ? await smallTargets(page) : []),
+          ...(scene.name.startsWith('home') ? await coveredTargets(page, '.hero :is(.die, .ship)') : []),
+        ];
         found.push(...lines.map((line) => `${screen.name}: ${line}`));
       }
       expect(found).toEqual([]);

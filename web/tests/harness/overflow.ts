@@ -3,11 +3,12 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns a line for each visible text that does not fit. Text may scroll inside an area made for it. One line
- * may end in an ellipsis if a `title` or `aria-label` has the whole text, or a click shows it.
+ * Returns a line for each visible text in a part of the page that does not fit. Text may scroll inside an area made for
+ * it; pages without a table may scroll vertically. One line may end in an ellipsis if a `title` or `aria-label` has the
+ * whole text, or a click shows it.
  */
-export function overflows(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+export function overflows(page: Page, part = 'body'): Promise<string[]> {
+  return page.evaluate((where) => {
     const EXEMPT = '.sr-only, .sprite, [aria-hidden=true]';
     const ownText = (node: Element): string =>
       [...node.childNodes]
@@ -15,7 +16,9 @@ export function overflows(page: Page): Promise<string[]> {
         .map((child) => child.textContent ?? '')
         .join('')
         .trim();
-    const isShown = (node: Element): boolean => node.checkVisibility({ visibilityProperty: true }) && !node.closest(EXEMPT);
+    const isForReaders = (node: Element): boolean => getComputedStyle(node).clipPath === 'inset(50%)';
+    const isShown = (node: Element): boolean =>
+      node.checkVisibility({ visibilityProperty: true }) && !node.closest(EXEMPT) && !isForReaders(node);
     const hasFullText = (node: Element): boolean => {
       const whole = node.textContent.trim();
       for (let up: Element | null = node; up; up = up.parentElement)
@@ -48,7 +51,8 @@ export function overflows(page: Page): Promise<string[]> {
     /** Returns whether a box with this `overflow` value scrolls. */
     const scrolls = (value: string): boolean => value === 'auto' || value === 'scroll';
     const found: string[] = [];
-    for (const node of document.querySelectorAll('body *')) {
+    const pageScrolls = !document.querySelector('.game-table, .phone-table');
+    for (const node of document.querySelectorAll(`:is(${where}) *`)) {
       const text = ownText(node);
       if (!text || !isShown(node) || node instanceof SVGElement) continue;
       const style = getComputedStyle(node);
@@ -61,7 +65,7 @@ export function overflows(page: Page): Promise<string[]> {
         if (node.scrollHeight > node.clientHeight + Math.max(2, size * 0.4) && !scrolls(style.overflowY))
           report(`is ${node.scrollHeight} high in ${node.clientHeight}`);
       }
-      let [inX, inY] = [true, true];
+      let [inX, inY] = [true, !pageScrolls];
       const boxes = rects(node);
       for (let up: Element | null = node; up && up !== document.body; up = up.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(up);
@@ -90,11 +94,51 @@ export function overflows(page: Page): Promise<string[]> {
         report('is outside the screen');
     }
     return found;
-  });
+  }, part);
+}
+
+/** Returns a line for each of these elements that shows only a part of its content and scrolls to the rest. */
+export function scrolled(page: Page, elements: string): Promise<string[]> {
+  return page
+    .locator(elements)
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility() && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))
+        .map(
+          (one) =>
+            `“${one.textContent.trim().slice(0, 60)}” is ${one.scrollWidth} × ${one.scrollHeight} in ${one.clientWidth} × ${one.clientHeight}`,
+        ),
+    );
 }
 
 /**
- * Returns a line for each touchable element that is smaller than 44 px, on the page or in the dialog over it. A field
+ * Returns a line for each visible link and button that something covers at its centre, and for each link, button or text
+ * that lies on a decoration, which would make it hard to read.
+ */
+export function coveredTargets(page: Page, decorations: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const found: string[] = [];
+    for (const node of document.querySelectorAll<HTMLElement>('a[href], button, h1, p, footer span')) {
+      if (!node.checkVisibility({ visibilityProperty: true })) continue;
+      node.scrollIntoView({ block: 'nearest' });
+      const box = node.getBoundingClientRect();
+      const name = (node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 30);
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      if (node.matches('a, button') && !node.contains(top))
+        found.push(`“${name}” is covered by ${top?.outerHTML.slice(0, 60) ?? 'nothing'}`);
+      const isOn = (decoration: Element): boolean => {
+        const { left, right, top, bottom, width } = decoration.getBoundingClientRect();
+        return width > 0 && box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+      };
+      if ([...document.querySelectorAll(where)].some(isOn)) found.push(`“${name}” lies on a decoration`);
+    }
+    scrollTo(0, 0);
+    return found;
+  }, decorations);
+}
+
+/**
+ * Returns a line for each touchable element that is smaller than 44 px, on the page or in the dialog or sheet over it. A field
  * inside a label is as large as the label. Links inside a sentence may be as low as its lines.
  */
 export function smallTargets(page: Page): Promise<string[]> {
@@ -105,7 +149,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       getComputedStyle(node).display === 'inline' &&
       [...(node.parentElement?.childNodes ?? [])].some((other) => other.nodeType === Node.TEXT_NODE && other.textContent?.trim());
     const found: string[] = [];
-    for (const node of (document.querySelector('dialog[open]') ?? document.body).querySelectorAll(TOUCHABLE)) {
+    for (const node of (document.querySelector('dialog[open], .sheet') ?? document.body).querySelectorAll(TOUCHABLE)) {
       if (!node.checkVisibility({ visibilityProperty: true }) || node.closest('[aria-hidden=true]') || isInSentence(node)) continue;
       const hit = node.querySelector('.hit') ?? node.closest('label') ?? node;
       const { width, height } = hit.getBoundingClientRect();
