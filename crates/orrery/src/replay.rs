@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use orrery_describe::{Context, Language, illegal};
 use orrery_protocol::Narrator;
 use orrery_record::{
-    DeckCache, Difference, LoadedRules, MAX_BYTES, Record, ReplayProblem, for_screen,
+    DeckCache, Difference, LoadedRules, MAX_BYTES, Record, ReplayProblem, RulesProblem, for_screen,
 };
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::{Event, Rules, Rulings, Seat, Table, deck};
@@ -101,7 +101,14 @@ pub(crate) fn read(bytes: &[u8], name: &str, deck: Option<&Path>) -> Result<(Rec
 
 /// Returns the rules of a record.
 pub(crate) fn rules(decks: &DeckCache, record: &Record) -> Result<LoadedRules> {
-    decks.rules(&record.header).map_err(|why| anyhow!("{why}; pass it with --deck FILE"))
+    decks.rules(&record.header).map_err(|why| match why {
+        RulesProblem::Deck(..) | RulesProblem::Name(..) => {
+            anyhow!("{why}; pass it with --deck FILE")
+        }
+        RulesProblem::Edition(_) | RulesProblem::Rogue(_) | RulesProblem::Invalid(_) => {
+            anyhow!("{why}")
+        }
+    })
 }
 
 fn convert(args: &Args, record: &Record, decks: &DeckCache, form: RecordFormat) -> Result<()> {

@@ -40,6 +40,28 @@ pub enum Stage {
     Archived,
 }
 
+impl Stage {
+    const ALL: [Self; 4] = [Self::Open, Self::Playing, Self::Over, Self::Archived];
+
+    /// Returns the name in the database.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Playing => "playing",
+            Self::Over => "over",
+            Self::Archived => "archived",
+        }
+    }
+
+    /// Returns the stage with this name in the database.
+    ///
+    /// An unknown name means that the row is damaged. Its checksum reports that when the game is
+    /// opened; until then the game counts as archived, so that lists of other games still work.
+    pub(crate) fn from_name(name: &str) -> Self {
+        Self::ALL.into_iter().find(|stage| stage.name() == name).unwrap_or(Self::Archived)
+    }
+}
+
 /// The visibility of a game in lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {

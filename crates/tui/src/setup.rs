@@ -237,12 +237,19 @@ pub(crate) fn new_game(
             None => texts.player(seat + 1),
         };
         let given = names.get(seat).cloned().unwrap_or(default);
-        let same = all.iter().filter(|name| name.starts_with(&given)).count();
-        all.push(if same > 0 { format!("{given} {}", same + 1) } else { given });
+        let name = unused_name(&all, given);
+        all.push(name);
     }
     let (mut seed, date) = ([0; 32], clock::today());
     getrandom::fill(&mut seed).map_err(|error| anyhow!("cannot get random bytes: {error}"))?;
     Ok(NewGame { rules, options, players, names: all, seed, date })
+}
+
+/// Returns the name, with a number if it is taken.
+fn unused_name(taken: &[String], name: String) -> String {
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or(name)
 }
 
 /// Returns the name of the user of this machine.
@@ -251,4 +258,16 @@ pub(crate) fn user_name() -> Option<String> {
     let mut letters = name.chars().filter(|letter| letter.is_alphanumeric());
     let first = letters.next()?.to_uppercase();
     Some(first.chain(letters).take(20).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unused_name;
+
+    #[test]
+    fn only_equal_names_get_a_number() {
+        let taken = ["Anna", "Ben", "Ben 2"].map(str::to_owned);
+        let name = |name: &str| unused_name(&taken, name.to_owned());
+        assert_eq!([name("Ann"), name("Anna"), name("Ben")], ["Ann", "Anna 2", "Ben 3"]);
+    }
 }

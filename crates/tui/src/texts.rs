@@ -34,7 +34,7 @@ texts! {
     saved_game(edition, players, turn) "{edition}, {players}, turn {turn}", "{edition}, {players}, Zug {turn}";
     setup_edition() "Edition", "Ausgabe";
     setup_mode() "Opponents", "Gegner";
-    setup_solo() "Rogue Galaxy (solo)", "Rogue Galaxy (solo)";
+    setup_solo() "Rogue Galaxy (solo)", "Schurkengalaxie (solo)";
     setup_bots() "Bots", "Bots";
     setup_hot_seat() "People at this terminal", "Menschen an diesem Terminal";
     setup_seats() "Players", "Spieler";
@@ -123,7 +123,7 @@ texts! {
     log_empty() "Nothing has happened yet.", "Noch ist nichts geschehen.";
 
     // Undo, hints, explanations.
-    undone() "You took back your last choice.", "Du hast deine letzte Wahl zurückgenommen.";
+    undone() "You undid your last choice.", "Du hast deine letzte Wahl rückgängig gemacht.";
     nothing_to_undo() "There is nothing to undo: since your last choice, something new became known.", "Es gibt nichts zurückzunehmen: Seit deiner letzten Wahl wurde Neues bekannt.";
     hint_line(number, actions, percent) "{number}. {actions}: {percent} % to win", "{number}. {actions}: {percent} % Gewinnchance";
     hint_title() "What the strongest bot would do", "Was der stärkste Bot täte";
@@ -135,7 +135,7 @@ texts! {
     why_legal(action) "“{action}” is legal now.", "„{action}“ ist jetzt erlaubt.";
     why_none() "Every usual action is legal now.", "Jede übliche Aktion ist jetzt erlaubt.";
     not_a_step(step) "“{step}” is not a step; write steps as in records, for example `activate move`.", "„{step}“ ist kein Schritt; schreibe Schritte wie in Aufzeichnungen, zum Beispiel `activate move`.";
-    orders_title() "Standing orders: which dice do you never follow?", "Feste Befehle: Welchen Würfeln folgst du nie?";
+    orders_title() "Standing orders: which dice do you never follow?", "Daueraufträge: Welchen Würfeln folgst du nie?";
     orders_how() "`orders NUMBER` switches one die.", "`befehle NUMMER` schaltet einen Würfel um.";
     orders_help() "Each number switches one die.", "Jede Zahl schaltet einen Würfel um.";
     order_never(face) "{face}: never follow", "{face}: nie folgen";
@@ -246,7 +246,7 @@ texts! {
     refuse() "Refuse", "Ablehnen";
     undo_requested() "You asked to undo your last step.", "Du möchtest deinen letzten Schritt zurücknehmen.";
     undo_refused() "The undo was refused.", "Das Zurücknehmen wurde abgelehnt.";
-    steps_undone() "Steps were undone.", "Schritte wurden zurückgenommen.";
+    steps_undone() "Steps were undone.", "Schritte wurden rückgängig gemacht.";
     chat_line(name, text) "{name} says: {text}", "{name} sagt: {text}";
     others_to_answer() "the others; your answer is sealed", "die anderen; deine Antwort ist versiegelt";
     refused(reason) "Refused: {reason}", "Abgelehnt: {reason}";
@@ -257,7 +257,7 @@ texts! {
     dice_contributed() "The dice are proved: they contain your own random bytes (proof level 3 of 3).", "Die Würfel sind bewiesen: Sie enthalten deine eigenen Zufallsbytes (Beweisstufe 3 von 3).";
     dice_unproved(problem) "The dice are not proved: {problem}", "Die Würfel sind nicht bewiesen: {problem}";
     return_with(link) "`orrery play {link}` returns to your seat.", "`orrery play {link}` kehrt an deinen Platz zurück.";
-    resigned() "You gave the game up.", "Du hast die Partie aufgegeben.";
+    resigned() "You resigned.", "Du hast die Partie aufgegeben.";
     bad_link(link) "`{link}` is not the link of a table, such as https://host/#/t/ID", "`{link}` ist kein Link zu einem Tisch, wie https://host/#/t/ID";
     no_free_seat() "The table has no free seat; `orrery watch LINK` shows it.", "Der Tisch hat keinen freien Platz; `orrery watch LINK` zeigt ihn.";
 }

@@ -179,8 +179,8 @@ fn bad_web_summaries(file: &File) -> Vec<String> {
 /// Reports a summary that is only a question word or a rule number, or cites a rule after `; `.
 fn fragment(summary: &str) -> Option<String> {
     let words = summary.trim_end_matches('.').to_lowercase();
-    let last = words.split_once(' ').map_or(&*words, |(_, rest)| rest);
-    if QUESTION_WORDS.contains(&&*words) || (QUESTION_WORDS.contains(&last) && last == "whom") {
+    let is_whom = words.split_once(' ').is_some_and(|(_, rest)| rest == "whom");
+    if QUESTION_WORDS.contains(&&*words) || is_whom {
         return Some("leaves out what it is about".to_owned());
     }
     let is_number = |word: &str| word.starts_with('R') && word[1..].starts_with(char::is_numeric);

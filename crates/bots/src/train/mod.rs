@@ -203,7 +203,8 @@ fn play_batch(network: &Network, config: &TrainingConfig, batch: u64) -> (Vec<Sa
         let workers: Vec<_> = (0..threads)
             .map(|thread| scope.spawn(move || play_share(network, config, batch, thread, threads)))
             .collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.flat_map(|games| games.unwrap_or_else(|panic| resume_unwind(panic))).collect()
     });
     games.sort_by_key(|(number, ..)| *number);
     let turns = games.iter().map(|(.., turns)| u64::from(*turns)).sum();

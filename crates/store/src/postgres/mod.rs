@@ -259,7 +259,7 @@ impl Store for Postgres {
         let sum = game_checksum(&game);
         let mut values = sql_params![
             game.id,
-            rows::stage_name(game.stage),
+            game.stage.name(),
             game.listing == Listing::Public,
             game.settings,
             hash.as_ref().map(|_| deck::BY_HASH),
@@ -292,7 +292,7 @@ impl Store for Postgres {
         let mut values = sql_params![
             lease.key,
             lease.epoch,
-            rows::stage_name(game.stage),
+            game.stage.name(),
             game.listing == Listing::Public,
             game.settings,
             game.host,

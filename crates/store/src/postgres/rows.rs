@@ -14,24 +14,6 @@ const SEAT: &str = "game, identity, name, program, bot, entropy, entropy_hash, o
 const MAX_OPEN_GAMES: i64 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
 
-pub(super) const fn stage_name(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Open => "open",
-        Stage::Playing => "playing",
-        Stage::Over => "over",
-        Stage::Archived => "archived",
-    }
-}
-
-fn stage_from_name(name: &str) -> Stage {
-    match name {
-        "open" => Stage::Open,
-        "playing" => Stage::Playing,
-        "over" => Stage::Over,
-        _ => Stage::Archived,
-    }
-}
-
 /// Returns the value of a column.
 pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, index: usize) -> Result<T, StoreError> {
     row.try_get(index).map_err(|error| StoreError::Failed(error.to_string()))
@@ -50,7 +32,7 @@ fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
     let listing = if column(row, 3)? { Listing::Public } else { Listing::Link };
     let game = GameRow {
         id: column(row, 1)?,
-        stage: stage_from_name(column(row, 2)?),
+        stage: Stage::from_name(column(row, 2)?),
         listing,
         settings: column(row, 4)?,
         deck: None,

@@ -218,7 +218,7 @@ impl Store for Sqlite {
             )?
             .execute(params![
                 game.id,
-                rows::stage_name(game.stage),
+                game.stage.name(),
                 game.listing == Listing::Public,
                 game.settings,
                 deck.map(|_| deck::BY_HASH),
@@ -257,7 +257,7 @@ impl Store for Sqlite {
                 .execute(params![
                     lease.key,
                     lease.epoch,
-                    rows::stage_name(game.stage),
+                    game.stage.name(),
                     game.listing == Listing::Public,
                     game.settings,
                     game.host,

@@ -15,24 +15,6 @@ const GAME: &str = "key, id, stage, public, settings, seed, host, created, chang
 const MAX_OPEN_GAMES: u32 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
 
-pub(super) const fn stage_name(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Open => "open",
-        Stage::Playing => "playing",
-        Stage::Over => "over",
-        Stage::Archived => "archived",
-    }
-}
-
-fn stage_from_name(name: &str) -> Stage {
-    match name {
-        "open" => Stage::Open,
-        "playing" => Stage::Playing,
-        "over" => Stage::Over,
-        _ => Stage::Archived,
-    }
-}
-
 /// Encodes the ids of the players who withheld their entropy. An id contains no space.
 pub(super) fn withheld_text(ids: &[String]) -> Option<String> {
     (!ids.is_empty()).then(|| ids.join(" "))
@@ -46,7 +28,7 @@ fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
     let listing = if row.get::<_, bool>(3)? { Listing::Public } else { Listing::Link };
     let game = GameRow {
         id: row.get(1)?,
-        stage: stage_from_name(&row.get::<_, String>(2)?),
+        stage: Stage::from_name(&row.get::<_, String>(2)?),
         listing,
         settings: row.get(4)?,
         deck: None,
