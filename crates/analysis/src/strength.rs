@@ -71,7 +71,7 @@ impl Choice {
 /// The range of temperatures that an estimate can have.
 const COLDEST: f64 = 0.0005;
 const HOTTEST: f64 = 2.0;
-/// How far the log-likelihood falls from its maximum to the ends of a 95 % interval.
+/// Drop of the log-likelihood from its maximum to the ends of a 95 % interval.
 ///
 /// This is half the 95 % quantile of the chi-square distribution with one degree of freedom.
 const MAX_DROP: f64 = 1.920_729;

@@ -43,7 +43,7 @@ pub(crate) struct Candidates {
     pub(crate) others: Vec<Candidate>,
 }
 
-/// Which candidates get a complete action line.
+/// The candidates that get a complete action line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lines {
     /// All candidates.

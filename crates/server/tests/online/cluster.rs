@@ -40,10 +40,13 @@ impl TestCluster {
         self.node_on(config, Some(transport)).await
     }
 
+    /// Starts a node, and waits until it answers requests.
     async fn node_on(&self, config: Config, transport: Option<Arc<dyn Transport>>) -> TestServer {
         let store = Postgres::open(&self.address, &node_id(), "test").await.expect("the store");
         let server = Server::node(config, Arc::new(store), transport, None);
-        TestServer::serving(server, tempfile::tempdir().expect("a folder")).await
+        let node = TestServer::serving(server, tempfile::tempdir().expect("a folder")).await;
+        Person::nobody(node.address).send("GET", "/healthz", "").await;
+        node
     }
 }
 

@@ -161,23 +161,23 @@ async fn a_player_who_does_not_reveal_aborts_one_draw_and_is_left_out_of_the_nex
 async fn a_player_who_did_not_reveal_is_left_out_after_a_restart() {
     let headless = HeadlessServer::new();
     let (table, ada, ben) = seated(&headless, "silent").await;
-    asks(&headless, &table, Seat::A, RequestKind::Start).await;
-    asks(&headless, &table, Seat::A, reveals(&ADA)).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
+    ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await;
     tokio::time::sleep(Duration::from_secs(16)).await;
     ada.leave().await;
     ben.leave().await;
     // A new seat does not give Ben another chance.
-    asks(&headless, &table, Seat::B, RequestKind::Rise(Seat::B)).await;
+    ask_table(&headless, &table, Seat::B, RequestKind::Rise(Seat::B)).await;
     tokio::time::sleep(Duration::from_secs(600)).await;
     let stored = headless.store.game(&table).await.expect("it reads").expect("it is there");
     assert_eq!(stored.withheld, ["pB"]);
     let _watchers = [headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await];
     for (seat, entropy) in [(Seat::A, [1; 16]), (Seat::B, [2; 16])] {
-        asks(&headless, &table, seat, RequestKind::Sit(seat, sealed(&entropy))).await;
+        ask_table(&headless, &table, seat, RequestKind::Sit(seat, sit_with_hash(&entropy))).await;
     }
-    let drawing = asks(&headless, &table, Seat::A, RequestKind::Start).await;
+    let drawing = ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
     assert_eq!(drawing.draw.expect("a draw").waiting, [Seat::A], "Ben had his chance");
-    let begun = asks(&headless, &table, Seat::A, reveals(&[1; 16])).await;
+    let begun = ask_table(&headless, &table, Seat::A, reveal(&[1; 16])).await;
     assert_eq!(entropies(&begun), [Some("01".repeat(16)), None]);
     let stored = headless.store.game(&table).await.expect("it reads").expect("it is there");
     assert_eq!(stored.withheld, ["pB"], "the started game still says who withheld");
@@ -188,16 +188,16 @@ async fn a_player_who_did_not_reveal_is_left_out_after_a_restart() {
 async fn a_failed_write_does_not_forget_who_withheld() {
     let headless = HeadlessServer::new();
     let (table, _ada, _ben) = seated(&headless, "failing").await;
-    asks(&headless, &table, Seat::A, RequestKind::Start).await;
-    asks(&headless, &table, Seat::A, reveals(&ADA)).await;
+    ask_table(&headless, &table, Seat::A, RequestKind::Start).await;
+    ask_table(&headless, &table, Seat::A, reveal(&ADA_ENTROPY)).await;
     let db = Connection::open(headless.folder.path().join("orrery.sqlite")).expect("it opens");
     db.execute_batch("BEGIN IMMEDIATE").expect("the store cannot write");
     tokio::time::sleep(Duration::from_secs(16)).await;
-    let still = asks(&headless, &table, Seat::A, RequestKind::Info).await;
+    let still = ask_table(&headless, &table, Seat::A, RequestKind::Info).await;
     assert_eq!(still.draw.expect("the draw is not closed yet").waiting, [Seat::B]);
     db.execute_batch("ROLLBACK").expect("the store can write again");
     tokio::time::sleep(Duration::from_secs(16)).await;
-    let closed = asks(&headless, &table, Seat::A, RequestKind::Info).await;
+    let closed = ask_table(&headless, &table, Seat::A, RequestKind::Info).await;
     assert_eq!((&closed.draw, hashes(&closed)), (&None, vec![None, None]));
     let stored = headless.store.game(&table).await.expect("it reads").expect("it is there");
     assert_eq!(stored.withheld, ["pB"]);

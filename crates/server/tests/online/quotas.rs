@@ -103,10 +103,10 @@ async fn unfinished_tables_are_limited_per_person() {
     let create = || program.send_with("POST", "/api/tables", &headers, "{\"seats\":2}");
     let open = create().await.json::<Table>().table;
     let third = ada.post("/api/tables", solo()).await;
-    assert_eq!(refused(&third), TOO_MANY);
+    assert_eq!(status_and_code(&third), TOO_MANY);
     let text = third.fault().text;
     assert!(text.contains("2 unfinished tables") && text.contains("archive"), "{text}");
-    assert_eq!(refused(&create().await), TOO_MANY, "a bot account has no quota of its own");
+    assert_eq!(status_and_code(&create().await), TOO_MANY, "a bot account has no quota of its own");
     server.person("Ben").await.table(solo()).await;
 
     let resign = ada.send("POST", &format!("/api/tables/{playing}/resign"), "").await;
@@ -114,7 +114,7 @@ async fn unfinished_tables_are_limited_per_person() {
     let rematch = ada.send("POST", &format!("/api/tables/{playing}/rematch"), "").await;
     assert_eq!(rematch.status, 200, "a finished game does not count");
     let third = ada.post("/api/tables", solo()).await;
-    assert_eq!(refused(&third), TOO_MANY, "a rematch counts");
+    assert_eq!(status_and_code(&third), TOO_MANY, "a rematch counts");
     let archive = format!("/api/tables/{open}");
     assert_eq!(program.send_with("DELETE", &archive, &headers, "").await.status, 204);
     ada.table(solo()).await;
