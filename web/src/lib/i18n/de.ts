@@ -179,6 +179,7 @@ const de: Messages = {
   'final.now': 'Das ist dein letzter Zug.',
   'final.mine': 'Dein letzter Zug kommt noch.',
   'final.none': 'Dein letzter Zug ist vorbei.',
+  'final.watch': 'Nach dieser Runde endet die Partie.',
 
   'label.planet': '{name}, {points}, bringt {resource}, Umlaufbahn mit {end} Feldern, braucht {track}. {ships} Fähigkeit: {text}',
   'label.landed': '{who} gelandet',

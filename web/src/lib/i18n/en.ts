@@ -182,6 +182,7 @@ export default {
   'final.now': 'This is your last turn.',
   'final.mine': 'Your last turn is still to come.',
   'final.none': 'You have taken your last turn.',
+  'final.watch': 'The game ends after this round.',
 
   // Labels for screen readers
   'label.planet': '{name}, {points}, produces {resource}, orbit of {end}, needs {track}. {ships} Ability: {text}',
