@@ -284,8 +284,8 @@ test(
     expect(await page.locator('.reveal:not(.back)').count()).toBe(2);
     const totals = await page.locator('.row .total').allInnerTexts();
     await page.getByRole('img', { name: /^Score by round: .*/ }).waitFor();
-    await page.getByRole('button', { name: 'Win probability' }).click();
-    await page.getByRole('img', { name: /^Win probability: .*100 %/ }).waitFor();
+    await page.getByRole('button', { name: 'Chance to win' }).click();
+    await page.getByRole('img', { name: /^Chance to win: .*100 %/ }).waitFor();
     await page.getByRole('link', { name: 'Watch replay' }).click();
     await page.locator('.scrubber').waitFor();
     await page.keyboard.press('PageDown');

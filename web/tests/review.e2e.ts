@@ -58,7 +58,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
       await expectNoProblems(page, 'review');
       // Rollouts check every mark.
       await page.locator('.progress').waitFor({ state: 'detached' });
-      const checked = page.locator('.moments', { hasText: /settled|bestätigt/ });
+      const checked = page.locator('.moments', { hasText: /settled|(?<!wird )geprüft/ });
       await checked
         .or(page.locator('details', { hasText: /too close to call|zu knapp/ }))
         .first()

@@ -185,7 +185,7 @@ test('a replay goes from move to move, has links, and can be continued from the 
   expect(page.url()).not.toContain('step=3');
   await page.locator('.scrubber .speed').click();
   await page.locator('.scrubber .speed', { hasText: '2×' }).waitFor();
-  await page.getByRole('button', { name: 'Win probability' }).click();
+  await page.getByRole('button', { name: 'Chance to win' }).click();
   await page.locator('.scrubber .graph [role=img]').waitFor();
   await page.keyboard.press('PageDown');
   await page.getByRole('button', { name: 'Play from here' }).click();

@@ -100,6 +100,15 @@ describe('a table on this device', () => {
     expect(table.state.view.seats[0]?.mission).not.toBeNull();
   });
 
+  test('stays closed when a late request arrives', async () => {
+    const requests: string[] = [];
+    const device = games((message) => 'request' in message && requests.push(message.request.do) === 0);
+    const table = await device.start(duel);
+    table.close();
+    await expect(table.preview([])).rejects.toMatchObject({ code: 'not-found' });
+    expect(requests).not.toContain('load');
+  });
+
   test('reports that it cannot save, and continues', async () => {
     const store = new GameStore('full');
     store.put = () => Promise.reject(new Error('quota'));

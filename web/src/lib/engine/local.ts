@@ -159,13 +159,13 @@ export class LocalTable implements Session {
     if (this.#state.thinking) this.#options.botEngine.stop();
   }
 
-  /** Sends a request. If the engine has crashed, it reopens the game from the last step. */
+  /** Sends a request. If the engine has crashed, it reopens the game from the last step, unless the table is closed. */
   async #request<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (thrown) {
       const fault = TableFault.of(thrown);
-      if (fault.code === 'crashed' || fault.code === 'not-found') await this.#reopen();
+      if (!this.#closed && (fault.code === 'crashed' || fault.code === 'not-found')) await this.#reopen();
       throw fault;
     }
   }

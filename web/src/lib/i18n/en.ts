@@ -69,7 +69,7 @@ export default {
   table: 'Table',
   console: 'Your console',
   order: 'Turn order',
-  odds: 'Win probability',
+  odds: 'Chance to win',
   'face.move': 'Move ship',
   'face.energy': 'Energy',
   'face.culture': 'Culture',
@@ -126,7 +126,7 @@ export default {
   'undo.ask': 'Ask to undo',
   hint: 'Hint',
   'hint.wait': 'Thinking …',
-  'hint.chance': '{n} % win probability',
+  'hint.chance': '{n} % chance to win',
   'hint.others': 'Best moves',
   'gain.colonise': 'Colonise +{n}',
   'gain.level': 'Level {n}',
@@ -182,6 +182,7 @@ export default {
   'final.now': 'This is your last turn.',
   'final.mine': 'Your last turn is still to come.',
   'final.none': 'You have taken your last turn.',
+  'final.watch': 'The game ends after this round.',
 
   // Labels for screen readers
   'label.planet': '{name}, {points}, produces {resource}, orbit of {end}, needs {track}. {ships} Ability: {text}',
@@ -247,7 +248,7 @@ export default {
   'level.cadet.text': 'For your first game: uses its dice, but often for the wrong thing.',
   'level.pilot.text': 'Takes obvious opportunities.',
   'level.captain.text': 'A fair rival for most players.',
-  'level.admiral.text': 'Rarely makes a mistake one step ahead.',
+  'level.admiral.text': 'Plays each move well, but does not plan far ahead.',
   'level.oracle.text': 'Looks further ahead and thinks longer.',
   'level.random': 'Random',
   'level.greedy': 'Greedy',
@@ -311,7 +312,7 @@ export default {
     'Proved if the secret number matches the fingerprint that your browser saved before the game. Then the server cannot have swapped it later.',
   'dice.3': 'Nobody could choose the dice',
   'dice.3.text':
-    'Proved if your browser added random numbers of its own after everyone had locked in theirs. Then neither the server nor another player could choose the dice, not even together.',
+    'Proved if your browser added random numbers of its own after everyone had locked in theirs. Then nobody could choose the dice: not the server, not another player, and not both together.',
   'dice.not.no-commitment': 'This browser has no dice receipt for this game. The secret number could have been chosen after the game.',
   'dice.not.no-contribution':
     'The dice do not include random numbers from your browser: you were away at the start, or the server left you out.',
@@ -441,7 +442,7 @@ export default {
   'online.offer': 'Offer this seat',
   'online.offered': 'seat offered',
   'online.offer.text': 'Anyone with the link can take an offered seat, until its player returns.',
-  'online.claim': '{who} is away, and the others offer this seat.',
+  'online.claim': '{who} is away, and the others have offered this seat.',
   'online.claim.take': 'Take this seat',
   'online.spectators': '{n} spectator|{n} spectators',
   'online.watch.text': 'Anyone with this link can watch.',

@@ -73,7 +73,7 @@ export default {
   'review.checking': 'Prüfung durch Weiterspielen: {n} von {of} Markierungen entschieden',
   'review.checks.partial': '{n} von {of} Markierungen sind geprüft.',
   'review.checks.resume': 'Rest prüfen',
-  'review.settled': 'bestätigt',
+  'review.settled': 'geprüft',
   'review.unsettled': 'wird geprüft',
   'review.mark.close': 'Zu knapp für ein Urteil',
   'review.close.n': '{n} Zug ist zu knapp für ein Urteil|{n} Züge sind zu knapp für ein Urteil',

@@ -31,14 +31,14 @@ export default {
     'Ada rerolls two of her four dice; the other two stay as they are. It is her first reroll of this turn, so it is free. The next one costs 1 energy.',
   'example.R4.all-paid': 'Ada has used one die. She pays 1 energy and rerolls all three others.',
   'example.R5.two-for-one':
-    'Ada lays two dice into the converter and turns a third one to {face}. The two are spent. The third is an ordinary die from now on.',
-  'example.R5.pay-and-act': 'Ada pays 1 energy, turns a die to {face} and performs it at once. The others may follow it.',
+    'Ada places two dice on the converter and sets a third one to {face}. The two dice are spent. The third is an ordinary die from now on.',
+  'example.R5.pay-and-act': 'Ada pays 1 energy, sets a die to {face} and uses it at once. The others may follow it.',
   'example.R6':
     'Ada goes from level 2 to level 3. She pays {n} energy or {n} culture, but not some of each. Her empire is now worth {points} instead of {before} points.',
   'example.R7':
     'Ada uses {face}. Ben pays 1 culture and performs the same action with his own ships. Mira passes. Ben’s mark beside the die shows that he followed.',
   'example.R8':
-    '{planet} is worth {points} points, and its orbit needs {n} steps. Ada’s ship is one step before the end. With one {face} die it reaches the end: Ada takes the card, and all ships there return home.',
+    '{planet} is worth {points} points, and its orbit needs {n} steps. Ada’s ship is one step away from the end. One {face} die takes it there: Ada takes the card, and all ships there return home.',
   'example.R9':
     'Ada has {before} energy, and an ability brings her 2. Now she has {n}; the rest is lost. If she had {n} before, the ability would change nothing, and she could not use it.',
   'example.R10':
@@ -49,6 +49,6 @@ export default {
     'The bay has {dice} spaces, and the first {n} are marked. Ben follows the first die. The others may also follow the next ones on marked spaces, but nobody can follow a die to the right of them.',
   'example.R14': 'Ada uses {planet}: “{text}” From now on nobody can follow her dice, not even the die with which she used the ability.',
   'example.R11':
-    'Ada has {planets} points from planets and {empire} from her empire. Together these are {sum}: the end is triggered, and the round is completed.',
+    'Ada has {planets} points from planets and {empire} from her empire. That makes {sum}: the end is triggered, and the round is played to its end.',
   'example.R11.mission': 'Then she reveals {mission}, which scores {n} points. Her final score is {total}.',
 };

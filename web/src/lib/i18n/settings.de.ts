@@ -36,7 +36,7 @@ export default {
   'setting.follow.normal.text': 'Du wirst gefragt, wenn Folgen etwas ändern würde.',
   'setting.follow.beginner.text': 'Du wirst immer gefragt und siehst, was Folgen bringt.',
   'setting.follow.fast.text': 'Du wirst nur gefragt, wenn Folgen besiedelt, aufwertet oder mindestens 2 bringt.',
-  'setting.odds': 'Siegchance',
+  'setting.odds': 'Gewinnchance',
   'setting.odds.on': 'Zeigen',
   'setting.odds.off': 'Verbergen',
   'setting.tutor': 'Tutor',

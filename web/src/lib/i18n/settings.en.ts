@@ -36,7 +36,7 @@ export default {
   'setting.follow.normal.text': 'You are asked whenever following would change something.',
   'setting.follow.beginner.text': 'You are always asked and see what following would get you.',
   'setting.follow.fast.text': 'You are asked only if following colonises, upgrades or gains 2 or more.',
-  'setting.odds': 'Win probability',
+  'setting.odds': 'Chance to win',
   'setting.odds.on': 'Show',
   'setting.odds.off': 'Hide',
   'setting.tutor': 'Tutor',

@@ -1,7 +1,6 @@
 // The tray of a game: the place of each die, and the dice that were just rolled.
 import { arrange, indices, rollOf, thrown, type DiePlace } from './dice-places';
 import type { Play } from './play.svelte';
-import type { Face } from './types';
 
 /** The places of the dice of the current turn. */
 class Tray {
@@ -43,11 +42,6 @@ class Tray {
   hold(id: number, isSelection: boolean): void {
     const without = this.held.filter((one) => one !== id);
     this.held = !isSelection ? [id] : without.length < this.held.length ? without : [...this.held, id];
-  }
-
-  /** Returns the faces that are left, in the order of their places. */
-  get faces(): Face[] {
-    return this.places.flatMap(({ face }) => face ?? []);
   }
 }
 
