@@ -175,9 +175,9 @@ class OrreryParallel(ParallelEnv):  # type: ignore[misc]
     """The game as a PettingZoo parallel environment.
 
     A step uses only the action of the deciding agent. The masks of the other agents are zero.
-    ``infos`` names the deciding agent under ``decides``. When a game has ended, ``agents`` is empty,
-    and ``step`` returns five empty dictionaries, as in PettingZoo's own conversion. Before the first
-    ``reset``, ``step`` raises ``gymnasium.error.ResetNeeded``.
+    ``infos`` names the deciding agent under ``decides``. When a game has ended, ``agents`` is
+    empty, and ``step`` returns five empty dictionaries, as in PettingZoo's own conversion. Before
+    the first ``reset``, ``step`` raises ``gymnasium.error.ResetNeeded``.
     """
 
     metadata = _METADATA

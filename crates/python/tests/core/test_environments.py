@@ -401,7 +401,8 @@ def test_wrong_buffers_raise() -> None:
     follow = orrery.action_index(orrery.Rules("classic"), "follow", 0, 2)
     for action in (-5, orrery.ACTIONS, follow):
         wrong[2] = action
-        with pytest.raises(orrery.IllegalStep, match=f"action {action} is not legal in game 2") as raised:
+        message = f"action {action} is not legal in game 2"
+        with pytest.raises(orrery.IllegalStep, match=message) as raised:
             env.batch.step(wrong, good)
         assert raised.value.rule == "R2.2"
         assert "(R2.2)" in str(raised.value)
