@@ -6,7 +6,7 @@
 export const KINDS = ['gas', 'ringed', 'ice', 'lava', 'ocean', 'barren'] as const;
 /** A kind of planet. */
 export type Kind = (typeof KINDS)[number];
-/** The properties of a planet that a card needs without painting it. */
+/** The properties of a planet that a card can use before the planet is painted. */
 export interface Look {
   kind: Kind;
   accent: string;
@@ -232,19 +232,20 @@ function gas(P: Palette, { noise, fbm }: Noise, R: Random): Surface {
   const n = 3.2 + R() * 3;
   const turb = 0.1 + R() * 0.13;
   const ph = R() * 9;
-  const big = 0.17 + R() * 0.12;
-  const [sx, sy, sz] = unit(R() - 0.5, (R() - 0.5) * 0.8, 0.75);
+  const stormSize = 0.17 + R() * 0.12;
+  const [stormX, stormY, stormZ] = unit(R() - 0.5, (R() - 0.5) * 0.8, 0.75);
   const eye = rgb(pick(P.ramp, R() * 2));
   const rim = rgb(pick(P.ramp, 3));
   return (x, y, z, o) => {
     const w = fbm(x * 1.1, y * 3.2, z * 1.1, 1.7, 4);
-    const dy = (y - sy) * 1.9;
-    const s = sqrt((x - sx) ** 2 + dy * dy + (z - sz) ** 2) / big;
-    const lat = y + w * turb + (s < 3 ? 0.1 * Math.exp(-s * s * 0.7) * (dy > 0 ? 1 : -1) : 0);
+    const dy = (y - stormY) * 1.9;
+    // In multiples of the size of the storm.
+    const stormDistance = sqrt((x - stormX) ** 2 + dy * dy + (z - stormZ) ** 2) / stormSize;
+    const lat = y + w * turb + (stormDistance < 3 ? 0.1 * Math.exp(-stormDistance * stormDistance * 0.7) * (dy > 0 ? 1 : -1) : 0);
     blend(o, tone(0.5 + 0.62 * noise(lat * n, ph, 2.5) + 0.42 * noise(lat * n * 2.6, ph + 4, 7.7) + w * 0.12), 1);
-    if (s < 1.25) {
-      blend(o, rim, smooth(1.25, 0.85, s) * 0.75);
-      blend(o, eye, smooth(0.72, 0.5, s) * 0.9);
+    if (stormDistance < 1.25) {
+      blend(o, rim, smooth(1.25, 0.85, stormDistance) * 0.75);
+      blend(o, eye, smooth(0.72, 0.5, stormDistance) * 0.9);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LogLine } from '../table/session';
 import type { Outcome, Score, SeatId } from '../table/types';
-import { bestTurn, missionDecided, mostFrequent, tieBreak } from './facts';
+import { bestTurn, mostFrequent, tieBreak, winnerByMission } from './facts';
 
 const line = (kind: 'followed' | 'passed', seat: SeatId): LogLine => ({
   turn: 1,
@@ -60,6 +60,6 @@ test('there is no tie-break without a tie', () => {
 });
 
 test('a mission decides if another seat would have won without it', () => {
-  expect(missionDecided(outcome('points', ['A'], [score('A', 23, { mission_points: 3 }), score('B', 21)]))?.seat).toBe('A');
-  expect(missionDecided(outcome('points', ['A'], [score('A', 25, { mission_points: 3 }), score('B', 21)]))).toBeNull();
+  expect(winnerByMission(outcome('points', ['A'], [score('A', 23, { mission_points: 3 }), score('B', 21)]))?.seat).toBe('A');
+  expect(winnerByMission(outcome('points', ['A'], [score('A', 25, { mission_points: 3 }), score('B', 21)]))).toBeNull();
 });

@@ -57,8 +57,8 @@ export function tieBreak(outcome: Outcome): { scores: Score[]; steps: TieStep[] 
   return { scores, steps: CRITERIA.slice(0, deciding + 1).map((by) => ({ by, values: scores.map((s) => s[by]) })) };
 }
 
-/** Returns the score of the winner if the mission decided the game; otherwise null. */
-export function missionDecided(outcome: Outcome): Score | null {
+/** Returns the score of the winner if their mission decided the game; otherwise null. */
+export function winnerByMission(outcome: Outcome): Score | null {
   const [winner, ...others] = outcome.scores.filter((s) => outcome.winners.includes(s.seat));
   if (!winner || others.length || !winner.mission_points) return null;
   const withoutMission = (s: Score) => s.points - s.mission_points;

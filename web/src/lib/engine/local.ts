@@ -185,7 +185,7 @@ export class LocalTable implements Session {
     // The write starts before the state is shown, so that a reload finds what was on the screen;
     // drawing does not wait for its completion (docs/decisions/0027).
     const saving = this.#save(progress.moment);
-    this.#state = { ...this.#state, thinking: null, history: this.#extendedHistory(progress.moment, change) };
+    this.#state = { ...this.#state, thinking: null, history: this.#historyAfter(progress.moment, change) };
     this.#showMoment(progress.moment, change);
     await saving;
     const decidingSeat = progress.moment.prompt?.seats[0];
@@ -196,7 +196,8 @@ export class LocalTable implements Session {
     void this.#askBot();
   }
 
-  #extendedHistory({ version }: Moment, { steps, reason }: Change): readonly StepTaken[] {
+  /** Returns the history after a change: with the new steps, or cut to the length of the game. */
+  #historyAfter({ version }: Moment, { steps, reason }: Change): readonly StepTaken[] {
     const { history } = this.#state;
     return reason === 'steps' ? [...history, ...steps] : history.slice(0, version);
   }
@@ -299,6 +300,7 @@ async function tableTexts(engine: EngineClient, game: number): Promise<TableText
 async function timeline(engine: EngineClient, record: string, viewer: Seat | null): Promise<StepTaken[]> {
   const { replay } = await engine.ask('open', { record });
   const steps = await engine.ask('timeline', { replay, ...(viewer ? { viewer } : {}) });
+  // Frees the replay in the engine.
   await engine.ask('shut', { replay });
   return steps.map(({ step }) => step);
 }

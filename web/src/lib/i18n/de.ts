@@ -102,7 +102,7 @@ const de: Messages = {
   'coach.choose': 'Wähle einen Würfel oder würfle neu.',
   'coach.reroll': 'Wähle die Würfel, die du neu werfen willst.',
   'coach.spend': 'Wähle zwei Würfel, die du abgibst.',
-  'coach.turn': 'Wähle den Würfel, den du drehst.',
+  'coach.set-face': 'Wähle den Würfel, den du drehst.',
   'coach.all': 'Alle',
   'coach.done': 'Alle Würfel sind genutzt.',
   'coach.first': 'Nimm zuerst einen Würfel auf. Dann leuchtet alles, was er kann.',

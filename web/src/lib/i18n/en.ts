@@ -104,7 +104,7 @@ export default {
   'coach.choose': 'Choose a die, or reroll.',
   'coach.reroll': 'Select the dice to reroll.',
   'coach.spend': 'Choose two dice to spend.',
-  'coach.turn': 'Choose the die to set.',
+  'coach.set-face': 'Choose the die to set.',
   'coach.all': 'All',
   'coach.done': 'All dice are used.',
   'coach.first': 'Pick up a die first. Everything it can do will glow.',

@@ -40,7 +40,7 @@ export default {
   'learn.move.text': 'Dice are your actions. Pick up the Move ship die, then choose the glowing start of an orbit.',
   'learn.advance.title': 'Colonise a planet',
   'learn.advance.why': 'You score when a ship completes its orbit: it colonises the planet.',
-  'learn.advance.text': 'The symbol of an orbit moves ships along it. Yours is one space from the end: use the Diplomacy die.',
+  'learn.advance.text': 'A die with an orbit’s symbol moves a ship along it. Your ship is one space from the end: use the Diplomacy die.',
   'learn.land.title': 'Or land on it',
   'learn.land.why': 'Sometimes a planet’s ability helps you now more than its points later.',
   'learn.land.text': 'A ship that lands uses the ability at once. Pick up Move ship, choose a planet itself, then use its ability.',

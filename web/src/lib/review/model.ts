@@ -3,7 +3,7 @@
 import type { Account, GraphPoint, Mark, MoveReview, OutcomeReview, Review } from '../engine/review';
 import type { Seat } from '../protocol';
 
-/** The maximum loss of a move that counts as good as the best one, in units of the review's `spread`. */
+/** The maximum loss with which a move still counts as equal to the best one, as a fraction of the review's `spread`. */
 const TOLERANCE = 0.02;
 /** The number of key moments to show. */
 const MAX_MOMENTS = 12;
@@ -55,7 +55,7 @@ export function accountParts(account: Account): AccountPart[] {
   ];
 }
 
-/** Returns the lowest and the highest value of all bars, at least 0 and 1. */
+/** Returns the lowest and the highest value of all bars; the range always includes 0 and 1. */
 export function range(accounts: Account[]): [number, number] {
   const ends = accounts.flatMap((account) => accountParts(account).flatMap(({ from, to }) => [from, to]));
   return [Math.min(0, ...ends), Math.max(1, ...ends)];
@@ -76,7 +76,7 @@ export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
   };
 }
 
-/** Returns the result without luck in percent, limited to 0 to 100 as for a chance. */
+/** Returns the result without luck in percent, clamped to 0–100 like a probability. */
 export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, toPercent(adjusted)));
 
 /** Returns whether rollouts could not decide if a marked move is worse than the best one. */
@@ -161,7 +161,7 @@ export function mistakesOf(review: Review, seat: Seat): MoveReview[] {
   return review.moves.filter((move) => move.seat === seat && (move.mark === 'mistake' || move.mark === 'blunder'));
 }
 
-/** Returns whether a chance is as good as the best one. */
+/** Returns whether a move with this chance to win counts as equal to the best one. */
 export const isGood = (review: Review, move: MoveReview, chance: number): boolean => move.best - chance <= TOLERANCE * review.spread;
 
 /** Returns the point of the graph at or before a step. */

@@ -48,8 +48,9 @@ export function arrange(
   // Unused dice keep their places. If there are fewer dice of a face, the picked dice leave first.
   const order = [...places].sort((a, b) => Number(selected.includes(a.id)) - Number(selected.includes(b.id)) || a.id - b.id);
   const kept = new Set(order.filter((place) => take(counts, place.face)).map((place) => place.id));
-  const setDice = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, addedThrows: 0 })));
-  const incoming = [...rolled.map((face) => ({ face, addedThrows: 1 })), ...setDice];
+  // Dice that were not rolled and have no place yet: set to another face, returned by an undo, or gained.
+  const unrolled = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, addedThrows: 0 })));
+  const incoming = [...rolled.map((face) => ({ face, addedThrows: 1 })), ...unrolled];
   const result = places.map((place) => {
     if (kept.has(place.id)) return place;
     if (place.face === null) return restored(place, incoming);
@@ -69,7 +70,10 @@ function restored(place: DiePlace, incoming: { face: Face; addedThrows: number }
   return { id: place.id, face: place.used, throws: place.throws };
 }
 
-/** Returns the index in the engine's dice for every place with a die: the first of a face to the first place. */
+/**
+ * Maps the id of each place with a die to an index in the engine's list. Among dice of equal face, the first place gets
+ * the first index.
+ */
 export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map<number, number> {
   const used = new Set<number>();
   const found = new Map<number, number>();
@@ -82,7 +86,10 @@ export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map
   return found;
 }
 
-/** Returns which dice a change rolled: all dice of the tray, or dice with some faces. A reroll of a few dice is a roll as well. */
+/**
+ * Returns whether a change rolled all dice of the tray. Otherwise `some` lists the new faces of the dice that were rolled,
+ * for example in a reroll of a few dice.
+ */
 export function rollOf(events: readonly GameEvent[], tray: readonly Face[]): { all: boolean; some: Face[] } {
   const rolled = events.findLast((event) => event.kind === 'dice-rolled')?.dice ?? [];
   const all = rolled.length > 0 && rolled.length === tray.length;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { spaceOffset, BOX, fan, polar, spaceAngle, type Xy } from './geometry';
 
-const place = (end: number, space: number, [along, out]: [number, number]): Xy => polar(spaceAngle(end, space) + along, BOX.orbit + out);
+const place = (lastSpace: number, space: number, [along, out]: [number, number]): Xy =>
+  polar(spaceAngle(lastSpace, space) + along, BOX.orbit + out);
 const distance = (a: Xy, b: Xy) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 /** Returns the smallest distance between any two of k ships on one space. */
 function closest(k: number, way: (k: number, i: number) => [number, number]): number {
@@ -12,5 +13,5 @@ function closest(k: number, way: (k: number, i: number) => [number, number]): nu
 test.each([2, 3, 4, 5])('%i ships on one space never overlap', (k) => expect(closest(k, spaceOffset)).toBeGreaterThan(15));
 test.each([3, 4, 5])('%i ships fan out far enough to select each', (k) => expect(closest(k, fan)).toBeGreaterThan(30));
 test('the last space is always at the lower right', () => {
-  for (const end of [2, 3, 4, 5, 6]) expect(spaceAngle(end, end)).toBe(BOX.end);
+  for (const lastSpace of [2, 3, 4, 5, 6]) expect(spaceAngle(lastSpace, lastSpace)).toBe(BOX.endAngle);
 });

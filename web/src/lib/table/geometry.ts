@@ -2,7 +2,7 @@
 // ships that share a space lie nose to tail.
 
 /** The picture of a card, 200 units wide: the centre and radii of the orbit and the planet, and the angle of the last space. */
-export const BOX = { cx: 100, cy: 98, orbit: 77, body: 46, end: -25, height: 162 };
+export const BOX = { cx: 100, cy: 98, orbit: 77, body: 46, endAngle: -25, height: 162 };
 
 /** A point in units. */
 export type Xy = [number, number];
@@ -13,9 +13,9 @@ export function polar(angle: number, r: number): Xy {
   return [BOX.cx + r * Math.cos(a), BOX.cy - r * Math.sin(a)];
 }
 
-/** Returns the angle of a space; long tracks are denser, so that all end above the name. */
-export function spaceAngle(end: number, space: number): number {
-  return BOX.end + (end - space) * Math.min(46, 228 / end);
+/** Returns the angle of a space; the spaces of long tracks are denser, so that the first one stays above the name too. */
+export function spaceAngle(lastSpace: number, space: number): number {
+  return BOX.endAngle + (lastSpace - space) * Math.min(46, 228 / lastSpace);
 }
 
 /** Returns an SVG path along the orbit, clockwise between two angles. */
@@ -28,10 +28,10 @@ export function arc(from: number, to: number, r: number): string {
 
 /** Returns the offset of ship i of k on one space: degrees along the orbit, units outside of it. */
 export function spaceOffset(k: number, i: number): [number, number] {
-  const lane = k < 3 ? k : Math.ceil(k / 2);
-  const outer = i >= lane;
-  const n = outer ? k - lane : lane;
-  const at = outer ? i - lane : i;
+  const firstLaneCount = k < 3 ? k : Math.ceil(k / 2);
+  const outer = i >= firstLaneCount;
+  const n = outer ? k - firstLaneCount : firstLaneCount;
+  const at = outer ? i - firstLaneCount : i;
   return [((n - 1) / 2 - at) * (k > 3 ? 15 : 18), outer ? 17 : 0];
 }
 

@@ -23,7 +23,7 @@ export class Interaction {
   pointed: Spot | null = $state(null);
   /** Whether End turn was pressed with usable dice left. */
   confirmEnd = $state(false);
-  /** Whether the gain of the offered follow is known. */
+  /** Whether it is known what the player would gain by following. */
   isGainKnown = $state(false);
   /** Online: whether the player reconsiders a sealed answer. */
   isRethinking = $state(false);
@@ -54,11 +54,14 @@ export class Interaction {
   get paused(): boolean {
     return this.feed.paused;
   }
-  /** Whether the viewer can pause, step through or skip the changes of others. A read-only table has no buttons for that. */
+  /**
+   * Whether the viewer can pause, step through or skip the changes of others. On a read-only table, which has no buttons
+   * for this, only while the table is busy.
+   */
   get canPause(): boolean {
     return this.readonly ? this.busy : this.feed.canPause;
   }
-  /** Whether input is blocked because an answer is being sent. */
+  /** Whether input is blocked because an answer is being sent. `Play` overrides this; here nothing is sent. */
   get sending(): boolean {
     return false;
   }
@@ -94,10 +97,10 @@ export class Interaction {
     return this.decision?.question === 'dice';
   }
   /** The purpose of the selected dice. */
-  get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
+  get purpose(): 'reroll' | 'spend' | 'set-face' | 'ability' {
     if (this.staged[0] === 'reroll') return 'reroll';
     if (this.staged[0] !== 'convert') return 'ability';
-    return this.view.converter.length || this.table.cards.convert === 'pay-and-act' ? 'turn' : 'spend';
+    return this.view.converter.length || this.table.cards.convert === 'pay-and-act' ? 'set-face' : 'spend';
   }
   get isStaged(): boolean {
     return this.staged.length > 0;
