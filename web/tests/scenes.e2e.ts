@@ -46,6 +46,21 @@ function misfits(page: Page): Promise<string[]> {
   });
 }
 
+/** Returns the parts of the table that the controls of a replay or puzzle cover, or that are outside of the screen. */
+function hiddenParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = document.querySelector('.scrubber, .review-panel')?.getBoundingClientRect();
+    if (!controls) return [];
+    return [...document.querySelectorAll('.lane, .dock, .planets, .console, .mat')]
+      .filter((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const isCovered = left < controls.right && controls.left < right && top < controls.bottom && controls.top < bottom;
+        return isCovered || bottom > innerHeight + 1 || bottom - top < 40;
+      })
+      .map((part) => `${part.className} is hidden`);
+  });
+}
+
 const cases = [true, false].flatMap((touch) => (Object.keys(LOCALES) as (keyof typeof LOCALES)[]).map((language) => ({ touch, language })));
 
 describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
@@ -65,6 +80,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
         await resizeTo(page, screen);
         const lines = [
           ...(await misfits(page)),
+          ...(await hiddenParts(page)),
           ...(touch ? await smallTargets(page) : []),
           ...(scene.name.startsWith('home') ? await coveredTargets(page, '.hero :is(.die, .ship)') : []),
         ];
