@@ -12,9 +12,9 @@ use orrery_rules::{Action, Actor, ChanceNode, Random, Seat, State, Step};
 const SIGNIFICANT: f64 = 2.33;
 /// Minimum number of games before a comparison can end.
 const MIN_GAMES: u32 = 16;
-/// The standard error at which a comparison ends even if it is undecided, in spreads.
+/// The standard error at which an undecided comparison ends, as a fraction of `spread(state)`.
 const PRECISE: f64 = 0.01;
-/// The work that each seat of a rollout adds to the counter, in evaluated lines of play.
+/// The estimated work of a rollout per seat, in lines of play; see [`Lookahead::add_work`].
 const WORK_PER_SEAT: u64 = 4;
 /// The fractional part of the golden ratio as 64 bits: its multiples fill the unit interval evenly.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -83,7 +83,7 @@ impl Comparison {
     }
 }
 
-/// Plays one more round and returns the chance of a seat less its luck on the way.
+/// Plays one more round and returns the seat's chance to win minus its luck during the rollout.
 ///
 /// The luck has mean 0, so subtracting it keeps the mean of the chance and reduces the variance.
 /// `bits` select the first chance outcome and are the seed of the others.

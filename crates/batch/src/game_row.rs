@@ -31,7 +31,7 @@ pub struct GameRow {
     pub rogue: Option<u8>,
     /// The number of seats, including the Rogue's.
     pub seat_count: u8,
-    places: [SeatRow; MAX_SEATS],
+    seat_rows: [SeatRow; MAX_SEATS],
 }
 
 /// A seat at the end of a game.
@@ -79,10 +79,10 @@ impl GameRow {
             decided_by: outcome.map(|result| result.decided_by),
             rogue: state.rogue().map(|rogue| rogue as u8),
             seat_count: state.seat_count() as u8,
-            places: [SeatRow::default(); MAX_SEATS],
+            seat_rows: [SeatRow::default(); MAX_SEATS],
         };
         for seat in state.seats() {
-            row.places[seat.index()] = SeatRow::new(state, seat);
+            row.seat_rows[seat.index()] = SeatRow::new(state, seat);
         }
         row
     }
@@ -90,12 +90,12 @@ impl GameRow {
     /// Returns the seats.
     #[must_use]
     pub fn seats(&self) -> &[SeatRow] {
-        &self.places[..MAX_SEATS.min(self.seat_count.into())]
+        &self.seat_rows[..MAX_SEATS.min(self.seat_count.into())]
     }
 
     /// Returns the seats for modification.
     pub fn seats_mut(&mut self) -> &mut [SeatRow] {
-        &mut self.places[..MAX_SEATS.min(self.seat_count.into())]
+        &mut self.seat_rows[..MAX_SEATS.min(self.seat_count.into())]
     }
 }
 
@@ -122,7 +122,7 @@ impl SeatRow {
     }
 }
 
-/// Returns the word of the deciding criterion in files.
+/// Returns the word that stands for the deciding criterion in output files.
 #[must_use]
 pub const fn decided_word(decided_by: Option<DecidedBy>) -> &'static str {
     match decided_by {

@@ -19,7 +19,7 @@ pub mod observation;
 mod observation_rows;
 mod parallel;
 mod row_encoding;
-mod self_play;
+mod simulation;
 mod spare;
 
 pub use batch_env::{BatchBuffers, BatchEnv, BatchError, BatchSpec};
@@ -29,5 +29,5 @@ pub use game_columns::{Column, ColumnLabels, ColumnValues, game_columns};
 pub use game_row::{GameRow, LevelTurns, SeatRow, decided_word};
 pub use game_seed::{bot_seed, game_seed};
 pub use observation_rows::{ObservationKind, ObservationRows};
-pub use self_play::{SelfPlaySpec, simulate};
+pub use simulation::{SimulationSpec, simulate};
 pub use spare::recycle;

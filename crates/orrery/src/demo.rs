@@ -33,7 +33,7 @@ enum LanguageArg {
 /// Plays and narrates a game.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let rules = args.table.rules()?;
-    let options = args.table.options(&rules)?;
+    let options = args.table.game_settings(&rules)?;
     let language = match args.language {
         LanguageArg::En => Language::English,
         LanguageArg::De => Language::German,
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let played = PlayedStep::take(&mut state, step).ok();
         let played = played.context("the engine refused a legal step")?;
         for line in narrator.events(played.before.table(), &played.events) {
-            if !output::still_open(writeln!(out, "{line}"))? {
+            if !output::is_open_after(writeln!(out, "{line}"))? {
                 return Ok(());
             }
         }

@@ -41,7 +41,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(file) = &args.file else {
         let rules = args.table.rules()?;
-        let options = args.table.options(&rules)?;
+        let options = args.table.game_settings(&rules)?;
         let Ok(state) = State::new(&rules, &options) else {
             bail!("the options do not fit the edition")
         };

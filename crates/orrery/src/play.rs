@@ -147,7 +147,7 @@ impl Args {
             table.seats = table.seats.max(self.bots.len() + 1).max(self.names.len());
         }
         let rules = table.rules()?;
-        let options = table.options(&rules)?;
+        let options = table.game_settings(&rules)?;
         let (bots, names) = (self.bots.clone(), self.names.clone());
         Ok(Some(GameSpec { rules, options, bots, names }))
     }

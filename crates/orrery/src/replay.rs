@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Replay a record and narrate it, or convert it to another format.
 ///
-/// If the record does not follow the rules, orrery reports the first step that differs.
+/// If the record does not follow the rules, orrery reports the first step that breaks them.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery replay game.orr                         narrate the game
@@ -127,7 +127,7 @@ fn convert(args: &Args, record: &Record, decks: &DeckCache, form: RecordFormat) 
         }
         None => {
             use std::io::Write as _;
-            output::still_open(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
+            output::is_open_after(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
         }
     }
 }

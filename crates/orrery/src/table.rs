@@ -91,12 +91,12 @@ impl TableArgs {
         Ok(orrery_lab::TableSpec {
             edition: self.edition.clone(),
             deck: deck.map(|(path, text)| orrery_lab::DeckFile { path, text }),
-            options: self.options(&rules)?,
+            options: self.game_settings(&rules)?,
         })
     }
 
-    /// Returns the options, checked against the ruleset.
-    pub(crate) fn options(&self, rules: &Rules) -> Result<Options> {
+    /// Returns the seats, Rogue, starting seat and options, checked against the ruleset.
+    pub(crate) fn game_settings(&self, rules: &Rules) -> Result<Options> {
         let options = Options {
             seats: self.seats,
             rogue: self.rogue(rules)?,

@@ -58,7 +58,7 @@ impl Args {
         }
         bots.resize(table.seats, "captain".to_owned());
         let rules = table.rules()?;
-        let options = table.options(&rules)?;
+        let options = table.game_settings(&rules)?;
         Ok(GameSpec { rules, options, bots, names: Vec::new() })
     }
 }

@@ -4,7 +4,7 @@ use crate::bots::BotArgument;
 use crate::errors;
 use crate::rules::PyRules;
 use numpy::PyArray1;
-use orrery_batch::{ColumnValues, SelfPlaySpec};
+use orrery_batch::{ColumnValues, SimulationSpec};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub(crate) fn simulate<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let options = rules.options(seats, rogue, start, &options)?;
     let shared = rules.shared();
-    let spec = SelfPlaySpec {
+    let spec = SimulationSpec {
         rules: &shared,
         options,
         names: bots.iter().map(BotArgument::label).collect(),

@@ -17,7 +17,7 @@ pub const KEY_CONTEXT: &str = "orrery 2026 fair dice v1 key";
 pub const ENTROPY_CONTEXT: &str = "orrery 2026 fair dice v1 entropy";
 /// Maximum number of entropy bytes of a seat.
 pub const MAX_ENTROPY: usize = 64;
-/// Minimum number of entropy bytes that an attacker cannot guess.
+/// Minimum number of entropy bytes of a seat, so that an attacker cannot guess them.
 pub const MIN_ENTROPY: usize = 16;
 
 /// Returns the hash that a seat announces before it reveals its entropy.
@@ -90,7 +90,9 @@ impl Dealer {
         DiceTerms { commitment: self.commitment(), entropies, seed: None, rekeyed: Vec::new() }
     }
 
-    /// Returns the header entry for re-keying with this dealer, from a chance outcome on.
+    /// Returns the header entry for re-keying with this dealer.
+    ///
+    /// Chance step number `from` and all later ones use the new key.
     #[must_use]
     pub fn rekeying(&self, from: u32) -> Rekeying {
         Rekeying { from, commitment: self.commitment(), seed: None }
@@ -132,7 +134,7 @@ impl FairDice {
         self.key
     }
 
-    /// Returns dice that use the key of `next` from a chance step on.
+    /// Returns dice that use the key of `next` for chance step number `from` and all later ones.
     #[must_use]
     pub fn then(mut self, from: u32, next: &Self) -> Self {
         self.later.push((from, next.key));
@@ -173,8 +175,8 @@ impl FairDice {
 
 /// Returns an unbiased index below `total`, by rejection sampling.
 ///
-/// Skips words at or above the highest multiple of `total` up to 2^64. Takes the first other word
-/// modulo `total`.
+/// Let m be the largest multiple of `total` that is at most 2^64. Skips words ≥ m and returns the
+/// first remaining word modulo `total`.
 pub fn unbiased_index(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
     let excess = (u64::MAX % total + 1) % total;
     let fair = words.into_iter().find(|word| *word <= u64::MAX - excess);

@@ -28,7 +28,7 @@ impl Record {
         })?;
         let over = end.is_over();
         let header = redact_header(&self.header, rules, viewer, over);
-        let header = header.map_err(|difference| self.at_start(rules, difference))?;
+        let header = header.map_err(|difference| self.problem_without_step(rules, difference))?;
         let mut hides = hides_mission.into_iter();
         let turns = self.turns.iter().map(|turn| redact_turn(turn, &mut hides, over)).collect();
         let scores = self.ending.as_ref().map(|ending| ending.scores.clone());

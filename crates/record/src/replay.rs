@@ -12,7 +12,7 @@ impl Record {
     /// # Errors
     /// If the options or the set-up do not fit these rules.
     pub fn start<'r>(&self, rules: &'r Rules) -> Result<State<'r>, ReplayProblem> {
-        start(self, rules).map_err(|difference| self.at_start(rules, difference))
+        start(self, rules).map_err(|difference| self.problem_without_step(rules, difference))
     }
 
     /// Replays the record and calls `each` after every step.
@@ -25,7 +25,7 @@ impl Record {
         each: impl FnMut(&ReplayedStep<'_, 'r>),
     ) -> Result<State<'r>, ReplayProblem> {
         if self.header.seen_by.is_some() {
-            return Err(self.at_start(rules, Difference::Hidden));
+            return Err(self.problem_without_step(rules, Difference::Hidden));
         }
         replay_with(self, rules, |_, _| Ok(()), each)
     }
@@ -46,7 +46,8 @@ impl Record {
 
     /// Replays the record as a viewer sees it and calls `each` after every step.
     ///
-    /// A redacted record can be watched by its viewer or as a spectator.
+    /// Each step has the views before and after it. A redacted record can be watched by its viewer or
+    /// as a spectator.
     ///
     /// # Errors
     /// The first step that differs, or that the record is redacted for another viewer.
@@ -61,7 +62,7 @@ impl Record {
             .seen_by
             .is_none_or(|seen_by| viewer.is_none() || seen_by == Viewer::from(viewer));
         if !shown {
-            return Err(self.at_start(rules, Difference::Hidden));
+            return Err(self.problem_without_step(rules, Difference::Hidden));
         }
         let end = replay_with(
             self,
@@ -82,7 +83,7 @@ impl Record {
         Ok(end.observe(viewer))
     }
 
-    fn at_step(
+    fn problem_at_step(
         &self,
         rules: &Rules,
         step: usize,
@@ -90,10 +91,19 @@ impl Record {
         difference: Difference,
     ) -> ReplayProblem {
         let step_text = entry.text.as_str().to_owned();
-        ReplayProblem { step, turn: turn.label, step_text, ..self.at_start(rules, difference) }
+        ReplayProblem {
+            step,
+            turn: turn.label,
+            step_text,
+            ..self.problem_without_step(rules, difference)
+        }
     }
 
-    pub(crate) fn at_start(&self, rules: &Rules, difference: Difference) -> ReplayProblem {
+    pub(crate) fn problem_without_step(
+        &self,
+        rules: &Rules,
+        difference: Difference,
+    ) -> ReplayProblem {
         let revisions = (self.header.revision, rules.revision);
         ReplayProblem {
             step: 0,
@@ -140,7 +150,7 @@ pub(crate) fn replay_with<'r>(
     let hidden_steps = hidden::HiddenSteps::of(record, rules);
     let mut events = Vec::new();
     for (number, (turn, entry)) in (1..).zip(record.entries()) {
-        let problem = |difference| record.at_step(rules, number, (turn, entry), difference);
+        let problem = |difference| record.problem_at_step(rules, number, (turn, entry), difference);
         let step = hidden_steps.step(rules, number, entry).map_err(problem)?;
         check_position(&state, turn, entry).map_err(problem)?;
         check(&state, step).map_err(problem)?;
@@ -150,7 +160,7 @@ pub(crate) fn replay_with<'r>(
         let (label, after) = (turn.label, &state);
         each(&ReplayedStep { number, label, entry, step, before: &before, after, events: &events });
     }
-    let at_end = |difference| record.at_start(rules, difference);
+    let at_end = |difference| record.problem_without_step(rules, difference);
     record.ending.as_ref().map_or(Ok(()), |end| check_ending(&state, end)).map_err(at_end)?;
     Ok(state)
 }

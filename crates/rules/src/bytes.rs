@@ -34,7 +34,7 @@ pub enum StateBytesError {
     Rules,
     /// A field is out of range.
     Field(&'static str),
-    /// The digest differs from this one, which the decoded fields have.
+    /// The stored digest is wrong. Contains the digest of the decoded fields.
     Digest(u64),
     /// The rules do not allow the position.
     Impossible,
@@ -78,8 +78,8 @@ impl<'r> State<'r> {
 
     /// Decodes a state of this ruleset.
     ///
-    /// The digest detects damage. Forged bytes can have a correct digest, so the position is also
-    /// checked as a set-up, and its pending work by the rules.
+    /// The digest detects damage. Forged bytes can have a correct digest, so the position must
+    /// also pass the checks of a set-up, and the rules check its pending work.
     ///
     /// # Errors
     /// If the version, the ruleset, a field or the digest does not match, or the rules do not allow

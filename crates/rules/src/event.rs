@@ -44,7 +44,7 @@ pub enum Event {
         /// The dice.
         dice: Dice,
     },
-    /// Dice were picked up to be rerolled.
+    /// Dice were picked up to be rerolled; [`Event::DiceRolled`] follows with the new faces.
     DiceRerolled {
         /// The acting seat.
         seat: Seat,
@@ -60,7 +60,7 @@ pub enum Event {
     },
     /// An activated die had no effect (R2.5).
     NothingHappened {
-        /// The seat that carried out the die.
+        /// The seat that resolved the die.
         seat: Seat,
         /// The face of the die.
         face: Face,
@@ -95,7 +95,7 @@ pub enum Event {
         /// The face of the die.
         face: Face,
     },
-    /// A die action is carried out by an ability.
+    /// An ability lets the seat carry out the action of a die face.
     ActionChosen {
         /// The acting seat.
         seat: Seat,
@@ -201,7 +201,7 @@ pub enum Event {
         /// The amount.
         amount: Amount,
     },
-    /// Units of one resource were converted into the other.
+    /// An ability turned units of one resource into the other. This is not the converter.
     Turned {
         /// The acting seat.
         seat: Seat,
@@ -256,8 +256,8 @@ pub enum Event {
         /// The acting seat.
         seat: Seat,
     },
-    /// An effect on follows began: until the end of the turn, follows give a resource, cost more or
-    /// are forbidden.
+    /// An effect that changes following began: until the end of the turn, follows give a resource,
+    /// cost more or are forbidden.
     EffectBegan {
         /// The seat that used the planet.
         seat: Seat,

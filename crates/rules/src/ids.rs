@@ -63,7 +63,7 @@ macro_rules! small_index {
 }
 
 small_index!(
-    /// A seat at the table; in a solo game the Rogue Galaxy has seat 1.
+    /// A seat at the table; in a solo game the Rogue Galaxy has seat B.
     Seat, MAX_SEATS
 );
 impl Seat {
@@ -347,7 +347,8 @@ impl Planets {
         if n >= self.len() {
             return None;
         }
-        // Count the planets of each byte. Then byte i of `sums` is the count of bytes 0 to i.
+        // Count the planets of each byte. Then byte i of `sums` is the number of planets in
+        // bytes 0 to i.
         let pairs = self.0 - ((self.0 >> 1) & (0x55 * EACH_BYTE));
         let nibbles = (pairs & (0x33 * EACH_BYTE)) + ((pairs >> 2) & (0x33 * EACH_BYTE));
         let sums = ((nibbles + (nibbles >> 4)) & (0x0F * EACH_BYTE)).wrapping_mul(EACH_BYTE);

@@ -52,7 +52,9 @@ impl Step {
 }
 
 impl<'r> State<'r> {
-    /// Returns the notation of the next step as this viewer may see it; `None` is a spectator.
+    /// Returns the notation of `step`, taken from this state, as `viewer` may see it.
+    ///
+    /// A viewer of `None` is a spectator.
     ///
     /// Only missions are hidden (R1.8): others see `dealt ?` and `keep ?`.
     #[must_use]
@@ -189,6 +191,7 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, S
         "upgrade" => Amount::from_word(first).map(Action::Upgrade),
         "planet" => rules.find_planet(first).map(Action::UsePlanet),
         "take" => Amount::from_word(first).map(Action::Take),
+        // `turn N`: turn N units of one resource into the other.
         "turn" => first.parse().ok().map(Action::ConvertUnits),
         "steal" => Seat::from_letter(first).map(Action::StealFrom),
         "replace" => parse_slot(first).map(Action::ReplacePlanet),

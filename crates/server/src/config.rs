@@ -25,8 +25,8 @@ pub struct Config {
     pub connections_per_address: u32,
     /// Maximum number of concurrent requests per address, except loopback.
     pub requests_at_once: u32,
-    /// How long the server waits for a client that does not read.
-    pub write_timeout: Duration,
+    /// Maximum time that a client may need to read its unread data at 4 kB/s.
+    pub max_unread_time: Duration,
     /// Maximum number of live tables.
     pub max_tables: usize,
     /// Maximum number of custom decks in memory.
@@ -54,11 +54,11 @@ pub struct Config {
     pub deck_checks_per_minute: u32,
     /// Average messages per second and socket.
     pub messages_per_second: u32,
-    /// Average requests per minute and identity or address.
+    /// Average requests per minute and identity. An address may send four times as many.
     pub requests_per_minute: u32,
     /// New identities per hour and address.
     pub identities_per_hour: u32,
-    /// Delay before a recovery code works that was requested without the old code.
+    /// Delay before a recovery code that was requested without the old code becomes valid.
     pub recovery_delay: Duration,
     /// Time that an absent player has to return before another person can claim the offered seat.
     pub claim_after: Duration,
@@ -86,7 +86,7 @@ impl Default for Config {
             max_connections: 60_000,
             connections_per_address: 600,
             requests_at_once: 100,
-            write_timeout: Duration::from_secs(30),
+            max_unread_time: Duration::from_secs(30),
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,

@@ -142,7 +142,7 @@ impl Server {
     ) {
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-        let stream = WriteTimeout::new(stream, self.hub.config.write_timeout);
+        let stream = WriteTimeout::new(stream, self.hub.config.max_unread_time);
         let router = self.router.clone();
         tokio::spawn(panic_isolation::isolate(async move {
             let _permits = permits;

@@ -140,7 +140,7 @@ texts! {
     orders_help() "Each number switches one die.", "Jede Zahl schaltet einen Würfel um.";
     order_never(face) "{face}: never follow", "{face}: nie folgen";
     order_ask(face) "{face}: ask me", "{face}: fragen";
-    order_line(face) "You can follow the {face} die again.", "Du wirst beim Würfel {face} wieder gefragt.";
+    order_removed(face) "You can follow the {face} die again.", "Du wirst beim Würfel {face} wieder gefragt.";
     order_set(face) "You never follow the {face} die.", "Dem Würfel {face} folgst du nie.";
     order_applied(name) "{name} passed by a standing order.", "{name} hat nach festem Befehl gepasst.";
 
@@ -158,7 +158,7 @@ texts! {
     review() "Review", "Analyse";
     review_running(percent) "Analysing: {percent} %", "Analyse: {percent} %";
     review_of(steps) "Review of {steps} steps. Changes of chances are in percentage points.", "Analyse von {steps} Schritten. Änderungen der Chancen stehen in Prozentpunkten.";
-    review_how() "Type the number of a step to go there.", "Gib die Nummer eines Schritts ein, um dorthin zu gehen.";
+    review_go_to_step() "Type the number of a step to go there.", "Gib die Nummer eines Schritts ein, um dorthin zu gehen.";
     chance_to_win() "Chance to win", "Gewinnchance";
     chances_at_start(chances) "Chance to win at the start: {chances}.", "Gewinnchance am Anfang: {chances}.";
     chances_after(turn, chances) "Chance to win after turn {turn}: {chances}.", "Gewinnchance nach Zug {turn}: {chances}.";

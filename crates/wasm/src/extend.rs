@@ -24,6 +24,7 @@ impl Workspace {
         for notation in &request.steps {
             push(&mut record, &rules, notation)?;
         }
+        // Replay the extended record before storing it, to check it and to get its last view.
         let seen = record.watch(&rules, rules_seat(request.viewer), |_| {});
         let seen = seen?;
         loaded.record = record;

@@ -12,11 +12,11 @@ use std::process::Command;
 /// Required programs, and their Debian packages.
 const TOOLS: [(&str, &str); 2] = [("debootstrap", "debootstrap"), ("unshare", "util-linux")];
 
-/// Checks that the user is root on Debian, and removes leftovers of interrupted runs.
+/// Checks that the user is root, installs missing tools, and removes leftovers of interrupted runs.
 pub(super) fn prepare() -> TaskResult {
     let user = process::quiet(Command::new("id").arg("-u"))?.out;
     if user.trim() != "0" {
-        return Err("only root can create Debian roots; run this with sudo".to_owned());
+        return Err("creating a Debian root file system needs root; run this with sudo".to_owned());
     }
     let is_installed = |program: &str| process::succeeds(Command::new(program).arg("--version"));
     let missing = TOOLS.iter().filter(|(program, _)| !is_installed(program));
@@ -63,7 +63,7 @@ fn debootstrap(release: &str, folder: &Path) -> TaskResult {
     process::quiet(command.envs(host::proxy().map(|proxy| ("http_proxy", proxy)))).map(drop)
 }
 
-/// Packs a base system without package lists and downloads.
+/// Packs a base system, leaving out package lists and downloaded packages.
 fn pack(folder: &Path, tar: &Path) -> TaskResult {
     let unfinished = tar.with_extension("unfinished");
     let mut command = Command::new("tar");

@@ -80,17 +80,18 @@ pub fn citations(text: &str) -> Vec<&str> {
 
 /// Returns the rule or chapter number at the start of a text.
 fn citation(text: &str) -> Option<&str> {
-    let chapter = 1 + digits(&text[1..]);
-    let rule = text[chapter..].strip_prefix('.').map_or(0, digits);
-    let mut end = chapter;
-    if rule > 0 {
-        end += 1 + rule;
+    let chapter_end = 1 + count_digits(&text[1..]);
+    let rule_digits = text[chapter_end..].strip_prefix('.').map_or(0, count_digits);
+    let mut end = chapter_end;
+    if rule_digits > 0 {
+        end += 1 + rule_digits;
         end += usize::from(text[end..].starts_with(|c: char| c.is_ascii_lowercase()));
     }
     let is_complete = !text[end..].starts_with(is_word);
-    (chapter > 1 && is_complete).then(|| &text[..end])
+    (chapter_end > 1 && is_complete).then(|| &text[..end])
 }
 
-fn digits(text: &str) -> usize {
+/// Returns the number of digits at the start of a text.
+fn count_digits(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())
 }

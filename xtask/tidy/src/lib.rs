@@ -27,10 +27,10 @@ pub type Check = fn(&Tree) -> Vec<String>;
 
 /// All checks, by name.
 pub const CHECKS: [(&str, Check); 23] = [
-    ("rules name code", rules::rules_name_code),
+    ("each rule names existing code", rules::rules_name_code),
     ("rules have tests", rules::rules_have_tests),
     ("tests have rules", rules::tests_have_rules),
-    ("sources list rules", rules::sources_list_rules),
+    ("SOURCES.md lists rules with sources besides rulebooks", rules::sources_list_rules),
     ("cited rules exist", rules::cited_rules_exist),
     ("rules are cited", rules::rules_are_cited),
     ("test files are used", rules::test_files_are_used),

@@ -92,7 +92,7 @@ fn the_number_of_threads_does_not_change_the_games() {
 }
 
 #[test]
-fn the_first_game_of_a_row_follows_from_its_seed() {
+fn the_seed_determines_the_first_game_of_a_batch_slot() {
     let mut batch = BatchEnv::new(spec(1, 1)).expect("a batch");
     let mut buffers = Buffers::new(1, 2);
     batch.reset(&[42], buffers.rows()).expect("a reset");
@@ -169,15 +169,15 @@ fn features_replace_vectors() {
 
 #[test]
 fn opponents_decide_for_their_seats() {
-    let random = Some(BotSpec::named("random"));
-    let mut batch =
-        BatchEnv::new(BatchSpec { opponents: vec![None, random], ..spec(1, 1) }).expect("a batch");
+    let random_bot = Some(BotSpec::named("random"));
+    let opponents = vec![None, random_bot];
+    let mut batch = BatchEnv::new(BatchSpec { opponents, ..spec(1, 1) }).expect("a batch");
     let mut buffers = Buffers::new(1, 2);
     batch.reset(&[3], buffers.rows()).expect("a reset");
-    let (mut dice, mut actions) = (Random(1), [0]);
+    let (mut random, mut actions) = (Random(1), [0]);
     for _ in 0..500 {
         assert_eq!(buffers.seats[0], 0);
-        batch.sample(&mut dice, &mut actions).expect("an action");
+        batch.sample(&mut random, &mut actions).expect("an action");
         batch.step(&actions, buffers.rows()).expect("a legal action");
     }
     let opponent = |name: &str| Some(BotSpec::named(name));

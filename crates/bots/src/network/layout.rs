@@ -89,7 +89,7 @@ pub(super) const UPGRADE_IN_REACH: Block = IN_REACH.then(GROUPS, 2);
 /// The pending decision.
 pub(super) const ASKED: Block = UPGRADE_IN_REACH.then(GROUPS, 6);
 pub(super) const ASKED_FACE: Block = ASKED.then(GROUPS, 6);
-/// The table.
+/// The game as a whole: its edition, seats and turn order.
 pub(super) const EDITION: Block = ASKED_FACE.then(1, EDITION_CAPACITY);
 pub(super) const SEATS: Block = EDITION.then(1, 6);
 pub(super) const ACTIVE: Block = SEATS.then(1, SEAT_PLACES);
@@ -107,9 +107,11 @@ pub(super) const INPUT_COUNT: usize = RELENTLESS.end();
 
 /// The blocks in order, with their names and meanings.
 ///
-/// An input is `values · kind + value` from the start of its block. *Place* is the relative seat, 5
-/// for the Rogue. *Group* is 0 for the viewer, 1 for the next seat, 2 for others, 3 for the Rogue.
-pub(super) const TABLE: [(&str, Block, &str); 32] = [
+/// An input is `values · kind + value` from the start of its block. A meaning has the form
+/// `kind; value`; that of `rogue_dice` has a value for each kind. *Place* is the relative seat, 5 for the
+/// Rogue. *Group* is 0 for the evaluated seat, 1 for the next seat, 2 for others, 3 for the Rogue.
+/// In kinds, *economy*, *culture* and *other seat* are 1 if true, else 0.
+pub(super) const BLOCKS: [(&str, Block, &str); 32] = [
     ("energy", ENERGY, "place; energy"),
     ("culture", CULTURE, "place; culture"),
     ("level", LEVEL, "place; empire level"),
@@ -117,7 +119,11 @@ pub(super) const TABLE: [(&str, Block, &str); 32] = [
     ("ships_home", SHIPS_HOME, "place; ships at home"),
     ("colonies_on", COLONIES_ON, "2 · place + economy; colonies on this kind of track"),
     ("yield", YIELD, "2 · place + culture; ships at planets that yield this resource"),
-    ("can_upgrade", CAN_UPGRADE, "place; pays the next level in energy (0) or culture (1)"),
+    (
+        "can_upgrade",
+        CAN_UPGRADE,
+        "place; can pay for the next level with energy (0) or with culture (1)",
+    ),
     ("orbit", ORBIT, "16 · group + 8 · economy + points; steps of an orbiting ship to the end"),
     ("race", RACE, "8 · own fewest steps + others' fewest steps; points of the planet"),
     ("row", ROW, "0; planet in the row, by the network's vocabulary"),
@@ -127,7 +133,11 @@ pub(super) const TABLE: [(&str, Block, &str); 32] = [
     ("dice", DICE, "6 · group + face; unactivated dice of this face"),
     ("dice_left", DICE_LEFT, "group; unactivated dice"),
     ("rolling", ROLLING, "group; dice that are being rolled"),
-    ("in_turn", IN_TURN, "group; rerolled, converted, one die fewer, or an effect of the turn"),
+    (
+        "in_turn",
+        IN_TURN,
+        "group; rerolled (0), converted (1), one die fewer next turn (2), effect on follows (3–6)",
+    ),
     ("bay", BAY, "group; dice in the activation bay"),
     ("in_reach", IN_REACH, "group; points of a planet that the dice suffice to colonise"),
     (
@@ -141,7 +151,11 @@ pub(super) const TABLE: [(&str, Block, &str); 32] = [
     ("seats", SEATS, "0; number of seats, 1 is solo"),
     ("active", ACTIVE, "0; place of the seat whose turn it is"),
     ("start", START, "0; place of the starting seat"),
-    ("last_round", LAST_ROUND, "own turn is over, running or to come; turns after the active one"),
+    (
+        "last_round",
+        LAST_ROUND,
+        "own last turn is over (0), running (1) or to come (2); turns left after the active one",
+    ),
     ("mission", MISSION, "own mission; its points now"),
     ("rogue", ROGUE, "Rogue; its level"),
     ("rogue_dice", ROGUE_DICE, "0: dice that it has left; 1: face of its die"),

@@ -33,7 +33,7 @@ pub fn feature_blocks() -> Vec<FeatureBlock> {
         let [start, kinds, values] = block.dimensions();
         FeatureBlock { start, kinds, values, name, meaning }
     };
-    layout::TABLE.into_iter().map(block).collect()
+    layout::BLOCKS.into_iter().map(block).collect()
 }
 
 /// An encoder that lists the active inputs of positions of one ruleset.

@@ -57,7 +57,7 @@ impl TrainingConfig {
 pub struct BatchReport {
     /// The number of games played so far.
     pub games: u64,
-    /// The number of training samples of this batch.
+    /// The number of samples that this step trained on; they are from the previous batch.
     pub samples: usize,
     /// The mean squared error of the evaluation against its target.
     pub error: f32,
@@ -142,7 +142,9 @@ impl Trainer {
         self.error
     }
 
-    /// Returns whether all games were played and all batches but the last were used for training.
+    /// Returns whether the run has played more games than configured.
+    ///
+    /// Each step trains on the previous batch, so the samples of the last batch are never used.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.games() > self.config.games
@@ -179,9 +181,9 @@ impl Trainer {
         shuffle(&mut order, &mut Random(self.config.seed ^ self.batches));
         let progress = self.batches as f32 / self.config.horizon().max(1) as f32;
         let rate = self.config.learning_rate * FINAL_RATE.powf(progress.min(1.2));
-        let batches = order.chunks(MINIBATCH);
-        let count = batches.len().max(1) as f32;
-        batches.map(|batch| self.learner.learn(batch, rate)).sum::<f32>() / count
+        let minibatches = order.chunks(MINIBATCH);
+        let count = minibatches.len().max(1) as f32;
+        minibatches.map(|minibatch| self.learner.learn(minibatch, rate)).sum::<f32>() / count
     }
 }
 

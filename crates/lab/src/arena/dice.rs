@@ -1,9 +1,10 @@
 //! Common random numbers: all games of a deal get the same dice and cards as far as possible.
 //!
 //! The planet deck and the missions are shuffled once per deal. Rolls are keyed by the turn number
-//! and the number of the roll within that turn; a roll with more dice starts with the dice of the
-//! smaller roll. Games that diverge therefore still have the same luck in the same turn. The
-//! distribution within each game is exactly that of the rules.
+//! and the number of the roll within that turn. If two games roll different numbers of dice for the
+//! same key, the larger roll begins with the dice of the smaller one. Games that diverge therefore
+//! still have the same luck in the same turn. The distribution within each game is exactly that of
+//! the rules.
 
 use crate::player::derive_seed;
 use orrery_rules::{ChanceNode, ChanceOutcome};

@@ -95,7 +95,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery analyse games/*.orr --html review.html  write a page, with statistics of the players
   orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with comments
   orrery analyse export.json                     review the games of a server export
-  orrery analyse game.orr --rollouts 0           show the first marks, without rollouts
+  orrery analyse game.orr --rollouts 0           show the marks before rollouts check them
   orrery analyse game.orr --json                 print everything as JSON
   orrery analyse --check 100 --bot captain --seats 3
   orrery analyse --check 10000 --all-tables      check every edition and number of players
@@ -211,7 +211,7 @@ fn run_check(args: &Args, games: u64, stop: &AtomicBool) -> Result<()> {
 
 fn table(args: &TableArgs) -> Result<CheckTable> {
     let rules = args.rules()?;
-    Ok(CheckTable { options: args.options(&rules)?, rules })
+    Ok(CheckTable { options: args.game_settings(&rules)?, rules })
 }
 
 /// Returns a table for each edition and number of players that it allows.

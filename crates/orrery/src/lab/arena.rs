@@ -24,15 +24,17 @@ pub(crate) struct Args {
     /// the bot in the results.
     #[arg(long = "bot", short, required = true)]
     bots: Vec<String>,
-    /// Play at most this many games per line-up, rounded up to whole deals.
+    /// Play this many games per line-up, rounded up to whole deals.
+    ///
+    /// With --sprt, this is the maximum.
     #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     games: u64,
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Play one bot against copies of one opponent, for each opponent in turn.
+    /// Play the first bot against copies of a single opponent, for each opponent in turn.
     ///
-    /// The one bot is the first bot, or the bot that --gauntlet names.
+    /// With --gauntlet, the bot that it names plays instead of the first bot.
     #[arg(long)]
     field: bool,
     /// Stop a line-up when a sequential test decides between two Elo differences.
@@ -50,8 +52,9 @@ pub(crate) struct Args {
     timeout: BotTimeoutArgs,
     /// Report luck-adjusted scores beside the plain ones.
     ///
-    /// docs/ANALYSIS.md defines luck. The evaluator is `network` by default; `blend` saves more games, but
-    /// takes as long as some 12 games of one-step bots.
+    /// docs/ANALYSIS.md defines luck. The evaluator is `network` by default. With `blend` you need fewer
+    /// games for the same precision, but evaluating one game takes as long as playing about 12 games of
+    /// bots that look one step ahead.
     #[arg(long, value_enum, value_name = "EVALUATOR", num_args = 0..=1, require_equals = true,
         default_missing_value = "network")]
     adjust: Option<Evaluator>,

@@ -118,7 +118,7 @@ fn source(args: &Args) -> Result<GameSource> {
     }
     let rules = args.table.rules()?;
     Ok(GameSource::Bots(CheckSpec {
-        tables: vec![CheckTable { options: args.table.options(&rules)?, rules }],
+        tables: vec![CheckTable { options: args.table.game_settings(&rules)?, rules }],
         bots: args.bot.clone(),
         games: args.games,
         seed: args.seed,

@@ -187,7 +187,9 @@ fn config(args: &Args, file: &SettingsFile, listen: SocketAddr) -> Config {
             .connections_per_address
             .unwrap_or(defaults.connections_per_address),
         requests_at_once: limits.requests_at_once.unwrap_or(defaults.requests_at_once),
-        write_timeout: limits.unread_seconds.map_or(defaults.write_timeout, Duration::from_secs),
+        max_unread_time: limits
+            .unread_seconds
+            .map_or(defaults.max_unread_time, Duration::from_secs),
         max_tables: limits.tables.unwrap_or(defaults.max_tables),
         max_decks: limits.decks.unwrap_or(defaults.max_decks),
         messages_per_second: limits.messages_per_second.unwrap_or(defaults.messages_per_second),

@@ -25,7 +25,7 @@ const LIMITS: &Keywords<UseLimit> =
 #[derive(Default)]
 struct PlanetCounts {
     used: UsedNames,
-    nesting: usize,
+    nesting_planets: usize,
     limited: u8,
 }
 
@@ -103,7 +103,7 @@ fn ability(
     let mut ability = Ability::new(&costs, &effects)?;
     ability.own_turn |= limits.contains(&UseLimit::OwnTurn);
     ability.once = once;
-    count_nesting(&ability, table, counts, sink);
+    count_nesting_planet(&ability, table, counts, sink);
     Some(ability)
 }
 
@@ -201,7 +201,7 @@ fn next_limited(table: &TomlTable, counts: &mut PlanetCounts, sink: &mut Problem
     number
 }
 
-fn count_nesting(
+fn count_nesting_planet(
     ability: &Ability,
     table: &TomlTable,
     counts: &mut PlanetCounts,
@@ -210,9 +210,9 @@ fn count_nesting(
     if !ability.nests() {
         return;
     }
-    if counts.nesting == MAX_NESTING {
+    if counts.nesting_planets == MAX_NESTING {
         let at = table.get("ability").map_or(table.offset(), offset_of);
         sink.report(at, DeckProblemKind::TooMany(DeckItem::NestingPlanets, MAX_NESTING));
     }
-    counts.nesting += 1;
+    counts.nesting_planets += 1;
 }

@@ -216,7 +216,7 @@ impl Table<'_> {
         let user = frame.user();
         match op {
             Op::Pay(price) => {
-                let amount = self.take(user, price);
+                let amount = self.take_from(user, price);
                 events.put(Event::Paid { seat: user, amount });
                 self.finish_op()
             }

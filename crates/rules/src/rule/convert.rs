@@ -150,7 +150,7 @@ impl Table<'_> {
         let seat = self.active();
         match action {
             Action::PayWith(with) => {
-                let amount = self.take(seat, Amount::of(with, 1));
+                let amount = self.take_from(seat, Amount::of(with, 1));
                 events.put(Event::Paid { seat, amount });
                 self.store_progress(PayAndActProgress::Die);
             }

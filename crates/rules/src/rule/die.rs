@@ -29,8 +29,8 @@ impl MoveProgress {
         Ship::from_code(self.moved >> 2)
     }
 
-    /// Returns whether the progress is possible for a move of this many ships: fewer have moved,
-    /// and a moved ship is stored exactly if one has moved.
+    /// Returns whether the progress is possible for a move of this many ships: fewer ships
+    /// have moved, and a moved ship is stored if and only if at least one has moved.
     pub(crate) const fn fits(self, ships: u8) -> bool {
         self.move_count() < ships && (self.move_count() == 0) == (self.moved >> 2 == 0)
     }
@@ -165,8 +165,9 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1d Offers the ability if it would do something. Where landing is mandatory, carries it
-    /// out unless it has a cost or does nothing for its user.
+    /// R3.1d Offers the ability if it would do something. In editions where the ability
+    /// must be used after a landing, uses it at once, unless it has a cost or does nothing for its
+    /// user.
     #[inline]
     pub(crate) fn resolve_landing(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         let (user, Some(planet)) = (frame.user(), frame.planet()) else { return self.close() };

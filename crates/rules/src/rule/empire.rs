@@ -69,7 +69,7 @@ impl Table<'_> {
 
     /// R6.1 Pays for the upgrade and raises the level.
     pub(crate) fn upgrade(&mut self, user: Seat, price: Amount, events: &mut impl EventSink) {
-        let amount = self.take(user, price);
+        let amount = self.take_from(user, price);
         events.put(Event::Paid { seat: user, amount });
         self.raise_level(user, events);
     }

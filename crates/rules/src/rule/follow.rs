@@ -123,7 +123,7 @@ impl Table<'_> {
             return Flow::Continue;
         }
         let cost = self.follow_cost();
-        self.take(seat, Amount::of(Resource::Culture, cost));
+        self.take_from(seat, Amount::of(Resource::Culture, cost));
         events.put(Event::Followed { seat, face, cost });
         self.reward_for_follow(events);
         self.frames.push(Frame::run(seat, Program::Face(face)));

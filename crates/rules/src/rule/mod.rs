@@ -205,9 +205,9 @@ impl Table<'_> {
         gained
     }
 
-    /// Takes resources as far as available and returns what was taken.
+    /// Takes resources from a seat, as far as it has them, and returns what was taken.
     #[inline]
-    pub(crate) fn take(&mut self, seat: Seat, amount: Amount) -> Amount {
+    pub(crate) fn take_from(&mut self, seat: Seat, amount: Amount) -> Amount {
         let held = &mut self.galaxy_mut(seat).held;
         let taken = Amount {
             energy: amount.energy.min(held.energy),

@@ -33,7 +33,7 @@ impl Table<'_> {
     pub(crate) fn pay_for_reroll(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         if !self.reroll_is_free() {
-            let amount = self.take(seat, Amount::of(Resource::Energy, 1));
+            let amount = self.take_from(seat, Amount::of(Resource::Energy, 1));
             events.put(Event::Paid { seat, amount });
         }
         self.flags.set(Flags::REROLLED);

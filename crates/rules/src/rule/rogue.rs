@@ -153,7 +153,7 @@ impl<'r> Table<'r> {
         let Some(face) = self.rogue_die() else { return Flow::Wait };
         self.rogue_die = NONE;
         if matches!(action, Action::ForceReroll) {
-            let amount = self.take(PLAYER, FORCE_PRICE);
+            let amount = self.take_from(PLAYER, FORCE_PRICE);
             events.put(Event::Paid { seat: PLAYER, amount });
             events.put(Event::RerollForced { face });
             self.phase = Phase::RogueRoll;
@@ -365,7 +365,7 @@ impl<'r> Table<'r> {
     fn carry_out(&mut self, part: AttackOp, events: &mut impl EventSink) {
         match part {
             AttackOp::Lose(amount) => {
-                let amount = self.take(PLAYER, amount);
+                let amount = self.take_from(PLAYER, amount);
                 events.put(Event::Lost { seat: PLAYER, amount });
             }
             AttackOp::Gain(amount) => self.gain_reported(ROGUE, amount, events),
@@ -392,7 +392,7 @@ impl<'r> Table<'r> {
 
     /// R12.11 Steals from the player, who loses the resources even if the Rogue is at its cap.
     fn rogue_steals(&mut self, amount: Amount, events: &mut impl EventSink) {
-        let amount = self.take(PLAYER, amount);
+        let amount = self.take_from(PLAYER, amount);
         self.gain(ROGUE, amount);
         events.put(Event::Stolen { seat: ROGUE, from: PLAYER, amount });
     }

@@ -5,10 +5,10 @@
 
 use super::envelope::{AttachRequest, Body, Node, RemoteRequest};
 use super::sequence::{Delivery, ReceiveSequence, SendSequence};
-use super::{Cluster, unreachable};
+use super::{Cluster, node_unreachable};
 use crate::frames::FrameSender;
 use crate::table::command::{Attach, Frame, Request};
-use orrery_protocol::{ClientMessage, CloseReason};
+use orrery_protocol::{ClientMessage, CloseReason, Fault};
 use std::time::Duration;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::oneshot;
@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 const QUEUE: usize = 256;
 /// Time limit for a reply of the other node.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(1500);
-/// Time after the last message at which the sender reports the number of sent messages.
+/// Delay after the last message until the sender reports how many messages it has sent.
 pub(super) const COUNT_DELAY: Duration = Duration::from_secs(1);
 /// Interval at which an idle sender repeats this report.
 pub(super) const COUNT_INTERVAL: Duration = Duration::from_secs(20);
@@ -47,14 +47,16 @@ pub(super) enum SocketInput {
 pub(super) enum Forwarded<T> {
     /// The sender has received the reply.
     Answered,
-    /// The table is not on that node, or the node did not reply.
-    Returned(T),
+    /// The table is not on that node, or the node did not reply. Contains the command.
+    Unanswered(T),
 }
 
 /// The reply of the other node to a request to attach.
 enum AttachReply {
     Attached,
-    Refused(Body),
+    Refused(Box<Fault>),
+    /// The table is not on that node.
+    Elsewhere,
     NoReply,
 }
 
@@ -73,8 +75,8 @@ impl Cluster {
     ) -> Forwarded<Box<Attach>> {
         let session = self.new_id();
         let (envelopes, mut incoming) = mpsc::channel(QUEUE);
-        let (sender, inputs) = mpsc::channel(16);
-        let gateway = GatewaySession { node, envelopes, inputs: sender };
+        let (input_sender, input_receiver) = mpsc::channel(16);
+        let gateway = GatewaySession { node, envelopes, inputs: input_sender };
         self.gateway_sessions.insert(session, gateway);
         let request = AttachRequest {
             table: table.to_owned(),
@@ -91,23 +93,23 @@ impl Cluster {
                 let cluster = std::sync::Arc::clone(self);
                 let task =
                     GatewayTask { cluster, node, session, sent: SendSequence::default(), received };
-                tokio::spawn(task.serve(frames, incoming, inputs));
+                tokio::spawn(task.serve(frames, incoming, input_receiver));
                 let _ = reply.send(Ok(session));
                 Forwarded::Answered
             }
-            AttachReply::Refused(Body::Refused(fault)) => {
+            AttachReply::Refused(fault) => {
                 self.gateway_sessions.remove(&session);
                 let _ = attach.reply.send(Err(*fault));
                 Forwarded::Answered
             }
-            AttachReply::Refused(_) => {
+            AttachReply::Elsewhere => {
                 self.gateway_sessions.remove(&session);
-                Forwarded::Returned(attach)
+                Forwarded::Unanswered(attach)
             }
             AttachReply::NoReply => {
                 self.gateway_sessions.remove(&session);
                 self.send(node, session, 0, Body::Detach).await;
-                Forwarded::Returned(attach)
+                Forwarded::Unanswered(attach)
             }
         }
     }
@@ -143,14 +145,14 @@ impl Cluster {
         self.pending_requests.remove(&id);
         match reply {
             Some(Body::Reply(reply)) => {
-                let _ = request.reply.send(reply.into_reply().ok_or_else(unreachable));
+                let _ = request.reply.send(reply.into_reply().ok_or_else(node_unreachable));
                 Forwarded::Answered
             }
             Some(Body::Refused(fault)) => {
                 let _ = request.reply.send(Err(*fault));
                 Forwarded::Answered
             }
-            _ => Forwarded::Returned(request),
+            _ => Forwarded::Unanswered(request),
         }
     }
 }
@@ -164,7 +166,8 @@ async fn await_attached(
         Ok(Some((number, Body::Attached))) if received.accept(number) == Delivery::Next => {
             AttachReply::Attached
         }
-        Ok(Some((_, body @ (Body::Refused(_) | Body::Elsewhere)))) => AttachReply::Refused(body),
+        Ok(Some((_, Body::Refused(fault)))) => AttachReply::Refused(fault),
+        Ok(Some((_, Body::Elsewhere))) => AttachReply::Elsewhere,
         // There was no reply, or another envelope arrived first, so the reply may be lost.
         _ => AttachReply::NoReply,
     }
@@ -225,7 +228,8 @@ impl GatewayTask {
         self.cluster.gateway_sessions.remove(&self.session);
         self.send(0, Body::Detach).await;
         if let End::Close(why) = end {
-            // If the queue is full, the socket closes without a reason. The client reconnects, too.
+            // If the queue is full, the socket closes without a reason. The client reconnects in that
+            // case as well.
             let _ = frames.try_send(Frame::Close(why));
         }
     }

@@ -84,7 +84,7 @@ pub fn node_id() -> String {
 }
 
 /// Returns the error for a table that cannot be reached.
-fn unreachable() -> Fault {
+fn node_unreachable() -> Fault {
     let text = "this table is on another server, which is unreachable; no data is lost, and the \
         client retries";
     Fault { retry_ms: Some(1000), ..Fault::new(Code::Apart, text) }

@@ -1,7 +1,7 @@
 //! Routing of commands to tables, on this node or on the node that owns the table.
 
 use super::gateway::{Forwarded, SocketInput};
-use super::{Cluster, parse_node, unreachable};
+use super::{Cluster, node_unreachable, parse_node};
 use crate::hub::Hub;
 use crate::table::command::Command;
 use crate::table::{refuse, store_fault};
@@ -66,7 +66,7 @@ impl Cluster {
                 }
             };
             if !self.is_up() || Instant::now() > until {
-                refuse(command, &unreachable());
+                refuse(command, &node_unreachable());
                 return None;
             }
             // Do not ask an owner without heartbeats: wait until its heartbeats return, or until
@@ -98,11 +98,11 @@ impl Cluster {
         match command {
             Command::Attach(attach) => match self.attach(node, table, attach).await {
                 Forwarded::Answered => None,
-                Forwarded::Returned(attach) => Some(Command::Attach(attach)),
+                Forwarded::Unanswered(attach) => Some(Command::Attach(attach)),
             },
             Command::Request(request) => match self.ask(node, table, request).await {
                 Forwarded::Answered => None,
-                Forwarded::Returned(request) => Some(Command::Request(request)),
+                Forwarded::Unanswered(request) => Some(Command::Request(request)),
             },
             other => Some(other),
         }

@@ -76,7 +76,7 @@ impl<'r> Game<'r> {
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
             let step = Some(Step::Action(action).notation(self.terms.rules).to_string());
-            draft.log(Entry::Sealed { seat, asked: version, step, id: id.to_owned() });
+            draft.log(Entry::Sealed { seat, window_version: version, step, id: id.to_owned() });
             draft.seal(seat, SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) });
         } else {
             draft.take_step(Step::Action(action), None, Some(id.to_owned()));
@@ -141,7 +141,7 @@ impl<'r> Game<'r> {
             ));
         }
         let mut draft = self.draft(now);
-        draft.log(Entry::Sealed { seat, asked: version, step: None, id: id.to_owned() });
+        draft.log(Entry::Sealed { seat, window_version: version, step: None, id: id.to_owned() });
         draft.seal(seat, SealedAnswer::Wait);
         draft.run();
         Ok(draft)

@@ -58,7 +58,7 @@ impl<'g, 'r> Draft<'g, 'r> {
 
     fn push_entry(&mut self, grace_end: Option<i64>, entry: Entry) {
         self.core.logged_grace_end = grace_end.unwrap_or(self.core.logged_grace_end);
-        self.entries.push(TimedEntry { at: self.now, excused: grace_end, entry });
+        self.entries.push(TimedEntry { at: self.now, grace_end, entry });
     }
 
     /// Returns the end of the grace period, if the log needs it.

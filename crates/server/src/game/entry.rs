@@ -11,8 +11,8 @@ pub(crate) struct TimedEntry {
     /// Time of the entry, in Unix milliseconds.
     pub(crate) at: i64,
     /// End of the grace period, if the server started after the current question was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) excused: Option<i64>,
+    #[serde(rename = "excused", default, skip_serializing_if = "Option::is_none")]
+    pub(crate) grace_end: Option<i64>,
     /// The entry.
     #[serde(flatten)]
     pub(crate) entry: Entry,
@@ -49,8 +49,9 @@ pub(crate) enum Entry {
     Sealed {
         /// The seat.
         seat: Seat,
-        /// The version of the prompt.
-        asked: u32,
+        /// The version at which the follow window opened.
+        #[serde(rename = "asked")]
+        window_version: u32,
         /// The step in notation. `None`: the seat waits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<String>,

@@ -103,7 +103,7 @@ impl<'r> Game<'r> {
 
     fn replay_entry(&mut self, logged: &TimedEntry) -> Result<(), String> {
         let at = logged.at;
-        if let Some(grace_end) = logged.excused {
+        if let Some(grace_end) = logged.grace_end {
             (self.core.grace_end, self.core.logged_grace_end) = (grace_end, grace_end);
         }
         if let Some((seat, _)) = logged.entry.message() {
@@ -122,23 +122,24 @@ impl<'r> Game<'r> {
                 if let Some(seat) = seat.filter(|_| *by == Some(AutoStepCause::StandIn)) {
                     self.core.start_stand_in(seat);
                 }
-                let stored = self.core.describe_step(parsed, *by);
-                let taken = self.core.take_step(&self.terms, stored, at);
-                taken.map_err(|why| format!("`{step}` is illegal ({})", why.rule()))?;
-                self.steps.push(stored);
+                let taken_step = self.core.describe_step(parsed, *by);
+                let result = self.core.take_step(&self.terms, taken_step, at);
+                result.map_err(|why| format!("`{step}` is illegal ({})", why.rule()))?;
+                self.steps.push(taken_step);
             }
             Entry::Undo { seat, to, .. } => {
                 let to = (*to as usize).min(self.steps.len());
-                let resumed = self.free_undo_start(*seat, to, at);
+                let clock_start = self.free_undo_start(*seat, to, at);
                 self.steps.truncate(to);
-                self.core.rewind(self.origin, &self.steps, resumed, at);
+                self.core.rewind(self.origin, &self.steps, clock_start, at);
             }
-            Entry::Sealed { seat, asked, step, id } => {
+            Entry::Sealed { seat, window_version, step, id } => {
                 let answer = match step {
                     None => SealedAnswer::Wait,
                     Some(notation) => self.parse_sealed_answer(notation, id)?,
                 };
-                let window = self.core.window.as_mut().filter(|window| window.version == *asked);
+                let window = self.core.window.as_mut();
+                let window = window.filter(|window| window.version == *window_version);
                 if let Some(asked_seat) = window.and_then(|window| window.seat_mut(*seat)) {
                     asked_seat.answer = Some(answer);
                 }

@@ -72,9 +72,9 @@ fn a_seat_with_too_many_entries_can_only_answer_and_resign() {
     let mut game = game(THREE_SEATS);
     let mut log = Vec::new();
     let modes = [Following::Fast, Following::Normal].into_iter().cycle().take(100_000);
-    let refused = modes.map(|following| set_follow_mode(&mut game, Seat::B, following));
-    let refused = refused.map(|stored| stored.map(|entries| log.extend(entries)));
-    let refused = refused.filter_map(Result::err).next().expect("there is a limit");
+    let attempts = modes.map(|following| set_follow_mode(&mut game, Seat::B, following));
+    let attempts = attempts.map(|stored| stored.map(|entries| log.extend(entries)));
+    let refused = attempts.filter_map(Result::err).next().expect("there is a limit");
     assert_eq!(refused.code, Code::TooMany);
     set_follow_mode(&mut game, Seat::B, Following::Normal)
         .expect("unchanged orders are not stored");
@@ -152,7 +152,7 @@ fn a_grace_period_is_logged_once() {
     let mut log = act(&mut live, Seat::A, "activate energy", 3_500_000).expect("a legal step");
     log.extend(undo_last_step(&mut live, 3_510_000));
     log.extend(act(&mut live, Seat::A, "activate energy", 3_615_000).expect("a legal step"));
-    let grace_end = |bytes: &Vec<u8>| TimedEntry::decode(bytes).expect("an entry").excused;
+    let grace_end = |bytes: &Vec<u8>| TimedEntry::decode(bytes).expect("an entry").grace_end;
     let ends: Vec<i64> = log.iter().filter_map(grace_end).collect();
     assert_eq!(ends, [3_600_000]);
     let mut again = game(THREE_SEATS);
@@ -161,7 +161,7 @@ fn a_grace_period_is_logged_once() {
 }
 
 fn logged(entry: Entry) -> Vec<u8> {
-    TimedEntry { at: 0, excused: None, entry }.encode().expect("an entry is JSON")
+    TimedEntry { at: 0, grace_end: None, entry }.encode().expect("an entry is JSON")
 }
 
 fn step(seat: Seat, step: &str) -> Vec<u8> {
@@ -169,8 +169,8 @@ fn step(seat: Seat, step: &str) -> Vec<u8> {
 }
 
 fn sealed(seat: Seat, step: Option<&str>) -> Vec<u8> {
-    let (asked, step) = (3, step.map(str::to_owned));
-    logged(Entry::Sealed { seat, asked, step, id: format!("{seat}") })
+    let (window_version, step) = (3, step.map(str::to_owned));
+    logged(Entry::Sealed { seat, window_version, step, id: format!("{seat}") })
 }
 
 /// B has followed and stolen the culture that D needed to follow. C waits. D's answer came from a

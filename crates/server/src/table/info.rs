@@ -102,7 +102,9 @@ impl Table<'_> {
             return Some(Player::Bot { name: name_of(row), level: level.clone() });
         }
         let begun = self.row.stage != orrery_store::Stage::Open;
-        row.identity.as_ref().map(drop).or(begun.then_some(()))?;
+        if row.identity.is_none() && !begun {
+            return None;
+        }
         let (name, present) = (name_of(row), self.present_seats().has(seat.rules()));
         let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat.rules()));
         Some(match row.program {

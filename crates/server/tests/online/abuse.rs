@@ -149,7 +149,8 @@ async fn an_export_has_every_game_with_its_record() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unread_response_is_cut_off() {
     let limits = Config { requests_at_once: 1, behind_proxy: true, ..config() };
-    let server = TestServer::with(Config { write_timeout: Duration::from_secs(1), ..limits }).await;
+    let server =
+        TestServer::with(Config { max_unread_time: Duration::from_secs(1), ..limits }).await;
     let ada = with_large_export(&server).await;
     let mut stream = unread_export(&ada, "192.0.2.1").await;
     stream.read_u8().await.expect("the response starts");

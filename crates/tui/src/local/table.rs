@@ -92,7 +92,7 @@ impl LocalGame {
         let name = self.game_texts.face(face).to_owned();
         let order = (seat, face);
         Ok(Response::Done(if self.orders.remove(&order) {
-            texts.order_line(name)
+            texts.order_removed(name)
         } else {
             self.orders.insert(order);
             texts.order_set(name)

@@ -20,7 +20,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Returns the notes about the dice of the table.
+    /// Returns the stored notes about the dice: the own contributions and the data of the receipt.
     ///
     /// # Errors
     /// If there are notes that cannot be read.

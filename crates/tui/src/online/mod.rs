@@ -46,20 +46,17 @@ pub(crate) fn join(
     texts: Texts,
 ) -> Result<OnlineTable> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let joined = runtime.block_on(sit_down(link, role, folder, texts));
+    let joined = runtime.block_on(enter(link, role, folder, texts));
     let (access, table) = joined.with_context(|| format!("cannot join {link}"))?;
     let rules = rules(&table)?;
     let connection = Connection::open(access.clone(), texts.0, inbox.sender())?;
     OnlineTable::new(table, rules, connection, access, texts)
 }
 
-/// Creates or reads the identity, and takes a free seat.
-async fn sit_down(
-    link: &Link,
-    role: &Role,
-    folder: &Path,
-    texts: Texts,
-) -> Result<(Access, Table)> {
+/// Reads or creates the identity of a player and takes a free seat, unless the player has one.
+///
+/// A spectator needs neither.
+async fn enter(link: &Link, role: &Role, folder: &Path, texts: Texts) -> Result<(Access, Table)> {
     let mut access =
         Access { link: link.clone(), person: Person::nobody(), folder: folder.join("tables") };
     if let Role::Player(name) = role {
@@ -78,7 +75,7 @@ async fn sit_down(
     Ok((access, table))
 }
 
-/// Returns the stored identity on the server, or creates one.
+/// Returns the locally stored identity for this server, or creates one.
 async fn identity(access: &Access, name: &str, identities: &Identities) -> Result<Person> {
     let server = access.link.server();
     if let Some(person) = identities.get(&server)? {

@@ -306,7 +306,7 @@ impl OnlineTable {
         let (orders, following) = (self.orders.clone(), self.following);
         self.send(|id| ClientMessage::Orders { id, orders, following });
         let texts = self.texts();
-        Response::Done(if is_set { texts.order_line(name) } else { texts.order_set(name) })
+        Response::Done(if is_set { texts.order_removed(name) } else { texts.order_set(name) })
     }
 
     fn never_followed(&self) -> Vec<Face> {

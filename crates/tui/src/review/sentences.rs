@@ -19,7 +19,7 @@ impl GameReview {
         }
         lines.extend(self.moments.iter().map(|moment| self.moment(moment)));
         lines.extend(self.chances_by_turn().into_iter().map(|point| self.chances(point)));
-        lines.push(texts.review_how());
+        lines.push(texts.review_go_to_step());
         lines
     }
 

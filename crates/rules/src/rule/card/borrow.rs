@@ -87,7 +87,7 @@ impl Table<'_> {
         let Some(owner) = self.others(user).find(|seat| self.colonies(*seat).has(planet)) else {
             return;
         };
-        let amount = self.take(user, Amount::of(with, 1));
+        let amount = self.take_from(user, Amount::of(with, 1));
         self.gain(owner, amount);
         events.put(Event::PaidTo { seat: user, to: owner, amount });
         self.start_ability(user, planet, events);

@@ -28,7 +28,7 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) {
         let (user, Action::StealFrom(from)) = (frame.user(), action) else { return };
-        let amount = self.take(from, amount);
+        let amount = self.take_from(from, amount);
         self.gain(user, amount);
         events.put(Event::Stolen { seat: user, from, amount });
         self.finish_op();
@@ -53,7 +53,7 @@ impl Table<'_> {
         events: &mut impl EventSink,
     ) {
         let (user, Action::ConvertUnits(units)) = (frame.user(), action) else { return };
-        self.take(user, Amount::of(into.other(), units));
+        self.take_from(user, Amount::of(into.other(), units));
         self.gain(user, Amount::of(into, units));
         events.put(Event::Turned { seat: user, units, into });
         self.finish_op();

@@ -80,7 +80,7 @@ impl Table<'_> {
     ) {
         let (user, Action::SendHome(seat, ship)) = (frame.user(), action) else { return };
         let price = Amount::of(Resource::Culture, self.packed_berth(seat, ship).space());
-        let amount = self.take(user, price);
+        let amount = self.take_from(user, price);
         events.put(Event::Paid { seat: user, amount });
         self.send_home(seat, ship, events);
         self.finish_op();

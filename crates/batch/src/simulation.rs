@@ -15,7 +15,7 @@ const BLOCK: usize = 1 << 14;
 
 /// The specification of a simulation.
 #[derive(Clone, Debug)]
-pub struct SelfPlaySpec<'r> {
+pub struct SimulationSpec<'r> {
     /// The ruleset.
     pub rules: &'r Rules,
     /// Seats, Rogue and options.
@@ -38,7 +38,7 @@ pub struct SelfPlaySpec<'r> {
 ///
 /// # Errors
 /// If the options do not fit the ruleset, a bot is unknown, or there is not one bot per seat.
-pub fn simulate<'s>(spec: &'s SelfPlaySpec<'_>) -> Result<Vec<Column<'s>>, BatchError> {
+pub fn simulate<'s>(spec: &'s SimulationSpec<'_>) -> Result<Vec<Column<'s>>, BatchError> {
     State::new(spec.rules, &spec.options).map_err(BatchError::Options)?;
     if spec.bots.len() != spec.options.seats || spec.names.len() != spec.bots.len() {
         return Err(BatchError::Opponents);
@@ -56,13 +56,13 @@ pub fn simulate<'s>(spec: &'s SelfPlaySpec<'_>) -> Result<Vec<Column<'s>>, Batch
 
 /// A thread's bots and scratch memory.
 struct GamePlayer<'s> {
-    spec: &'s SelfPlaySpec<'s>,
+    spec: &'s SimulationSpec<'s>,
     bots: Vec<Box<dyn Bot>>,
     legal: Actions,
 }
 
 impl<'s> GamePlayer<'s> {
-    fn new(spec: &'s SelfPlaySpec<'_>) -> Result<Self, BatchError> {
+    fn new(spec: &'s SimulationSpec<'_>) -> Result<Self, BatchError> {
         let bot = |bot: &BotSpec| bot.bot().ok_or_else(|| BatchError::Bot(bot.name.clone()));
         let bots = spec.bots.iter().map(bot).collect::<Result<_, _>>()?;
         Ok(Self { spec, bots, legal: Actions::new() })
@@ -123,7 +123,7 @@ impl<'s> GamePlayer<'s> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BotSpec, SelfPlaySpec, simulate};
+    use super::{BotSpec, SimulationSpec, simulate};
     use crate::game_columns::ColumnValues;
     use orrery_rules::{Options, deck};
 
@@ -133,14 +133,14 @@ mod tests {
         let bots = names.iter().map(|name| BotSpec::named(name)).collect();
         let (rules, options, games) = (deck::classic(), Options::players(2), 9);
         let (seed, max_turns, threads) = (1, 10_000, 1);
-        let spec = SelfPlaySpec { rules, options, bots, names, games, seed, max_turns, threads };
+        let spec = SimulationSpec { rules, options, bots, names, games, seed, max_turns, threads };
         let one = simulate(&spec).expect("games");
-        let four = SelfPlaySpec { threads: 4, ..spec.clone() };
+        let four = SimulationSpec { threads: 4, ..spec.clone() };
         assert_eq!(one, simulate(&four).expect("games"));
         let points = one.iter().find(|column| column.name == "b_points").expect("a column");
         assert!(matches!(&points.values, ColumnValues::Int(values) if values.len() == 9));
-        let none = SelfPlaySpec { games: 0, ..spec.clone() };
+        let none = SimulationSpec { games: 0, ..spec.clone() };
         assert_eq!(simulate(&none).expect("no games").len(), one.len());
-        assert!(simulate(&SelfPlaySpec { bots: Vec::new(), ..spec.clone() }).is_err());
+        assert!(simulate(&SimulationSpec { bots: Vec::new(), ..spec.clone() }).is_err());
     }
 }
