@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Play the first bot against copies of a single opponent, for each opponent in turn.
+    /// Play the first bot against copies of one opponent, for each opponent in turn.
     ///
     /// With --gauntlet, the bot that it names plays instead of the first bot.
     #[arg(long)]
