@@ -98,8 +98,7 @@ fn a_record_is_shown_step_by_step() {
     ));
     assert_eq!(bots.until_prompt(), None, "a game between bots asks for input");
     assert!(bots.text().contains("The game is over"), "{}", bots.text());
-    let record =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-r2-free-follow-idle.orr");
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records/v1-revised-solo.orr");
     let mut script = Script::start(orrery(games.path(), &["watch", "--lines", record]));
     assert!(script.until_prompt().expect("a prompt").contains("Step 0 of "));
     assert!(script.say("next").expect("a prompt").contains("Step 1 of "));
