@@ -39,11 +39,16 @@ fn the_accounts_of_a_record_balance() {
 }
 
 #[test]
+fn rollouts_check_marks_by_default() {
+    let checked = printed(&["analyse", SOLO, "--quiet"]);
+    let unchecked = printed(&["analyse", SOLO, "--quiet", "--rollouts", "0"]);
+    assert!(checked.contains('±') && !unchecked.contains('±'), "{checked}");
+}
+
+#[test]
 fn a_review_is_printed_as_tables_or_written_as_a_page() {
     let scratch = Scratch::new("analyse");
-    let text = printed(&["analyse", SHORT, "--quiet"]);
-    let unchecked = printed(&["analyse", SHORT, "--quiet", "--rollouts", "0"]);
-    assert!(text.contains('±') && !unchecked.contains('±'), "rollouts check marks by default");
+    let text = printed(&["analyse", SHORT, "--quiet", "--rollouts", "0"]);
     for part in ["classic, 2 seats", "Account, in percentage points", "plays like", "Key moments"] {
         assert!(text.contains(part), "no {part} in {text}");
     }
