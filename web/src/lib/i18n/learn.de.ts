@@ -40,8 +40,7 @@ export default {
   'learn.move.text': 'Würfel sind deine Aktionen. Nimm den Würfel Bewegung auf und wähle den leuchtenden Anfang einer Umlaufbahn.',
   'learn.advance.title': 'Besiedle einen Planeten',
   'learn.advance.why': 'Punkte gibt es, wenn ein Schiff seine Umlaufbahn vollendet: Es besiedelt den Planeten.',
-  'learn.advance.text':
-    'Ein Würfel mit dem Symbol einer Umlaufbahn bewegt ein Schiff darauf. Deinem fehlt ein Feld: Nutze den Würfel Diplomatie.',
+  'learn.advance.text': 'Würfel mit dem Symbol der Umlaufbahn bewegen Schiffe. Deinem fehlt ein Feld: Nutze Diplomatie.',
   'learn.land.title': 'Oder lande darauf',
   'learn.land.why': 'Manchmal hilft dir die Fähigkeit eines Planeten jetzt mehr als seine Punkte später.',
   'learn.land.text': 'Wer landet, nutzt sofort die Fähigkeit. Nimm Bewegung auf, wähle einen Planeten selbst und nutze seine Fähigkeit.',
