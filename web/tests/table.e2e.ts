@@ -199,7 +199,7 @@ test('switching the language during a game translates the cards', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/3`);
   await page.getByText('Pay 1 energy: gain 2 culture.').waitFor();
-  await page.getByRole('button', { name: 'DE' }).click();
+  await page.getByRole('button', { name: 'DE', exact: true }).click();
   await page.getByText('Bezahle 1 Energie: Erhalte 2 Kultur.').waitFor();
   await page.getByRole('button', { name: 'Zug beenden' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
