@@ -2,7 +2,7 @@
 
 The argument is the native program that plays the same batched games. The script prints a table and
 fails if a figure is below its limit. Rates on one thread are per second of CPU time, so that other
-load on the machine matters less. Two threads are measured by the wall clock, in short rounds that
+load on the machine matters less. Two threads are measured by the wall clock, in rounds that
 alternate with rounds of one thread; the best rounds are compared. Two processes on one thread each
 show how much the two cores can do at most.
 """
@@ -67,7 +67,7 @@ def batched(steps: int = 1500) -> float:
 
 
 class BatchRounds:
-    """Random play in short rounds; `best` is the highest rate so far, by the wall clock."""
+    """Random play in rounds of about 0.1 s; `best` is the highest rate so far, by the wall clock."""
 
     def __init__(self, threads: int) -> None:
         self.env = OrreryVectorEnv(BATCH, self_play=True, threads=threads)
@@ -75,7 +75,7 @@ class BatchRounds:
         self.actions = np.zeros(BATCH, np.int64)
         self.best = 0.0
 
-    def play(self, steps: int = 30) -> None:
+    def play(self, steps: int = 300) -> None:
         """Play a round, after a few steps that fill the caches."""
         batch, buffers = self.env.batch, self.env._buffers
         for step in range(steps + 5):
@@ -94,17 +94,24 @@ def best_of_one_thread(seconds: float) -> float:
     return rounds.best
 
 
-def scaling(seconds: float = 10.0) -> tuple[float, float]:
-    """Return the rates of two threads and of two processes, relative to one thread."""
+def scaling(sessions: int = 4) -> tuple[float, float]:
+    """Return the rates of two threads and of two processes, relative to one thread.
+
+    Each session has new environments, and so new threads; the best session counts.
+    """
+    results = [scaling_session() for _ in range(sessions)]
+    return max(threads for threads, _ in results), max(processes for _, processes in results)
+
+
+def scaling_session() -> tuple[float, float]:
+    """Measure both rates once, in alternating rounds; the best rounds are compared."""
     one, two = BatchRounds(1), BatchRounds(2)
-    processes, command = 0.0, [sys.executable, __file__, "--one-thread"]
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        for _ in range(40):
-            one.play()
-            two.play()
-        children = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
-        processes = max(processes, sum(float(child.communicate()[0]) for child in children))
+    for _ in range(15):
+        one.play()
+        two.play()
+    command = [sys.executable, __file__, "--one-thread"]
+    children = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
+    processes = sum(float(child.communicate()[0]) for child in children)
     return two.best / one.best, processes / one.best
 
 
