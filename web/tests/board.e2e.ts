@@ -198,6 +198,7 @@ test('keys and clicks that are not possible now explain why', async () => {
   expect(await reason()).toMatch(/R5\.1$/);
   await page.keyboard.press('Escape');
   await page.keyboard.press('r');
+  await page.getByText('Select the dice to reroll.').first().waitFor();
   await page.keyboard.press('r');
   await page.locator('.why', { hasText: 'Select at least one die first.' }).waitFor();
   await page.keyboard.press('e');
