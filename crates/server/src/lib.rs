@@ -17,6 +17,7 @@ mod game;
 mod headroom;
 mod http;
 mod hub;
+mod low_priority;
 mod metrics;
 mod panic_isolation;
 mod retention;
