@@ -15,9 +15,9 @@ pub(crate) struct DealRecorder<'a> {
     plan: &'a TournamentPlan,
     /// The journal; `None` without `--out`.
     journal: Option<Journal>,
-    /// Thinking times by entrant that are in the journal, or in memory only if there is no journal.
+    /// Thinking times by entrant, up to the last call of `write_times`.
     times: Vec<ThinkingTimes>,
-    /// Thinking times by entrant since the last call of `write_times`.
+    /// Thinking times by entrant since the last call of `write_times`, not in the journal yet.
     unwritten: Vec<ThinkingTimes>,
     /// Time of the last write of thinking times.
     last_write: Instant,
