@@ -57,8 +57,8 @@ impl<'e> DirectEvaluator<'e> {
 
     /// Returns the win probability of a seat that has not yet chosen a mission.
     ///
-    /// This is its win probability with the best mission of its hand, averaged over the missions that it may
-    /// still be dealt.
+    /// This is its win probability with the best mission of its hand, averaged over the missions
+    /// that it may still be dealt.
     fn before_mission(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         let view = state.observe(Some(seat));
         let dealt: ArrayVec<Mission, 2> = view.dealt_missions().collect();

@@ -89,11 +89,12 @@ impl Workers {
                 queues.process(context.index() + 1, &work);
                 finished.fetch_add(1, Ordering::Release);
             });
-            // When a thread has finished its part, this second job keeps it awake for the next call.
+            // When a thread has finished its part, this second job keeps it awake for the next
+            // call.
             pool.spawn_broadcast(move |_| next_call.wait(|| calls.load(Ordering::Acquire) != call));
             queues.process(0, &work);
-            // Poll until the other threads have finished. Otherwise the end of the scope would put this
-            // thread to sleep.
+            // Poll until the other threads have finished. Otherwise the end of the scope would put
+            // this thread to sleep.
             self.others.wait(|| finished.load(Ordering::Acquire) == threads - 1);
         });
     }
@@ -114,10 +115,10 @@ impl Workers {
 
 /// Polls conditions that other threads are about to fulfil, with exponential backoff.
 ///
-/// Polling avoids the time that the system needs to wake a thread. Polling fails if the condition does
-/// not hold within [`POLL_TIME`], because the other thread has no core or is idle for longer. Polling
-/// again would then only take processor time from other threads. So after a failure the next wait does
-/// not poll; each further failure doubles the number of waits that do not poll.
+/// Polling avoids the time that the system needs to wake a thread. Polling fails if the condition
+/// does not hold within [`POLL_TIME`], because the other thread has no core or is idle for longer.
+/// Polling again would then only take processor time from other threads. So after a failure the
+/// next wait does not poll; each further failure doubles the number of waits that do not poll.
 #[derive(Debug, Default)]
 struct Polling {
     /// The number of waits that do not poll.

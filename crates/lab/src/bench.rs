@@ -83,9 +83,9 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measurement) -> Measurement {
 
 /// Measures the floor: copy 256 bytes, write 20 candidates, draw a number, pick.
 ///
-/// The floor is the time of a decision without rules. The benchmark in `crates/rules/benches/play.rs`
-/// measures it with the same code. The time depends on how the compiler is kept from removing the
-/// copy: other methods are up to a third faster.
+/// The floor is the time of a decision without rules. The benchmark in
+/// `crates/rules/benches/play.rs` measures it with the same code. The time depends on how the
+/// compiler is kept from removing the copy: other methods are up to a third faster.
 fn measure_floor(time: Duration) -> Measurement {
     let source = [7u8; 256];
     let mut copy = [0u8; 256];

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// Verify every roll and draw of a record, or the proof of a puzzle.
 ///
-/// Exits with status 1 if a roll, a draw or a proof is false, and with status 2 if orrery cannot read a file or
-/// a record has no dice to verify.
+/// Exits with status 1 if a roll, a draw or a proof is false, and with status 2 if orrery cannot
+/// read a file or a record has no dice to verify.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr

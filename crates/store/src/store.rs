@@ -28,7 +28,9 @@ pub trait Store: Logins {
     fn rename(&self, identity: &str, name: &str) -> StoreFuture<'_, ()>;
     /// Lists the bot accounts that a person owns.
     fn bot_accounts_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>>;
-    /// Deletes an identity with its bot accounts, devices and chat. Its games stay, but lose its name.
+    /// Deletes an identity with its bot accounts, devices and chat.
+    ///
+    /// Its games stay, but lose its name.
     fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()>;
 
     /// Adds a game.

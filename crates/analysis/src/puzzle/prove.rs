@@ -115,7 +115,7 @@ impl<'r, 'e> Prover<'r, 'e> {
         EvaluatedMove { actions: actions.to_vec(), value }
     }
 
-    /// Plays rollouts of two moves until the first one is proved to be better, or a proof is unlikely.
+    /// Plays rollouts of two moves until the first one is proved better, or a proof is unlikely.
     ///
     /// `spread` is the unit of [`LEAD`].
     fn prove_lead(

@@ -14,8 +14,8 @@ use std::fmt;
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
 /// Maximum size after decompression, in bytes.
 ///
-/// The largest batch has 10,000 games. It needs about 80 % of this size if all of its positions become
-/// samples.
+/// The largest batch has 10,000 games. It needs about 80 % of this size if all of its positions
+/// become samples.
 const MAX_DECOMPRESSED: usize = 1 << 30;
 /// The compression level: fast, since most of the data hardly compresses.
 const COMPRESSION_LEVEL: u8 = 1;

@@ -26,10 +26,10 @@ pub struct GameMix {
 impl GameMix {
     /// Creates a mix of all built-in editions, numbers of seats and Rogues.
     ///
-    /// `solo`, at most 100, is the weight of solo games; the others have the weight `100 - solo`, and
-    /// about three quarters of them have two players. If `solo` is neither 0 nor 100, the percentage
-    /// of solo games is lower than `solo`, for two reasons. Not every edition has solo games. In the
-    /// others, the weights of all Rogues (`ROGUE_PERCENT` each) sum to less than 100 %.
+    /// `solo`, at most 100, is the weight of solo games; the others have the weight `100 - solo`,
+    /// and about three quarters of them have two players. If `solo` is neither 0 nor 100, the
+    /// percentage of solo games is lower than `solo`, for two reasons. Not every edition has solo
+    /// games. In the others, the Rogues (`ROGUE_PERCENT` each) have less than 100 % together.
     #[must_use]
     pub fn new(solo: usize) -> Self {
         let rules: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();

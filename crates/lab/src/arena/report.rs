@@ -65,8 +65,8 @@ fn crosstable(outcome: &TournamentResult<'_>) -> Section {
 
 /// Builds the table of line-ups.
 ///
-/// It shows the first entrant's score, or all scores if a line-up has three or more entrants. The even
-/// score is the one that equally strong entrants would have.
+/// It shows the first entrant's score, or all scores if a line-up has three or more entrants. The
+/// even score is the one that equally strong entrants would have.
 fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();

@@ -20,8 +20,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Find puzzles: positions with one move that is clearly the best.
 ///
-/// Searches recorded games, or lets bots play games and searches these. Each puzzle is a text file with a
-/// proof, which `orrery verify` checks.
+/// Searches recorded games, or lets bots play games and searches these. Each puzzle is a text file
+/// with a proof, which `orrery verify` checks.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -1,5 +1,5 @@
-//! A server without a port, for tests with a paused clock. Tests send commands through the router. All
-//! games have the same dice.
+//! A server without a port, for tests with a paused clock. Tests send commands through the router.
+//! All games have the same dice.
 
 use crate::support::{config, prompt_for};
 use orrery_protocol::{
