@@ -91,7 +91,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery work nats://10.0.0.1                  play games for commands on other machines
   orrery replay game.orr                       narrate a recorded game
   orrery analyse game.orr                      review a game: luck, errors, strength
-  orrery puzzles                               find puzzles in games of bots
+  orrery puzzles                               find puzzles in games between bots
   orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 
