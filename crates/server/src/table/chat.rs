@@ -66,9 +66,10 @@ impl Table<'_> {
         may_read && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat.rules()))
     }
 
+    /// Stores a message of a player and sends it to the watchers.
     pub(super) async fn add_chat(
         &mut self,
-        number: u64,
+        watcher_number: u64,
         seat: Seat,
         id: String,
         text: String,
@@ -77,11 +78,11 @@ impl Table<'_> {
         let mut lines = self.chat.iter().flatten();
         let next = lines.clone().next_back().map_or(1, |row| row.number + 1);
         let now = self.hub.clock.now();
-        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else {
-            return Ok(Handled::Answered);
+        let Some(watcher) = self.watchers.iter().find(|it| it.number == watcher_number) else {
+            return Ok(Handled::NoReply);
         };
-        let Some(user) = &watcher.user else { return Ok(Handled::Answered) };
-        if lines.any(|row| row.message == id && *row.identity == *user.id) {
+        let Some(user) = &watcher.user else { return Ok(Handled::NoReply) };
+        if lines.any(|row| row.message_id == id && *row.identity == *user.id) {
             return Ok(Handled::Done);
         }
         let text = checked_text(&text)?;
@@ -91,7 +92,7 @@ impl Table<'_> {
             name: user.name.clone(),
             seat: Some(seat.index() as u8),
             at: now / 1000,
-            message: id,
+            message_id: id,
             text,
         };
         limit_chat_rate(&mut self.chat_times, seat, now)?;
@@ -113,9 +114,9 @@ impl Table<'_> {
         }
     }
 
-    /// Sends the last lines of former players of a seat again, now without the seat.
+    /// Resends the last chat lines of the former players of a seat, now without their seat letter.
     ///
-    /// Only the last lines, because all of them could fill the queue of a watcher.
+    /// It does not resend all lines, because they could fill the queue of a watcher.
     pub(super) fn resend_former_lines(&self, seat: Seat) {
         let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
         let is_former =
@@ -135,9 +136,14 @@ impl Table<'_> {
     }
 
     /// Shows or hides the chat of a seat for one socket.
-    pub(super) fn set_mute_state(&mut self, number: u64, seat: Seat, hearing: MuteState) {
-        if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
-            watcher.muted = match hearing {
+    pub(super) fn set_mute_state(
+        &mut self,
+        watcher_number: u64,
+        seat: Seat,
+        mute_state: MuteState,
+    ) {
+        if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == watcher_number) {
+            watcher.muted = match mute_state {
                 MuteState::Shown => watcher.muted.without(seat.rules()),
                 MuteState::Muted => watcher.muted.with(seat.rules()),
             };
