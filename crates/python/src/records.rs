@@ -4,7 +4,7 @@ use crate::errors::{self, OptionError, RecordError};
 use crate::rules::PyRules;
 use crate::state::PyState;
 use crate::steps::StepArgument;
-use orrery_record::{DeckCache, LoadedRules, MAX_BYTES, Record, Recorder, Recording};
+use orrery_record::{DeckCache, DeckRef, LoadedRules, MAX_BYTES, Record, Recorder, Recording};
 use orrery_rules::{DetachedState, Seat, State};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -198,7 +198,7 @@ impl PyRecorder {
         let recorder = Recorder::new(rules, &options);
         let mut recorder = recorder.map_err(|error| OptionError::new_err(error.to_string()))?;
         let header = recorder.header_mut();
-        header.deck = rules.deck_ref();
+        header.deck = rules.deck_text().map(|text| DeckRef::of_file(text).under(rules.rulings));
         header.names = (0..).map_while(Seat::new).zip(names).collect();
         let (state, recording) = recorder.split();
         Ok(Self { rules: rules.clone(), game: Mutex::new((state.detach(), recording)) })

@@ -4,6 +4,7 @@ use super::Table;
 use super::play::Handled;
 use super::store_fault;
 use super::watch::{Watcher, encode_frame};
+use crate::http::names;
 use orrery_protocol::{
     ChatLine, ChatReaders, Code, Fault, MuteState, Seat, ServerMessage, Speaker,
 };
@@ -153,7 +154,7 @@ impl Table<'_> {
 
 fn checked_text(text: &str) -> Result<String, Fault> {
     let text = strip_control_characters(text);
-    if text.is_empty() || text.chars().count() > MAX_CHAT_CHARS {
+    if names::is_blank(&text) || text.chars().count() > MAX_CHAT_CHARS {
         let text = format!("a chat message must have 1 to {MAX_CHAT_CHARS} characters");
         return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
     }
@@ -184,7 +185,10 @@ mod tests {
     #[test]
     fn chat_text_is_sanitised_and_checked() {
         assert_eq!(strip_control_characters(" a\u{202e}b\u{7}\n<i> "), "ab<i>");
-        assert!(checked_text("\u{200e}\n").is_ok() && checked_text(" \n").is_err());
+        assert!(checked_text("a\u{200e}").is_ok());
+        for blank in ["", " \n", "\u{200e}", "\u{3164}\u{2800}"] {
+            assert!(checked_text(blank).is_err(), "{blank:?}");
+        }
         assert!(checked_text(&"x".repeat(501)).is_err() && checked_text(&"ß".repeat(500)).is_ok());
     }
 
