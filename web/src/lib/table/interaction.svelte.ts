@@ -78,6 +78,8 @@ export class Interaction {
   }
   /** The view after the staged steps. */
   readonly view: View = $derived(this.stagedResult?.view ?? this.table.view);
+  /** The number of the turn. */
+  readonly turn: number = $derived(this.view.turn);
   readonly me: Galaxy | undefined = $derived(seatOf(this.view, this.table.me));
   readonly decision: Decision | null = $derived.by(() => {
     const open = this.isRethinking && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
