@@ -58,7 +58,7 @@ pub struct Analysis {
     /// The number of steps analysed.
     pub(crate) analysed: usize,
     state: DetachedState,
-    /// The chances at the current position.
+    /// The win probabilities at the current position.
     value: Option<BySeat>,
     pending: Option<OutcomeTable>,
     comparison: Option<Comparison>,
@@ -130,12 +130,12 @@ impl Analysis {
     /// Returns whether the whole game is analysed and all marks are checked.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.is_replayed() && self.unchecked.is_empty()
+        self.is_every_step_analysed() && self.unchecked.is_empty()
     }
 
-    /// Returns whether all moves and outcomes are analysed. Rollouts may still be missing.
+    /// Returns whether all steps are analysed. Rollouts may still be missing.
     #[must_use]
-    pub fn is_replayed(&self) -> bool {
+    pub fn is_every_step_analysed(&self) -> bool {
         self.analysed >= self.game.len() || self.is_truncated
     }
 
@@ -208,7 +208,7 @@ impl Slice<'_, '_> {
             self.analysis.add_point(&state, &value);
             self.analysis.value = Some(value);
         }
-        while !self.analysis.is_replayed() && self.lookahead.work() < lines {
+        while !self.analysis.is_every_step_analysed() && self.lookahead.work() < lines {
             match state.actor() {
                 Actor::Chance => {
                     if !self.analyse_outcome(&mut state, lines) {
@@ -221,7 +221,7 @@ impl Slice<'_, '_> {
             self.analysis.state = state.detach();
         }
         while self.lookahead.work() < lines
-            && self.analysis.is_replayed()
+            && self.analysis.is_every_step_analysed()
             && let Some(&index) = self.analysis.unchecked.last()
         {
             self.roll_out(index, lines);
@@ -326,8 +326,8 @@ impl Slice<'_, '_> {
 
     /// Records each choice between several actions that is part of a move.
     ///
-    /// The bot levels choose dice to reroll or convert without noise, so these choices do not show
-    /// strength.
+    /// It skips choices of dice to reroll or convert. Bots of all levels make these choices without
+    /// noise, so they do not show how strong a player is.
     fn record_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
         let (mut state, from) = (*state, self.analysis.analysed as u32);
         if is_turn_decision(&state) && !matches!(actions.first(), Some(Action::Activate(_))) {
@@ -438,11 +438,11 @@ struct PlayedMove<'a, 'r> {
     state: State<'r>,
     seat: Seat,
     actions: &'a [Action],
-    /// The chances before the move.
+    /// The win probabilities before the move.
     before: &'a BySeat,
 }
 
-/// A move with the chances after it, as far as the deciding seat can know.
+/// A move with the win probabilities after it, as far as the deciding seat can know them.
 struct RatedMove {
     actions: Vec<Action>,
     chances: BySeat,

@@ -30,7 +30,7 @@ impl Review {
         }
     }
 
-    /// Returns the note of an outcome: the chances after it, and the luck of its seat.
+    /// Returns the note of an outcome: the win probabilities after it, and the luck of its seat.
     fn outcome_note(&self, outcome: &OutcomeReview) -> String {
         let index = self.graph.binary_search_by_key(&outcome.step, |point| point.step);
         let chances = index.map_or(&[][..], |index| &self.graph[index].chances);
@@ -44,7 +44,7 @@ impl Review {
     }
 }
 
-/// Returns the note of a move: its chance, and the best move if another move is better.
+/// Returns the note of a move: its win probability, and the best move if that is another one.
 fn move_note(reviewed: &MoveReview) -> String {
     let best = reviewed.alternatives.first().filter(|best| !best.played && reviewed.loss > 0.0);
     match best {

@@ -6,7 +6,9 @@ use crate::lookahead::{EvaluatorKind, Lookahead};
 use crate::review::{ChanceKind, LuckMark, OutcomeReview, PossibleRoll, RollMap};
 use orrery_rules::{ChanceNode, ChanceOutcome, Random, Seat, State, Step};
 
-/// Maximum number of outcomes that all get a lookahead. If there are more, this many are sampled.
+/// Maximum number of outcomes that are all evaluated with lookahead.
+///
+/// If there are more outcomes, only a sample of this size is evaluated with lookahead.
 const SAMPLE_SIZE: usize = 24;
 
 /// The outcomes of a chance node and their values, which are computed in slices.
@@ -17,7 +19,7 @@ pub(crate) struct OutcomeTable {
     /// All outcomes with their weights.
     outcomes: Vec<(ChanceOutcome, u64)>,
     values: Vec<BySeat>,
-    /// The expected chances, once all outcomes are evaluated.
+    /// The expected win probabilities, once all outcomes are evaluated.
     mean: BySeat,
     sampling: Option<Sampling>,
 }
@@ -95,7 +97,7 @@ impl OutcomeTable {
         true
     }
 
-    /// Computes the expected chances, and adds the differences that the lookahead makes.
+    /// Computes the expected win probabilities, and adds the differences that the lookahead makes.
     ///
     /// The sample estimates the mean of the differences without bias. Outcomes outside the sample get
     /// the mean difference.
@@ -114,7 +116,7 @@ impl OutcomeTable {
         self.outcomes.iter().position(|(outcome, _)| *outcome == self.outcome).unwrap_or(0)
     }
 
-    /// Returns the chances after the outcome that happened.
+    /// Returns the win probabilities after the outcome that happened.
     pub(crate) fn actual_value(&self) -> &BySeat {
         &self.values[self.actual_index()]
     }

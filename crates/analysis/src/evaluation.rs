@@ -20,7 +20,7 @@ impl<'e> DirectEvaluator<'e> {
         Self { evaluator, count: 0 }
     }
 
-    /// Returns the network's estimate of a seat's chance, or its share of the victory at the end.
+    /// Returns a seat's win probability by the network, or its share of the victory at the end.
     #[inline]
     pub(crate) fn network_chance(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         if state.is_over()
@@ -33,7 +33,7 @@ impl<'e> DirectEvaluator<'e> {
         1.0 / (1.0 + libm::exp(-f64::from(self.evaluator.log_odds(state, seat))))
     }
 
-    /// Returns the chances of all seats, based on the real missions.
+    /// Returns the win probabilities of all seats, based on the real missions.
     pub(crate) fn chances(&mut self, state: &State<'_>) -> BySeat {
         let mut chances = BySeat::new();
         for seat in state.seats() {
@@ -47,7 +47,7 @@ impl<'e> DirectEvaluator<'e> {
         chances
     }
 
-    /// Returns a seat's chance before normalisation, also while it still has to choose a mission.
+    /// Returns a seat's win probability before normalisation, even before it has chosen a mission.
     pub(crate) fn seat_chance(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         match is_choosing_mission(state, seat) {
             true => self.before_mission(state, seat),
@@ -55,10 +55,10 @@ impl<'e> DirectEvaluator<'e> {
         }
     }
 
-    /// Returns the chance of a seat that has not yet chosen a mission.
+    /// Returns the win probability of a seat that has not yet chosen a mission.
     ///
-    /// This is the chance with the best mission of its hand, averaged over the missions that it may
-    /// still be dealt.
+    /// This is its win probability with the best mission of its hand, averaged over the missions
+    /// that it may still be dealt.
     fn before_mission(&mut self, state: &State<'_>, seat: Seat) -> f64 {
         let view = state.observe(Some(seat));
         let dealt: ArrayVec<Mission, 2> = view.dealt_missions().collect();
@@ -98,7 +98,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if count > 0.0 { sum / count } else { 0.5 }
 }
 
-/// Scales chances so that they sum to 1.
+/// Scales win probabilities so that they sum to 1.
 pub(crate) fn normalise(chances: &mut [f64]) {
     let total: f64 = chances.iter().sum();
     let equal = 1.0 / chances.len().max(1) as f64;

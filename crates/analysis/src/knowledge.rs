@@ -60,7 +60,7 @@ impl Knowledge {
         rivals.zip(hand).fold(*state, |state, (rival, mission)| state.assuming(rival, *mission))
     }
 
-    /// Returns the chances of all seats, averaged over the possible missions of rivals.
+    /// Returns the win probabilities of all seats, averaged over the possible missions of rivals.
     pub(crate) fn chances(&self, direct: &mut DirectEvaluator<'_>, state: &State<'_>) -> BySeat {
         if self.hands.is_empty() {
             return direct.chances(state);

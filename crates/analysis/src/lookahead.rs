@@ -67,12 +67,12 @@ impl<'e> Lookahead<'e> {
         self.lines += lines;
     }
 
-    /// Returns the chances of all seats, based on the real missions.
+    /// Returns the win probabilities of all seats, based on the real missions.
     pub(crate) fn value(&mut self, state: &State<'_>) -> BySeat {
         self.evaluate(state, |direct, state| direct.chances(state))
     }
 
-    /// Returns the chances of all seats as one seat knows them: averaged over missions of rivals.
+    /// Returns all win probabilities as one seat knows them: averaged over missions of rivals.
     pub(crate) fn value_as_known(&mut self, knowledge: &Knowledge, state: &State<'_>) -> BySeat {
         self.evaluate(state, |direct, state| knowledge.chances(direct, state))
     }

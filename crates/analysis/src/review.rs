@@ -365,7 +365,7 @@ results! {
         change: f64;
     }
 
-    /// A roll with all possible rolls.
+    /// The luckiest or unluckiest roll of a seat, and all rolls that were possible.
     object RollMap {
         /// The number of steps applied up to and including the roll, equal to `step` of its outcome.
         step: u32;

@@ -85,7 +85,7 @@ impl Comparison {
 
 /// Plays one more round and returns the seat's chance to win minus its luck during the rollout.
 ///
-/// The luck has mean 0, so subtracting it keeps the mean of the chance and reduces the variance.
+/// The luck has mean 0, so subtracting it does not change the mean result and reduces the variance.
 /// `bits` select the first chance outcome and are the seed of the others.
 fn rollout(lookahead: &mut Lookahead<'_>, state: &State<'_>, seat: Seat, bits: u64) -> f64 {
     let (mut state, mut random) = (*state, Random(bits));

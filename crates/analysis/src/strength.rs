@@ -11,7 +11,7 @@ pub struct Choice {
     pub(crate) seat: Seat,
     /// The number of steps before its move.
     from: u32,
-    /// The chance of the seat after each action with its best completion.
+    /// The seat's win probability after each action with its best completion.
     chances: Vec<f64>,
     chosen: usize,
 }

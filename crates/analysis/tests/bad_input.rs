@@ -104,7 +104,7 @@ fn a_game_of_a_thousand_turns_is_analysed_in_small_slices() {
     let options = AnalysisOptions { evaluator: EvaluatorKind::Network, rollouts: 16, seed: 0 };
     let mut analysis = Analysis::new(game, options);
     let (mut slices, mut most) = (0, 0);
-    while !analysis.is_replayed() {
+    while !analysis.is_every_step_analysed() {
         let before = analysis.progress().done;
         analysis.advance(20);
         most = most.max(analysis.progress().done - before);

@@ -1,6 +1,6 @@
 //! Tests of the puzzle reader, of answers to puzzles, and of the puzzle of the day.
 
-use orrery_analysis::puzzle::{Puzzle, PuzzleProblem, Theme, judge, puzzle_of_the_day};
+use orrery_analysis::puzzle::{Puzzle, PuzzleError, Theme, judge, puzzle_of_the_day};
 use std::collections::BTreeSet;
 
 const TEXT: &str = "\
@@ -47,7 +47,7 @@ fn values_have_six_decimals() {
 #[test]
 fn an_invalid_puzzle_file_is_rejected_with_the_line() {
     let line = |text: &str| match Puzzle::parse(text) {
-        Err(PuzzleProblem::Unreadable { line, .. }) => line,
+        Err(PuzzleError::Unreadable { line, .. }) => line,
         other => panic!("{other:?}"),
     };
     assert_eq!(line(""), None);

@@ -80,7 +80,7 @@ fn the_shortest_proofs_verify() {
 
 /// Plays games until one contains a puzzle, and returns it.
 fn first_puzzle(edition: &str, seats: usize) -> Puzzle {
-    let options = FindOptions { rollouts: 256, least_points: 18, ..FindOptions::default() };
+    let options = FindOptions { rollouts: 256, min_points: 18, ..FindOptions::default() };
     let mut found = None;
     for seed in 1.. {
         let game = played(edition, seats, "captain", seed);
@@ -119,7 +119,7 @@ fn a_found_puzzle_verifies_and_a_changed_one_fails() {
         let mut changed = puzzle.clone();
         change(&mut changed);
         let problem = verify(&changed).expect_err("the proof is changed");
-        assert!(problem.is_false(), "{problem}");
+        assert!(problem.is_invalid_proof(), "{problem}");
     }
     let mut other = puzzle;
     other.proof.evaluator = "0".repeat(16);

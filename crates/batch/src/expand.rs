@@ -1,6 +1,6 @@
 //! Expands and evaluates arrays of positions.
 
-use crate::parallel::{chunk_len, for_each_chunk};
+use crate::parallel::{chunk_len, map_on_threads};
 use crate::spare;
 use orrery_bots::Network;
 use orrery_rules::ids::MAX_SEATS;
@@ -24,7 +24,7 @@ pub struct Children {
 pub fn expand(rules: &Rules, states: &[DetachedState], threads: usize) -> Children {
     let length = chunk_len(states.len(), threads);
     let chunks = states.chunks(length).enumerate().collect();
-    let parts = for_each_chunk(chunks, |(number, chunk)| {
+    let parts = map_on_threads(chunks, |(number, chunk)| {
         let mut expander = ChunkExpander::new(chunk.len());
         for (i, state) in chunk.iter().enumerate() {
             expander.expand(&state.attach(rules), (number * length + i) as u32);
@@ -107,7 +107,7 @@ pub fn evaluate(
 ) {
     let length = chunk_len(states.len(), threads);
     let chunks = states.chunks(length).zip(values.chunks_mut(length)).collect();
-    for_each_chunk(chunks, |(states, values): (&[DetachedState], &mut [[f32; MAX_SEATS]])| {
+    map_on_threads(chunks, |(states, values): (&[DetachedState], &mut [[f32; MAX_SEATS]])| {
         let evaluator = network.evaluator(rules);
         for (state, row) in states.iter().zip(values) {
             let state = state.attach(rules);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Calls a function for each item on its own thread and returns the results in order.
 ///
 /// The calling thread takes the first item.
-pub(crate) fn for_each_chunk<T: Send, R: Send>(
+pub(crate) fn map_on_threads<T: Send, R: Send>(
     items: Vec<T>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
@@ -89,10 +89,12 @@ impl Workers {
                 queues.process(context.index() + 1, &work);
                 finished.fetch_add(1, Ordering::Release);
             });
-            // A second job, which runs after the share, keeps the thread awake for the next call.
+            // When a thread has finished its part, this second job keeps it awake for the next
+            // call.
             pool.spawn_broadcast(move |_| next_call.wait(|| calls.load(Ordering::Acquire) != call));
             queues.process(0, &work);
-            // The end of the scope puts this thread to sleep if others still work.
+            // Poll until the other threads have finished. Otherwise the end of the scope would put
+            // this thread to sleep.
             self.others.wait(|| finished.load(Ordering::Acquire) == threads - 1);
         });
     }
@@ -113,9 +115,10 @@ impl Workers {
 
 /// Polls conditions that other threads are about to fulfil, with exponential backoff.
 ///
-/// Polling avoids the time that the system needs to wake a thread. If it fails, the other thread has
-/// no core or a long pause, and polling would only take time from others. Then the next waits do not
-/// poll: 1 of them at first, and twice as many after each further failure.
+/// Polling avoids the time that the system needs to wake a thread. Polling fails if the condition
+/// does not hold within [`POLL_TIME`], because the other thread has no core or is idle for longer.
+/// Polling again would then only take processor time from other threads. So after a failure the
+/// next wait does not poll; each further failure doubles the number of waits that do not poll.
 #[derive(Debug, Default)]
 struct Polling {
     /// The number of waits that do not poll.

@@ -5,7 +5,7 @@ use crate::bot_spec::BotSpec;
 use crate::game_columns::{self, Column, ColumnLabels, game_columns};
 use crate::game_row::{GameRow, LevelTurns};
 use crate::game_seed::{bot_seed, game_seed};
-use crate::parallel::{chunk_len, for_each_chunk};
+use crate::parallel::{chunk_len, map_on_threads};
 use orrery_bots::Bot;
 use orrery_rules::{Actions, Actor, Options, Random, Rules, Seat, State, Step};
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub fn simulate<'s>(spec: &'s SimulationSpec<'_>) -> Result<Vec<Column<'s>>, Bat
     let length = chunk_len(spec.games as usize, spec.threads) as u64;
     let starts = (0..spec.games.max(1)).step_by(length as usize);
     let chunks = starts.map(|start| start..(start + length).min(spec.games)).collect();
-    let parts = for_each_chunk(chunks, |games| GamePlayer::new(spec)?.play_all(games));
+    let parts = map_on_threads(chunks, |games| GamePlayer::new(spec)?.play_all(games));
     let mut all = Vec::new();
     for part in parts {
         game_columns::append(&mut all, part?);

@@ -15,6 +15,7 @@ pub(crate) struct Memo {
 
 #[derive(Clone, Copy)]
 struct Completion {
+    /// The win probability after the line.
     chance: f32,
     /// The start of the line in `Memo::actions`.
     start: u32,

@@ -62,7 +62,7 @@ impl<'e> OneStep<'e> {
     /// Returns the move that a bot level without noise plays, or `None` if no seat acts next.
     ///
     /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
-    /// are tried, so another move can have a higher chance.
+    /// are tried, so another move can be better.
     #[must_use]
     pub fn best_move(&mut self, state: &State<'_>, seat: Seat) -> Option<Move> {
         self.policy.renew(Budget::Standard);

@@ -1,4 +1,4 @@
-//! A small client of the server: HTTP requests on one connection, and WebSockets, over TCP or TLS.
+//! An HTTP and WebSocket client library for the server, over TCP or TLS.
 //!
 //! The terminal client, the load generator and tests use this crate. A client needs little memory,
 //! because the load generator runs thousands of clients on one machine.

@@ -475,7 +475,7 @@ edition-summary =
        *[other] { edition-about } { edition-players }, { edition-missions }, oder solo gegen die Schurkengalaxie.
     }
 option-duel-missions = Duellmissionen
-does-duel-missions = Es werden nur Missionen verteilt, die nicht vergleichen.
+does-duel-missions = Missionen, die die Spieler vergleichen (am meisten Energie, die wenigsten Planeten), werden nicht verteilt.
 option-relentless = Unerbittlich
 does-relentless = Die Schurkengalaxie würfelt einen unbrauchbaren Würfel einmal neu.
 term-face = { CAP($name) }

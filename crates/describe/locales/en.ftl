@@ -455,7 +455,7 @@ edition-summary =
        *[other] { edition-about } { edition-players }, { edition-missions }, or solo against the Rogue Galaxy.
     }
 option-duel-missions = Duel missions
-does-duel-missions = Only missions that do not compare players are dealt.
+does-duel-missions = Missions that compare the players (most energy, fewest planets) are left out.
 option-relentless = Relentless
 does-relentless = The Rogue rerolls a die that it cannot use, once.
 term-face = { CAP($name) }

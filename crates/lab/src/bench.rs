@@ -1,4 +1,4 @@
-//! Benchmarks random play against a lower bound, and the network's evaluation.
+//! Benchmarks random play, in comparison with a floor, and the network's evaluation.
 
 mod evaluation;
 
@@ -28,18 +28,18 @@ impl Measurement {
 /// # Errors
 /// If a game cannot be played.
 pub fn run(time: Duration, rounds: u64) -> Result<String> {
-    let lower_bound = best(rounds, |_| lower_bound(time));
+    let floor = best(rounds, |_| measure_floor(time));
     let mut text =
         String::from("table        decisions/s     games/s   ns/decision   times the floor\n");
-    text += &line("floor", lower_bound, lower_bound);
-    for (name, rules, options) in tables() {
+    text += &line("floor", floor, floor);
+    for (name, rules, options) in benchmark_games() {
         let Ok(start) = State::new(rules, &options) else {
             bail!("the options of {name} do not fit the edition")
         };
-        text += &line(name, best(rounds, |round| play(&start, round, time)), lower_bound);
+        text += &line(name, best(rounds, |round| play(&start, round, time)), floor);
     }
     text += "\ntable        positions/s   ns/position\n";
-    for (name, rules, options) in evaluation::tables() {
+    for (name, rules, options) in evaluation::benchmark_games() {
         let positions = evaluation::positions(rules, &options)?;
         text += &evaluation::line(
             name,
@@ -54,7 +54,8 @@ pub fn run(time: Duration, rounds: u64) -> Result<String> {
     Ok(text)
 }
 
-fn tables() -> [(&'static str, &'static Rules, Options); 4] {
+/// Returns the benchmarked games: name, ruleset and options.
+fn benchmark_games() -> [(&'static str, &'static Rules, Options); 4] {
     [
         ("classic-2", deck::classic(), Options::players(2)),
         ("classic-4", deck::classic(), Options::players(4)),
@@ -63,14 +64,14 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     ]
 }
 
-fn line(name: &str, measured: Measurement, lower_bound: Measurement) -> String {
+fn line(name: &str, measured: Measurement, floor: Measurement) -> String {
     let per_second = |count: u64| count as f64 / measured.seconds.max(1e-9);
     let games = match measured.games {
         0 => "-".to_owned(),
         games => format!("{:.0}", per_second(games)),
     };
     let (decisions, nanos) = (per_second(measured.decisions), measured.nanos());
-    let ratio = nanos / lower_bound.nanos().max(1e-9);
+    let ratio = nanos / floor.nanos().max(1e-9);
     format!("{name:<11} {decisions:>12.0} {games:>11} {nanos:>13.1} {ratio:>17.1}\n")
 }
 
@@ -80,12 +81,12 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measurement) -> Measurement {
     rounds.min_by(|a, b| a.nanos().total_cmp(&b.nanos())).unwrap_or_default()
 }
 
-/// Measures the lower bound: copy 256 bytes, write 20 candidates, draw a number, pick.
+/// Measures the floor: copy 256 bytes, write 20 candidates, draw a number, pick.
 ///
-/// The benchmark in `crates/rules/benches/play.rs` uses the same code for its floor. The time
-/// depends on how the compiler is kept from removing the copy: other methods are up to a third
-/// faster.
-fn lower_bound(time: Duration) -> Measurement {
+/// The floor is the time of a decision without rules. The benchmark in
+/// `crates/rules/benches/play.rs` measures it with the same code. The time depends on how the
+/// compiler is kept from removing the copy: other methods are up to a third faster.
+fn measure_floor(time: Duration) -> Measurement {
     let source = [7u8; 256];
     let mut copy = [0u8; 256];
     let (mut random, mut candidates, mut decisions) = (Random(1), Vec::<u32>::new(), 0);

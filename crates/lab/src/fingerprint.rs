@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const SAMPLES: usize = 1 << 16;
 
 /// Returns the digest of the running binary.
-pub(crate) fn build() -> Result<String> {
+pub(crate) fn binary_digest() -> Result<String> {
     let program = std::env::current_exe().context("cannot find the path of this program")?;
     let bytes = std::fs::read(&program);
     Ok(digest(&bytes.with_context(|| format!("cannot read {}", program.display()))?))
@@ -16,14 +16,14 @@ pub(crate) fn build() -> Result<String> {
 
 /// Returns a fingerprint that is equal on machines that play bit-identical games.
 ///
-/// It covers the build and the floating-point functions that the network uses. The last bit of
+/// It covers the binary and the floating-point functions that the network uses. The last bit of
 /// their results differs between some systems and processors.
-pub(crate) fn build_and_math() -> Result<String> {
-    Ok(format!("{}-{}", build()?, arithmetic()))
+pub(crate) fn binary_and_math_digest() -> Result<String> {
+    Ok(format!("{}-{}", binary_digest()?, math_digest()))
 }
 
 /// Returns a digest of sampled results of `exp` and `ln`.
-fn arithmetic() -> String {
+fn math_digest() -> String {
     let mut random = Random(1);
     let mut bytes = Vec::with_capacity(8 * SAMPLES);
     for _ in 0..SAMPLES {

@@ -13,7 +13,7 @@ const ROW_SIZE: usize = 90;
 
 /// Measures rows per second and commit times.
 ///
-/// A commit has one row per table, because a table waits for the commit of its last row.
+/// A commit has one row per game table, because each table waits until its last row is committed.
 pub(crate) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measurement> {
     let mut db = open(&folder.join("append.sqlite"))
         .context("cannot create a database for the append baseline")?;

@@ -1,4 +1,4 @@
-//! `orrery demo`: plays and narrates one random game.
+//! `orrery demo`: plays one game with random moves and narrates it.
 
 use crate::output;
 use crate::table::TableArgs;

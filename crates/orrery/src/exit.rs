@@ -21,8 +21,8 @@ pub(crate) fn status(error: &Error) -> u8 {
 
 #[cfg(feature = "lab")]
 fn is_false_proof(error: &Error) -> bool {
-    let problem = error.downcast_ref::<orrery_analysis::puzzle::PuzzleProblem>();
-    problem.is_some_and(orrery_analysis::puzzle::PuzzleProblem::is_false)
+    let problem = error.downcast_ref::<orrery_analysis::puzzle::PuzzleError>();
+    problem.is_some_and(orrery_analysis::puzzle::PuzzleError::is_invalid_proof)
 }
 
 #[cfg(not(feature = "lab"))]

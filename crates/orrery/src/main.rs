@@ -24,7 +24,7 @@ mod watch;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Play Tiny Epic Galaxies in the browser, host a server, simulate games and study records.
+/// Play Tiny Epic Galaxies in the browser, host a server, simulate games, and study recorded games.
 ///
 /// Without a command, orrery starts a server on this machine and opens the browser.
 #[derive(Parser)]
@@ -39,10 +39,10 @@ enum Command {
     /// Play in the terminal: alone, against bots, with others, or on a server.
     #[cfg(feature = "play")]
     Play(Box<play::Args>),
-    /// Watch bots, a record or a server's table in the terminal.
+    /// Watch bots, a recorded game or a server's table in the terminal.
     #[cfg(feature = "play")]
     Watch(Box<watch::Args>),
-    /// Play one random game and narrate it.
+    /// Play one game with random moves and narrate it.
     Demo(demo::Args),
     /// Count action sequences to compare engines, or check a file of counts.
     Perft(perft::Args),
@@ -81,17 +81,17 @@ enum Command {
 const EXAMPLES: &str = "EXAMPLES:
   orrery                                       play in the browser
   orrery play                                  play in the terminal
-  orrery watch game.orr                        move through a record in the terminal
+  orrery watch game.orr                        step through a recorded game in the terminal
   orrery serve --listen 0.0.0.0:8080           host games for your local network
   orrery demo --seats 1 --rogue hades -l de    watch a random solo game in German
   orrery rules R7                              read the rules for following
   orrery deck check my-deck.toml               check your own deck
   orrery simulate --bot greedy --bot random    play 10,000 games between two bots
   orrery arena --bot greedy --bot random       measure which bot is stronger
-  orrery work nats://10.0.0.1                  play games for runs on other machines
+  orrery work nats://10.0.0.1                  play games for commands on other machines
   orrery replay game.orr                       narrate a recorded game
   orrery analyse game.orr                      review a game: luck, errors, strength
-  orrery puzzles                               find puzzles in games of bots
+  orrery puzzles                               find puzzles in games between bots
   orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 
@@ -103,7 +103,7 @@ EXIT CODES:
   0    success
   1    `orrery verify` found a false roll, draw or proof, or `orrery check` found damage
   2    error; one line on standard error says what failed
-  130  interrupted by Ctrl-C; orrery kept the finished results";
+  130  interrupted by Ctrl-C; orrery keeps the results that are finished";
 
 /// Runs the command. Prints an error as one line, and exits with its exit code.
 fn main() -> ExitCode {

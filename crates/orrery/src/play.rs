@@ -48,7 +48,7 @@ pub(crate) struct Args {
 /// Arguments of every terminal client.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct ClientArgs {
-    /// Write plain text with numbered choices instead of a screen.
+    /// Write plain text with numbered choices instead of the full-screen interface.
     #[arg(long)]
     lines: bool,
     /// Write in this language [default: that of the system].

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// Verify every roll and draw of a record, or the proof of a puzzle.
 ///
-/// Exits with status 1 if a roll, a draw or a proof is false, and with status 2 if orrery cannot read the record
-/// or the record has no dice to verify.
+/// Exits with status 1 if a roll, a draw or a proof is false, and with status 2 if orrery cannot
+/// read a file or a record has no dice to verify.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Compare the record with the commitment that you received before the game.
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
-    /// Check that the record has this entropy of a seat, for example A=00ff.
+    /// Check that the record contains these random bytes of a seat, such as A=00ff.
     #[arg(long, value_name = "SEAT=HEX")]
     entropy: Vec<String>,
 }
@@ -79,7 +79,7 @@ fn verify_puzzle(file: &Path) -> Result<()> {
         Verification::Reproduced => format!("{id}: the proof of {count} moves is true\n"),
         Verification::Holds => {
             format!(
-                "{id}: made with another network; the best of {count} moves also leads with this one\n"
+                "{id}: made with another network; the best of {count} moves is also the best with this one\n"
             )
         }
     };

@@ -70,7 +70,7 @@ fn a_check_finds_damaged_games_with_and_without_a_running_server() {
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains(" games, ") && text.contains("without a checksum"), "{text}");
     data.damage();
-    let expected = format!("game {GAME}: entry 5: missing; 5 entries are intact");
+    let expected = format!("game {GAME}: entry 5: missing; entries 0 to 4 are intact");
     let (status, text) = run(&["check"], &data);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains(&expected), "{text}");

@@ -11,7 +11,8 @@ use orrery_protocol::{Prompt, Seat, ServerMessage, Sit, TableSettings, TextLangu
 use orrery_record::{Record, Recorder};
 use orrery_rules::{ChanceOutcome, Mission, Options, Random, Rules, Step, deck};
 use orrery_server::{
-    Attach, Bus, Command, Config, Frame, FrameReceiver, Reply, Request, RequestKind, Server, User,
+    Attach, Command, CommandRouter, Config, Frame, FrameReceiver, Reply, Request, RequestKind,
+    Server, User,
 };
 use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
 use orrery_wasm::Engine;
@@ -98,7 +99,7 @@ impl Client {
 
 /// A game on the server, with a client per seat and a spectator.
 struct OnlineGame {
-    bus: Arc<dyn Bus>,
+    router: Arc<dyn CommandRouter>,
     clients: Vec<Client>,
     random: Random,
 }
@@ -135,8 +136,8 @@ fn row(rules: &Rules, seats: usize) -> GameRow {
 }
 
 impl OnlineGame {
-    async fn start(bus: Arc<dyn Bus>, seats: usize) -> Self {
-        let mut game = Self { bus, clients: Vec::new(), random: Random(seats as u64) };
+    async fn start(router: Arc<dyn CommandRouter>, seats: usize) -> Self {
+        let mut game = Self { router, clients: Vec::new(), random: Random(seats as u64) };
         for seat in &Seat::ALL[..seats] {
             let sit = Sit::Me { entropy_hash: None, entropy: None };
             game.request(Some(*seat), RequestKind::Sit(*seat, sit)).await;
@@ -151,7 +152,7 @@ impl OnlineGame {
     async fn request(&self, seat: Option<Seat>, kind: RequestKind) -> Reply {
         let (reply, answer) = oneshot::channel();
         let request = Request { user: user(seat), kind, reply };
-        self.bus.send(TABLE, Command::Request(Box::new(request))).await;
+        self.router.send(TABLE, Command::Request(Box::new(request))).await;
         answer.await.expect("an answer").expect("it is done")
     }
 
@@ -162,9 +163,9 @@ impl OnlineGame {
         let (steps, texts) = (Vec::new(), Vec::new());
         let mut client =
             Client { seat, number: 0, receiver, frames: texts, steps, prompt: None, over: false };
-        let (user, words) = (user(seat), Some(client.language()));
-        let attach = Attach { user, words, since: Some(0), deck: None, frames, reply };
-        self.bus.send(TABLE, Command::Attach(Box::new(attach))).await;
+        let (user, language) = (user(seat), Some(client.language()));
+        let attach = Attach { user, language, since: Some(0), deck: None, frames, reply };
+        self.router.send(TABLE, Command::Attach(Box::new(attach))).await;
         client.number = answer.await.expect("an answer").expect("it is admitted");
         self.clients.push(client);
     }
@@ -184,7 +185,7 @@ impl OnlineGame {
         let id = format!("{}", client.frames.len());
         let version = prompt.version;
         let act = orrery_protocol::ClientMessage::Act { id: id.clone(), version, step };
-        self.bus.send(TABLE, Command::Message(client.number, Box::new(act))).await;
+        self.router.send(TABLE, Command::Message(client.number, Box::new(act))).await;
         loop {
             let frame = client.receiver.recv().await.expect("a frame");
             if client.read(frame) == Some(id.clone()) {
@@ -415,7 +416,7 @@ async fn compare(rules: &Rules, seats: usize, answers: usize, service: &mut Serv
     let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
     store.add_game(row(rules, seats)).await.expect("a game");
     let server = Server::new(Config::default(), Arc::<Sqlite>::clone(&store), None);
-    let mut game = OnlineGame::start(server.bus(), seats).await;
+    let mut game = OnlineGame::start(server.command_router(), seats).await;
     let (mut redacted, mut views) = (Vec::new(), Vec::new());
     for round in 0..answers {
         if !game.answer().await {

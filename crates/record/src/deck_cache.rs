@@ -1,6 +1,6 @@
 //! Rulesets in memory: the built-in editions, and custom decks by the hash of their text.
 
-use crate::model::Header;
+use crate::model::{DeckRef, Header};
 use crate::values::hex;
 use orrery_rules::deck::{self, DeckProblems};
 use orrery_rules::{Options, Rules, Rulings};
@@ -44,6 +44,30 @@ pub struct LoadedDeck {
     rules: Rules,
     text: Arc<str>,
     hash: [u8; 32],
+    /// Whether a record can embed the text as it is.
+    is_plain: bool,
+}
+
+impl LoadedDeck {
+    fn new(text: &str, rules: Rules) -> Self {
+        let is_plain = normalize_deck(text) == text && crate::text::is_block(text);
+        Self { rules, text: text.into(), hash: deck_hash(text), is_plain }
+    }
+
+    /// Returns the same deck under other rulings.
+    fn under(&self, rulings: Rulings) -> Self {
+        let text = Arc::clone(&self.text);
+        Self { rules: self.rules.under(rulings), text, ..*self }
+    }
+
+    fn deck_ref(&self) -> DeckRef {
+        let deck = if self.is_plain {
+            DeckRef { text: Some(self.text.to_string()), ..DeckRef::of_hash(self.hash) }
+        } else {
+            DeckRef::of_file(&self.text)
+        };
+        deck.under(self.rules.rulings)
+    }
 }
 
 impl LoadedRules {
@@ -59,6 +83,15 @@ impl LoadedRules {
         match self {
             Self::Edition(_) => None,
             Self::Deck(deck) => Some(&deck.text),
+        }
+    }
+
+    /// Returns the reference of a record to a custom deck, with the text of the deck.
+    #[must_use]
+    pub fn deck_ref(&self) -> Option<DeckRef> {
+        match self {
+            Self::Edition(_) => None,
+            Self::Deck(deck) => Some(deck.deck_ref()),
         }
     }
 }
@@ -152,9 +185,7 @@ impl DeckCache {
     pub fn insert(&mut self, text: &str, rules: Rules) -> LoadedRules {
         match self.get(text, rules.rulings) {
             Some(loaded) => loaded,
-            None => {
-                self.put(Arc::new(LoadedDeck { rules, text: text.into(), hash: deck_hash(text) }))
-            }
+            None => self.put(Arc::new(LoadedDeck::new(text, rules))),
         }
     }
 
@@ -215,11 +246,7 @@ impl DeckCache {
         let mut same = self.decks.iter().filter(|deck| deck.hash == *hash);
         let any = same.clone().next()?;
         let exact = same.find(|deck| deck.rules.rulings == rulings);
-        let derived = || {
-            let (rules, text) = (any.rules.under(rulings), Arc::clone(&any.text));
-            Arc::new(LoadedDeck { rules, text, hash: *hash })
-        };
-        Some(exact.map_or_else(derived, Arc::clone))
+        Some(exact.map_or_else(|| Arc::new(any.under(rulings)), Arc::clone))
     }
 
     /// Adds a deck, or marks it as the most recently used one.

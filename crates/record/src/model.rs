@@ -108,8 +108,11 @@ impl DeckRef {
     /// Creates a reference to a deck file by its hash, under the newest rulings.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let rulings = Rulings::NEWEST.number();
-        Self { hash: crate::deck_cache::deck_hash(text), text: None, rulings }
+        Self::of_hash(crate::deck_cache::deck_hash(text))
+    }
+
+    pub(crate) fn of_hash(hash: [u8; 32]) -> Self {
+        Self { hash, text: None, rulings: Rulings::NEWEST.number() }
     }
 
     /// Returns the rulings that apply; the newest ones if this version does not know the number.

@@ -65,7 +65,7 @@ pub enum Difference {
     Digest(u64, u64),
     /// The result differs, or the record is wrong about whether the game is over.
     Result(String),
-    /// The committed dice give another outcome. Contains this outcome in notation.
+    /// The verifiable dice give another outcome. Contains this outcome in notation.
     Dice(String),
     /// The record is redacted and cannot be replayed for this viewer.
     Hidden,

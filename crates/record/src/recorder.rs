@@ -109,9 +109,9 @@ impl<'r> Recorder<'r> {
         true
     }
 
-    /// Returns the next outcome of the committed dice.
+    /// Returns the next outcome of the verifiable dice.
     ///
-    /// Returns `None` without committed dice, or if the next step is not a chance outcome.
+    /// Returns `None` without verifiable dice, or if the next step is not a chance outcome.
     #[must_use]
     pub fn next_chance(&self) -> Option<Step> {
         let Recording { dice, chances, .. } = &self.recording;

@@ -21,7 +21,7 @@ use crate::ruleset::Rules;
 macro_rules! game_options {
     ($each:ident) => {
         $each! {
-            /// Two players: use only missions that do not compare players.
+            /// Two players: leave out missions that compare players, such as "most energy".
             DuelMissions, duel_missions, "duel-missions";
             /// Solo, revised edition: let the Rogue reroll an unusable die once.
             Relentless, relentless, "relentless";

@@ -109,14 +109,17 @@ impl<'r> View<'r> {
             (!unseen.is_empty()).then(|| unseen.swap_remove(index))
         };
         for seat in self.seats().filter(|seat| Some(*seat) != self.viewer) {
-            let (dealt, kept) = self.dealt_to(seat);
+            let (dealt, has_kept) = self.dealt_to(seat);
             let mut hand = state.hands[seat.index()];
+            // The first mission drawn is any of the unseen ones with equal probability.
+            let mut kept = hand.kept();
             for _ in hand.dealt().count()..dealt {
                 let Some(mission) = draw() else { break };
                 hand = hand.with(mission);
+                kept = kept.or(Some(mission));
             }
-            if kept && let Some(mission) = hand.dealt().next() {
-                hand = hand.keeping(state.hands[seat.index()].kept().unwrap_or(mission));
+            if has_kept && let Some(mission) = kept {
+                hand = hand.keeping(mission);
             }
             state.hands[seat.index()] = hand;
         }

@@ -1,11 +1,13 @@
 //! Server bots. They run on blocking threads, with bounded concurrency and time.
 //!
+//! The oracle, and bots that nobody waits for, run at low priority, because they would delay tables.
 //! Hosts take turns, so that many tables of one host do not delay the bots of others. Three queues
 //! are independent: for the oracle, whose search takes long; for all other bots, which decide in
 //! about a millisecond; and for tables without people.
 
 use crate::fair_queue::{FairQueue, Requester};
 use crate::game::window::default_action;
+use crate::low_priority;
 use crate::metrics::{GaugeGuard, Metrics};
 use crate::panic_isolation;
 use orrery_bots::BotLevel;
@@ -76,22 +78,31 @@ impl Bots {
     pub(crate) async fn choose_action(&self, request: BotRequest) -> Option<Action> {
         let fallback = default_action(&request.legal);
         let waiting = GaugeGuard::of(&self.metrics.bots_waiting);
-        let slot = self.queue(&request).acquire(&request.requester).await;
+        let queue = self.queue(&request);
+        let is_quick = Arc::ptr_eq(queue, &self.quick);
+        let slot = queue.acquire(&request.requester).await;
         drop(waiting);
         let Ok(slot) = slot else { return fallback };
-        // The task holds the slot until the bot has finished, even after the timeout.
-        let task = tokio::task::spawn_blocking(move || {
+        // The job holds the slot until the bot has finished, even after the timeout.
+        let job = move || {
             let _slot = slot;
-            panic_isolation::isolate_blocking(|| choose(&request))
-        });
-        match timeout(TIME_LIMIT, task).await {
-            Ok(Ok(Some(action))) => Some(action),
+            choose(&request)
+        };
+        let answer =
+            async { if is_quick { run_quickly(job).await } else { low_priority::run(job).await } };
+        match timeout(TIME_LIMIT, answer).await {
+            Ok(Some(Some(action))) => Some(action),
             _ => {
                 self.metrics.bots_failed.inc();
                 fallback
             }
         }
     }
+}
+
+/// Runs a short job on a blocking thread at normal priority. Returns `None` if it panics.
+async fn run_quickly<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    tokio::task::spawn_blocking(|| panic_isolation::isolate_blocking(job)).await.ok()
 }
 
 fn choose(request: &BotRequest) -> Option<Action> {

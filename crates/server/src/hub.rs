@@ -1,4 +1,4 @@
-//! The hub, with the shared state of a server, and the bus that delivers commands to tables.
+//! The hub, with the shared state of a server, and the router that delivers commands to tables.
 
 use crate::addresses::Addresses;
 use crate::bots::Bots;
@@ -25,7 +25,7 @@ use tokio::sync::mpsc;
 ///
 /// A command contains the channel for its reply. An [`Attach`](crate::Attach) also contains the
 /// channel for its frames. Between nodes, messages replace these channels.
-pub trait Bus: Send + Sync + 'static {
+pub trait CommandRouter: Send + Sync + 'static {
     /// Sends a command to the owner of a table, and wakes the table if necessary.
     ///
     /// If delivery fails, the sender gets a fault through the channels of the command.
@@ -248,7 +248,7 @@ async fn run_table(
     }
 }
 
-impl Bus for Hub {
+impl CommandRouter for Hub {
     fn send(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         let table = table.to_owned();
         Box::pin(async move {
@@ -276,7 +276,7 @@ impl Bus for Hub {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bus, Hub, run_table};
+    use super::{CommandRouter, Hub, run_table};
     use crate::cluster::sim::{Database, Power, game};
     use crate::config::Config;
     use crate::frames::{self, FrameReceiver};
@@ -317,7 +317,7 @@ mod tests {
     async fn attach(hub: &Hub, table: &str) -> (u64, FrameReceiver) {
         let (frames, receiver) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
-        let attach = Attach { user: ada(), words: None, since: None, deck: None, frames, reply };
+        let attach = Attach { user: ada(), language: None, since: None, deck: None, frames, reply };
         hub.send(table, Command::Attach(Box::new(attach))).await;
         (answer.await.expect("an answer").expect("a number"), receiver)
     }

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::devices;
 use crate::http::concurrency::{ConcurrencyLimiter, ConcurrencyPermit};
 use crate::http::{self, App, Web, guard};
-use crate::hub::{Bus, Hub};
+use crate::hub::{CommandRouter, Hub};
 use crate::panic_isolation;
 use crate::retention;
 use crate::table::command::Command;
@@ -119,9 +119,9 @@ impl Server {
         Ok(())
     }
 
-    /// Returns the bus that delivers commands to the tables.
+    /// Returns the router that delivers commands to the tables.
     #[must_use]
-    pub fn bus(&self) -> Arc<dyn Bus> {
+    pub fn command_router(&self) -> Arc<dyn CommandRouter> {
         Arc::<Hub>::clone(&self.hub)
     }
 
@@ -156,8 +156,8 @@ impl Server {
             match listener.accept().await {
                 Ok((stream, peer)) => match limits.acquire(peer) {
                     Some(permits) => self.spawn_connection(stream, peer, permits, stopped.clone()),
-                    // A limit is reached. Close the connection without a response: clients that
-                    // open too many connections do not read one.
+                    // A limit is reached. Close the connection without a response, because clients
+                    // that open too many connections do not read responses.
                     None => drop(self.hub.metrics.connections_refused.inc()),
                 },
                 Err(error) => {

@@ -3,14 +3,10 @@
 //! A bounded number of jobs runs at the same time, and a bounded number waits. Further jobs are
 //! refused, so that memory and delay stay bounded.
 
-use crate::panic_isolation;
+use crate::low_priority;
 use orrery_protocol::{Code, Fault};
 use std::sync::Arc;
-use tokio::sync::{Semaphore, oneshot};
-
-/// Niceness of the worker threads.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
+use tokio::sync::Semaphore;
 
 /// Limits the number of running and waiting jobs.
 #[derive(Debug)]
@@ -26,7 +22,7 @@ impl WorkLimiter {
         Self { running: Arc::new(Semaphore::new(running)), admitted }
     }
 
-    /// Runs a job on its own thread when it is its turn.
+    /// Runs a job at low priority when it is its turn.
     ///
     /// The job continues, and counts as running, even if the caller is gone.
     pub(crate) async fn run<T: Send + 'static>(
@@ -40,9 +36,9 @@ impl WorkLimiter {
         };
         let _admitted = self.admitted.try_acquire().map_err(|_| busy())?;
         let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| busy())?;
-        let done = run_at_low_priority(move || {
+        let done = low_priority::run(move || {
             let _running = running;
-            panic_isolation::isolate_blocking(work)
+            work()
         });
         done.await.ok_or_else(|| {
             tracing::error!("failed to read deck");
@@ -50,31 +46,6 @@ impl WorkLimiter {
         })
     }
 }
-
-/// Runs a job on a new thread with low priority. Returns `None` if it panics.
-///
-/// A thread cannot raise its priority again, so a thread of the runtime would stay slow.
-async fn run_at_low_priority<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Option<T> {
-    let (done, result) = oneshot::channel();
-    let thread = std::thread::Builder::new().name("deck".to_owned()).spawn(move || {
-        lower_priority();
-        // The caller may be gone.
-        let _ = done.send(work());
-    });
-    thread.ok()?;
-    result.await.ok()
-}
-
-#[cfg(target_os = "linux")]
-fn lower_priority() {
-    // Ignore an error: the job also works at normal priority.
-    let _ = rustix::process::nice(NICENESS);
-}
-
-#[cfg(not(target_os = "linux"))]
-const fn lower_priority() {}
 
 #[cfg(test)]
 mod tests {

@@ -94,7 +94,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
     }
 }
 
-/// Deletes an identity with its programs, devices and chat; its games stay.
+/// Deletes an identity with its bot accounts, devices and chat; its games stay.
 pub async fn deleting_an_identity_clears_its_name_in_games(store: &dyn Store) {
     let who = person("deleted-person");
     store.add_identity(who.clone(), device("d")).await.expect("an identity is added");
@@ -104,7 +104,7 @@ pub async fn deleting_an_identity_clears_its_name_in_games(store: &dyn Store) {
         ..person("deleted-program")
     };
     store.add_identity(program.clone(), device("dp")).await.expect("a program");
-    assert_eq!(store.programs_of(&who.id).await, Ok(vec![program]));
+    assert_eq!(store.bot_accounts_of(&who.id).await, Ok(vec![program]));
     store.add_game(a_game("deleted-game", &who.id)).await.expect("a game");
     store.add_chat("deleted-game", line(1, &who.id)).await.expect("a line");
     store.delete_identity(&who.id).await.expect("it is deleted");
@@ -207,7 +207,7 @@ pub async fn open_games_are_filtered_by_host(store: &dyn Store) {
     assert_eq!(ids, ["admit-3", "admit-1"]);
 }
 
-/// Counts the unfinished games that a person and the person's programs host.
+/// Counts the unfinished games that a person and the person's bot accounts host.
 pub async fn unfinished_games_of_a_person_are_counted(store: &dyn Store) {
     let owner = person("count-owner");
     let program = Identity {
@@ -436,7 +436,7 @@ fn line(number: u32, identity: &str) -> ChatRow {
         name: "Ada".to_owned(),
         seat: Some(1),
         at: 12,
-        message: format!("m{number}"),
+        message_id: format!("m{number}"),
         text: "Grüße <b>".to_owned(),
     }
 }

@@ -23,7 +23,7 @@ pub struct Identity {
 pub enum IdentityKind {
     /// A person.
     Person,
-    /// A program.
+    /// A bot account, which a program uses.
     Program,
 }
 
@@ -252,7 +252,7 @@ pub struct ChatRow {
     /// Time of writing, in seconds since 1970.
     pub at: i64,
     /// The id that the client gave the message.
-    pub message: String,
+    pub message_id: String,
     /// The text.
     pub text: String,
 }

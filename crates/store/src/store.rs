@@ -26,9 +26,11 @@ pub trait Store: Logins {
     fn add_identity(&self, identity: Identity, device: Device) -> StoreFuture<'_, ()>;
     /// Renames an identity.
     fn rename(&self, identity: &str, name: &str) -> StoreFuture<'_, ()>;
-    /// Lists the programs that a person owns.
-    fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>>;
-    /// Deletes an identity with its programs, devices and chat. Its games stay, but lose its name.
+    /// Lists the bot accounts that a person owns.
+    fn bot_accounts_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>>;
+    /// Deletes an identity with its bot accounts, devices and chat.
+    ///
+    /// Its games stay, but lose its name.
     fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()>;
 
     /// Adds a game.
@@ -46,7 +48,7 @@ pub trait Store: Logins {
     /// The list contains the games in which the identity has a seat, and the open games that it
     /// hosts.
     fn games_of(&self, identity: &str, limit: u32) -> StoreFuture<'_, Vec<GameRow>>;
-    /// Counts the open and running games that a person or the person's programs host.
+    /// Counts the open and running games that a person or the person's bot accounts host.
     fn unfinished_games(&self, owner: &str) -> StoreFuture<'_, u64>;
     /// Lists the ids of running games that are due at `now`, in milliseconds since 1970.
     fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>>;

@@ -7,7 +7,7 @@ use crate::messages::OpenedGame;
 use crate::play::seed;
 use crate::reasons::{ReasonMessage, reason_messages};
 use crate::workspace::Workspace;
-use orrery_analysis::puzzle::{Puzzle, PuzzleProblem, judge, puzzle_of_the_day};
+use orrery_analysis::puzzle::{Puzzle, PuzzleError, judge, puzzle_of_the_day};
 use orrery_bots::BotLevel;
 use orrery_protocol::{Code, Fault, Narrator, Seat};
 use orrery_record::Recorder;
@@ -243,7 +243,7 @@ fn read(text: &str) -> Result<Puzzle, Fault> {
     Puzzle::parse(text).map_err(|problem| puzzle_fault(&problem))
 }
 
-fn puzzle_fault(problem: &PuzzleProblem) -> Fault {
+fn puzzle_fault(problem: &PuzzleError) -> Fault {
     Fault::new(Code::BadField, problem.to_string()).of_field("puzzle")
 }
 

@@ -160,7 +160,7 @@ impl Workspace {
         let [done, total, checked, marks] =
             [progress.done, progress.total, progress.checked, progress.marks]
                 .map(|count| count as u32);
-        let (replayed, finished) = (analysis.is_replayed(), analysis.is_done());
+        let (replayed, finished) = (analysis.is_every_step_analysed(), analysis.is_done());
         Ok(ReviewProgress { review, done, total, checked, marks, replayed, finished })
     }
 

@@ -8,6 +8,8 @@ import type { Figure } from './sheet';
 
 /** The time for which a round watches bots, in milliseconds. */
 const TIME = 40_000;
+/** The longest time of a round that has too few samples by then: some games rarely let bots play undisturbed. */
+const MAX_TIME = 4 * TIME;
 /** The number of samples that a round needs. */
 const MIN_SAMPLES = 3;
 
@@ -57,13 +59,25 @@ function recordTurns(): void {
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
 }
 
-async function turnsOf(page: Page): Promise<Turn[]> {
-  await page.evaluate(recordTurns);
-  for (const end = Date.now() + TIME; Date.now() < end;) {
-    await point(page);
+/** Plays until a round has enough samples and has lasted long enough; returns the samples. */
+async function watch(page: Page, play: () => Promise<unknown>, samples: () => Promise<number[]>): Promise<number[]> {
+  const start = Date.now();
+  for (;;) {
+    const [seen, elapsed] = [await samples(), Date.now() - start];
+    if (elapsed > MAX_TIME || (elapsed > TIME && seen.length >= MIN_SAMPLES)) return seen;
+    await play();
     await page.waitForTimeout(100);
   }
-  return page.evaluate(() => (window as unknown as { turns: Turn[] }).turns);
+}
+
+/** Plays for a round, and returns the samples that `select` finds in the recorded turns. */
+async function watchTurns(page: Page, select: (turns: Turn[]) => number[]): Promise<number[]> {
+  await page.evaluate(recordTurns);
+  return watch(
+    page,
+    () => point(page),
+    async () => select(await page.evaluate(() => (window as unknown as { turns: Turn[] }).turns)),
+  );
 }
 
 /** Opens a table with three quick bots. */
@@ -87,25 +101,22 @@ function longest(times: number[], what: string): Round {
 /** Measures the longest turn of a bot. Turns in which the person was asked do not count. */
 async function turnRound(browser: Browser, url: string): Promise<Round> {
   const page = await openTable(browser, url, 'normal');
-  const turns = await turnsOf(page);
+  const times = await watchTurns(page, (turns) => turns.filter(({ seat, asked }) => seat > 0 && !asked).map(({ ms }) => ms));
   await page.context().close();
-  const free = turns.filter(({ seat, asked }) => seat > 0 && !asked);
-  return longest(
-    free.map(({ ms }) => ms),
-    'turns of bots',
-  );
+  return longest(times, 'turns of bots');
 }
 
 /** Measures the longest turns of three bots together. */
 async function tableRound(browser: Browser, url: string): Promise<Round> {
   const page = await openTable(browser, url, 'fast');
-  const turns = await turnsOf(page);
+  const times = await watchTurns(page, (turns) =>
+    turns.flatMap(({ seat }, i) => {
+      const three = turns.slice(i, i + 3);
+      return seat === 1 && three.length === 3 && three.every(({ asked }) => !asked) ? [three.reduce((sum, { ms }) => sum + ms, 0)] : [];
+    }),
+  );
   await page.context().close();
-  const rounds = turns.flatMap(({ seat }, i) => {
-    const three = turns.slice(i, i + 3);
-    return seat === 1 && three.length === 3 && three.every(({ asked }) => !asked) ? [three.reduce((sum, { ms }) => sum + ms, 0)] : [];
-  });
-  return longest(rounds, 'rounds of three bots');
+  return longest(times, 'rounds of three bots');
 }
 
 /** Skips to the viewer's next prompt; returns the time in milliseconds, or null if there is nothing to skip. It runs in the page. */
@@ -127,12 +138,12 @@ function skip(): Promise<number> | null {
 async function skipRound(browser: Browser, url: string): Promise<Round> {
   const page = await openTable(browser, url, 'normal');
   const times: number[] = [];
-  for (const end = Date.now() + TIME; Date.now() < end;) {
+  const play = async (): Promise<void> => {
     const ms = await page.evaluate(skip);
     if (ms === null) await point(page);
     else times.push(ms);
-    await page.waitForTimeout(100);
-  }
+  };
+  await watch(page, play, () => Promise.resolve(times));
   await page.context().close();
   return longest(times, 'skipped turns');
 }

@@ -19,7 +19,7 @@ const QUICK_CHECK_MOVES: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub struct FindOptions {
     /// The points that at least one seat must have, because early decisions rarely matter enough.
-    pub least_points: u8,
+    pub min_points: u8,
     /// The minimum lead in the quick check that precedes the rollouts, in spreads.
     pub quick_lead: f64,
     /// Maximum number of rollouts per move.
@@ -30,7 +30,7 @@ pub struct FindOptions {
 
 impl Default for FindOptions {
     fn default() -> Self {
-        Self { least_points: 18, quick_lead: LEAD / 2.0, rollouts: 512, seed: 1 }
+        Self { min_points: 18, quick_lead: LEAD / 2.0, rollouts: 512, seed: 1 }
     }
 }
 
@@ -79,7 +79,7 @@ struct Finder<'e> {
 impl Finder<'_> {
     /// Returns the decision as a puzzle, if it has a clearly best move that `greedy` misses.
     fn puzzle(&mut self, state: &State<'_>, seat: Seat, origin: &Origin) -> Option<Puzzle> {
-        let is_early = state.seats().all(|seat| state.points(seat) < self.options.least_points);
+        let is_early = state.seats().all(|seat| state.points(seat) < self.options.min_points);
         // With several dice, different orders of them can be equally good.
         if is_early || is_turn_decision(state) && state.dice().len() > 1 {
             return None;

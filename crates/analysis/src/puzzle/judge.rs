@@ -1,6 +1,6 @@
 //! The evaluation of an answer to a puzzle.
 
-use super::{Puzzle, PuzzleProblem, TOLERANCE, actions};
+use super::{Puzzle, PuzzleError, TOLERANCE, actions};
 use crate::analysis::spread;
 use crate::lookahead::after;
 use orrery_rules::{Action, State};
@@ -12,7 +12,7 @@ pub struct Answer {
     pub is_solved: bool,
     /// The index of the move in the proof; moves with the same result are the same move.
     pub index: Option<usize>,
-    /// The chance of the best move less the chance of the answer.
+    /// The win probability with the best move less that with the answer.
     pub behind: Option<f64>,
 }
 
@@ -20,7 +20,7 @@ pub struct Answer {
 ///
 /// # Errors
 /// If the puzzle has no legal position, or a step is illegal.
-pub fn judge(puzzle: &Puzzle, steps: &[String]) -> Result<Answer, PuzzleProblem> {
+pub fn judge(puzzle: &Puzzle, steps: &[String]) -> Result<Answer, PuzzleError> {
     let rules = puzzle.rules()?;
     let state = puzzle.state(&rules)?;
     let end = after(&state, &actions(&state, steps)?);
@@ -35,7 +35,7 @@ fn move_index(
     puzzle: &Puzzle,
     state: &State<'_>,
     end: &State<'_>,
-) -> Result<Option<usize>, PuzzleProblem> {
+) -> Result<Option<usize>, PuzzleError> {
     for (index, proved) in puzzle.proof.moves.iter().enumerate() {
         if reaches(state, &actions(state, &proved.steps)?, end) {
             return Ok(Some(index));

@@ -5,10 +5,10 @@
 //! [`verify`] recomputes the whole content of a puzzle.
 
 mod daily;
+mod error;
 mod find;
 mod grade;
 mod judge;
-mod problem;
 mod proof;
 mod prove;
 mod text;
@@ -16,9 +16,9 @@ mod theme;
 mod verify;
 
 pub use daily::puzzle_of_the_day;
+pub use error::PuzzleError;
 pub use find::{FindOptions, find};
 pub use judge::{Answer, judge};
-pub use problem::PuzzleProblem;
 pub use proof::{Proof, ProvedMove};
 pub use theme::Theme;
 pub use verify::{Verification, verify};
@@ -27,7 +27,9 @@ use orrery_bots::BotLevel;
 use orrery_record::LoadedRules;
 use orrery_rules::{Action, Actor, Rules, Seat, Setup, State, Step};
 
-/// The minimum lead of the best move over the second-best one. The unit is the spread of the result.
+/// The minimum lead of the best move over the second-best one, in spreads.
+///
+/// The spread is the standard deviation of a seat's result among equal seats.
 pub const LEAD: f64 = 0.16;
 /// The number of standard errors that a lead loses before it is compared with [`LEAD`].
 pub const SIGNIFICANCE: f64 = 3.09;
@@ -70,11 +72,11 @@ impl Puzzle {
     ///
     /// # Errors
     /// If the edition does not exist.
-    pub fn rules(&self) -> Result<LoadedRules, PuzzleProblem> {
+    pub fn rules(&self) -> Result<LoadedRules, PuzzleError> {
         let edition = self.edition();
         LoadedRules::edition(edition).ok_or_else(|| {
             let edition: String = edition.chars().take(40).collect();
-            PuzzleProblem::unreadable(format!("there is no edition `{edition}`"))
+            PuzzleError::unreadable(format!("there is no edition `{edition}`"))
         })
     }
 
@@ -82,18 +84,18 @@ impl Puzzle {
     ///
     /// # Errors
     /// If the set-up is invalid, a step is illegal, or another seat decides.
-    pub fn state<'r>(&self, rules: &'r Rules) -> Result<State<'r>, PuzzleProblem> {
+    pub fn state<'r>(&self, rules: &'r Rules) -> Result<State<'r>, PuzzleError> {
         let setup = Setup::parse(rules, &self.setup);
-        let setup = setup.map_err(|problem| PuzzleProblem::unreadable(problem.to_string()))?;
+        let setup = setup.map_err(|problem| PuzzleError::unreadable(problem.to_string()))?;
         let state = State::from_setup(rules, &setup);
-        let mut state = state.map_err(|problem| PuzzleProblem::unreadable(problem.to_string()))?;
+        let mut state = state.map_err(|problem| PuzzleError::unreadable(problem.to_string()))?;
         for words in &self.steps {
             let step = Step::parse(rules, words);
             let step = step.ok().filter(|step| state.check(*step).is_ok());
-            state.apply_unchecked(step.ok_or_else(|| PuzzleProblem::illegal(words))?);
+            state.apply_unchecked(step.ok_or_else(|| PuzzleError::illegal(words))?);
         }
         if state.actor() != Actor::Seat(self.seat) {
-            return Err(PuzzleProblem::unreadable(format!("seat {} does not decide", self.seat)));
+            return Err(PuzzleError::unreadable(format!("seat {} does not decide", self.seat)));
         }
         Ok(state)
     }
@@ -116,7 +118,7 @@ impl Puzzle {
 ///
 /// # Errors
 /// The first step that is not a legal action.
-pub(crate) fn actions(state: &State<'_>, steps: &[String]) -> Result<Vec<Action>, PuzzleProblem> {
+pub(crate) fn actions(state: &State<'_>, steps: &[String]) -> Result<Vec<Action>, PuzzleError> {
     let (mut state, mut actions) = (*state, Vec::new());
     for words in steps {
         match Step::parse(state.rules(), words) {
@@ -124,7 +126,7 @@ pub(crate) fn actions(state: &State<'_>, steps: &[String]) -> Result<Vec<Action>
                 state.apply_unchecked(step);
                 actions.push(action);
             }
-            _ => return Err(PuzzleProblem::illegal(words)),
+            _ => return Err(PuzzleError::illegal(words)),
         }
     }
     Ok(actions)

@@ -29,7 +29,10 @@ pub struct ProvedMove {
 }
 
 impl ProvedMove {
-    /// Returns whether the best move is proved to lead this move by at least [`LEAD`].
+    /// Returns whether the best move is proved to be better than this move by at least [`LEAD`].
+    ///
+    /// `spread` is the unit of [`LEAD`]: the standard deviation of a seat's result among equal
+    /// seats.
     #[must_use]
     pub fn is_beaten(&self, spread: f64) -> bool {
         self.behind - SIGNIFICANCE * self.error >= LEAD * spread

@@ -90,7 +90,8 @@ impl<'r, 'e> Prover<'r, 'e> {
 
     /// Evaluates moves, exactly or by rollouts, until the first one is proved to be the best.
     ///
-    /// Returns `None` as soon as a proof is unlikely, or after `max_rollouts` rollouts of a move.
+    /// `spread` is the unit of [`LEAD`]. Returns `None` as soon as a proof is unlikely, or after
+    /// `max_rollouts` rollouts of a move.
     pub(crate) fn race(
         &mut self,
         moves: &[Vec<Action>],
@@ -114,7 +115,9 @@ impl<'r, 'e> Prover<'r, 'e> {
         EvaluatedMove { actions: actions.to_vec(), value }
     }
 
-    /// Plays rollouts of two moves until the first one is proved to lead, or a proof is unlikely.
+    /// Plays rollouts of two moves until the first one is proved better, or a proof is unlikely.
+    ///
+    /// `spread` is the unit of [`LEAD`].
     fn prove_lead(
         &mut self,
         best: &mut EvaluatedMove,

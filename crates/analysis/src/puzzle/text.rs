@@ -20,7 +20,7 @@
 //!
 //! `steps` is left out if the decision comes right after the set-up.
 
-use super::{Proof, ProvedMove, Puzzle, PuzzleProblem, Theme};
+use super::{Proof, ProvedMove, Puzzle, PuzzleError, Theme};
 use orrery_bots::BotLevel;
 use orrery_rules::Seat;
 use std::fmt;
@@ -38,9 +38,9 @@ const MAX_ID: usize = 60;
 const SEPARATOR: &str = " / ";
 
 impl FromStr for Puzzle {
-    type Err = PuzzleProblem;
+    type Err = PuzzleError;
 
-    fn from_str(text: &str) -> Result<Self, PuzzleProblem> {
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         Self::parse(text)
     }
 }
@@ -50,9 +50,9 @@ impl Puzzle {
     ///
     /// # Errors
     /// The first invalid line.
-    pub fn parse(text: &str) -> Result<Self, PuzzleProblem> {
+    pub fn parse(text: &str) -> Result<Self, PuzzleError> {
         if text.len() > MAX_TEXT {
-            return Err(PuzzleProblem::unreadable(format!("longer than {MAX_TEXT} bytes")));
+            return Err(PuzzleError::unreadable(format!("longer than {MAX_TEXT} bytes")));
         }
         let mut blocks = Blocks { lines: text.lines().enumerate() };
         let mut puzzle = header(&blocks.next())?;
@@ -63,11 +63,11 @@ impl Puzzle {
         let moves = blocks.next();
         if moves.is_empty() || moves.len() > MAX_MOVES {
             let text = format!("the file needs a header, a set-up and 1 to {MAX_MOVES} moves");
-            return Err(PuzzleProblem::unreadable(text));
+            return Err(PuzzleError::unreadable(text));
         }
         for (line, text) in moves {
             puzzle.proof.moves.push(proved_move(text).ok_or_else(|| {
-                PuzzleProblem::at(line, "expected a move, as in `0.812500 exact : end`")
+                PuzzleError::at(line, "expected a move, as in `0.812500 exact : end`")
             })?);
         }
         Ok(puzzle)
@@ -88,24 +88,24 @@ impl<'t> Blocks<'t> {
     }
 }
 
-fn header(lines: &[(usize, &str)]) -> Result<Puzzle, PuzzleProblem> {
+fn header(lines: &[(usize, &str)]) -> Result<Puzzle, PuzzleError> {
     let field = |name: &str| {
         let found = lines.iter().find_map(|(line, text)| {
             let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
             (word == name).then_some((*line, rest.trim()))
         });
-        found.ok_or_else(|| PuzzleProblem::unreadable(format!("`{name}` is missing")))
+        found.ok_or_else(|| PuzzleError::unreadable(format!("`{name}` is missing")))
     };
     let (line, id) = field("puzzle")?;
     if !is_id(id) {
-        return Err(PuzzleProblem::at(line, "a name has lower-case letters, digits and hyphens"));
+        return Err(PuzzleError::at(line, "a name has lower-case letters, digits and hyphens"));
     }
     let (line, evaluator) = field("evaluator")?;
     if !is_id(evaluator) {
-        return Err(PuzzleProblem::at(line, "expected the hash of a network"));
+        return Err(PuzzleError::at(line, "expected the hash of a network"));
     }
     let (line, seat) = field("seat")?;
-    let seat = Seat::from_letter(seat).ok_or_else(|| PuzzleProblem::at(line, "no such seat"))?;
+    let seat = Seat::from_letter(seat).ok_or_else(|| PuzzleError::at(line, "no such seat"))?;
     Ok(Puzzle {
         id: id.to_owned(),
         revision: number(field("revision")?)?,
@@ -128,12 +128,12 @@ fn is_id(id: &str) -> bool {
     (1..=MAX_ID).contains(&id.len()) && id.chars().all(is_allowed)
 }
 
-fn number<T: FromStr>((line, text): (usize, &str)) -> Result<T, PuzzleProblem> {
-    text.parse().map_err(|_| PuzzleProblem::at(line, "expected a number"))
+fn number<T: FromStr>((line, text): (usize, &str)) -> Result<T, PuzzleError> {
+    text.parse().map_err(|_| PuzzleError::at(line, "expected a number"))
 }
 
-fn steps((line, text): (usize, &str)) -> Result<Vec<String>, PuzzleProblem> {
-    split_steps(text).ok_or_else(|| PuzzleProblem::at(line, "too many steps"))
+fn steps((line, text): (usize, &str)) -> Result<Vec<String>, PuzzleError> {
+    split_steps(text).ok_or_else(|| PuzzleError::at(line, "too many steps"))
 }
 
 /// Splits a text into steps. Returns `None` if there are too many.
@@ -146,15 +146,15 @@ fn trimmed(text: &str) -> String {
     text.trim().to_owned()
 }
 
-fn themes((line, text): (usize, &str)) -> Result<Vec<Theme>, PuzzleProblem> {
+fn themes((line, text): (usize, &str)) -> Result<Vec<Theme>, PuzzleError> {
     let words = text.split_ascii_whitespace();
     let themes: Option<Vec<Theme>> = words.map(Theme::from_word).collect();
     let themes = themes.filter(|themes| themes.len() <= Theme::ALL.len());
-    themes.ok_or_else(|| PuzzleProblem::at(line, "unknown theme"))
+    themes.ok_or_else(|| PuzzleError::at(line, "unknown theme"))
 }
 
-fn found((line, text): (usize, &str)) -> Result<[u8; BotLevel::ALL.len()], PuzzleProblem> {
-    let problem = || PuzzleProblem::at(line, "expected each level with a percentage");
+fn found((line, text): (usize, &str)) -> Result<[u8; BotLevel::ALL.len()], PuzzleError> {
+    let problem = || PuzzleError::at(line, "expected each level with a percentage");
     let mut words = text.split_ascii_whitespace();
     let mut found = [0; BotLevel::ALL.len()];
     for (level, percent) in BotLevel::ALL.into_iter().zip(&mut found) {

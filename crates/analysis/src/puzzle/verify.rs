@@ -3,7 +3,7 @@
 use super::find::network_hash;
 use super::judge::reaches;
 use super::prove::{EvaluatedMove, Prover, Value, compare};
-use super::{Puzzle, PuzzleProblem, SIGNIFICANCE, actions, grade, notation, theme};
+use super::{Puzzle, PuzzleError, SIGNIFICANCE, actions, grade, notation, theme};
 use crate::analysis::spread;
 use crate::lookahead::after;
 use orrery_bots::{Network, OneStep};
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub enum Verification {
     /// Recomputing the proof gave the same numbers.
     Reproduced,
-    /// The proof was made with another network. The best move also leads with this network.
+    /// The proof was made with another network, but the best move is also the best with this one.
     Holds,
 }
 
@@ -23,11 +23,11 @@ pub enum Verification {
 ///
 /// # Errors
 /// If the puzzle cannot be used, or its proof is false.
-pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleProblem> {
+pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleError> {
     let rules = puzzle.rules()?;
     if puzzle.revision != rules.revision {
         let text = format!("it is of revision {} of the rules", puzzle.revision);
-        return Err(PuzzleProblem::unreadable(text));
+        return Err(PuzzleError::unreadable(text));
     }
     let state = puzzle.state(&rules)?;
     let is_same_network = puzzle.proof.evaluator == network_hash();
@@ -40,7 +40,7 @@ pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleProblem> {
     let rated = recompute(puzzle, &mut prover, &listed)?;
     match is_same_network {
         true => check_values(puzzle, &rated)?,
-        false => check_still_leads(puzzle, &rated)?,
+        false => check_still_best(puzzle, &rated)?,
     }
     check_lead(puzzle, &state)?;
     let greedy = grade::greedy_move(&state, seat);
@@ -59,12 +59,12 @@ pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleProblem> {
     Ok(if is_same_network { Verification::Reproduced } else { Verification::Holds })
 }
 
-fn false_proof(text: &str) -> PuzzleProblem {
-    PuzzleProblem::False(text.to_owned())
+fn false_proof(text: &str) -> PuzzleError {
+    PuzzleError::False(text.to_owned())
 }
 
 /// Returns the actions of the listed moves.
-fn listed_moves(puzzle: &Puzzle, state: &State<'_>) -> Result<Vec<Vec<Action>>, PuzzleProblem> {
+fn listed_moves(puzzle: &Puzzle, state: &State<'_>) -> Result<Vec<Vec<Action>>, PuzzleError> {
     puzzle.proof.moves.iter().map(|proved| actions(state, &proved.steps)).collect()
 }
 
@@ -73,7 +73,7 @@ fn check_complete(
     state: &State<'_>,
     listed: &[Vec<Action>],
     all: &[Vec<Action>],
-) -> Result<(), PuzzleProblem> {
+) -> Result<(), PuzzleError> {
     let ends = |moves: &[Vec<Action>]| -> BTreeSet<u64> {
         moves.iter().map(|actions| after(state, actions).digest()).collect()
     };
@@ -89,7 +89,7 @@ fn recompute(
     puzzle: &Puzzle,
     prover: &mut Prover<'_, '_>,
     listed: &[Vec<Action>],
-) -> Result<Vec<EvaluatedMove>, PuzzleProblem> {
+) -> Result<Vec<EvaluatedMove>, PuzzleError> {
     let mut rated = Vec::new();
     for (actions, written) in listed.iter().zip(&puzzle.proof.moves) {
         let value = match written.games {
@@ -110,35 +110,35 @@ fn recompute(
 const MAX_GAMES: u32 = 100_000;
 
 /// Checks that the values equal the recomputed ones.
-fn check_values(puzzle: &Puzzle, rated: &[EvaluatedMove]) -> Result<(), PuzzleProblem> {
+fn check_values(puzzle: &Puzzle, rated: &[EvaluatedMove]) -> Result<(), PuzzleError> {
     for (rated_move, written) in rated.iter().zip(&puzzle.proof.moves) {
         let computed = compare(&rated[0], rated_move, written.steps.clone()).rounded();
         if computed != written.rounded() {
-            return Err(PuzzleProblem::False(format!("`{written}` should be `{computed}`")));
+            return Err(PuzzleError::False(format!("`{written}` should be `{computed}`")));
         }
     }
     Ok(())
 }
 
-/// Checks that the best move also leads every other one significantly with this network.
-fn check_still_leads(puzzle: &Puzzle, rated: &[EvaluatedMove]) -> Result<(), PuzzleProblem> {
+/// Checks that the best move is also significantly better than every other one with this network.
+fn check_still_best(puzzle: &Puzzle, rated: &[EvaluatedMove]) -> Result<(), PuzzleError> {
     let computed = rated.iter().zip(&puzzle.proof.moves).skip(1);
     let mut computed =
         computed.map(|(other, written)| compare(&rated[0], other, written.steps.clone()));
     match computed.find(|other| other.behind <= SIGNIFICANCE * other.error) {
-        Some(other) => Err(PuzzleProblem::OtherEvaluator(other.to_string())),
+        Some(other) => Err(PuzzleError::OtherEvaluator(other.to_string())),
         None => Ok(()),
     }
 }
 
-/// Checks that the best move leads every other move by at least the required lead.
-fn check_lead(puzzle: &Puzzle, state: &State<'_>) -> Result<(), PuzzleProblem> {
+/// Checks that the lead of the best move over every other move is at least the required one.
+fn check_lead(puzzle: &Puzzle, state: &State<'_>) -> Result<(), PuzzleError> {
     let spread = spread(state);
     let others = puzzle.proof.moves.iter().skip(1);
     match others.clone().find(|other| !other.is_beaten(spread)) {
         _ if others.len() == 0 => Err(false_proof("there is only one move")),
         Some(other) => {
-            Err(PuzzleProblem::False(format!("the best move does not lead `{other}` by enough")))
+            Err(PuzzleError::False(format!("the best move is not better than `{other}` by enough")))
         }
         None => Ok(()),
     }

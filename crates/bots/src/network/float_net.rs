@@ -49,7 +49,7 @@ impl OutputLayers {
         (second, sigmoid(self.log_odds(&second)))
     }
 
-    /// Computes the logarithm of the odds to win from the second hidden layer.
+    /// Computes the log-odds of a win from the second hidden layer.
     #[inline]
     pub(crate) fn log_odds(&self, second: &[f32; HIDDEN_2]) -> f32 {
         // Eight partial sums let the compiler use vector instructions.
@@ -63,7 +63,7 @@ impl OutputLayers {
     }
 }
 
-/// Returns the chance for the logarithm of the odds, equal on all machines.
+/// Converts log-odds to a probability. The result is bit-identical on all machines.
 #[inline]
 pub(crate) fn sigmoid(log_odds: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-log_odds))
@@ -74,7 +74,7 @@ pub(crate) fn sigmoid(log_odds: f32) -> f32 {
 pub(crate) struct Activations {
     pub(crate) first: [f32; HIDDEN_1],
     pub(crate) second: [f32; HIDDEN_2],
-    /// The chance to win.
+    /// The win probability.
     pub(crate) chance: f32,
 }
 

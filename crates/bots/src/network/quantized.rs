@@ -62,7 +62,7 @@ impl QuantizedNet {
         sigmoid(self.log_odds(inputs))
     }
 
-    /// Computes the logarithm of the odds to win.
+    /// Computes the log-odds of a win.
     #[inline]
     pub(super) fn log_odds(&self, inputs: &[u16]) -> f32 {
         let mut sum = self.bias;

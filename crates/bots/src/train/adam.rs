@@ -6,7 +6,7 @@ use crate::network::FloatNet;
 use crate::network::float_net::{Activations, HIDDEN_1, OutputLayers};
 use std::array::from_mut;
 
-/// A training sample: encoded inputs and the target chance to win.
+/// A training sample: encoded inputs and the target win probability.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) inputs: Box<[u16]>,
@@ -190,7 +190,7 @@ mod tests {
     use crate::train::random_net;
     use crate::{Random, uniform};
 
-    /// Returns the chance by a reference implementation of the network in double precision.
+    /// Computes the win probability with a reference implementation in double precision.
     fn chance(net: &FloatNet, inputs: &[u16]) -> f64 {
         let mut first = net.first_bias.map(f64::from);
         for &input in inputs {

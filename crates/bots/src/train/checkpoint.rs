@@ -12,12 +12,18 @@ use std::fmt;
 
 /// The magic bytes of a checkpoint; the number changes with the format or the inputs.
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
-/// Maximum size after decompression, in bytes. Ten thousand games need about half of it.
+/// Maximum size after decompression, in bytes.
+///
+/// The largest batch has 10,000 games. It needs about 80 % of this size if all of its positions
+/// become samples.
 const MAX_DECOMPRESSED: usize = 1 << 30;
 /// The compression level: fast, since most of the data hardly compresses.
 const COMPRESSION_LEVEL: u8 = 1;
 
-/// The largest number of games or batches. It keeps products of such numbers within 64 bits.
+/// Maximum number of games or batches.
+///
+/// A number of batches times the number of games in a batch ([`TrainingConfig::MAX_BATCH`]) fits in
+/// 64 bits.
 const MAX_COUNT: u64 = 1 << 40;
 
 /// The reason why bytes are not a checkpoint.

@@ -27,10 +27,10 @@ const MAX_ROUNDS: u16 = 30;
 /// Maximum number of evaluations per decision.
 const BUDGET: u32 = 1500;
 
-/// A position of the game with its evaluation for one seat.
+/// A position of the game with the network's evaluation for one seat.
 struct EvaluatedPosition {
     inputs: Inputs,
-    chance: f32,
+    win_probability: f32,
 }
 
 /// Plays a game and returns its samples and its number of turns.
@@ -130,8 +130,8 @@ impl SelfPlayGame<'_, '_> {
         }
         for (seat, history) in self.state.seats().zip(&mut self.history) {
             let inputs = self.evaluator.encode(&self.state, seat);
-            let chance = self.evaluator.evaluate(&inputs);
-            history.push(EvaluatedPosition { inputs, chance });
+            let win_probability = self.evaluator.evaluate(&inputs);
+            history.push(EvaluatedPosition { inputs, win_probability });
         }
     }
 
@@ -153,7 +153,7 @@ impl SelfPlayGame<'_, '_> {
             let (mut target, mut next) = (end, end);
             for position in history.iter().rev() {
                 target = self.config.lambda * target + (1.0 - self.config.lambda) * next;
-                next = position.chance;
+                next = position.win_probability;
                 if self.happens_with(self.config.sample_rate) {
                     samples.push(Sample { inputs: position.inputs.as_slice().into(), target });
                 }

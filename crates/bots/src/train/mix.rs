@@ -1,16 +1,19 @@
-//! The mix of training games: shares of editions, numbers of seats and Rogues.
+//! The mix of training games: weights of editions, numbers of seats and Rogues.
 
 use crate::Random;
 use orrery_rules::{OptionSet, Options, Rules, deck};
 
-/// A kind of table with its share.
+/// A kind of table with its weight.
 #[derive(Clone, Copy, Debug)]
 struct TableKind {
     /// The index of the ruleset.
     ruleset: usize,
     options: Options,
-    share: usize,
+    weight: usize,
 }
+
+/// The weight of one Rogue, in percent. The numbers of seats of an edition have 100 % together.
+const ROGUE_PERCENT: usize = 12;
 
 /// A weighted set of tables.
 #[derive(Clone, Debug)]
@@ -23,9 +26,10 @@ pub struct GameMix {
 impl GameMix {
     /// Creates a mix of all built-in editions, numbers of seats and Rogues.
     ///
-    /// Solo games have the weight `solo`, at most 100, and the others `100 - solo`. Three quarters
-    /// of the others have two players. Not every edition has solo games, so their percentage is
-    /// lower than `solo`, unless this is 0 or 100.
+    /// `solo`, at most 100, is the weight of solo games; the others have the weight `100 - solo`,
+    /// and about three quarters of them have two players. If `solo` is neither 0 nor 100, the
+    /// percentage of solo games is lower than `solo`, for two reasons. Not every edition has solo
+    /// games. In the others, the Rogues (`ROGUE_PERCENT` each) have less than 100 % together.
     #[must_use]
     pub fn new(solo: usize) -> Self {
         let rules: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();
@@ -44,8 +48,8 @@ impl GameMix {
         self.solo
     }
 
-    /// Returns the weight of an edition; classic and revised are played most.
-    fn weight(id: &str) -> usize {
+    /// Returns the weight of an edition. Classic and revised games are the most common.
+    fn edition_weight(id: &str) -> usize {
         match id {
             "classic" => 8,
             "revised" => 6,
@@ -53,17 +57,17 @@ impl GameMix {
         }
     }
 
-    fn add_seats(&mut self, ruleset: usize, share: usize) {
+    fn add_seats(&mut self, ruleset: usize, weight: usize) {
         let rules = self.rules[ruleset];
         let (fewest, most) = (rules.seats.0 as usize, rules.seats.1 as usize);
         for seats in fewest..=most {
             let percent = if seats == 2 { 75 } else { 25 / (most - fewest).max(1) };
-            let share = Self::weight(&rules.id) * share * percent;
-            self.kinds.push(TableKind { ruleset, options: Options::players(seats), share });
+            let weight = Self::edition_weight(&rules.id) * weight * percent;
+            self.kinds.push(TableKind { ruleset, options: Options::players(seats), weight });
         }
     }
 
-    fn add_solo(&mut self, ruleset: usize, share: usize) {
+    fn add_solo(&mut self, ruleset: usize, weight: usize) {
         let rules = self.rules[ruleset];
         if rules.solo.is_none() {
             return;
@@ -72,8 +76,9 @@ impl GameMix {
         for rogue in 0..rules.rogues.len() {
             for &chosen in &variants {
                 let options = Options { chosen, ..Options::solo(rogue) };
-                let share = Self::weight(&rules.id) * share * 12 / variants.len();
-                self.kinds.push(TableKind { ruleset, options, share });
+                let weight =
+                    Self::edition_weight(&rules.id) * weight * ROGUE_PERCENT / variants.len();
+                self.kinds.push(TableKind { ruleset, options, weight });
             }
         }
     }
@@ -85,13 +90,13 @@ impl GameMix {
 
     /// Picks a random table: the index of its ruleset, the ruleset and the options.
     pub(super) fn pick(&self, random: &mut Random) -> (usize, &'static Rules, Options) {
-        let total: usize = self.kinds.iter().map(|kind| kind.share).sum();
+        let total: usize = self.kinds.iter().map(|kind| kind.weight).sum();
         let mut remaining = random.below(total.max(1));
         for kind in &self.kinds {
-            if remaining < kind.share {
+            if remaining < kind.weight {
                 return (kind.ruleset, self.rules[kind.ruleset], kind.options);
             }
-            remaining -= kind.share;
+            remaining -= kind.weight;
         }
         (0, self.rules[0], Options::players(2))
     }

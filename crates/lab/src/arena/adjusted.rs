@@ -1,9 +1,9 @@
 //! Luck-adjusted scores: the share of victories less the luck of each game.
 //!
-//! The mean luck is 0, so the adjusted score has the mean of the plain one, with less variance.
+//! The mean luck is 0, so the adjusted score has the same mean as the plain one, and less variance.
 
 use super::plan::Lineup;
-use super::play::DealEnd;
+use super::play::DealResult;
 use crate::stats::{Estimate, FULL_SHARE, student};
 
 /// The luck-adjusted score of an entrant in one line-up.
@@ -19,9 +19,8 @@ pub(crate) struct AdjustedScore {
 
 impl AdjustedScore {
     /// Returns the adjusted score of an entrant in these deals.
-    pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealEnd]) -> Self {
-        let places = lineup.places.iter().enumerate().filter(|(_, owner)| **owner == entrant);
-        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+    pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealResult]) -> Self {
+        let places = lineup.places_of(entrant);
         let scores: Vec<[f64; 2]> = deals.iter().map(|deal| scores(deal, &places)).collect();
         let [plain, adjusted] =
             [0, 1].map(|column| mean_and_deviation(scores.iter().map(|pair| pair[column])));
@@ -38,8 +37,10 @@ impl AdjustedScore {
     }
 }
 
-/// Returns the plain and the adjusted score of a deal: means over its games and places.
-fn scores(deal: &DealEnd, places: &[usize]) -> [f64; 2] {
+/// Returns the plain and the adjusted score of a deal.
+///
+/// The scores are means over the games of the deal and these places of the line-up.
+fn scores(deal: &DealResult, places: &[usize]) -> [f64; 2] {
     let (mut plain, mut luck) = (0.0, 0.0);
     for game in &deal.games {
         for &place in places {
@@ -63,16 +64,18 @@ fn mean_and_deviation(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
 mod tests {
     use super::AdjustedScore;
     use crate::arena::plan::Lineup;
-    use crate::arena::play::{DealEnd, GameEnd};
+    use crate::arena::play::{ArenaGameResult, DealResult};
 
-    /// Returns a deal of two games, from the victory and the luck in percent of the first place.
-    fn deal(games: [(bool, i32); 2]) -> DealEnd {
-        let game = |(won, luck): (bool, i32)| GameEnd {
+    /// Returns a deal of two games between two bots.
+    ///
+    /// Each pair says whether the bot at place 0 of the line-up won, and its luck in percent.
+    fn deal(games: [(bool, i32); 2]) -> DealResult {
+        let game = |(won, luck): (bool, i32)| ArenaGameResult {
             winners: if won { 1 } else { 2 },
             luck: [10_000 * luck, -10_000 * luck, 0, 0, 0],
-            ..GameEnd::default()
+            ..ArenaGameResult::default()
         };
-        DealEnd { games: games.map(game).to_vec() }
+        DealResult { games: games.map(game).to_vec() }
     }
 
     #[test]

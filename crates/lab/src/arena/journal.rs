@@ -4,7 +4,7 @@
 //! finished. Lines are only appended. If a crash tore the last line, the next start drops it.
 
 use super::plan::TournamentPlan;
-use super::play::{DealEnd, GameEnd, Job};
+use super::play::{ArenaGameResult, DealResult, Job};
 use super::timing::ThinkingTimes;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
@@ -28,7 +28,7 @@ pub(crate) struct Journal {
 /// The deals and thinking times read from a journal.
 #[derive(Debug)]
 pub(crate) struct JournalContents {
-    pub(crate) deals: Vec<(Job, DealEnd)>,
+    pub(crate) deals: Vec<(Job, DealResult)>,
     /// By entrant.
     pub(crate) times: Vec<ThinkingTimes>,
 }
@@ -79,14 +79,14 @@ impl Journal {
         &mut self,
         plan: &TournamentPlan,
         job: Job,
-        end: &DealEnd,
+        end: &DealResult,
     ) -> Result<()> {
         let lineup = &plan.lineups[job.lineup];
         let places = 0..lineup.places.len();
-        let winners = |game: &GameEnd| -> Vec<usize> {
+        let winners = |game: &ArenaGameResult| -> Vec<usize> {
             places.clone().filter(|place| game.winners >> place & 1 == 1).collect()
         };
-        let per_game = |value: &dyn Fn(&GameEnd) -> Value| -> Vec<Value> {
+        let per_game = |value: &dyn Fn(&ArenaGameResult) -> Value| -> Vec<Value> {
             end.games.iter().map(value).collect()
         };
         let mut line = Map::new();
@@ -96,11 +96,11 @@ impl Journal {
         }
         line.insert("deal".to_owned(), json!(job.deal));
         line.insert("won".to_owned(), json!(per_game(&|game| json!(winners(game)))));
-        let points = |game: &GameEnd| json!(&game.points[places.clone()]);
+        let points = |game: &ArenaGameResult| json!(&game.points[places.clone()]);
         line.insert("points".to_owned(), json!(per_game(&points)));
         line.insert("turns".to_owned(), json!(per_game(&|game| json!(game.turns))));
         if plan.adjust.is_some() {
-            let luck = |game: &GameEnd| json!(&game.luck[places.clone()]);
+            let luck = |game: &ArenaGameResult| json!(&game.luck[places.clone()]);
             line.insert("luck".to_owned(), json!(per_game(&luck)));
         }
         self.put(&Value::Object(line))
@@ -264,7 +264,7 @@ fn read_times(buckets: &Value, times: &mut ThinkingTimes) -> Result<()> {
     Ok(())
 }
 
-fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealEnd> {
+fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealResult> {
     let list = |key: &str| -> Result<&Vec<Value>> {
         let list = line[key].as_array().filter(|list| list.len() == rotations);
         list.with_context(|| format!("no `{key}` of {rotations} games"))
@@ -272,10 +272,10 @@ fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealEnd> {
     let (won, points, turns) = (list("won")?, list("points")?, list("turns")?);
     let games = won.iter().zip(points).zip(turns);
     let games = games.map(|((won, points), turns)| read_game(won, points, turns, places));
-    Ok(DealEnd { games: games.collect::<Option<_>>().context("impossible result of a game")? })
+    Ok(DealResult { games: games.collect::<Option<_>>().context("impossible result of a game")? })
 }
 
-fn read_luck(luck: &Value, end: &mut DealEnd) -> Option<()> {
+fn read_luck(luck: &Value, end: &mut DealResult) -> Option<()> {
     let games = luck.as_array().filter(|games| games.len() == end.games.len())?;
     for (game, luck) in end.games.iter_mut().zip(games) {
         for (value, luck) in game.luck.iter_mut().zip(luck.as_array()?) {
@@ -285,8 +285,9 @@ fn read_luck(luck: &Value, end: &mut DealEnd) -> Option<()> {
     Some(())
 }
 
-fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Option<GameEnd> {
-    let mut end = GameEnd { turns: turns.as_u64()?.try_into().ok()?, ..GameEnd::default() };
+fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Option<ArenaGameResult> {
+    let mut end =
+        ArenaGameResult { turns: turns.as_u64()?.try_into().ok()?, ..ArenaGameResult::default() };
     for place in won.as_array()? {
         let place = place.as_u64().filter(|place| *place < places as u64)?;
         end.winners |= 1 << place;

@@ -79,7 +79,7 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
         let adjusted = plan.adjust.map(|_| adjusted);
         json!({
             "bot": plan.entrants[entrant].argument,
-            "places": lineup.places_of(entrant),
+            "places": lineup.places_of(entrant).len(),
             "won": tally.won,
             "shared": tally.shared,
             "lost": tally.lost,

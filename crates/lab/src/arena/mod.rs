@@ -98,7 +98,7 @@ pub fn run(
     monitor.begin(total, scoreboard.counted() * per_deal);
     let take = |job: Job, played: &PlayedDeal| {
         monitor.advance(played.end.games.len() as u64);
-        recorder.take(job, played)
+        recorder.record(job, played)
     };
     let played = match backend {
         Backend::Threads(threads) => {
@@ -135,7 +135,7 @@ fn open<'a>(
 ) -> Result<DealRecorder<'a>> {
     let Some(folder) = &report.out else { return Ok(DealRecorder::new(plan)) };
     let mut settings = settings.clone();
-    settings["build"] = json!(fingerprint::build()?);
+    settings["build"] = json!(fingerprint::binary_digest()?);
     let (journal, found) = Journal::open(folder, plan, &settings, report.other_build)?;
     found.deals.into_iter().for_each(|(job, end)| scoreboard.put(job, end));
     Ok(DealRecorder::with(plan, journal, found.times))

@@ -68,24 +68,27 @@ impl Format {
 /// The entrants that share a table over many deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lineup {
-    /// Indices of the entrants; one entrant may have several places.
+    /// The entrant at each place. A place is a position in the line-up, not a rank.
+    ///
+    /// One entrant may have several places.
     pub(crate) places: Vec<usize>,
     /// The Rogue of a solo game.
     pub(crate) rogue: Option<usize>,
 }
 
 impl Lineup {
-    /// Returns the number of places of an entrant.
-    pub(crate) fn places_of(&self, entrant: usize) -> usize {
-        self.places.iter().filter(|place| **place == entrant).count()
+    /// Returns the places of an entrant.
+    pub(crate) fn places_of(&self, entrant: usize) -> Vec<usize> {
+        let all = self.places.iter().enumerate().filter(|(_, other)| **other == entrant);
+        all.map(|(place, _)| place).collect()
     }
 
     /// Returns the distinct entrants in the order of their places.
     pub(crate) fn entrants(&self) -> Vec<usize> {
         let mut all = Vec::new();
-        for place in &self.places {
-            if !all.contains(place) {
-                all.push(*place);
+        for entrant in &self.places {
+            if !all.contains(entrant) {
+                all.push(*entrant);
             }
         }
         all

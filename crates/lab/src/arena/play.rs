@@ -21,7 +21,7 @@ pub(crate) struct Job {
 
 /// The result of a game, by place of the line-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct GameEnd {
+pub(crate) struct ArenaGameResult {
     /// Bit set of the places that won; several bits mean a shared victory.
     ///
     /// All places share the victory of an abandoned game. In a solo game, no bit is set if the game
@@ -37,7 +37,7 @@ pub(crate) struct GameEnd {
 /// Units of luck in one victory.
 const LUCK_UNITS: f64 = 1e6;
 
-impl GameEnd {
+impl ArenaGameResult {
     /// Returns a place's share of the victory, in units of 1/60.
     pub(crate) fn share(&self, place: usize) -> u64 {
         let won = u64::from(self.winners >> place & 1);
@@ -52,14 +52,14 @@ impl GameEnd {
 
 /// The results of a deal's games, in the order of the rotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct DealEnd {
-    pub(crate) games: Vec<GameEnd>,
+pub(crate) struct DealResult {
+    pub(crate) games: Vec<ArenaGameResult>,
 }
 
 /// A finished deal with the thinking times by place.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct PlayedDeal {
-    pub(crate) end: DealEnd,
+    pub(crate) end: DealResult,
     pub(crate) times: [ThinkingTimes; MAX_SEATS],
 }
 
@@ -176,7 +176,12 @@ impl<'p> DealRunner<'p> {
     }
 
     /// Adds the luck of the game just played, if the plan asks for it.
-    fn add_luck(&self, job: Job, seats: &[SeatAssignment], end: &mut GameEnd) -> Result<()> {
+    fn add_luck(
+        &self,
+        job: Job,
+        seats: &[SeatAssignment],
+        end: &mut ArenaGameResult,
+    ) -> Result<()> {
         if let Some(evaluator) = self.plan.adjust {
             let luck = luck(&self.plan.state(job.lineup)?, &self.steps, evaluator);
             for (assignment, luck) in seats.iter().zip(luck) {
@@ -213,9 +218,9 @@ impl<'p> DealRunner<'p> {
     }
 
     /// Returns the result of a game; all bots share the victory of an abandoned one, except solo.
-    fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> GameEnd {
+    fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> ArenaGameResult {
         let outcome = state.outcome();
-        let mut end = GameEnd { turns: state.turn(), ..GameEnd::default() };
+        let mut end = ArenaGameResult { turns: state.turn(), ..ArenaGameResult::default() };
         for (seat, assignment) in state.seats().zip(seats) {
             let won = outcome.map_or(!state.is_solo(), |result| result.is_winner(seat));
             end.winners |= u8::from(won) << assignment.place;

@@ -7,7 +7,7 @@
 //! between deals × inverse Hessian. All games with the same dice form one cluster.
 
 use super::plan::{Lineup, TournamentPlan};
-use super::play::DealEnd;
+use super::play::DealResult;
 use super::series::Scoreboard;
 use crate::stats::{Estimate, FULL_SHARE};
 
@@ -31,7 +31,7 @@ type Matrix = Vec<Vec<f64>>;
 struct Results<'a> {
     /// Number of entrants.
     count: usize,
-    lineups: Vec<(&'a Lineup, &'a [DealEnd])>,
+    lineups: Vec<(&'a Lineup, &'a [DealResult])>,
     /// By line-up: each entrant's score including the virtual game, and the number of games.
     totals: Vec<(Vec<f64>, f64)>,
 }
@@ -48,8 +48,8 @@ pub(crate) fn ratings(
 }
 
 impl<'a> Results<'a> {
-    fn new(count: usize, lineups: Vec<(&'a Lineup, &'a [DealEnd])>) -> Self {
-        let total = |(lineup, deals): &(&'a Lineup, &'a [DealEnd])| {
+    fn new(count: usize, lineups: Vec<(&'a Lineup, &'a [DealResult])>) -> Self {
+        let total = |(lineup, deals): &(&'a Lineup, &'a [DealResult])| {
             let mut scores = virtual_game(lineup, count);
             let mut games = 1.0;
             for deal in *deals {
@@ -168,7 +168,7 @@ impl<'a> Results<'a> {
 }
 
 /// Returns each entrant's score in a deal: the sum of its shares of victory.
-fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
+fn shares(lineup: &Lineup, deal: &DealResult, count: usize) -> Vec<f64> {
     let mut scores = vec![0.0; count];
     for game in &deal.games {
         for (place, entrant) in lineup.places.iter().enumerate() {
@@ -180,7 +180,7 @@ fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
 
 /// Returns the scores of a game that all seats of the line-up share.
 fn virtual_game(lineup: &Lineup, count: usize) -> Vec<f64> {
-    let part = |entrant| lineup.places_of(entrant) as f64 / lineup.places.len() as f64;
+    let part = |entrant| lineup.places_of(entrant).len() as f64 / lineup.places.len() as f64;
     (0..count).map(part).collect()
 }
 
@@ -256,7 +256,7 @@ fn solve(mut matrix: Matrix, mut right: Vec<f64>) -> Vec<f64> {
 mod tests {
     use super::{Anchor, Results, SCALE, solve};
     use crate::arena::plan::Lineup;
-    use crate::arena::play::{DealEnd, GameEnd};
+    use crate::arena::play::{ArenaGameResult, DealResult};
     use crate::arena::sprt::expected;
     use crate::stats::Estimate;
     use orrery_bots::Random;
@@ -266,14 +266,14 @@ mod tests {
     }
 
     /// Returns deals in which the first entrant wins 0, 1 and 2 of the two games, `counts` of each.
-    fn deals(counts: [usize; 3]) -> Vec<DealEnd> {
-        let game = |winners| GameEnd { winners, ..GameEnd::default() };
+    fn deals(counts: [usize; 3]) -> Vec<DealResult> {
+        let game = |winners| ArenaGameResult { winners, ..ArenaGameResult::default() };
         let all = [[2, 2], [1, 2], [1, 1]].iter().zip(counts);
-        let deal = |winners: &[u8; 2]| DealEnd { games: winners.map(game).to_vec() };
+        let deal = |winners: &[u8; 2]| DealResult { games: winners.map(game).to_vec() };
         all.flat_map(|(winners, count)| vec![deal(winners); count]).collect()
     }
 
-    fn rate(count: usize, lineups: &[(Lineup, Vec<DealEnd>)], anchor: Anchor) -> Vec<Estimate> {
+    fn rate(count: usize, lineups: &[(Lineup, Vec<DealResult>)], anchor: Anchor) -> Vec<Estimate> {
         let lineups = lineups.iter().map(|(lineup, deals)| (lineup, deals.as_slice())).collect();
         Results::new(count, lineups).ratings(anchor)
     }
@@ -325,8 +325,8 @@ mod tests {
     #[test]
     fn strength_is_per_place() {
         let lineup = Lineup { places: vec![0, 1, 1, 1], rogue: None };
-        let game = |winners| GameEnd { winners, ..GameEnd::default() };
-        let deal = DealEnd { games: vec![game(1), game(1), game(2), game(8)] };
+        let game = |winners| ArenaGameResult { winners, ..ArenaGameResult::default() };
+        let deal = DealResult { games: vec![game(1), game(1), game(2), game(8)] };
         let found = rate(2, &[(lineup, vec![deal; 5000])], Anchor::Entrant(1));
         assert!((found[0].value - 400.0 * 3f64.log10()).abs() < 0.05, "{:?}", found[0]);
     }
@@ -341,13 +341,16 @@ mod tests {
     }
 
     /// Returns a deal whose luck is partly common to all pairs and reversed when the seats rotate.
-    fn lucky_deal(random: &mut Random, luck: f64, chance: f64) -> DealEnd {
+    fn lucky_deal(random: &mut Random, luck: f64, chance: f64) -> DealResult {
         let mut uniform = || random.bits() as f64 / 2f64.powi(64);
         let mut game = |luck: f64| {
             let drawn = if uniform() < 0.5 { luck } else { uniform() };
-            GameEnd { winners: if drawn < chance { 1 } else { 2 }, ..GameEnd::default() }
+            ArenaGameResult {
+                winners: if drawn < chance { 1 } else { 2 },
+                ..ArenaGameResult::default()
+            }
         };
-        DealEnd { games: vec![game(luck), game(1.0 - luck)] }
+        DealResult { games: vec![game(luck), game(1.0 - luck)] }
     }
 
     /// Simulates a tournament; returns whether each interval covers the true strength.

@@ -15,9 +15,9 @@ pub(crate) struct DealRecorder<'a> {
     plan: &'a TournamentPlan,
     /// The journal; `None` without `--out`.
     journal: Option<Journal>,
-    /// All thinking times by entrant.
+    /// Thinking times by entrant, up to the last call of `write_times`.
     times: Vec<ThinkingTimes>,
-    /// Thinking times that are not in the journal yet.
+    /// Thinking times by entrant since the last call of `write_times`, not in the journal yet.
     unwritten: Vec<ThinkingTimes>,
     /// Time of the last write of thinking times.
     last_write: Instant,
@@ -41,7 +41,7 @@ impl<'a> DealRecorder<'a> {
     }
 
     /// Records a finished deal.
-    pub(crate) fn take(&mut self, job: Job, played: &PlayedDeal) -> Result<()> {
+    pub(crate) fn record(&mut self, job: Job, played: &PlayedDeal) -> Result<()> {
         for (place, entrant) in self.plan.lineups[job.lineup].places.iter().enumerate() {
             self.unwritten[*entrant].merge(&played.times[place]);
         }
@@ -51,7 +51,7 @@ impl<'a> DealRecorder<'a> {
         if self.last_write.elapsed() > TIMES_INTERVAL { self.write_times() } else { Ok(()) }
     }
 
-    /// Appends the thinking times to the journal.
+    /// Appends the new thinking times to the journal and adds them to `times`.
     pub(crate) fn write_times(&mut self) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.put_times(self.plan, &self.unwritten)?;
@@ -63,7 +63,7 @@ impl<'a> DealRecorder<'a> {
         Ok(())
     }
 
-    /// Returns all thinking times by entrant.
+    /// Returns the thinking times by entrant up to the last call of `write_times`.
     pub(crate) fn into_times(self) -> Vec<ThinkingTimes> {
         self.times
     }

@@ -46,7 +46,7 @@ fn ranking(outcome: &TournamentResult<'_>) -> Section {
     }
 }
 
-/// Builds the crosstable: each pair's shares of the victories at common tables.
+/// Builds the crosstable: how each pair of bots shared the victories in the games of both.
 fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     let label = |entrant: &usize| outcome.plan.entrants[*entrant].label.clone();
     let cell = |one: usize, other: usize| {
@@ -65,7 +65,8 @@ fn crosstable(outcome: &TournamentResult<'_>) -> Section {
 
 /// Builds the table of line-ups.
 ///
-/// It shows the first entrant's score, or all scores if a line-up has three or more entrants.
+/// It shows the first entrant's score, or all scores if a line-up has three or more entrants. The
+/// even score is the one that equally strong entrants would have.
 fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
@@ -89,7 +90,7 @@ fn lineups(outcome: &TournamentResult<'_>) -> Section {
             ]);
         }
     }
-    let head = head(["line-up", "games", "won", "shared", "lost", "score (95 %)", "if equal"]);
+    let head = head(["line-up", "games", "won", "shared", "lost", "score (95 %)", "even score"]);
     Section { title: "Line-ups", note: "", head, rows }
 }
 
@@ -114,8 +115,8 @@ fn adjusted(outcome: &TournamentResult<'_>) -> Section {
     }
     Section {
         title: "Luck-adjusted scores",
-        note: "the plain score needs \"saved\" times as many games for the same precision",
-        head: head(["line-up", "score (95 %)", "adjusted (95 %)", "saved"]),
+        note: "games factor: without the adjustment, the same precision needs this many times as many games",
+        head: head(["line-up", "score (95 %)", "adjusted (95 %)", "games factor"]),
         rows,
     }
 }
@@ -135,7 +136,7 @@ pub(crate) fn opponents_or_rogue(
 /// Returns the opponents of an entrant, such as `captain ×3` or `greedy, random`.
 fn opponents(plan: &TournamentPlan, lineup: &super::plan::Lineup, entrant: usize) -> String {
     let others = lineup.entrants().into_iter().filter(|other| *other != entrant);
-    let name = |other: usize| match lineup.places_of(other) {
+    let name = |other: usize| match lineup.places_of(other).len() {
         1 => plan.entrants[other].label.clone(),
         n => format!("{} ×{n}", plan.entrants[other].label),
     };

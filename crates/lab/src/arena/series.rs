@@ -4,7 +4,7 @@
 //! interruptions change the result.
 
 use super::plan::TournamentPlan;
-use super::play::{DealEnd, Job};
+use super::play::{DealResult, Job};
 use super::sprt::{Hypotheses, SequentialTest, Verdict};
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     /// The deals that count: all from the first one up to the first gap.
-    pub(crate) counted: Vec<DealEnd>,
+    pub(crate) counted: Vec<DealResult>,
     /// Finished deals that wait for an earlier one.
-    early: BTreeMap<u64, DealEnd>,
+    early: BTreeMap<u64, DealResult>,
     /// The first deal that is not started yet.
     next: u64,
     /// The number of deals to play.
@@ -35,7 +35,7 @@ impl Series {
     }
 
     /// Adds a finished deal. Duplicates and deals past the end are ignored.
-    pub(crate) fn put(&mut self, deal: u64, end: DealEnd) {
+    pub(crate) fn put(&mut self, deal: u64, end: DealResult) {
         if deal >= self.wanted || deal < self.counted.len() as u64 || self.is_closed() {
             return;
         }
@@ -84,7 +84,7 @@ impl Scoreboard {
     }
 
     /// Adds a finished deal.
-    pub(crate) fn put(&mut self, job: Job, end: DealEnd) {
+    pub(crate) fn put(&mut self, job: Job, end: DealResult) {
         if let Some(series) = self.series.get_mut(job.lineup) {
             series.put(job.deal, end);
         }

@@ -5,7 +5,7 @@
 //! observed scores (M. Van den Bergh's method, as used for chess engines). The log-likelihood ratio
 //! is compared with Wald's bounds.
 
-use super::play::DealEnd;
+use super::play::DealResult;
 use crate::stats::FULL_SHARE;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ impl SequentialTest {
     }
 
     /// Adds a deal.
-    pub(crate) fn add(&mut self, deal: &DealEnd) {
+    pub(crate) fn add(&mut self, deal: &DealResult) {
         let score: u64 = deal.games.iter().map(|game| game.share(0)).sum();
         *self.counts.entry(score).or_default() += 1;
         let [zero, one] =
@@ -142,7 +142,7 @@ fn tilt(scores: &[(f64, f64)], mean: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Hypotheses, SequentialTest, Verdict, expected, llr, tilt};
-    use crate::arena::play::{DealEnd, GameEnd};
+    use crate::arena::play::{ArenaGameResult, DealResult};
     use orrery_bots::Random;
 
     fn test(elo0: f64, elo1: f64) -> SequentialTest {
@@ -150,9 +150,12 @@ mod tests {
     }
 
     /// Returns a deal of two games, of which the first entrant wins `won`.
-    fn deal(won: usize) -> DealEnd {
-        let game = |i| GameEnd { winners: if i < won { 1 } else { 2 }, ..GameEnd::default() };
-        DealEnd { games: (0..2).map(game).collect() }
+    fn deal(won: usize) -> DealResult {
+        let game = |i| ArenaGameResult {
+            winners: if i < won { 1 } else { 2 },
+            ..ArenaGameResult::default()
+        };
+        DealResult { games: (0..2).map(game).collect() }
     }
 
     /// Adds deals until the test is decided; each game is won independently with this probability.

@@ -3,7 +3,7 @@
 //! The interval accounts for games that share a deal.
 
 use super::plan::{Lineup, TournamentPlan};
-use super::play::DealEnd;
+use super::play::DealResult;
 use super::series::Scoreboard;
 use crate::stats::{Estimate, FULL_SHARE, Share, Sums};
 
@@ -24,15 +24,14 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Returns the score of an entrant in these deals.
-    pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealEnd]) -> Self {
-        let places = lineup.places.iter().enumerate().filter(|(_, owner)| **owner == entrant);
-        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+    pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealResult]) -> Self {
+        let places = lineup.places_of(entrant);
         let mut tally = Self::default();
         deals.iter().for_each(|deal| tally.add(&places, deal));
         tally
     }
 
-    fn add(&mut self, places: &[usize], deal: &DealEnd) {
+    fn add(&mut self, places: &[usize], deal: &DealResult) {
         let before = self.score;
         for (game, place) in
             deal.games.iter().flat_map(|game| places.iter().map(move |place| (game, *place)))
@@ -122,7 +121,7 @@ pub(crate) fn head_to_head(
 mod tests {
     use super::Tally;
     use crate::arena::plan::Lineup;
-    use crate::arena::play::{DealEnd, GameEnd};
+    use crate::arena::play::{ArenaGameResult, DealResult};
     use orrery_bots::Random;
 
     const PAIR: [usize; 2] = [0, 1];
@@ -130,8 +129,12 @@ mod tests {
     /// Returns the tally of deals with 0, 1 or 2 wins of two games; 3 means two shared games.
     fn tally(deals: &[u8]) -> Tally {
         let lineup = Lineup { places: PAIR.to_vec(), rogue: None };
-        let game = |winners| GameEnd { winners, points: [20, 10, 0, 0, 0], ..GameEnd::default() };
-        let deal = |won: &u8| DealEnd {
+        let game = |winners| ArenaGameResult {
+            winners,
+            points: [20, 10, 0, 0, 0],
+            ..ArenaGameResult::default()
+        };
+        let deal = |won: &u8| DealResult {
             games: match won {
                 0 => vec![game(2), game(2)],
                 1 => vec![game(1), game(2)],

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 /// Number of positions to evaluate.
 const POSITIONS: usize = 4000;
 
-pub(super) fn tables() -> [(&'static str, &'static Rules, Options); 4] {
+/// Returns the benchmarked games: name, ruleset and options.
+pub(super) fn benchmark_games() -> [(&'static str, &'static Rules, Options); 4] {
     let solo = Options { chosen: OptionSet::offered(deck::revised(), 1), ..Options::solo(3) };
     [
         ("classic-2", deck::classic(), Options::players(2)),
@@ -50,7 +51,7 @@ pub(super) fn positions(
     Ok(found)
 }
 
-/// Evaluates all positions repeatedly until the time is up.
+/// Computes the win probability at all positions repeatedly until the time is up.
 pub(super) fn evaluate(
     rules: &Rules,
     positions: &[(State<'_>, Seat)],

@@ -117,9 +117,9 @@ fn games(positions: &[Position]) -> impl Iterator<Item = &[Position]> {
 
 /// Returns the effective number of independent positions.
 ///
-/// Positions of a game are correlated. This many independent positions would have the variance that
-/// is observed between games. The result is at most the number of positions. If all results are
-/// equal, it is the number of games.
+/// Positions of one game are correlated. The effective number is the number of independent
+/// positions whose mean result would have the same variance as the mean result of these positions.
+/// It is at most the number of positions. If all results are equal, it is the number of games.
 fn effective_count(positions: &[Position], mean: f64) -> f64 {
     let (count, clusters) = (positions.len() as f64, games(positions).count() as f64);
     let deviation =

@@ -87,7 +87,7 @@ fn bad_answers_give_clear_errors() {
 }
 
 #[test]
-fn silence_crashes_and_chatter_are_reported() {
+fn errors_report_a_timeout_a_crash_and_unrequested_output() {
     let begun = Instant::now();
     assert!(error_of("exec sleep 60").contains("did not answer within 0.4 s"));
     assert!(begun.elapsed() < Duration::from_secs(20), "the sleeper is stopped");
@@ -194,9 +194,9 @@ fn fits(expected: &Value, found: &Value) -> bool {
     }
 }
 
-/// An abandoned game has no outcome, and the bot receives `over` only once.
+/// The bot of an abandoned game receives `over` once, with `null` as the outcome.
 #[test]
-fn an_unfinished_game_is_over_without_an_outcome() {
+fn an_abandoned_game_ends_without_an_outcome() {
     let folder = folder("abandoned");
     let script = format!(
         "cd {}; {READY}read a; read b; echo \"{{\\\"index\\\":0}}\"; cat > heard",

@@ -108,7 +108,7 @@ struct Coordinator<'f, C> {
 
 impl<'f, C: Serialize> Coordinator<'f, C> {
     async fn begin(pool: &'f WorkerPool<'f>, spec: Vec<u8>) -> Result<Self> {
-        let fingerprint = fingerprint::build_and_math()?;
+        let fingerprint = fingerprint::binary_and_math_digest()?;
         let run = Run::begin(queue::connect(pool.addresses).await?);
         let messages = run.listen().await?;
         let consumers = run.open(&fingerprint, &spec).await;

@@ -1,4 +1,4 @@
-//! A worker plays chunks of all runs in NATS until it is stopped.
+//! A worker: plays the chunks that coordinators distribute through NATS, until it is stopped.
 //!
 //! NATS redelivers a chunk if its worker sends no progress. The worker acknowledges the chunk after
 //! its result is stored.
@@ -24,7 +24,9 @@ const RETRY_DELAY: Duration = Duration::from_millis(200);
 /// Time limit for returning chunks on exit.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Plays chunks of all runs until `stop` is set, `slots` at a time; `report` receives messages.
+/// Plays the chunks of all runs on these NATS servers until `stop` is set.
+///
+/// It plays `slots` chunks at a time. `report` receives messages for the user.
 ///
 /// # Errors
 /// If NATS cannot be reached at the start.
@@ -34,7 +36,7 @@ pub fn work(
     stop: &Arc<AtomicBool>,
     report: fn(&str),
 ) -> Result<()> {
-    let fingerprint = fingerprint::build_and_math()?;
+    let fingerprint = fingerprint::binary_and_math_digest()?;
     runtime(slots)?.block_on(async {
         let context = queue::connect(nats).await?;
         let client = context.client();

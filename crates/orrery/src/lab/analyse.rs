@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Review recorded games: luck, errors and strength of every player.
 ///
-/// A file that orrery cannot read or replay is reported, and the others are reviewed.
+/// If orrery cannot read or replay a file, it reports this and reviews the others.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -34,10 +34,10 @@ pub(crate) struct Args {
     /// Print the complete reviews as JSON.
     #[arg(long, conflicts_with = "check")]
     json: bool,
-    /// Write one self-contained page with charts to this file.
+    /// Write one self-contained HTML page with charts to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
-    /// Write the records with marks, values and best lines to this directory.
+    /// Write the records with error marks (?!, ?, ??), values and best lines to DIR.
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     annotate: Option<PathBuf>,
     /// Check each marked error with up to this many bot games; 0 checks none.
@@ -46,16 +46,16 @@ pub(crate) struct Args {
     /// Test the analysis: review this many bot games and check that the numbers add up.
     #[arg(long, value_name = "GAMES", conflicts_with = "files")]
     check: Option<u64>,
-    /// Check all editions with one to five players, in rotation.
+    /// Play the games of --check with all editions and numbers of players in turn.
     #[arg(long, requires = "check", conflicts_with_all = ["edition", "seats", "rogue", "deck"])]
     all_tables: bool,
-    /// Let these bots play the checked games; they take the seats in rotation.
+    /// Let these bots play the games of --check; they take the seats in rotation.
     #[arg(long, short, default_value = "admiral", requires = "check")]
     bot: Vec<String>,
-    /// Evaluate the games of --check in this way.
+    /// Evaluate the positions of --check with this evaluator.
     #[arg(long, value_enum, default_value_t = Evaluator::Blend, requires = "check")]
     evaluator: Evaluator,
-    /// Use this seed for the checked games.
+    /// Use this seed for the games of --check.
     #[arg(long, default_value_t = 1, requires = "check")]
     seed: u64,
     /// Check this many games at the same time [default: one per core].
@@ -71,11 +71,11 @@ pub(crate) struct Args {
 /// The evaluation of positions.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Evaluator {
-    /// The mean of the two others, as in reviews.
+    /// The mean of lookahead and network, as in reviews.
     Blend,
-    /// Play the useful dice of the turn, then apply the network.
+    /// The network, applied after a bot has played the useful dice of the turn.
     Lookahead,
-    /// The network directly.
+    /// The network, applied to the position itself.
     Network,
 }
 
@@ -92,10 +92,10 @@ impl From<Evaluator> for EvaluatorKind {
 const EXAMPLES: &str = "EXAMPLES:
   orrery analyse game.orr                        print a review of a game
   orrery analyse game.orr --seat B               print only what concerns seat B
-  orrery analyse games/*.orr --html review.html  write a page, with statistics of the players
-  orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with comments
+  orrery analyse games/*.orr --html review.html  write a page with the statistics of all players
+  orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with marks and comments
   orrery analyse export.json                     review the games of a server export
-  orrery analyse game.orr --rollouts 0           show the marks before rollouts check them
+  orrery analyse game.orr --rollouts 0           show the marks without checking them by rollouts
   orrery analyse game.orr --json                 print everything as JSON
   orrery analyse --check 100 --bot captain --seats 3
   orrery analyse --check 10000 --all-tables      check every edition and number of players

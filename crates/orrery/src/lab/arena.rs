@@ -34,7 +34,7 @@ pub(crate) struct Args {
     gauntlet: Option<String>,
     /// Play the first bot against copies of one opponent, for each opponent in turn.
     ///
-    /// With --gauntlet, the bot that it names plays instead of the first bot.
+    /// With --gauntlet BOT, this BOT plays instead of the first bot.
     #[arg(long)]
     field: bool,
     /// Stop a line-up when a sequential test decides between two Elo differences.
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     max_turns: u16,
     #[command(flatten)]
     timeout: BotTimeoutArgs,
-    /// Report luck-adjusted scores beside the plain ones.
+    /// Report luck-adjusted scores in addition to the plain ones.
     ///
     /// docs/ANALYSIS.md defines luck. The evaluator is `network` by default. With `blend` you need fewer
     /// games for the same precision, but evaluating one game takes as long as playing about 12 games of

@@ -1,4 +1,4 @@
-//! `orrery bench`: benchmarks random play against a lower bound, and the network's evaluation.
+//! `orrery bench`: benchmarks random play, in comparison with a floor, and the network.
 
 use crate::output;
 use anyhow::Result;
@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Benchmark random play and network evaluation on one thread.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "The output compares each measured time with a lower bound, the floor: the time of a decision without rules \
+    after_help = "The output compares each measured time with the floor, which is the time of a decision without rules \
 (copy 256 bytes, write 20 candidates, generate a random number, pick one).
 
 The figures are the best of several rounds and only approximate; `cargo xtask bench` is more exact."

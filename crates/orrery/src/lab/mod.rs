@@ -26,15 +26,15 @@ use clap::Subcommand;
 pub(crate) enum Command {
     /// Benchmark the game engine and the neural network on this machine.
     Bench(bench::Args),
-    /// Play many games between bots; write rows, a summary and a report.
+    /// Play many games between bots; write data files, a summary and a report.
     Simulate(simulate::Args),
     /// Review recorded games: luck, errors and strength of every player.
     Analyse(analyse::Args),
-    /// Find puzzles in games, each with a proof.
+    /// Find puzzles in games and prove their solutions.
     Puzzles(Box<puzzles::Args>),
     /// Run bot tournaments; print ratings, a crosstable and significance tests.
     Arena(arena::Args),
-    /// Play games for simulate and arena commands that use --workers.
+    /// Run a worker for `orrery simulate` and `orrery arena` with --workers.
     Work(work::Args),
     /// Train a network by self-play.
     Train(train::Args),

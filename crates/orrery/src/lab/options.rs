@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use orrery_lab::pool::{Backend, ServerAddr};
 use std::time::Duration;
 
-/// Arguments for external programs.
+/// The time limit for external bots.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct BotTimeoutArgs {
     /// Wait at most this long for an external program to start or to answer.

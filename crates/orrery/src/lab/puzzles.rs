@@ -20,12 +20,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// Find puzzles: positions with one move that is clearly the best.
 ///
-/// Searches recorded games, or plays games of bots. Each puzzle is a text file with a proof, which
-/// `orrery verify` checks.
+/// Searches recorded games, or lets bots play games and searches these. Each puzzle is a text file
+/// with a proof, which `orrery verify` checks.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Search these records instead of games of bots.
+    /// Search these records instead of games between bots.
     files: Vec<PathBuf>,
     /// Write the puzzles to this directory.
     #[arg(long, short, default_value = "puzzles")]
@@ -33,21 +33,21 @@ pub(crate) struct Args {
     /// Stop after this many puzzles.
     #[arg(long, short, default_value_t = 10)]
     count: usize,
-    /// Take at most this many puzzles of one game.
+    /// Take at most this many puzzles from one game.
     #[arg(long, default_value = "2")]
     per_game: NonZeroUsize,
-    /// Play at most this many games of bots.
+    /// Play at most this many games between bots.
     #[arg(long, default_value_t = 10_000)]
     games: u64,
     /// Let these bots play; they take the seats in rotation.
     #[arg(long, short, default_value = "captain")]
     bot: Vec<String>,
-    /// Prove each move with at most this many rollouts.
+    /// Play at most this many rollouts per move to prove a puzzle.
     #[arg(long, default_value_t = 512)]
     rollouts: u32,
     /// Search each game from the first turn in which a player has this many points.
-    #[arg(long, value_name = "POINTS", default_value_t = 18)]
-    least_points: u8,
+    #[arg(long, alias = "least-points", value_name = "POINTS", default_value_t = 18)]
+    min_points: u8,
     /// Use this seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "EXAMPLES:
-  orrery puzzles                                 find 10 puzzles in games of bots
+  orrery puzzles                                 find 10 puzzles in games between bots
   orrery puzzles --edition revised --seats 3 --count 50 --out puzzles
   orrery puzzles my-games/*.orr                  find puzzles in your own games
   orrery verify puzzles/classic-2-001.txt        check the proof of a puzzle
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let stop = stop_on_interrupt()?;
     let find = FindOptions {
         rollouts: args.rollouts,
-        least_points: args.least_points,
+        min_points: args.min_points,
         seed: args.seed,
         ..FindOptions::default()
     };

@@ -1,4 +1,4 @@
-//! `orrery simulate`: plays many games of bots, and writes rows, a summary and a report.
+//! `orrery simulate`: plays many games between bots; writes data files, a summary and a report.
 
 use super::bar::{self, Bar};
 use super::interrupt::stop_on_interrupt;

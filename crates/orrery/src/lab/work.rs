@@ -1,19 +1,19 @@
-//! `orrery work`: plays chunks of all runs in NATS until you stop it.
+//! `orrery work`: plays the games that other `orrery` commands distribute through NATS.
 
 use super::interrupt::stop_on_interrupt;
 use super::options::threads;
 use anyhow::Result;
 use orrery_lab::pool::{self, ServerAddr};
 
-/// Play games for simulate and arena commands that use --workers.
+/// Run a worker for `orrery simulate` and `orrery arena` with --workers.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery work nats://10.0.0.1                            run this on every machine that should play
   orrery simulate -n 1000000 --workers nats://10.0.0.1   run this once, on any machine
   orrery arena -b admiral -b captain --workers nats://10.0.0.1
 
-You need a nats-server with --jetstream, and the same orrery binary on all machines. Ctrl-C stops a
-worker; other workers then play its unfinished games. See docs/SIMULATE.md.")]
+You need a nats-server that runs with --jetstream, and the same orrery binary on all machines.
+Ctrl-C stops a worker; other workers then play its unfinished games. See docs/SIMULATE.md.")]
 pub(crate) struct Args {
     /// Connect to these NATS servers (several arguments, or a comma-separated list).
     #[arg(
@@ -24,7 +24,7 @@ pub(crate) struct Args {
         required = true
     )]
     nats: Vec<ServerAddr>,
-    /// Play this many chunks at the same time [default: one per core].
+    /// Play this many batches of games at the same time [default: one per core].
     #[arg(long, short)]
     threads: Option<usize>,
 }

@@ -10,15 +10,15 @@ use std::path::PathBuf;
 
 /// Check the stored games of a server for damage, even while it runs.
 ///
-/// Reads every entry of every game. Exits with status 0 if nothing is damaged, 1 if games are
-/// damaged or lost, and 2 if the games cannot be read at all. Changes nothing.
+/// Reads every entry of every game. Changes nothing. Exits with status 0 if nothing is damaged, 1
+/// if something is damaged or lost, and 2 if the games cannot be read at all.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery check
   orrery check --data /srv/orrery --json
   orrery check --store postgres://orrery@db/orrery
 
-docs/OPERATIONS.md explains how to repair damage.")]
+docs/OPERATIONS.md explains what to do about damage.")]
 pub(crate) struct Args {
     /// Check the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
@@ -82,7 +82,7 @@ fn summary(report: &Report) -> String {
     if !report.damaged.is_empty() {
         problems.push(format!("{} of {} games are damaged", report.damaged.len(), report.games));
     }
-    format!("{}; see docs/OPERATIONS.md for what can be done", problems.join(", "))
+    format!("{}; see docs/OPERATIONS.md for what to do", problems.join(", "))
 }
 
 fn as_text(report: &Report) -> String {
@@ -101,8 +101,8 @@ fn as_text(report: &Report) -> String {
         let _ = writeln!(text, "database: {problem}");
     }
     for game in &report.damaged {
-        let (id, intact, damage) = (&game.game, game.intact, &game.damage);
-        let _ = writeln!(text, "game {id}: {damage}; {intact} entries are intact");
+        let (id, intact, damage) = (&game.game, intact_entries(game.intact), &game.damage);
+        let _ = writeln!(text, "game {id}: {damage}; {intact}");
     }
     let _ = write!(text, "{} games, {} intact entries", report.games, report.entries);
     match report.unchecked {
@@ -112,6 +112,15 @@ fn as_text(report: &Report) -> String {
                 ", {unchecked} of them without a checksum because an older version wrote them\n"
             )
         }
+    }
+}
+
+/// Says which entries of a damaged game are intact, from their number. The first entry is 0.
+fn intact_entries(count: u64) -> String {
+    match count {
+        0 => "no entry is intact".to_owned(),
+        1 => "entry 0 is intact".to_owned(),
+        _ => format!("entries 0 to {} are intact", count - 1),
     }
 }
 

@@ -2,24 +2,31 @@
 //!
 //! The server must not crash, and the response times of honest players, memory, open files and disk
 //! usage must stay within limits. Quiet periods and attacks alternate in one run, so that other
-//! load on the machine slows both.
+//! load on the machine slows both. The attackers share the cores with the server. So that their CPU
+//! time does not count as a weakness of the server, threads with the same priority keep all cores
+//! busy in the quiet periods, too.
 //!
 //! `ORRERY_ABUSE=parsers` runs only the round `parsers`, to find the cause of a slowdown.
+//!
+//! The data are on a RAM disk, because other programs would delay writes to a real one.
 //!
 //! Server and clients run in their own network namespace, so that clients can have non-loopback
 //! addresses, to which the limits of the server apply. `cargo xtask abuse` runs this test as root.
 #![cfg(target_os = "linux")]
 
 mod attack;
+mod background_load;
 mod honest;
 mod target;
 
 use attack::{Attack, AttackContext, ROUNDS};
+use background_load::BackgroundLoad;
 use honest::{Honest, Latency};
 use orrery_loadtest::process::{self, Process, ServerSettings};
 use orrery_loadtest::report::{Report, Section, Threshold};
 use orrery_loadtest::watch::{self, ResourceMonitor, ResourceUsage};
 use orrery_services::network;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use target::Target;
@@ -35,6 +42,8 @@ const CONFIG: &str = "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n";
 
 /// The niceness of this process and the server.
 const PRIORITY: i32 = -10;
+/// The niceness of the attackers and of the background load, relative to the server.
+const ATTACKER_NICENESS: i32 = 10;
 /// Duration of a quiet period.
 const QUIET_TIME: Duration = Duration::from_millis(2500);
 /// Duration of a round of attacks.
@@ -76,12 +85,16 @@ fn attacks_do_not_stop_fill_or_slow_the_server() {
     for addresses in [HONEST_NETWORK, ATTACKER_NETWORK] {
         network::add_addresses(addresses).expect("addresses");
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    network::mount_ram_disk(folder.path()).expect("a RAM disk");
     rlimit::increase_nofile_limit(u64::MAX).expect("open files");
     raise_priority();
     let players = runtime(0);
     // Attackers have a lower priority, so that their own CPU load does not slow the server.
-    let attackers = runtime(10);
-    let text = players.block_on(run(&attackers));
+    let attackers = runtime(ATTACKER_NICENESS);
+    let background_load = BackgroundLoad::start(ATTACKER_NICENESS);
+    let text = players.block_on(run(folder.path(), &attackers));
+    drop(background_load);
     println!("{text}");
     // The end of a log is what is always kept of it.
     let failures: Vec<&str> = text.lines().filter(|line| line.contains("FAIL")).collect();
@@ -94,7 +107,7 @@ fn attacks_do_not_stop_fill_or_slow_the_server() {
 fn raise_priority() {
     rustix::process::setsid().expect("a session");
     rustix::process::setpriority_process(None, PRIORITY).expect("a priority");
-    let group = std::path::Path::new("/proc/self/autogroup");
+    let group = Path::new("/proc/self/autogroup");
     if group.exists() {
         std::fs::write(group, PRIORITY.to_string()).expect("a priority of the session");
     }
@@ -108,15 +121,14 @@ fn runtime(niceness: i32) -> Runtime {
     builder.build().expect("a runtime")
 }
 
-async fn run(attackers: &Runtime) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
+async fn run(folder: &Path, attackers: &Runtime) -> String {
     let program = env!("CARGO_BIN_EXE_orrery");
     let setup = ServerSettings { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
-    let mut server = Process::start(folder.path(), &setup);
-    let idle = watch::sample(server.id(), folder.path());
+    let mut server = Process::start(folder, &setup);
+    let idle = watch::sample(server.id(), folder);
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));
     let target = Arc::new(Target::new(server.address));
-    let mut monitor = ResourceMonitor::new(server.id(), folder.path());
+    let mut monitor = ResourceMonitor::new(server.id(), folder);
     honest.play(QUIET_TIME).await.expect("a warm-up");
     let base = ResourceUsage { handles: idle.handles, ..monitor.peak().await };
     let (mut measured, mut running) = (Measured::default(), Vec::new());
@@ -141,7 +153,7 @@ async fn run(attackers: &Runtime) -> String {
     let end = monitor
         .wait_for_handles(base.handles + MAX_FINAL_MORE_HANDLES as u64, SETTLE_TIMEOUT)
         .await;
-    let logged_problems = process::logged_problems(folder.path());
+    let logged_problems = process::logged_problems(folder);
     let mut report = Report::default();
     report.add(measured.rounds());
     report.add(measured.bounds(base, end));

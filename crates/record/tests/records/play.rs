@@ -38,7 +38,7 @@ fn random_action(recorder: &Recorder<'_>, random: &mut Random, actions: &mut Act
     Step::Action(action)
 }
 
-/// Starts a game of a kind with committed dice.
+/// Starts a game of a kind with verifiable dice.
 pub(crate) fn begin(kind: &Kind, seed: u64) -> Recorder<'static> {
     let mut recorder = Recorder::new(kind.rules, &kind.options).expect("the options fit");
     let entropies = BTreeMap::from([(seat(0), seed.to_le_bytes().to_vec())]);

@@ -364,6 +364,21 @@ fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
 }
 
 #[test]
+fn r1_8_a_completed_view_gives_a_rival_each_possible_mission_equally_often() {
+    let mut state = after_the_deal();
+    play_steps(&mut state, "keep elder, keep hermit");
+    let (a, view) = (A.expect("A"), state.observe(B));
+    let possible = view.possible_missions();
+    let mut counts = std::collections::BTreeMap::new();
+    for seed in 0..1000 * possible.len() as u64 {
+        *counts.entry(view.complete(seed).mission(a).expect("a mission")).or_insert(0) += 1;
+    }
+    assert_eq!(counts.len(), possible.len());
+    // 1,000 are expected, with a standard deviation of 30.
+    assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+}
+
+#[test]
 fn r1_8_only_the_deciding_seat_sees_its_choices() {
     let state = after_the_deal();
     let choices = |viewer| {

@@ -73,7 +73,8 @@ pub(crate) struct AttachRequest {
     /// The identity of the client.
     pub(crate) who: Option<User>,
     /// The language of texts.
-    pub(crate) words: Option<TextLanguage>,
+    #[serde(rename = "words")]
+    pub(crate) language: Option<TextLanguage>,
     /// The last version of the game that the client has seen.
     pub(crate) since: Option<u32>,
     /// The hash of the deck that the client has. A node of the previous version omits it.
@@ -211,7 +212,7 @@ mod tests {
         let attach = AttachRequest {
             table: table.clone(),
             who: who.clone(),
-            words: None,
+            language: None,
             since: Some(3),
             deck: None,
         };

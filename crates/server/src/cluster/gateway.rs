@@ -81,7 +81,7 @@ impl Cluster {
         let request = AttachRequest {
             table: table.to_owned(),
             who: attach.user.clone(),
-            words: attach.words,
+            language: attach.language,
             since: attach.since,
             deck: attach.deck.clone(),
         };

@@ -7,7 +7,7 @@ use super::envelope::{AttachRequest, Body, Envelope, Node, RemoteRequest};
 use super::gateway::{COUNT_DELAY, COUNT_INTERVAL};
 use super::sequence::{Delivery, ReceiveSequence, SendSequence};
 use crate::frames::{self, FrameReceiver};
-use crate::hub::{Bus, Hub};
+use crate::hub::{CommandRouter, Hub};
 use crate::table::command::{Attach, Command, Frame, Request};
 use crate::table::store_fault;
 use dashmap::Entry;
@@ -173,8 +173,8 @@ impl RemoteSessionTask {
         }
         let (frames, receiver) = frames::channel(QUEUE);
         let (reply, answer) = oneshot::channel();
-        let AttachRequest { table, who, words, since, deck } = request;
-        let attach = Attach { user: who, words, since, deck, frames, reply };
+        let AttachRequest { table, who, language, since, deck } = request;
+        let attach = Attach { user: who, language, since, deck, frames, reply };
         hub.send(&table, Command::Attach(Box::new(attach))).await;
         let number = answer.await.map_err(|_| refused(busy()))?;
         Ok((number.map_err(refused)?, receiver))

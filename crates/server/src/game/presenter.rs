@@ -18,13 +18,13 @@ pub(crate) struct Viewer {
     /// The seat. `None`: a spectator.
     pub(crate) seat: Option<Seat>,
     /// The language of texts. `None`: no texts.
-    pub(crate) words: Option<TextLanguage>,
+    pub(crate) language: Option<TextLanguage>,
 }
 
 impl Viewer {
     fn presenter(self, names: &[String]) -> Presenter<'_> {
-        let narrator = |words: TextLanguage| Narrator { names, language: words.into() };
-        Presenter { viewer: self.seat.into(), narrator: self.words.map(narrator) }
+        let narrator = |language: TextLanguage| Narrator { names, language: language.into() };
+        Presenter { viewer: self.seat.into(), narrator: self.language.map(narrator) }
     }
 }
 

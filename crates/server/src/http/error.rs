@@ -1,5 +1,6 @@
 //! Errors as HTTP responses, and extractors that return such errors.
 
+use crate::low_priority;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -8,6 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{Code, Fault, FaultAnswer, Seat};
 use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
 
 /// Maximum number of bytes of a body. The largest bodies contain a deck.
 const MAX_BODY_BYTES: usize = 300 * 1024;
@@ -80,19 +82,21 @@ impl IntoResponse for ApiError {
 /// A JSON body.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+impl<T: DeserializeOwned + Send + 'static, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         check_content_type(&request)?;
-        read(&bytes(request).await?).map(Self)
+        read(bytes(request).await?).await.map(Self)
     }
 }
 
 /// An optional JSON body. Without a body, it has the default value.
 pub(crate) struct OptionalJsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJsonBody<T> {
+impl<T: DeserializeOwned + Default + Send + 'static, S: Send + Sync> FromRequest<S>
+    for OptionalJsonBody<T>
+{
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
@@ -102,7 +106,7 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJ
             return Ok(Self(T::default()));
         }
         content_type?;
-        let body: Option<T> = read(&bytes)?;
+        let body: Option<T> = read(bytes).await?;
         Ok(Self(body.unwrap_or_default()))
     }
 }
@@ -126,8 +130,22 @@ async fn bytes(request: Request) -> Result<Bytes, Fault> {
     axum::body::to_bytes(request.into_body(), MAX_BODY_BYTES).await.map_err(too_long)
 }
 
-fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    serde_json::from_slice(bytes).map_err(|error| Fault::malformed(&error).into())
+/// Size from which a body is parsed at low priority, in bytes.
+const LARGE_BODY: usize = 16 * 1024;
+/// Allows one large body to be parsed at a time.
+static LARGE_BODIES: Semaphore = Semaphore::const_new(1);
+
+/// Parses a body. Many large bodies at once do not delay the tables.
+async fn read<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Result<T, ApiError> {
+    let is_large = bytes.len() >= LARGE_BODY;
+    let parse = move || serde_json::from_slice(&bytes).map_err(|error| Fault::malformed(&error));
+    if !is_large {
+        return Ok(parse()?);
+    }
+    // The semaphore is never closed.
+    let _permit = LARGE_BODIES.acquire().await;
+    let failed = || Fault::new(Code::Internal, "internal error; the server logged it");
+    Ok(low_priority::run(parse).await.ok_or_else(failed)??)
 }
 
 /// Returns a path parameter, if it is valid text.

@@ -4,6 +4,7 @@
 //! memory of one game.
 
 use super::App;
+use crate::low_priority;
 use crate::table::command::{Reply, RequestKind, User};
 use axum::body::{Body, Bytes};
 use futures_util::{StreamExt, stream};
@@ -21,18 +22,24 @@ pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>
         async move {
             let comma = if n == 0 { "" } else { "," };
             let _permit = app.acquire_record_permit().await;
-            let game = serde_json::to_string(&game(&app, user, table).await);
-            comma.to_owned() + &game.expect("all keys of a game are strings")
+            comma.to_owned() + &game(&app, user, table).await
         }
     });
     let parts = stream::iter([head]).chain(games).chain(stream::iter([tail]));
     Body::from_stream(parts.map(|part| Ok::<_, Infallible>(Bytes::from(part))))
 }
 
-async fn game(app: &App, user: User, table: TableSummary) -> ExportedGame {
+/// Returns a game as JSON, without a record if the game has not started.
+///
+/// A panic ends the connection, so that no client takes an incomplete export for a complete one.
+async fn game(app: &App, user: User, table: TableSummary) -> String {
     let record = match app.request(&table.table, Some(user), RequestKind::Record).await {
-        Ok(Reply::Record(record)) => Some(record.to_string()),
+        Ok(Reply::Record(record)) => Some(record),
         _ => None,
     };
-    ExportedGame { table, record }
+    let game = low_priority::run(move || {
+        let record = record.map(|record| record.to_string());
+        serde_json::to_string(&ExportedGame { table, record }).expect("all keys are strings")
+    });
+    game.await.expect("a valid game has a record")
 }

@@ -117,9 +117,9 @@ pub(super) async fn delete(
     State(app): State<App>,
     auth: Authenticated,
 ) -> Result<Response, ApiError> {
-    for program in app.hub.store.programs_of(&auth.identity.id).await.map_err(store_error)? {
-        leave_tables(&app, user(&program)).await?;
-        delete_identity(&app, &program.id).await?;
+    for bot in app.hub.store.bot_accounts_of(&auth.identity.id).await.map_err(store_error)? {
+        leave_tables(&app, user(&bot)).await?;
+        delete_identity(&app, &bot.id).await?;
     }
     leave_tables(&app, auth.user()).await?;
     delete_identity(&app, &auth.identity.id).await?;
@@ -185,8 +185,8 @@ pub(super) async fn export(
 }
 
 async fn accounts(app: &App, auth: &Authenticated) -> Result<Vec<BotAccount>, ApiError> {
-    let programs = app.hub.store.programs_of(&auth.identity.id).await.map_err(store_error)?;
-    Ok(programs.into_iter().map(|it| BotAccount { id: it.id, name: it.name }).collect())
+    let bots = app.hub.store.bot_accounts_of(&auth.identity.id).await.map_err(store_error)?;
+    Ok(bots.into_iter().map(|it| BotAccount { id: it.id, name: it.name }).collect())
 }
 
 /// Creates a bot account. Its token is shown once.
@@ -238,10 +238,10 @@ pub(super) async fn delete_bot(
     auth: Authenticated,
     IdPath(id): IdPath,
 ) -> Result<StatusCode, ApiError> {
-    let programs = app.hub.store.programs_of(&auth.identity.id).await.map_err(store_error)?;
+    let bots = app.hub.store.bot_accounts_of(&auth.identity.id).await.map_err(store_error)?;
     let none = || Fault::new(Code::NotFound, "you have no bot account with this id");
-    let program = programs.iter().find(|program| program.id == id).ok_or_else(none)?;
-    leave_tables(&app, user(program)).await?;
+    let bot = bots.iter().find(|bot| bot.id == id).ok_or_else(none)?;
+    leave_tables(&app, user(bot)).await?;
     delete_identity(&app, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

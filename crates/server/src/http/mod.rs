@@ -20,7 +20,7 @@ mod web;
 
 pub use web::{Web, WebFile};
 
-use crate::hub::{Bus, Hub};
+use crate::hub::{CommandRouter, Hub};
 use crate::table::command::{Command, Reply, Request, RequestKind, User};
 use axum::{Json, Router, middleware};
 use concurrency::ConcurrencyLimiter;

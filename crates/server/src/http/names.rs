@@ -14,6 +14,11 @@ pub(super) fn normalise(name: &str) -> String {
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns whether a text has no visible character.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || is_invisible(c))
+}
+
 /// Returns whether a character is a control character, ignorable, blank or for private use.
 fn is_invisible(c: char) -> bool {
     c.is_control()

@@ -9,7 +9,7 @@ use super::quota::Payer;
 use super::{App, guard};
 use crate::devices::{DeviceEvent, OpenSocket};
 use crate::frames::{self, FrameReceiver};
-use crate::hub::Bus;
+use crate::hub::CommandRouter;
 use crate::metrics::GaugeGuard;
 use crate::panic_isolation;
 use crate::table::command::{Attach, Command, Frame, User};
@@ -177,7 +177,7 @@ impl Session {
         let (frames, receiver) = frames::channel(FRAME_QUEUE);
         let (reply, answer) = oneshot::channel();
         let deck = self.deck.clone();
-        let attach = Box::new(Attach { user, words, since, deck, frames, reply });
+        let attach = Box::new(Attach { user, language: words, since, deck, frames, reply });
         self.app.hub.send(&self.table, Command::Attach(attach)).await;
         let busy = || Fault {
             retry_ms: Some(2000),

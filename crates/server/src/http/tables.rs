@@ -4,6 +4,7 @@ use super::error::{ApiError, JsonBody, Query, SeatPath, TableId};
 use super::identity::{Authenticated, MaybeAuthenticated};
 use super::{ApiResult, App};
 use crate::game::terms;
+use crate::low_priority;
 use crate::secret;
 use crate::settings_codec;
 use crate::table::command::{Reply, RequestKind, User};
@@ -343,11 +344,18 @@ pub(super) async fn record(
     let Reply::Record(record) = app.request(&id, me.user(), RequestKind::Record).await? else {
         return Err(Fault::new(Code::Internal, "internal error; the server logged it").into());
     };
-    let (kind, extension, bytes) = match query.form {
-        Form::Text => ("text/plain; charset=utf-8", "orr", record.to_string().into_bytes()),
-        Form::Json => ("application/json", "json", record.to_json().into_bytes()),
-        Form::Binary => ("application/octet-stream", "orrb", binary(&record)),
+    let (kind, extension) = match query.form {
+        Form::Text => ("text/plain; charset=utf-8", "orr"),
+        Form::Json => ("application/json", "json"),
+        Form::Binary => ("application/octet-stream", "orrb"),
     };
+    let bytes = low_priority::run(move || match query.form {
+        Form::Text => record.to_string().into_bytes(),
+        Form::Json => record.to_json().into_bytes(),
+        Form::Binary => binary(&record),
+    });
+    let failed = || Fault::new(Code::Internal, "internal error; the server logged it");
+    let bytes = bytes.await.ok_or_else(failed)?;
     let name = HeaderValue::try_from(format!("attachment; filename=\"{id}.{extension}\""));
     let name = name.unwrap_or_else(|_| HeaderValue::from_static("attachment"));
     let headers = [

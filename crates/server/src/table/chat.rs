@@ -4,6 +4,7 @@ use super::Table;
 use super::play::Handled;
 use super::store_fault;
 use super::watch::{Watcher, encode_frame};
+use crate::http::names;
 use orrery_protocol::{
     ChatLine, ChatReaders, Code, Fault, MuteState, Seat, ServerMessage, Speaker,
 };
@@ -66,9 +67,10 @@ impl Table<'_> {
         may_read && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat.rules()))
     }
 
+    /// Stores a message of a player and sends it to the watchers.
     pub(super) async fn add_chat(
         &mut self,
-        number: u64,
+        watcher_number: u64,
         seat: Seat,
         id: String,
         text: String,
@@ -77,11 +79,11 @@ impl Table<'_> {
         let mut lines = self.chat.iter().flatten();
         let next = lines.clone().next_back().map_or(1, |row| row.number + 1);
         let now = self.hub.clock.now();
-        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else {
-            return Ok(Handled::Answered);
+        let Some(watcher) = self.watchers.iter().find(|it| it.number == watcher_number) else {
+            return Ok(Handled::NoReply);
         };
-        let Some(user) = &watcher.user else { return Ok(Handled::Answered) };
-        if lines.any(|row| row.message == id && *row.identity == *user.id) {
+        let Some(user) = &watcher.user else { return Ok(Handled::NoReply) };
+        if lines.any(|row| row.message_id == id && *row.identity == *user.id) {
             return Ok(Handled::Done);
         }
         let text = checked_text(&text)?;
@@ -91,7 +93,7 @@ impl Table<'_> {
             name: user.name.clone(),
             seat: Some(seat.index() as u8),
             at: now / 1000,
-            message: id,
+            message_id: id,
             text,
         };
         limit_chat_rate(&mut self.chat_times, seat, now)?;
@@ -113,9 +115,9 @@ impl Table<'_> {
         }
     }
 
-    /// Sends the last lines of former players of a seat again, now without the seat.
+    /// Resends the last chat lines of the former players of a seat, now without their seat letter.
     ///
-    /// Only the last lines, because all of them could fill the queue of a watcher.
+    /// It does not resend all lines, because they could fill the queue of a watcher.
     pub(super) fn resend_former_lines(&self, seat: Seat) {
         let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
         let is_former =
@@ -135,9 +137,14 @@ impl Table<'_> {
     }
 
     /// Shows or hides the chat of a seat for one socket.
-    pub(super) fn set_mute_state(&mut self, number: u64, seat: Seat, hearing: MuteState) {
-        if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
-            watcher.muted = match hearing {
+    pub(super) fn set_mute_state(
+        &mut self,
+        watcher_number: u64,
+        seat: Seat,
+        mute_state: MuteState,
+    ) {
+        if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == watcher_number) {
+            watcher.muted = match mute_state {
                 MuteState::Shown => watcher.muted.without(seat.rules()),
                 MuteState::Muted => watcher.muted.with(seat.rules()),
             };
@@ -147,7 +154,7 @@ impl Table<'_> {
 
 fn checked_text(text: &str) -> Result<String, Fault> {
     let text = strip_control_characters(text);
-    if text.is_empty() || text.chars().count() > MAX_CHAT_CHARS {
+    if names::is_blank(&text) || text.chars().count() > MAX_CHAT_CHARS {
         let text = format!("a chat message must have 1 to {MAX_CHAT_CHARS} characters");
         return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
     }
@@ -178,7 +185,10 @@ mod tests {
     #[test]
     fn chat_text_is_sanitised_and_checked() {
         assert_eq!(strip_control_characters(" a\u{202e}b\u{7}\n<i> "), "ab<i>");
-        assert!(checked_text("\u{200e}\n").is_ok() && checked_text(" \n").is_err());
+        assert!(checked_text("a\u{200e}").is_ok());
+        for blank in ["", " \n", "\u{200e}", "\u{3164}\u{2800}"] {
+            assert!(checked_text(blank).is_err(), "{blank:?}");
+        }
         assert!(checked_text(&"x".repeat(501)).is_err() && checked_text(&"ß".repeat(500)).is_ok());
     }
 

@@ -53,7 +53,7 @@ pub struct Attach {
     /// The user. `None`: an anonymous spectator.
     pub user: Option<User>,
     /// The language in which the server sends texts.
-    pub words: Option<TextLanguage>,
+    pub language: Option<TextLanguage>,
     /// The version that the client has seen.
     pub since: Option<u32>,
     /// Hash of the deck that the client has cached; empty if it has none.

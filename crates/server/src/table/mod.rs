@@ -1,6 +1,6 @@
 //! The task that owns a live table.
 //!
-//! It handles one command at a time, and stores each change before it takes effect. The bus
+//! It handles one command at a time, and stores each change before it takes effect. The hub
 //! delivers commands from sockets and requests.
 
 mod absence;
@@ -506,7 +506,7 @@ impl<'r> Table<'r> {
             RequestKind::Claim(seat) => Box::pin(self.claim_seat(user, seat)).await,
             RequestKind::Rematch => self.rematch(user).await,
             RequestKind::Archive => self.archive(user).await,
-            RequestKind::View(words) => self.view(user, words),
+            RequestKind::View(language) => self.view(user, language),
             RequestKind::Record => self.record(user).map(|record| Reply::Record(Box::new(record))),
             RequestKind::Renamed(name) => self.rename_player(user, name).await,
         };

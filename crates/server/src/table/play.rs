@@ -67,14 +67,14 @@ impl<'r> Table<'r> {
         match &message {
             ClientMessage::Ping { id } => {
                 self.send(number, &ServerMessage::Pong { id: id.clone() });
-                return Ok(Handled::Answered);
+                return Ok(Handled::NoReply);
             }
             ClientMessage::Resume { since } => {
                 if self.game.is_none() {
                     return Err(not_started());
                 }
                 self.catch_up(number, *since);
-                return Ok(Handled::Answered);
+                return Ok(Handled::NoReply);
             }
             ClientMessage::Hello { .. } => {
                 return Err(Fault::new(Code::Hello, "you have already sent hello"));
@@ -324,12 +324,12 @@ impl<'r> Table<'r> {
     pub(super) fn view(
         &self,
         user: Option<&User>,
-        words: Option<TextLanguage>,
+        language: Option<TextLanguage>,
     ) -> Result<Reply, Fault> {
         self.check_admission(user)?;
         let game = self.game.as_ref().ok_or_else(not_started)?;
         let names = self.names();
-        let viewer = Viewer { seat: self.seat_of(user), words };
+        let viewer = Viewer { seat: self.seat_of(user), language };
         let view = game.view_message(ViewReason::Joined, viewer, &names, self.hub.clock.now());
         Ok(Reply::View(Box::new(view)))
     }
@@ -341,8 +341,8 @@ pub(super) enum Handled {
     Done,
     /// The message was carried out before. The game had this version afterwards.
     Repeated(u32),
-    /// The message was already answered.
-    Answered,
+    /// The table sends no further reply: it has already sent one, or the socket is gone.
+    NoReply,
 }
 
 /// A stored change of the game, to publish.

@@ -3,7 +3,7 @@
 use super::Table;
 use super::command::User;
 use orrery_protocol::{Code, Fault, Seat};
-use orrery_record::{Date, DeckRef, Record, Recorder};
+use orrery_record::{Date, Record, Recorder};
 
 impl Table<'_> {
     /// Returns the record as a user may see it.
@@ -30,8 +30,7 @@ impl Table<'_> {
         let header = recorder.header_mut();
         header.dice = Some(game.dice.terms());
         header.date = date(self.row.created);
-        let deck = self.rules.deck_text().map(DeckRef::of_file);
-        header.deck = deck.map(|deck| deck.under(self.terms.rules.rulings));
+        header.deck = self.rules.deck_ref();
         let names = self.names();
         let seats = names.into_iter().enumerate().take(self.terms.seats());
         header.names =

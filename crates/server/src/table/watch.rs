@@ -65,7 +65,7 @@ impl Table<'_> {
         // Random, so that numbers of an earlier task of this table are never valid.
         let number = u64::from_le_bytes(crate::secret::random());
         let seat = self.seat_of(attach.user.as_ref());
-        let viewer = Viewer { seat, words: attach.words };
+        let viewer = Viewer { seat, language: attach.language };
         let watcher = Watcher {
             number,
             user: attach.user,

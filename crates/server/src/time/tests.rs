@@ -3,7 +3,7 @@
 use super::Clock;
 use crate::cluster::sim::game;
 use crate::config::Config;
-use crate::hub::{Bus, Hub};
+use crate::hub::{CommandRouter, Hub};
 use crate::table::command::{Command, Reply, Request, RequestKind, User};
 use orrery_protocol::{Seat, ServerMessage};
 use orrery_store::{GameRow, Sqlite, Store};

@@ -1,11 +1,13 @@
-//! A server without a port, for tests with a paused clock. Tests send commands through the bus. All
-//! games have the same dice.
+//! A server without a port, for tests with a paused clock. Tests send commands through the router.
+//! All games have the same dice.
 
 use crate::support::{config, prompt_for};
 use orrery_protocol::{
     ClientMessage, Fault, Prompt, Seat, ServerMessage, Sit, StepTaken, TableSettings,
 };
-use orrery_server::{Attach, Bus, Command, Frame, Reply, Request, RequestKind, Server, User};
+use orrery_server::{
+    Attach, Command, CommandRouter, Frame, Reply, Request, RequestKind, Server, User,
+};
 use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
@@ -15,7 +17,7 @@ use tokio::sync::oneshot;
 pub(crate) struct HeadlessServer {
     pub(crate) server: Server,
     pub(crate) store: Arc<Sqlite>,
-    pub(crate) bus: Arc<dyn Bus>,
+    pub(crate) router: Arc<dyn CommandRouter>,
     pub(crate) folder: TempDir,
 }
 
@@ -24,8 +26,8 @@ impl HeadlessServer {
         let folder = tempdir().expect("a folder");
         let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
         let server = Server::new(config(), Arc::<Sqlite>::clone(&store), None);
-        let bus = server.bus();
-        Self { server, store, bus, folder }
+        let router = server.command_router();
+        Self { server, store, router, folder }
     }
 
     /// Creates a table whose players are `pA`, `pB` and so on.
@@ -56,7 +58,7 @@ impl HeadlessServer {
     ) -> Result<Reply, Fault> {
         let (reply, answer) = oneshot::channel();
         let request = Request { user: Some(user(seat)), kind, reply };
-        self.bus.send(table, Command::Request(Box::new(request))).await;
+        self.router.send(table, Command::Request(Box::new(request))).await;
         answer.await.expect("an answer")
     }
 
@@ -64,11 +66,11 @@ impl HeadlessServer {
         let (frames, receiver) = orrery_server::channel(256);
         let (reply, answer) = oneshot::channel();
         let user = Some(user(seat));
-        let attach = Attach { user, words: None, since: None, deck: None, frames, reply };
-        self.bus.send(table, Command::Attach(Box::new(attach))).await;
+        let attach = Attach { user, language: None, since: None, deck: None, frames, reply };
+        self.router.send(table, Command::Attach(Box::new(attach))).await;
         let number = answer.await.expect("an answer").expect("it is admitted");
         Watcher {
-            bus: Arc::clone(&self.bus),
+            router: Arc::clone(&self.router),
             table: table.to_owned(),
             seat,
             number,
@@ -108,7 +110,7 @@ fn user(seat: Seat) -> User {
 
 /// A client that is attached to a table.
 pub(crate) struct Watcher {
-    bus: Arc<dyn Bus>,
+    router: Arc<dyn CommandRouter>,
     pub(crate) table: String,
     pub(crate) seat: Seat,
     pub(crate) number: u64,
@@ -118,7 +120,7 @@ pub(crate) struct Watcher {
 
 impl Watcher {
     pub(crate) async fn send(&self, message: ClientMessage) {
-        self.bus.send(&self.table, Command::Message(self.number, Box::new(message))).await;
+        self.router.send(&self.table, Command::Message(self.number, Box::new(message))).await;
     }
 
     pub(crate) async fn receive(&mut self) -> ServerMessage {
@@ -170,7 +172,7 @@ impl Watcher {
 
     /// Detaches from the table.
     pub(crate) async fn leave(self) {
-        self.bus.send(&self.table, Command::Detach(self.number)).await;
+        self.router.send(&self.table, Command::Detach(self.number)).await;
     }
 
     /// Answers the next prompt with the first legal answer, which keeps a mission.

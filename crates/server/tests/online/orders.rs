@@ -103,7 +103,7 @@ async fn give_orders(watcher: &mut Watcher, orders: Vec<Order>, following: Follo
 }
 
 async fn leave(headless: &HeadlessServer, watcher: Watcher) -> String {
-    headless.bus.send(&watcher.table, Command::Detach(watcher.number)).await;
+    headless.router.send(&watcher.table, Command::Detach(watcher.number)).await;
     watcher.table
 }
 

@@ -236,7 +236,7 @@ impl Store for Postgres {
         )
     }
 
-    fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>> {
+    fn bot_accounts_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>> {
         let owner = owner.to_owned();
         self.with(async move |mut conn| {
             let clause = "WHERE owner = $1 ORDER BY created, id";
@@ -413,7 +413,7 @@ impl Store for Postgres {
             line.name,
             line.seat.map(i16::from),
             line.at,
-            line.message,
+            line.message_id,
             line.text,
         ];
         Box::pin(async move {

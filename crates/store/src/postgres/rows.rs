@@ -172,7 +172,7 @@ pub(super) async fn chat(
             name: column(row, 2)?,
             seat: seat.map(|seat| narrow(seat.into())).transpose()?,
             at: column(row, 4)?,
-            message: column(row, 5)?,
+            message_id: column(row, 5)?,
             text: column(row, 6)?,
         })
     };

@@ -190,7 +190,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>> {
+    fn bot_accounts_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>> {
         let owner = owner.to_owned();
         self.read(move |db| rows::identities(db, "WHERE owner = ?1 ORDER BY created, id", [owner]))
     }
@@ -370,7 +370,7 @@ impl Store for Sqlite {
                 line.name,
                 line.seat,
                 line.at,
-                line.message,
+                line.message_id,
                 line.text
             ])?;
             Ok(())

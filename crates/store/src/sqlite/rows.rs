@@ -230,7 +230,7 @@ pub(super) fn chat(db: &Connection, game: &str, limit: u32) -> Result<Vec<ChatRo
             name: row.get(2)?,
             seat: row.get(3)?,
             at: row.get(4)?,
-            message: row.get(5)?,
+            message_id: row.get(5)?,
             text: row.get(6)?,
         })
     };

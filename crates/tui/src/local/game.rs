@@ -5,7 +5,7 @@ use crate::table::{GameTexts, TurnPoints};
 use crate::texts::Texts;
 use anyhow::{Result, anyhow};
 use orrery_protocol::{Face, Narrator, Perspective, PlayedStep, Presenter};
-use orrery_record::{Date, Dealer, DeckRef, LiveGame, LoadedRules, Record, Recorder, for_screen};
+use orrery_record::{Date, Dealer, LiveGame, LoadedRules, Record, Recorder, for_screen};
 use orrery_rules::{
     Action, Actions, GameResult, Illegal, Options, Question, Rules, Seat, State, Step, Table,
 };
@@ -65,8 +65,7 @@ impl LocalGame {
         let header = recorder.header_mut();
         header.names = seats().zip(names.iter().take(seat_count).cloned()).collect();
         header.date = start.date;
-        header.deck =
-            start.rules.deck_text().map(|deck| DeckRef::of_file(deck).under(state.rules().rulings));
+        header.deck = start.rules.deck_ref();
         recorder.record().check().map_err(|it| anyhow!("{it}"))?;
         let mut game = Self {
             game_texts: GameTexts::new(&start.rules, texts),

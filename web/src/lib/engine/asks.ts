@@ -340,7 +340,7 @@ saved: SavedGame, };
 
 /** The options of a game, on or off. */
 export type OptionFlags = {
-/** Two players: use only missions that do not compare players. */
+/** Two players: leave out missions that compare players, such as "most energy". */
 duel_missions: boolean,
 /** Solo, revised edition: let the Rogue reroll an unusable die once. */
 relentless: boolean, };

@@ -247,7 +247,7 @@ turning_point: TurningPoint | null,
 /** The luckiest and unluckiest roll of each seat, each with all possible rolls. */
 rolls: Array<RollMap>, };
 
-/** A roll with all possible rolls. */
+/** The luckiest or unluckiest roll of a seat, and all rolls that were possible. */
 export type RollMap = {
 /** The number of steps applied up to and including the roll, equal to `step` of its outcome. */
 step: number,

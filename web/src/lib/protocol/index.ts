@@ -615,7 +615,7 @@ seats: number,
 rogue?: string,
 /** The starting player; random if left out. */
 start?: Seat,
-/** Two players: use only missions that do not compare players. */
+/** Two players: leave out missions that compare players, such as "most energy". */
 duel_missions?: boolean,
 /** Solo, revised edition: let the Rogue reroll an unusable die once. */
 relentless?: boolean,

@@ -5,7 +5,7 @@
 
 use super::world::{Machine, Shared};
 use crate::frames::{self, FrameReceiver};
-use crate::hub::Bus;
+use crate::hub::CommandRouter;
 use crate::table::command::{Attach, Command, Frame, User};
 use orrery_protocol::{ClientMessage, Code, Prompt, Seat, ServerMessage};
 use std::sync::Arc;
@@ -90,7 +90,7 @@ impl Client {
         let who = self.seat.map(|_| User { id: self.name.into(), name, program: false });
         // In one of four cases, connect as a client that has lost its state.
         let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
-        let attach = Attach { user: who, words: None, since, deck: None, frames, reply };
+        let attach = Attach { user: who, language: None, since, deck: None, frames, reply };
         let attaching = async {
             machine.hub.send(self.shared.table, Command::Attach(Box::new(attach))).await;
             answer.await.ok()
@@ -127,7 +127,7 @@ impl Client {
         }
     }
 
-    /// Sends the pending message, or a new one if the client is asked.
+    /// Sends the pending message again, or answers the current prompt if there is one.
     async fn send_pending(&mut self, connection: &Connection) {
         if self.pending.is_none() {
             self.pending = self.answer();

@@ -50,11 +50,13 @@ impl Game {
     }
 }
 
-/// Heartbeats of a node: the last one, and the first one after the last lease gap.
+/// Heartbeats of a node.
 #[derive(Clone, Copy)]
 struct NodeHeartbeats {
+    /// Time of the last heartbeat.
     last: Instant,
-    since: Instant,
+    /// Start of the current series of heartbeats without a lease gap.
+    series_start: Instant,
 }
 
 impl Database {
@@ -202,7 +204,7 @@ impl Data {
         let is_recent = |node: &&NodeHeartbeats| node.last.elapsed() < LEASE_TIMEOUT;
         let alive = self.nodes.get(owner).filter(is_recent).is_some();
         let claimant = self.nodes.get(claimant).filter(is_recent);
-        !alive && claimant.is_some_and(|node| node.since.elapsed() >= LEASE_TIMEOUT)
+        !alive && claimant.is_some_and(|node| node.series_start.elapsed() >= LEASE_TIMEOUT)
     }
 
     fn is_claimable(&self, game: &Game, claimant: &str) -> bool {
@@ -210,87 +212,89 @@ impl Data {
     }
 }
 
-/// Returns a fixed result for a method that the simulation does not use.
-fn unused<'a, T: Send + 'a>(value: T) -> StoreFuture<'a, T> {
+/// Returns a future that is ready with this value.
+///
+/// Methods that the simulation does not use return a fixed value.
+fn ready_ok<'a, T: Send + 'a>(value: T) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
 
 impl Logins for NodeStore {
     fn add_device(&self, _: &str, _: Device) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn login(&self, _: Hash) -> StoreFuture<'_, Option<Login>> {
-        unused(None)
+        ready_ok(None)
     }
     fn devices(&self, _: &str) -> StoreFuture<'_, Vec<Device>> {
-        unused(Vec::new())
+        ready_ok(Vec::new())
     }
     fn use_device(&self, _: Hash, _: i64) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn remove_device(&self, _: Hash) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn replace_devices(&self, _: &str, _: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
-        unused(Vec::new())
+        ready_ok(Vec::new())
     }
     fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>> {
-        unused(secrets)
+        ready_ok(secrets)
     }
     fn recovery(&self, _: &str) -> StoreFuture<'_, RecoveryRow> {
-        unused(RecoveryRow::default())
+        ready_ok(RecoveryRow::default())
     }
     fn set_recovery(&self, _: &str, _: Hash) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn cancel_recovery(&self, _: &str, _: i64) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn identity_by_recovery(&self, _: Hash, _: i64) -> StoreFuture<'_, Option<Identity>> {
-        unused(None)
+        ready_ok(None)
     }
 }
 
 impl Store for NodeStore {
     fn add_identity(&self, _: Identity, _: Device) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn rename(&self, _: &str, _: &str) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
-    fn programs_of(&self, _: &str) -> StoreFuture<'_, Vec<Identity>> {
-        unused(Vec::new())
+    fn bot_accounts_of(&self, _: &str) -> StoreFuture<'_, Vec<Identity>> {
+        ready_ok(Vec::new())
     }
     fn delete_identity(&self, _: &str) -> StoreFuture<'_, ()> {
-        unused(())
+        ready_ok(())
     }
     fn open_games(&self, _: u32, _: HostFilter) -> StoreFuture<'_, Vec<GameRow>> {
-        unused(Vec::new())
+        ready_ok(Vec::new())
     }
     fn stale_games(&self, _: Stale, _: i64, _: u32) -> StoreFuture<'_, Vec<String>> {
-        unused(Vec::new())
+        ready_ok(Vec::new())
     }
     fn delete_game(&self, _: &str, _: Stale, _: i64) -> StoreFuture<'_, bool> {
-        unused(false)
+        ready_ok(false)
     }
     fn space(&self) -> StoreFuture<'_, Space> {
-        unused(Space::default())
+        ready_ok(Space::default())
     }
     fn games_of(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<GameRow>> {
-        unused(Vec::new())
+        ready_ok(Vec::new())
     }
     fn unfinished_games(&self, _: &str) -> StoreFuture<'_, u64> {
-        unused(0)
+        ready_ok(0)
     }
     fn add_chat(&self, game: &str, _: ChatRow) -> StoreFuture<'_, ()> {
         self.database.with(|data| data.panic_if_set(game));
-        unused(())
+        ready_ok(())
     }
     fn chat(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<ChatRow>> {
-        unused(Vec::new())
+        ready_ok(Vec::new())
     }
 
     fn add_game(&self, row: GameRow) -> StoreFuture<'_, ()> {
@@ -299,7 +303,7 @@ impl Store for NodeStore {
             let game = Game { key, row, log, epoch: 0, owner: None, live: false };
             data.games.insert(game.row.id.clone(), game);
         });
-        unused(())
+        ready_ok(())
     }
 
     fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
@@ -388,7 +392,7 @@ impl Store for NodeStore {
     }
 
     fn begin_run(&self, _: i64) -> StoreFuture<'_, RunHistory> {
-        unused(RunHistory::default())
+        ready_ok(RunHistory::default())
     }
     fn record_running(&self, _: i64) {}
 
@@ -418,9 +422,9 @@ impl Nodes for NodeStore {
                 .nodes
                 .get(&node)
                 .filter(|heartbeats| heartbeats.last.elapsed() < LEASE_TIMEOUT);
-            let since = before.map_or(now, |heartbeats| heartbeats.since);
+            let series_start = before.map_or(now, |heartbeats| heartbeats.series_start);
             let result = if before.is_some() { Heartbeat::Steady } else { Heartbeat::LeaseGap };
-            data.nodes.insert(node, NodeHeartbeats { last: now, since });
+            data.nodes.insert(node, NodeHeartbeats { last: now, series_start });
             Ok(result)
         })
     }
@@ -441,7 +445,7 @@ impl Nodes for NodeStore {
     }
 
     fn charge_quota(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
-        unused(true)
+        ready_ok(true)
     }
 
     fn leave(&self) -> StoreFuture<'_, ()> {

@@ -1,10 +1,10 @@
-//! Problems of puzzle files.
+//! Errors of puzzle files.
 
 use std::fmt;
 
-/// A problem of a puzzle.
+/// The reason why a puzzle cannot be used or verified.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PuzzleProblem {
+pub enum PuzzleError {
     /// The file is not a puzzle that this program can use.
     Unreadable {
         /// The line, counted from 1, if the problem has one.
@@ -12,15 +12,15 @@ pub enum PuzzleProblem {
         /// The problem.
         text: String,
     },
-    /// The proof was made with another network, and the best move does not lead with this network.
+    /// The proof was made with another network, and does not hold with this one.
     ///
-    /// Contains the move that the best move does not lead significantly.
+    /// Contains a move that is not significantly worse than the best move with this network.
     OtherEvaluator(String),
-    /// The proof is false.
+    /// The proof is false. Contains the reason.
     False(String),
 }
 
-impl PuzzleProblem {
+impl PuzzleError {
     pub(crate) const fn unreadable(text: String) -> Self {
         Self::Unreadable { line: None, text }
     }
@@ -34,14 +34,14 @@ impl PuzzleProblem {
         Self::unreadable(format!("`{words}` is not a legal step"))
     }
 
-    /// Returns whether the file was read but its proof is false.
+    /// Returns whether the program could read the file, but its proof is false.
     #[must_use]
-    pub const fn is_false(&self) -> bool {
+    pub const fn is_invalid_proof(&self) -> bool {
         matches!(self, Self::False(_))
     }
 }
 
-impl fmt::Display for PuzzleProblem {
+impl fmt::Display for PuzzleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { line: Some(line), text } => write!(f, "line {line}: {text}"),
@@ -49,7 +49,8 @@ impl fmt::Display for PuzzleProblem {
             Self::OtherEvaluator(other) => {
                 write!(
                     f,
-                    "made with another network; with this one the best move does not lead `{other}`"
+                    "made with another network; with this network, the best move is not clearly better \
+                     than `{other}`"
                 )
             }
             Self::False(text) => write!(f, "the proof is false: {text}"),
@@ -57,4 +58,4 @@ impl fmt::Display for PuzzleProblem {
     }
 }
 
-impl std::error::Error for PuzzleProblem {}
+impl std::error::Error for PuzzleError {}
