@@ -5,6 +5,7 @@ import type { Change as SessionChange, Session, SessionState } from '../engine';
 import { Logbook } from './logbook';
 import { delayOf, turnBudget, withinBudget } from './pacing';
 import type { TableState } from './session';
+import { share } from './share';
 import { shownTable } from './shown';
 import { eventOf, type GameEvent } from './types';
 
@@ -33,6 +34,17 @@ const MAX_DELAYED = 40;
 /** Returns whether the turn of the viewer is shown. */
 const isOwnTurn = ({ view, me }: TableState): boolean => me !== null && view.active === me;
 
+/** Returns a state with the unchanged parts of the state before it. The log only grows, so comparing it would be a waste. */
+function sharedTable(last: TableState | undefined, next: TableState): TableState {
+  if (!last) return next;
+  return {
+    ...next,
+    view: share(last.view, next.view),
+    players: share(last.players, next.players),
+    options: share(last.options, next.options),
+  };
+}
+
 /** Shows the changes of a session. */
 export class Feed {
   /** The shown table; set as soon as the feed starts. */
@@ -56,6 +68,8 @@ export class Feed {
   /** Rises with every change of the game or its prompt. */
   private version = 0;
   private readonly logbook = new Logbook();
+  /** The last state that arrived. */
+  private last: TableState | undefined;
   private readonly observers = new Set<ChangeObserver>();
   private unsubscribe: () => void = () => undefined;
 
@@ -96,7 +110,8 @@ export class Feed {
     if (reason !== 'people') this.version += 1;
     const log = this.logbook.read(state.history, state.view);
     const events = steps.flatMap((step) => step.events.map((event) => eventOf(event, step.by)));
-    this.receive({ state: shownTable(state, log, this.version), events });
+    this.last = sharedTable(this.last, shownTable(state, log, this.version));
+    this.receive({ state: this.last, events });
   }
 
   private receive(change: TableChange): void {

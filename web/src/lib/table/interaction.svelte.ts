@@ -4,15 +4,26 @@ import type { ActionKind } from '../engine';
 import type { LookaheadResult, Target } from './explore';
 import type { Feed } from './feed.svelte';
 import type { Hint, Player, TableState, Violation } from './session';
+import { share } from './share';
+import { shipsBySlot, type ShownShip } from './ships';
 import type { Spot } from './spots';
 import { seatOf, type Decision, type Face, type GameEvent, type LegalStep, type Galaxy, type View } from './types';
 
-/** The state of the interaction that components read. `Play` changes it. */
+const NO_DICE: number[] = [];
+const NO_EVENTS: GameEvent[] = [];
+const NO_OPTIONS: LegalStep[] = [];
+const NO_STEPS: string[] = [];
+const NO_TARGETS: Target[] = [];
+
+/**
+ * The state of the interaction that components read. `Play` changes it. What is computed from it is `$derived`, and empty
+ * lists are constants, so that a component runs again only if a value that it reads has changed.
+ */
 export class Interaction {
   /** The picked die: its index in the tray. */
   picked: number | null = $state(null);
   /** Dice selected for a reroll, the converter or an ability: indices in the tray. */
-  marked: number[] = $state([]);
+  marked: number[] = $state.raw(NO_DICE);
   /** A target that several ships can reach; the player chooses one. */
   ambiguousTarget: Target | null = $state.raw(null);
   /** Whether the selected dice can be rolled now. */
@@ -27,9 +38,9 @@ export class Interaction {
   isGainKnown = $state(false);
   /** Online: whether the player reconsiders a sealed answer. */
   isRethinking = $state(false);
-  protected foundTargets: Target[] = $state.raw([]);
-  protected diceEvents: GameEvent[] = $state.raw([]);
-  protected staged: string[] = $state.raw([]);
+  protected foundTargets: Target[] = $state.raw(NO_TARGETS);
+  protected diceEvents: GameEvent[] = $state.raw(NO_EVENTS);
+  protected staged: string[] = $state.raw(NO_STEPS);
   protected stagedResult: LookaheadResult | null = $state.raw(null);
 
   constructor(
@@ -66,36 +77,30 @@ export class Interaction {
     return false;
   }
   /** The view after the staged steps. */
-  get view(): View {
-    return this.stagedResult?.view ?? this.table.view;
-  }
-  get me(): Galaxy | undefined {
-    return seatOf(this.view, this.table.me);
-  }
-  get decision(): Decision | null {
+  readonly view: View = $derived(this.stagedResult?.view ?? this.table.view);
+  /** The number of the turn. */
+  readonly turn: number = $derived(this.view.turn);
+  readonly me: Galaxy | undefined = $derived(seatOf(this.view, this.table.me));
+  readonly decision: Decision | null = $derived.by(() => {
     const open = this.isRethinking && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
     const pending = this.stagedResult ? this.stagedResult.decision : open;
     return pending?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? pending : null;
-  }
-  get options(): LegalStep[] {
-    if (!this.decision) return [];
+  });
+  readonly options: LegalStep[] = $derived.by(() => {
+    if (!this.decision) return NO_OPTIONS;
     if (this.isRethinking && this.table.sealed) return this.table.sealed.options;
     return this.stagedResult ? this.stagedResult.options : this.table.options;
-  }
+  });
+  /** The kinds of all legal actions. */
+  private readonly kinds: ReadonlySet<ActionKind> = $derived(new Set(this.options.map(({ action }) => action.kind)));
   /** Whether several people play at this screen, so that missions stay covered. */
   get shared(): boolean {
     return this.table.shared;
   }
   /** Whether the prompt is the main one of the turn. */
-  get isTurn(): boolean {
-    return this.decision?.question === 'turn';
-  }
-  get isFollow(): boolean {
-    return this.decision?.question === 'follow';
-  }
-  get choosesDice(): boolean {
-    return this.decision?.question === 'dice';
-  }
+  readonly isTurn: boolean = $derived(this.decision?.question === 'turn');
+  readonly isFollow: boolean = $derived(this.decision?.question === 'follow');
+  readonly choosesDice: boolean = $derived(this.decision?.question === 'dice');
   /** The purpose of the selected dice. */
   get purpose(): 'reroll' | 'spend' | 'set-face' | 'ability' {
     if (this.staged[0] === 'reroll') return 'reroll';
@@ -105,9 +110,7 @@ export class Interaction {
   get isStaged(): boolean {
     return this.staged.length > 0;
   }
-  get pickedFace(): Face | null {
-    return this.picked === null ? null : (this.view.dice[this.picked] ?? null);
-  }
+  readonly pickedFace: Face | null = $derived(this.picked === null ? null : (this.view.dice[this.picked] ?? null));
   /** The immediate effect of the picked die, if it needs no target. */
   get pickedEvents(): GameEvent[] {
     return this.diceEvents;
@@ -117,7 +120,7 @@ export class Interaction {
   }
   /** Whether an action of this kind is legal. */
   can(kind: ActionKind): boolean {
-    return this.options.some(({ action }) => action.kind === kind);
+    return this.kinds.has(kind);
   }
 
   /** The glowing spots. */
@@ -125,6 +128,14 @@ export class Interaction {
     const list = this.ambiguousTarget ? this.shipTargets(this.ambiguousTarget) : this.foundTargets;
     return new Map(list.map((t) => [t.spot, t]));
   });
+  /** Whether any spot glows. */
+  readonly isChoosing: boolean = $derived(this.targets.size > 0);
+
+  private lastShips: Record<number, ShownShip[]> = {};
+  /** The ships at the planets, by slot. */
+  readonly shipsBySlot: Record<number, ShownShip[]> = $derived.by(
+    () => (this.lastShips = share(this.lastShips, shipsBySlot(this.view, this.table))),
+  );
 
   target(spot: Spot): Target | undefined {
     return this.targets.get(spot);
@@ -132,7 +143,7 @@ export class Interaction {
 
   /** Answers without a spot on the table. */
   get buttons(): LegalStep[] {
-    if (!this.decision || this.isTurn) return [];
+    if (!this.decision || this.isTurn) return NO_OPTIONS;
     return this.options;
   }
 
@@ -144,12 +155,12 @@ export class Interaction {
   /** Drops the picked die, staged steps, targets and notes. */
   protected forget(): void {
     this.picked = null;
-    this.marked = [];
+    this.marked = NO_DICE;
     this.canRoll = false;
     this.ambiguousTarget = null;
-    this.foundTargets = [];
-    this.diceEvents = [];
-    this.staged = [];
+    this.foundTargets = NO_TARGETS;
+    this.diceEvents = NO_EVENTS;
+    this.staged = NO_STEPS;
     this.stagedResult = null;
     this.note = null;
     this.hint = null;

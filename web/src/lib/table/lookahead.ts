@@ -15,12 +15,15 @@ function pathOf({ steps, texts, events, next }: Preview): Path {
 /** Looks ahead from one moment of a game. */
 export class Lookahead {
   private waysByFace = new Map<Face, Promise<Path[]>>();
+  /** The ways that have been found. */
+  private foundWays = new Map<Face, Path[]>();
 
   constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
 
   /** Discards all results, because the game has changed. */
   forget(): void {
     this.waysByFace = new Map();
+    this.foundWays = new Map();
   }
 
   /** Returns the table after some steps; null if they are illegal. */
@@ -50,9 +53,20 @@ export class Lookahead {
 
   /** Returns every way of a die with this face. */
   waysOf(face: Face): Promise<Path[]> {
-    const found = this.waysByFace.get(face) ?? this.ways([notation({ kind: 'activate', face })]);
+    const found = this.waysByFace.get(face) ?? this.find(face, this.foundWays);
     this.waysByFace.set(face, found);
     return found;
+  }
+
+  /** Returns every way of a die with this face, if they have been found already. */
+  knownWaysOf(face: Face): Path[] | undefined {
+    return this.foundWays.get(face);
+  }
+
+  private async find(face: Face, found: Map<Face, Path[]>): Promise<Path[]> {
+    const ways = await this.ways([notation({ kind: 'activate', face })]);
+    found.set(face, ways);
+    return ways;
   }
 
   /** Precomputes these faces when idle, unless the game changes first. */

@@ -220,7 +220,8 @@ export class Play extends Interaction {
     if (wasPicked) return;
     this.picked = index;
     const serial = ++this.serial;
-    const paths = await this.lookahead.waysOf(face);
+    // With known ways, the die and its targets change together, so that the page is updated only once.
+    const paths = this.lookahead.knownWaysOf(face) ?? (await this.lookahead.waysOf(face));
     if (serial !== this.serial) return;
     this.foundTargets = dieTargets(paths, this.view, this.table.me, face);
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];

@@ -1,13 +1,29 @@
 // Turns a piece of a drawing into a button while it glows, and finds the spot at a point.
+import type { Target } from './explore';
 import type { Play } from './play.svelte';
+import type { ShownShip } from './ships';
 import type { Spot } from './spots';
 import { targetLabel } from './labels';
 
-/** Returns the attributes of a piece; a glowing one is a button. */
-export function pointable(play: Play, spot: Spot): Record<string, string | number> {
-  const target = play.target(spot);
+/** Returns the attributes of a piece; a glowing one, which has a target, is a button. */
+export function pointable(play: Play, spot: Spot, target: Target | undefined): Record<string, string | number> {
   if (!target) return { 'data-spot': spot };
   return { 'data-spot': spot, role: 'button', tabindex: 0, 'aria-label': targetLabel(play.table, target) };
+}
+
+const NONE: ReadonlyMap<Spot, Target> = new Map();
+
+/** Returns the glowing spots of a planet of the row. Without any, it is always the same map, so that the planet is not drawn again. */
+export function targetsAt(
+  { targets }: Play,
+  planet: { slot: number; planet: string; ships: readonly ShownShip[] },
+): ReadonlyMap<Spot, Target> {
+  const { slot, ships } = planet;
+  const places = [`card:${slot}`, `disc:${slot}`, `planet:${planet.planet}`];
+  const isHere = (spot: Spot) =>
+    places.includes(spot) || spot.startsWith(`space:${slot}:`) || ships.some((ship) => spot === `ship:${ship.id}`);
+  const here = [...targets].filter(([spot]) => isHere(spot));
+  return here.length ? new Map(here) : NONE;
 }
 
 /** Returns the spot that an element belongs to. */

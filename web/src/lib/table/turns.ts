@@ -1,5 +1,6 @@
 // Summarises each turn in one line, in the order of its events: the dice, their effects and their followers.
 // The engine's texts of the single events are the long version.
+import { untrack } from 'svelte';
 import { destinationOf } from '../engine/actions';
 import { language, t } from '../i18n/index.svelte';
 import type { Play } from './play.svelte';
@@ -195,4 +196,9 @@ export function turnsSince(table: TableState, seat: SeatId): TurnLine[] {
 /** Returns the turns that the viewer may have missed, during the viewer's own turn. */
 export function missedTurns({ isTurn, table }: Play): TurnLine[] {
   return isTurn && table.me ? turnsSince(table, table.me) : [];
+}
+
+/** Returns their number. It is counted once per turn, because the turns of others do not change during the viewer's own turn. */
+export function missedCount(play: Play): number {
+  return play.isTurn && play.turn > 0 ? untrack(() => missedTurns(play).length) : 0;
 }
