@@ -1,4 +1,4 @@
-//! Server bots. They run on blocking threads, with bounded concurrency and time.
+//! Server bots. They run outside of the runtime's threads, with bounded concurrency and time.
 //!
 //! The oracle, and bots that nobody waits for, run at low priority, because they would delay tables.
 //! Hosts take turns, so that many tables of one host do not delay the bots of others. Three queues

@@ -92,7 +92,7 @@ fn edition(settings: &TableSettings, rulings: Rulings) -> Result<LoadedRules, Fa
     found.ok_or_else(|| unknown_edition(&settings.edition))
 }
 
-/// Parses a deck on a blocking thread.
+/// Parses a deck at low priority.
 async fn read(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
     let parsed = limiter.run(move || deck::parse(&text)).await?;
     parsed.map_err(|problems| Fault::deck(&problems))

@@ -18,6 +18,7 @@ pub(crate) async fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'sta
             lower_priority();
             panic_isolation::isolate_blocking(job)
         });
+        let thread = thread.inspect_err(|error| tracing::error!(%error, "failed to start thread"));
         thread.ok()?.join().ok()
     });
     task.await.ok().flatten()
@@ -35,11 +36,30 @@ const fn lower_priority() {}
 #[cfg(test)]
 mod tests {
     use super::run;
+    use futures_util::FutureExt;
+    use std::sync::Arc;
+    use tokio::sync::Semaphore;
 
     #[tokio::test]
     async fn a_job_returns_its_result_and_a_panic_returns_none() {
         assert_eq!(run(|| 7).await, Some(7));
         assert_eq!(run::<()>(|| panic!("test panic")).await, None);
+    }
+
+    #[tokio::test]
+    async fn a_job_keeps_its_permit_if_the_caller_is_gone() {
+        let permits = Arc::new(Semaphore::new(1));
+        let permit = Arc::clone(&permits).try_acquire_owned().expect("it is free");
+        let (finish, finished) = std::sync::mpsc::channel::<()>();
+        let mut job = Box::pin(run(move || {
+            let _permit = permit;
+            finished.recv()
+        }));
+        assert!((&mut job).now_or_never().is_none(), "the job has started and waits");
+        drop(job);
+        assert_eq!(permits.available_permits(), 0);
+        finish.send(()).expect("the job waits for this");
+        drop(permits.acquire().await.expect("the job returns its permit"));
     }
 
     #[cfg(target_os = "linux")]

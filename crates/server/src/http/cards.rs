@@ -1,6 +1,6 @@
 //! Editions, their cards, server bots, and deck checks.
 
-use super::error::{IdPath, JsonBody, Query};
+use super::error::{DeckBody, IdPath, JsonBody, Query};
 use super::identity::Authenticated;
 use super::{ApiResult, App, guard};
 use crate::decks;
@@ -55,7 +55,7 @@ pub(super) async fn check_deck(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     _auth: Authenticated,
-    JsonBody(deck): JsonBody<Deck>,
+    JsonBody(deck): DeckBody<Deck>,
 ) -> ApiResult<Edition> {
     app.limits.count_deck_check(guard::address(&app, &headers, peer))?;
     let rules = app.hub.decks.check(deck.text).await?;

@@ -11,8 +11,10 @@ use orrery_protocol::{Code, Fault, FaultAnswer, Seat};
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 
-/// Maximum number of bytes of a body. The largest bodies contain a deck.
-const MAX_BODY_BYTES: usize = 300 * 1024;
+/// Maximum number of bytes of a body without a deck.
+const MAX_BYTES: usize = 16 * 1024;
+/// Maximum number of bytes of a body with a deck.
+const MAX_DECK_BODY_BYTES: usize = 300 * 1024;
 
 /// A fault as an HTTP response.
 #[derive(Debug)]
@@ -80,28 +82,37 @@ impl IntoResponse for ApiError {
 }
 
 /// A JSON body.
-pub(crate) struct JsonBody<T>(pub(crate) T);
+pub(crate) struct JsonBody<T, const MAX: usize = MAX_BYTES>(pub(crate) T);
 
-impl<T: DeserializeOwned + Send + 'static, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+/// A JSON body that may contain a deck.
+pub(crate) type DeckBody<T> = JsonBody<T, MAX_DECK_BODY_BYTES>;
+
+impl<T, S, const MAX: usize> FromRequest<S> for JsonBody<T, MAX>
+where
+    T: DeserializeOwned + Send + 'static,
+    S: Send + Sync,
+{
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         check_content_type(&request)?;
-        read(bytes(request).await?).await.map(Self)
+        read(bytes(request, MAX).await?).await.map(Self)
     }
 }
 
 /// An optional JSON body. Without a body, it has the default value.
 pub(crate) struct OptionalJsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Default + Send + 'static, S: Send + Sync> FromRequest<S>
-    for OptionalJsonBody<T>
+impl<T, S> FromRequest<S> for OptionalJsonBody<T>
+where
+    T: DeserializeOwned + Default + Send + 'static,
+    S: Send + Sync,
 {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let content_type = check_content_type(&request);
-        let bytes = bytes(request).await?;
+        let bytes = bytes(request, MAX_BYTES).await?;
         if bytes.is_empty() {
             return Ok(Self(T::default()));
         }
@@ -124,28 +135,34 @@ fn check_content_type(request: &Request) -> Result<(), Fault> {
     Err(Fault::new(Code::Malformed, text))
 }
 
-async fn bytes(request: Request) -> Result<Bytes, Fault> {
-    let too_long =
-        |_| Fault::new(Code::TooLong, format!("the body must have at most {MAX_BODY_BYTES} bytes"));
-    axum::body::to_bytes(request.into_body(), MAX_BODY_BYTES).await.map_err(too_long)
+async fn bytes(request: Request, max: usize) -> Result<Bytes, Fault> {
+    let too_long = |_| Fault::new(Code::TooLong, format!("the body must have at most {max} bytes"));
+    axum::body::to_bytes(request.into_body(), max).await.map_err(too_long)
 }
 
-/// Size from which a body is parsed at low priority, in bytes.
-const LARGE_BODY: usize = 16 * 1024;
-/// Allows one large body to be parsed at a time.
-static LARGE_BODIES: Semaphore = Semaphore::const_new(1);
+/// Allows one body with a long deck to be parsed at a time.
+static LONG_BODIES: Semaphore = Semaphore::const_new(1);
 
-/// Parses a body. Many large bodies at once do not delay the tables.
+/// Parses a body, at low priority if it is long, so that many long bodies do not delay the tables.
 async fn read<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Result<T, ApiError> {
-    let is_large = bytes.len() >= LARGE_BODY;
+    let is_long = bytes.len() > MAX_BYTES;
     let parse = move || serde_json::from_slice(&bytes).map_err(|error| Fault::malformed(&error));
-    if !is_large {
+    if !is_long {
         return Ok(parse()?);
     }
-    // The semaphore is never closed.
-    let _permit = LARGE_BODIES.acquire().await;
-    let failed = || Fault::new(Code::Internal, "internal error; the server logged it");
-    Ok(low_priority::run(parse).await.ok_or_else(failed)??)
+    // The semaphore is never closed. The job holds the permit, because it continues if the client
+    // disconnects.
+    let permit = LONG_BODIES.acquire().await.ok();
+    let parsed = low_priority::run(move || {
+        let _permit = permit;
+        parse()
+    });
+    Ok(parsed.await.ok_or_else(internal_error)??)
+}
+
+/// Returns the fault for an error that the server has logged.
+pub(super) fn internal_error() -> Fault {
+    Fault::new(Code::Internal, "internal error; the server logged it")
 }
 
 /// Returns a path parameter, if it is valid text.

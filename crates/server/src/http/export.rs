@@ -21,7 +21,6 @@ pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>
         let (app, user) = (app.clone(), user.clone());
         async move {
             let comma = if n == 0 { "" } else { "," };
-            let _permit = app.acquire_record_permit().await;
             comma.to_owned() + &game(&app, user, table).await
         }
     });
@@ -33,13 +32,15 @@ pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>
 ///
 /// A panic ends the connection, so that no client takes an incomplete export for a complete one.
 async fn game(app: &App, user: User, table: TableSummary) -> String {
+    let permit = app.acquire_record_permit().await;
     let record = match app.request(&table.table, Some(user), RequestKind::Record).await {
         Ok(Reply::Record(record)) => Some(record),
         _ => None,
     };
     let game = low_priority::run(move || {
+        let _permit = permit;
         let record = record.map(|record| record.to_string());
         serde_json::to_string(&ExportedGame { table, record }).expect("all keys are strings")
     });
-    game.await.expect("a valid game has a record")
+    game.await.expect("a record is written without a panic")
 }

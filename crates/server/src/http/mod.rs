@@ -28,7 +28,7 @@ use error::ApiError;
 use guard::Limits;
 use orrery_protocol::{Code, Fault};
 use std::sync::Arc;
-use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -59,9 +59,9 @@ impl App {
     }
 
     /// Waits until no other record is being made. Dropping the permit lets the next one start.
-    async fn acquire_record_permit(&self) -> Option<SemaphorePermit<'_>> {
+    async fn acquire_record_permit(&self) -> Option<OwnedSemaphorePermit> {
         // The semaphore is never closed.
-        self.record_permits.acquire().await.ok()
+        Arc::clone(&self.record_permits).acquire_owned().await.ok()
     }
 
     /// Sends a request to a table, and waits for the reply.

@@ -1,6 +1,6 @@
 //! Endpoints of tables: create, list, seats, start, view, record and others.
 
-use super::error::{ApiError, JsonBody, Query, SeatPath, TableId};
+use super::error::{ApiError, DeckBody, JsonBody, Query, SeatPath, TableId, internal_error};
 use super::identity::{Authenticated, MaybeAuthenticated};
 use super::{ApiResult, App};
 use crate::game::terms;
@@ -15,8 +15,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, TextLanguage,
-    View, Visibility,
+    FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, TextLanguage, View, Visibility,
 };
 use orrery_store::{GameRow, HostFilter, Listing, SeatRow, Stage};
 use serde::Deserialize;
@@ -37,7 +36,7 @@ const MAX_LISTED_PER_ADDRESS: u32 = 20;
 pub(super) async fn create(
     State(app): State<App>,
     auth: Authenticated,
-    JsonBody(settings): JsonBody<TableSettings>,
+    JsonBody(settings): DeckBody<TableSettings>,
 ) -> Result<(StatusCode, Json<Table>), ApiError> {
     let payer = auth.payer();
     app.admit_table(&payer).await?;
@@ -115,7 +114,7 @@ fn listing_filter(app: &App) -> HostFilter {
 async fn table(app: &App, id: &str, user: Option<User>, kind: RequestKind) -> ApiResult<Table> {
     match app.request(id, user, kind).await? {
         Reply::Table(table) => Ok(Json(*table)),
-        _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
+        _ => Err(internal_error().into()),
     }
 }
 
@@ -301,9 +300,9 @@ pub(super) async fn view(
     match app.request(&id, me.user(), RequestKind::View(query.words)).await? {
         Reply::View(message) => match *message {
             orrery_protocol::ServerMessage::View { view, .. } => Ok(Json(*view)),
-            _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
+            _ => Err(internal_error().into()),
         },
-        _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
+        _ => Err(internal_error().into()),
     }
 }
 
@@ -340,22 +339,25 @@ pub(super) async fn record(
     TableId(id): TableId,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
-    let _permit = app.acquire_record_permit().await;
+    let permit = app.acquire_record_permit().await;
     let Reply::Record(record) = app.request(&id, me.user(), RequestKind::Record).await? else {
-        return Err(Fault::new(Code::Internal, "internal error; the server logged it").into());
+        return Err(internal_error().into());
     };
     let (kind, extension) = match query.form {
         Form::Text => ("text/plain; charset=utf-8", "orr"),
         Form::Json => ("application/json", "json"),
         Form::Binary => ("application/octet-stream", "orrb"),
     };
-    let bytes = low_priority::run(move || match query.form {
-        Form::Text => record.to_string().into_bytes(),
-        Form::Json => record.to_json().into_bytes(),
-        Form::Binary => binary(&record),
+    // The job holds the permit, because it continues if the client disconnects.
+    let bytes = low_priority::run(move || {
+        let _permit = permit;
+        match query.form {
+            Form::Text => record.to_string().into_bytes(),
+            Form::Json => record.to_json().into_bytes(),
+            Form::Binary => binary(&record),
+        }
     });
-    let failed = || Fault::new(Code::Internal, "internal error; the server logged it");
-    let bytes = bytes.await.ok_or_else(failed)?;
+    let bytes = bytes.await.ok_or_else(internal_error)?;
     let name = HeaderValue::try_from(format!("attachment; filename=\"{id}.{extension}\""));
     let name = name.unwrap_or_else(|_| HeaderValue::from_static("attachment"));
     let headers = [

@@ -155,7 +155,8 @@ impl Table<'_> {
 fn checked_text(text: &str) -> Result<String, Fault> {
     let text = strip_control_characters(text);
     if names::is_blank(&text) || text.chars().count() > MAX_CHAT_CHARS {
-        let text = format!("a chat message must have 1 to {MAX_CHAT_CHARS} characters");
+        let text =
+            format!("a chat message needs 1 to {MAX_CHAT_CHARS} characters, one of them visible");
         return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
     }
     Ok(text)
