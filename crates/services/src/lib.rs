@@ -4,7 +4,7 @@
 //! files in a temporary folder. Dropping the value stops the server. The server also stops if the
 //! test process dies. Tests can kill a server and restart it on the same port with the same data.
 //!
-//! [`network`] creates network namespaces, in which tests can drop packets.
+//! [`network`] creates network namespaces, in which tests can drop packets. `RamDisk` keeps the files of a test in memory.
 //!
 //! `cargo xtask services` installs the programs from Debian packages. If a program is missing, the
 //! start of the server fails.
@@ -19,6 +19,8 @@ mod postgres;
 #[cfg(unix)]
 mod process;
 mod programs;
+#[cfg(target_os = "linux")]
+mod ram_disk;
 
 pub use host::Host;
 #[cfg(unix)]
@@ -28,6 +30,8 @@ pub use postgres::Postgres;
 #[cfg(unix)]
 pub use process::{free_port, pause, resume, terminate};
 pub use programs::{missing_packages, postgres_program};
+#[cfg(target_os = "linux")]
+pub use ram_disk::RamDisk;
 
 /// A result whose error is a readable message.
 pub type ServiceResult<T> = Result<T, String>;

@@ -6,12 +6,10 @@
 
 use crate::ServiceResult;
 use crate::programs::ip_program;
-use nix::mount::{MsFlags, mount};
 use nix::sched::{CloneFlags, setns, unshare};
 use std::fs::File;
 use std::net::Ipv4Addr;
 use std::os::fd::AsRawFd;
-use std::path::Path;
 use std::process::Command;
 use std::thread;
 
@@ -35,21 +33,6 @@ pub fn isolate() -> ServiceResult<()> {
         )
     })?;
     ip(&["link", "set", "lo", "up"])
-}
-
-/// Mounts a RAM disk on a directory. Only this thread, and what it starts later, see it.
-///
-/// A test that measures response times is then independent of the disk and its other users.
-///
-/// # Errors
-/// Fails if the system does not allow it.
-pub fn mount_ram_disk(folder: &Path) -> ServiceResult<()> {
-    let failed = |error| format!("cannot mount a RAM disk on {}: {error}", folder.display());
-    unshare(CloneFlags::CLONE_NEWNS).map_err(failed)?;
-    let (no_name, no_data) = (None::<&str>, None::<&str>);
-    let private = MsFlags::MS_REC | MsFlags::MS_PRIVATE;
-    mount(no_name, "/", no_name, private, no_data).map_err(failed)?;
-    mount(Some("tmpfs"), folder, Some("tmpfs"), MsFlags::empty(), no_data).map_err(failed)
 }
 
 /// Adds all addresses of a network, such as `192.0.2.0/24`, to the loopback of this namespace.

@@ -25,7 +25,7 @@ use honest::{Honest, Latency};
 use orrery_loadtest::process::{self, Process, ServerSettings};
 use orrery_loadtest::report::{Report, Section, Threshold};
 use orrery_loadtest::watch::{self, ResourceMonitor, ResourceUsage};
-use orrery_services::network;
+use orrery_services::{RamDisk, network};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -85,15 +85,14 @@ fn attacks_do_not_stop_fill_or_slow_the_server() {
     for addresses in [HONEST_NETWORK, ATTACKER_NETWORK] {
         network::add_addresses(addresses).expect("addresses");
     }
-    let folder = tempfile::tempdir().expect("a folder");
-    network::mount_ram_disk(folder.path()).expect("a RAM disk");
+    let disk = RamDisk::mount(2000).unwrap_or_else(|problem| panic!("{problem}"));
     rlimit::increase_nofile_limit(u64::MAX).expect("open files");
     raise_priority();
     let players = runtime(0);
     // Attackers have a lower priority, so that their own CPU load does not slow the server.
     let attackers = runtime(ATTACKER_NICENESS);
     let background_load = BackgroundLoad::start(ATTACKER_NICENESS);
-    let text = players.block_on(run(folder.path(), &attackers));
+    let text = players.block_on(run(disk.path(), &attackers));
     drop(background_load);
     println!("{text}");
     // The end of a log is what is always kept of it.

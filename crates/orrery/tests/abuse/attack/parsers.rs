@@ -72,7 +72,8 @@ pub(super) async fn nested_json(context: AttackContext) -> Result<()> {
         let (path, open) = (paths[number % paths.len()], opens[number % opens.len()]);
         let body = open.repeat(200_000 / open.len());
         let answer = requests.send(&person, Method::POST, path, body).await?;
-        context.record_response(answer.status.as_u16(), &[400]);
+        // Only paths that read decks accept such long bodies.
+        context.record_response(answer.status.as_u16(), &[400, 413]);
         number += 1;
     }
     Ok(())
@@ -81,7 +82,7 @@ pub(super) async fn nested_json(context: AttackContext) -> Result<()> {
 /// Sends names that are too long, blank or contain forbidden characters.
 pub(super) async fn names(context: AttackContext) -> Result<()> {
     let mut requests = context.target.attacker().requests().await?;
-    let long = "n".repeat(100_000);
+    let long = "n".repeat(10_000);
     let names = [&long, "", "\u{3164}", "\u{2800}", "\u{202e}", "\u{0}", "p\u{430}ypal", "\u{ad}"];
     let mut number = 0;
     while context.has_time_after(Duration::from_millis(100)).await {
