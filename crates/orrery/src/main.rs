@@ -88,7 +88,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery deck check my-deck.toml               check your own deck
   orrery simulate --bot greedy --bot random    play 10,000 games between two bots
   orrery arena --bot greedy --bot random       measure which bot is stronger
-  orrery work nats://10.0.0.1                  play games for commands on other machines
+  orrery work nats://10.0.0.1                  play games of simulate and arena elsewhere
   orrery replay game.orr                       narrate a recorded game
   orrery analyse game.orr                      review a game: luck, errors, strength
   orrery puzzles                               find puzzles in games between bots

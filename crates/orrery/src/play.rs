@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Without --seats, there are enough seats for all bots and one player.
     #[arg(long = "bot", value_name = "BOT")]
     bots: Vec<String>,
-    /// Name a player, seat A first.
+    /// Name a player; repeat it for each seat, from A on.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// Wait this many milliseconds before each decision of a bot.

@@ -73,7 +73,7 @@ pub(crate) struct Args {
 pub(super) enum Evaluator {
     /// The mean of lookahead and network, as in reviews.
     Blend,
-    /// The network, applied after a bot has played the useful dice of the turn.
+    /// The network, applied after a bot has played on to the end of the turn.
     Lookahead,
     /// The network, applied to the position itself.
     Network,
