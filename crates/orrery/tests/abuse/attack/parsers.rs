@@ -70,10 +70,11 @@ pub(super) async fn nested_json(context: AttackContext) -> Result<()> {
     let mut number = 0;
     while context.has_time_after(Duration::from_millis(120)).await {
         let (path, open) = (paths[number % paths.len()], opens[number % opens.len()]);
-        let body = open.repeat(200_000 / open.len());
+        // Only paths that read decks accept long bodies.
+        let size = if ["/api/tables", "/api/decks"].contains(&path) { 200_000 } else { 15_000 };
+        let body = open.repeat(size / open.len());
         let answer = requests.send(&person, Method::POST, path, body).await?;
-        // Only paths that read decks accept such long bodies.
-        context.record_response(answer.status.as_u16(), &[400, 413]);
+        context.record_response(answer.status.as_u16(), &[400]);
         number += 1;
     }
     Ok(())
