@@ -38,12 +38,17 @@ fn perft_checks_the_counts_in_a_file() {
 #[test]
 fn perft_refuses_bad_files() {
     assert!(refused(&["perft", "no-such-file"]).contains("cannot read no-such-file"));
-    let cases: [(&str, &[u8], &str); 5] = [
+    let cases: [(&str, &[u8], &str); 6] = [
         ("a", b"klassic 2\n", "the first word must be an edition"),
         ("b", b"classic 2\nrow jakks atlantis\n", ":2:11: `atlantis` is not allowed here"),
         ("c", b"classic 2\nrow jakks jakks jakks jakks\n", "in two places"),
         ("d", b"\xff\xff", "is not UTF-8"),
         ("e", b"classic 2\n\n99 1\n", "depth 99"),
+        (
+            "f",
+            b"classic 2\nA ships home home home home home\n",
+            ":2:3: a galaxy has at most 4 ships",
+        ),
     ];
     for (name, text, wanted) in cases {
         let path = file(name, text);

@@ -45,6 +45,8 @@ pub enum TextProblemKind {
     Unexpected(String),
     /// Something is missing after this word.
     Incomplete(String),
+    /// More ships than a galaxy has.
+    TooManyShips,
 }
 
 impl fmt::Display for TextProblem {
@@ -63,6 +65,7 @@ impl fmt::Display for TextProblemKind {
             ),
             Self::Unexpected(word) => write!(f, "`{word}` is not allowed here"),
             Self::Incomplete(word) => write!(f, "`{word}` needs an argument"),
+            Self::TooManyShips => write!(f, "a galaxy has at most {SHIPS} ships"),
         }
     }
 }
@@ -289,8 +292,12 @@ impl SetupParser<'_> {
     /// Reads the ships in order; those not listed are in reserve.
     fn read_ships(&mut self, word: Token<'_>, seat: Seat, rest: &mut Tokens<'_, '_>) {
         let berths = self.read_list(rest, parse_berth);
-        if berths.is_empty() || berths.len() > SHIPS {
+        if berths.is_empty() {
             self.problems.push(word.incomplete());
+            return;
+        }
+        if berths.len() > SHIPS {
+            self.problems.push(word.problem(TextProblemKind::TooManyShips));
             return;
         }
         let mut ships = [Berth::Reserve; SHIPS];
