@@ -319,7 +319,7 @@ def main() -> None:
     for name, value, limit in rows:
         print(f"{name:<34} {value:>24}   {limit}")
     if failed:
-        sys.exit(f"below the limit: {', '.join(failed)}")
+        sys.exit(f"limits missed: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 //! Provokes every error code and every kind of message over a real connection.
 //!
-//! The matches have no default arm, so a new code or kind does not compile until it is provoked
-//! here.
+//! A new kind of message does not compile until it is provoked here. A new code fails the test as soon
+//! as it is listed in [`Code::ONLINE`].
 
 use crate::games::play;
 use crate::support::{Person, Socket, TestServer, config};
