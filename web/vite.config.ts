@@ -2,12 +2,14 @@
 
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { compressed } from './pwa/compress.ts';
 import { serviceWorker } from './pwa/plugin.ts';
 
 export default defineConfig({
   // Relative paths, so that the same build works at the root of a server and below any path.
   base: './',
-  plugins: [svelte(), serviceWorker()],
+  // The service worker lists the files of the build, so `compressed` comes after it.
+  plugins: [svelte(), serviceWorker(), compressed()],
   build: { target: 'es2022', chunkSizeWarningLimit: 300 },
   worker: { format: 'es' },
   // Forwards API requests to `orrery serve` during development.

@@ -1,16 +1,10 @@
 /** Writes the service worker of a build, with the list of all its files. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
-
-/** Lists all files below a folder, with relative paths and `/`. */
-function filesOf(folder: string): string[] {
-  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = all.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  return paths.map((path) => path.split(sep).join('/')).sort();
-}
+import { filesOf } from './files.ts';
 
 /** Returns whether the service worker caches a file; only developers need source maps, and they are online. */
 const isCached = (file: string): boolean => file !== 'sw.js' && !file.endsWith('.map');

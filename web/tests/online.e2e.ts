@@ -18,6 +18,13 @@ function messages(page: Page): string[] {
 
 const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
+test('the server sends the page and the engine compressed', async () => {
+  const { url } = server();
+  const files = (await (await fetch(new URL('sw.js', url))).text()).match(/assets\/engine_bg[^"]*\.wasm/) ?? [];
+  const encodings = await Promise.all(['', ...files].map(async (file) => (await fetch(new URL(file, url))).headers.get('content-encoding')));
+  expect(encodings).toEqual(['gzip', 'gzip']);
+});
+
 test('a table is created, shared by link and QR code, joined and started', async () => {
   const [ada, ben] = [await newVisitor(), await newVisitor('phone')];
   const link = await host(ada, server().url);

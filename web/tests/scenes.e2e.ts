@@ -73,7 +73,8 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       const [first] = screens;
       if (!first) throw new Error('no screens');
       const { page, context, pageErrors } = await screenVisitor(browser, first, language);
-      context.setDefaultTimeout(LONG);
+      // A wait that fails before the test does reports the element that is missing.
+      context.setDefaultTimeout(LONG / 2);
       await scene.open(page, server.url);
       const found: string[] = [];
       for (const screen of screens) {

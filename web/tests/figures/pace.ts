@@ -8,7 +8,7 @@ import type { Figure } from './sheet';
 
 /** The time for which a round watches bots, in milliseconds. */
 const TIME = 40_000;
-/** The longest time of a round that has too few samples by then: some games rarely let bots play undisturbed. */
+/** The longest time of a round that has too few samples by then. */
 const MAX_TIME = 4 * TIME;
 /** The number of samples that a round needs. */
 const MIN_SAMPLES = 3;
@@ -19,18 +19,23 @@ async function homeRound(browser: Browser, url: string): Promise<Round> {
   await page.goto(url);
   await page.locator('.home-page a').first().waitFor();
   // The page is usable after its first paint with content and the last long task.
-  const value = await page.evaluate(() => {
-    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-    return new Promise<number>((resolve) => {
-      let end = paint;
-      new PerformanceObserver((list) => {
-        for (const { startTime, duration } of list.getEntries()) end = Math.max(end, startTime + duration);
-      }).observe({ type: 'longtask', buffered: true });
-      setTimeout(() => resolve(end), 1_000);
-    });
-  });
+  const { painted, end } = await page.evaluate(
+    () =>
+      new Promise<{ painted: boolean; end: number }>((resolve) => {
+        let [painted, end] = [false, 0];
+        const observer = new PerformanceObserver((list) => {
+          for (const { name, startTime, duration } of list.getEntries()) {
+            painted ||= name === 'first-contentful-paint';
+            end = Math.max(end, startTime + duration);
+          }
+        });
+        for (const type of ['paint', 'longtask']) observer.observe({ type, buffered: true });
+        setTimeout(() => resolve({ painted, end }), 1_000);
+      }),
+  );
   await context.close();
-  return { value };
+  if (!painted) throw new Error('home page: the browser reported no paint');
+  return { value: end };
 }
 
 /** Measures the home page. */
@@ -70,12 +75,20 @@ async function watch(page: Page, play: () => Promise<unknown>, samples: () => Pr
   }
 }
 
-/** Plays for a round, and returns the samples that `select` finds in the recorded turns. */
+/** Declines a follow, with a standing order for the face if the page offers it; returns whether there was one. It runs in the page. */
+function declineFollow(): boolean {
+  const order = document.querySelectorAll<HTMLElement>('.follow .auto .chip')[1];
+  const button = order ?? document.querySelector<HTMLElement>('.follow .go .btn:last-child');
+  button?.click();
+  return Boolean(button);
+}
+
+/** Plays for a round without following, and returns the samples that `select` finds in the recorded turns. */
 async function watchTurns(page: Page, select: (turns: Turn[]) => number[]): Promise<number[]> {
   await page.evaluate(recordTurns);
   return watch(
     page,
-    () => point(page),
+    async () => (await page.evaluate(declineFollow)) || point(page),
     async () => select(await page.evaluate(() => (window as unknown as { turns: Turn[] }).turns)),
   );
 }

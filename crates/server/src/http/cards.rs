@@ -46,7 +46,7 @@ pub(super) async fn bots() -> Json<BotList> {
     Json(BotList { bots: orrery_bots::NAMES.iter().map(|name| (*name).to_owned()).collect() })
 }
 
-/// Checks a deck file, and describes the edition it makes.
+/// Checks a deck file, and describes the edition that it defines.
 #[utoipa::path(post, path = "/api/decks", tag = "cards", request_body = Deck,
     responses((status = 200, body = Edition), (status = 422, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]

@@ -248,7 +248,8 @@ pub(super) async fn recover(
     let device = new_device(&app, &headers, &secret);
     app.hub.store.add_device(&identity.id, device).await.map_err(store_error)?;
     if let Some(before) = visitor.0.filter(|it| it.identity.kind == IdentityKind::Person) {
-        // The browser replaces the old cookie.
+        // The browser replaces the cookie of the previous identity, so its secret is not needed any
+        // more.
         log_out(&app, before.device.secret).await?;
     }
     let set = [(header::SET_COOKIE, cookie(&app, &secret))];

@@ -81,7 +81,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// A JSON body.
+/// A JSON body of at most `MAX` bytes.
 pub(crate) struct JsonBody<T, const MAX: usize = MAX_BYTES>(pub(crate) T);
 
 /// A JSON body that may contain a deck.

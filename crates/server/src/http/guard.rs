@@ -47,6 +47,7 @@ const HSTS: (HeaderName, HeaderValue) =
 /// Rate limits. The methods `count_*` return a fault if a limit is exceeded.
 pub(crate) struct Limits {
     addresses: AddressLimit,
+    files: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
     new_identities: AddressLimit,
     tables: PersonLimit,
@@ -54,6 +55,12 @@ pub(crate) struct Limits {
     decks: AddressLimit,
     deck_checks: AddressLimit,
 }
+
+/// Factor between the limits of an address for files of the web client and for other requests.
+///
+/// A first visit loads about 90 files, which cost the server little, and a whole club may open the
+/// page at the same time from one address.
+const FILE_FACTOR: u32 = 10;
 
 /// Factor between the limits of an IPv6 site and of a network.
 const SITE_FACTOR: u32 = 4;
@@ -66,7 +73,9 @@ struct AddressLimit {
     site: DefaultKeyedRateLimiter<IpAddr>,
 }
 
-/// Rate limit per person and per address. Several people share an address.
+/// Rate limit per person and per address.
+///
+/// The limit per address is [`ADDRESS_FACTOR`] times as high, because people may share an address.
 struct PersonLimit {
     person: DefaultKeyedRateLimiter<String>,
     address: AddressLimit,
@@ -125,11 +134,10 @@ impl Limits {
     pub(crate) fn new(config: &crate::Config) -> Self {
         let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
         let day = 24 * hour;
+        let requests = config.requests_per_minute.saturating_mul(ADDRESS_FACTOR);
         Self {
-            addresses: AddressLimit::new(
-                config.requests_per_minute.saturating_mul(ADDRESS_FACTOR),
-                minute,
-            ),
+            addresses: AddressLimit::new(requests, minute),
+            files: AddressLimit::new(requests.saturating_mul(FILE_FACTOR), minute),
             identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
             new_identities: AddressLimit::new(config.identities_per_hour, hour),
             tables: PersonLimit::new(config.tables_per_hour, hour),
@@ -137,6 +145,12 @@ impl Limits {
             decks: AddressLimit::new(config.decks_per_hour, hour),
             deck_checks: AddressLimit::new(config.deck_checks_per_minute, minute),
         }
+    }
+
+    /// Counts a request from an address; requests for files of the web client have their own limit.
+    fn count_from_address(&self, address: IpAddr, request: &Request) -> Result<(), Fault> {
+        let limit = if is_for_file(request) { &self.files } else { &self.addresses };
+        limit.check(address)
     }
 
     /// Counts a request of an identity.
@@ -173,8 +187,9 @@ impl Limits {
     pub(crate) fn remove_idle_keys(&self) {
         self.identities.retain_recent();
         [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::remove_idle_keys);
-        let limits = [&self.addresses, &self.new_identities, &self.decks, &self.deck_checks];
-        limits.into_iter().for_each(AddressLimit::remove_idle_keys);
+        let addresses = [&self.addresses, &self.files, &self.new_identities];
+        let limits = addresses.into_iter().chain([&self.decks, &self.deck_checks]);
+        limits.for_each(AddressLimit::remove_idle_keys);
     }
 }
 
@@ -199,7 +214,9 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     ipv6_prefix(address, 4)
 }
 
-/// Returns an IPv6 address with only its first groups of 16 bits. Other addresses are unchanged.
+/// Returns an IPv6 address with all bits after the first `groups` groups of 16 bits set to zero.
+///
+/// Returns IPv4 and loopback addresses unchanged.
 pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
@@ -228,7 +245,16 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Refuses requests from pages of other sites. Programs other than browsers send no origin.
+/// Returns whether a request is for a file of the web client: no route of the API matches it.
+fn is_for_file(request: &Request) -> bool {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let has_route = request.extensions().get::<MatchedPath>().is_some();
+    is_read && !has_route && !request.uri().path().starts_with("/api/")
+}
+
+/// Refuses requests from pages of other sites.
+///
+/// It accepts requests without an origin, because only browsers send it.
 fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     let is_upgrade = request.headers().contains_key(header::UPGRADE);
     let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !is_upgrade;
@@ -301,7 +327,7 @@ async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Re
     let address = address(app, request.headers(), peer);
     let allowed = check_host(app, &request)
         .and_then(|()| check_origin(app, &request))
-        .and_then(|()| app.limits.addresses.check(address))
+        .and_then(|()| app.limits.count_from_address(address, &request))
         .and_then(|()| app.requests.acquire(network(address)));
     match allowed {
         Ok(permit) => hold_permit(with_timeout(request, next).await, permit),

@@ -13,7 +13,7 @@ use std::net::IpAddr;
 const TABLE_BYTES: u32 = 64 * 1024;
 /// Bytes charged for a chat message in addition to its text.
 const CHAT_OVERHEAD_BYTES: u32 = 200;
-/// Factor between the quota of an address and of a person. Several people share an address.
+/// Factor between the limits of an address and of a person, because people may share an address.
 pub(super) const ADDRESS_FACTOR: u32 = 4;
 
 /// The person and the address to charge.
@@ -39,7 +39,7 @@ fn bytes(text: &str) -> u32 {
 impl App {
     /// Refuses a new table if the disk is nearly full, or the person hosts too many unfinished tables.
     ///
-    /// Requests at the same time may exceed the limit by their number.
+    /// Concurrent requests may exceed the limit, because the check does not reserve a table.
     pub(super) async fn admit_table(&self, payer: &Payer) -> Result<(), Fault> {
         self.hub.headroom.check().await?;
         let most = self.hub.config.unfinished_tables;

@@ -151,7 +151,8 @@ impl Session {
                 Err(fault) => {
                     let retry_reason = retry_reason(&fault);
                     self.refuse(None, fault).await?;
-                    // The client reconnects when the table may be available.
+                    // Close the connection. The client reconnects later, when the table may be
+                    // available.
                     if let Some(why) = retry_reason {
                         return Err(SessionEnd::Close(why));
                     }

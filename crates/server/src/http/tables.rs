@@ -262,8 +262,8 @@ pub(super) async fn resign(
     table(&app, &id, Some(auth.user()), RequestKind::Resign).await
 }
 
-/// Creates a table for a rematch, with me and the bots one seat further. The other players decide
-/// whether to sit down. `rematch` is its id.
+/// Creates a table for a rematch. I and the bots move by one seat. The other players decide whether
+/// to sit down. In the response, `rematch` is the id of the new table.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
@@ -310,7 +310,7 @@ pub(super) async fn view(
 #[derive(Clone, Copy, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Form {
-    /// Text to read.
+    /// Human-readable text.
     #[default]
     Text,
     /// JSON.
@@ -327,7 +327,7 @@ pub(super) struct RecordQuery {
     form: Form,
 }
 
-/// Returns the record: everything of a finished game, otherwise my seat's view.
+/// Returns the record: complete if the game is over, otherwise with what I may see.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
         ("form" = Option<Form>, Query, description = "The format of the record. Default: `text`.")),

@@ -4,7 +4,7 @@ use super::App;
 use super::error::ApiError;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{Code, Fault};
 use std::borrow::Cow;
@@ -22,6 +22,8 @@ pub struct WebFile {
 }
 
 /// Looks up files of the web client by their path without a leading slash.
+///
+/// A file may have a gzip version, whose path ends with `.gz`.
 pub type Web = Arc<dyn Fn(&str) -> Option<WebFile> + Send + Sync>;
 
 const NO_CLIENT_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
@@ -41,8 +43,30 @@ pub(super) async fn serve(State(app): State<App>, request: Request) -> Result<Re
         path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let name = if is_page { "index.html" } else { path.as_str() };
     let file = web(name).ok_or_else(missing)?;
-    let cached_etag = request.headers().get(header::IF_NONE_MATCH).and_then(|it| it.to_str().ok());
-    Ok(respond(file, name, cached_etag))
+    let headers = request.headers();
+    let gzip = accepts_gzip(headers).then(|| web(&format!("{name}.gz"))).flatten();
+    let cached_etag = headers.get(header::IF_NONE_MATCH).and_then(|it| it.to_str().ok());
+    let mut response = match gzip {
+        None => respond(file, name, cached_etag),
+        Some(gzip) => {
+            let mut response = respond(WebFile { kind: file.kind, ..gzip }, name, cached_etag);
+            let gzip = HeaderValue::from_static("gzip");
+            response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
+            response
+        }
+    };
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    Ok(response)
+}
+
+/// Returns whether the client accepts gzip: it lists it with a quality other than 0.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|it| it.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|coding| {
+        let (name, parameter) = coding.split_once(';').unwrap_or((coding, ""));
+        let quality = parameter.trim().strip_prefix("q=").map(str::parse::<f32>);
+        name.trim().eq_ignore_ascii_case("gzip") && quality != Some(Ok(0.0))
+    })
 }
 
 fn no_client_page(path: &str) -> Result<Response, ApiError> {

@@ -1,7 +1,7 @@
 //! Clusters of several nodes, with real PostgreSQL and NATS.
 //!
 //! One node owns a table, and clients can use the table from all nodes. The nodes report outages of
-//! the bus and the store, and play continues after them.
+//! the message bus (NATS) and the store, and games continue after them.
 
 use crate::sessions::{self, welcomed};
 use crate::support::{Person, Socket, TestServer, config, prompt_for};

@@ -26,4 +26,5 @@ mod support;
 mod tables;
 mod time;
 mod upgrade;
+mod web;
 mod windows;
